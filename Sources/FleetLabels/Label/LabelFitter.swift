@@ -1,4 +1,4 @@
-/// Computes the positions of symbol and text on a label, and reports what does not fit.
+/// Computes the positions of symbol and text on a label, and reports parts that do not fit.
 ///
 /// The symbol is above its text, and both are centered on the label. Not safe to use from two
 /// threads at once.

@@ -2,10 +2,10 @@ import Dispatch
 import Synchronization
 
 /// Gate before new connections to a server: after an attempt that failed, one at a time is made, and
-/// everybody else is refused at once.
+/// all other callers are refused at once.
 ///
 /// Otherwise all requests would wait, one after the other, for a network that does not answer. After
-/// a failure that took long, nobody waits: the next attempt is made in the background.
+/// a slow failure, no caller waits: the next attempt is made in the background.
 final class ConnectionGate: Sendable {
     private struct State {
         /// Why the last attempt failed; `nil` after a success.
@@ -15,13 +15,13 @@ final class ConnectionGate: Sendable {
         var isTrying = false
     }
 
-    /// Answer to somebody who wants a connection.
+    /// Answer to a request for a connection.
     private enum Entry {
         case connect(isAlone: Bool)
         case refused(PostgresError, needsAttempt: Bool)
     }
 
-    /// Time from which on an attempt that fails is slow.
+    /// Duration beyond which a failed attempt counts as slow.
     private static let slowness = Duration.seconds(1)
 
     private let state = Mutex(State())

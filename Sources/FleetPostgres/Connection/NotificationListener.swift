@@ -10,7 +10,7 @@ final class NotificationListener: @unchecked Sendable {
     enum Event: Equatable, Sendable {
         /// It listens from now on; whatever happened before was not reported.
         case connected
-        /// Somebody has sent a notification with this payload.
+        /// A notification with this payload arrived.
         case notified(String)
     }
 

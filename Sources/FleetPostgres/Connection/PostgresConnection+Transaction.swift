@@ -63,7 +63,7 @@ extension PostgresConnection {
     }
 
     /// Commits.
-    /// - Throws: ``PostgresError``; if the connection was lost, nobody knows whether it is committed.
+    /// - Throws: ``PostgresError``; if the connection was lost, the outcome is unknown.
     func commit() throws {
         guard try isBegun() else { return }
         transaction = .none

@@ -13,11 +13,11 @@ final class PostgresConnection {
     private(set) var isBusy = false
     /// Time for which the server may send nothing, in seconds; nil if it is unlimited.
     ///
-    /// A network may lose what is sent without an error of the socket.
+    /// A network may lose data without an error of the socket.
     var timeout: Int32?
     /// Whether the server has sent nothing for that time.
     private(set) var hasTimedOut = false
-    /// Whether it is unknown what the server has been sent.
+    /// Whether an unknown part of the data has been sent to the server.
     var isBroken = false
     var transaction = Transaction.none
     /// Whether the server's answer to the end of a read transaction has not been read.

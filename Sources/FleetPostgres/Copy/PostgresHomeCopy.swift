@@ -1,6 +1,6 @@
 public import FleetStore
 
-/// Copies what a server's home has into a PostgreSQL database, in one transaction.
+/// Copies the data of a server's home into a PostgreSQL database, in one transaction.
 ///
 /// The database must be new, or unchanged since the last copy, so that nothing in it is lost; then it
 /// gets exactly what the home has. A copy without anything to do changes nothing.

@@ -11,7 +11,7 @@ public final class LeaseCandidate: Sendable {
         case lost
         /// Another process leads the feed.
         case following
-        /// The source has another definition by now; this candidate will not be elected.
+        /// The source now has another definition; this candidate will not be elected.
         case redefined
         /// A state that the leader has published.
         case state(String)

@@ -28,7 +28,7 @@ struct LeaseMachine: Sendable {
 
     /// The part of this process in a feed.
     private enum Role {
-        /// Another process leads the feed, or nobody.
+        /// Another process leads the feed, or none.
         ///
         /// It is registered once its lease has a row in the database.
         case follower(isRegistered: Bool)

@@ -30,7 +30,7 @@ struct LeaseTable {
         /// New states, empty for a feed that was redefined, and the newest time of any.
         var states: [(feed: SourceKey, state: String)] = []
         var statesUntil: Int64 = 0
-        /// Requests that nobody has answered.
+        /// Requests without an answer.
         var requests: [(feed: SourceKey, id: String)] = []
     }
 
@@ -263,7 +263,7 @@ extension LeaseTable {
 }
 
 extension LeaseTable {
-    /// Locks the lease of a feed until the end of a commit, and checks that nobody has taken it over.
+    /// Locks the lease of a feed until the end of a commit, and checks that no other process has taken it over.
     ///
     /// A commit calls this last, so that it does not delay a takeover for longer than necessary.
     /// - Returns: Whether the commit may be made.

@@ -28,7 +28,7 @@ public final class PostgresLeases: Sendable {
         var sleep: Task<Void, Never>?
         var isClosed = false
 
-        /// Returns the candidates whose source has another definition by now.
+        /// Returns the candidates whose source now has another definition.
         func outdated(by reading: LeaseTable.Reading) -> [LeaseCandidate] {
             guard !reading.states.isEmpty else { return [] }
             let current = Dictionary(
@@ -92,7 +92,7 @@ public final class PostgresLeases: Sendable {
         return candidate
     }
 
-    /// Releases all leases; nobody is elected afterwards.
+    /// Releases all leases; no candidate is elected afterwards.
     public func close() async {
         let run = state.withLock { state in
             state.isClosed = true
@@ -187,7 +187,7 @@ extension PostgresLeases {
         }
     }
 
-    /// Looks at the database once, and writes what is due.
+    /// Looks at the database once, and makes the writes that are due.
     private func step() async throws {
         let (since, needsOverview) = state.withLock { state in
             (

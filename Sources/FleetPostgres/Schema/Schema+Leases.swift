@@ -1,5 +1,5 @@
 extension Schema {
-    /// Which process polls a feed, and what others ask of it.
+    /// The process that polls a feed, and the requests of others to it.
     ///
     /// A commit locks its lease with `FOR KEY SHARE`, which does not wait for a renewal. A takeover
     /// locks it with `FOR UPDATE`, and so waits for the commit.

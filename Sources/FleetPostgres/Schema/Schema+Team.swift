@@ -1,5 +1,5 @@
 extension Schema {
-    /// The users of a team and what belongs to them: the tables of `team.sqlite`.
+    /// The users of a team and their data: the tables of `team.sqlite`.
     ///
     /// UUIDs, hashes and enumerations are text in byte order, times are milliseconds since 1970, and
     /// secrets are the SHA-256 of random bits. The key of all personal data begins with its owner.

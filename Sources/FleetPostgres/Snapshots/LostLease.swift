@@ -4,5 +4,5 @@ public struct LostLease: Error, Equatable, CustomStringConvertible {
     public let feed: String
 
     /// A description in one line without a full stop.
-    public var description: String { "another process polls this source by now" }
+    public var description: String { "another process now polls this source" }
 }

@@ -96,7 +96,7 @@ public final class PostgresSourceCatalog: SourceCatalog {
         return preferences
     }
 
-    /// Makes a change; returns whether nobody else has made one since the revision.
+    /// Makes a change; returns whether there was no other one since the revision.
     private func write(
         since revision: Int64, _ body: @escaping @Sendable (SourceTable) throws -> Void
     ) async throws -> Bool {

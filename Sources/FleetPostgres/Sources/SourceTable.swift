@@ -46,7 +46,7 @@ struct SourceTable {
         return content
     }
 
-    /// Counts a change, unless somebody else has made one since a revision.
+    /// Counts a change, unless there was another one since a revision.
     /// - Returns: Whether the change may be made; the row is locked then.
     func advance(from revision: Int64) throws -> Bool {
         try transaction.execute(

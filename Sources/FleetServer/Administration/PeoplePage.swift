@@ -31,7 +31,7 @@ struct PeoplePage {
     }
 
     var people: [Person]
-    /// Whether somebody with an invitation can register.
+    /// Whether people with an invitation can register.
     var canInvite: Bool
     var inviteAction = "/admin/invitations"
     var hasInvitations: Bool

@@ -124,7 +124,7 @@ struct UserHandlers {
         }
     }
 
-    /// Makes a link for a new password of somebody else: it ends the user's sessions, so its maker
+    /// Makes a link for a new password of another user: it ends the user's sessions, so its maker
     /// would not see it.
     private func resetLink(
         of user: UserID, _ request: UserRequest, _ administration: Administration

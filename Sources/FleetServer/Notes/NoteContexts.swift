@@ -64,7 +64,7 @@ struct NoteItem: Sendable {
         }
     }
 
-    /// Returns the link to the note's vehicle; to the note itself if the server has its source no more.
+    /// Returns the link to the note's vehicle; to the note itself if its source was removed.
     private static func vehicle(of note: TeamNote, _ request: UserRequest) -> Link? {
         note.content.vehicleID.map { id in
             Link(href: request.source(of: note)?.path(of: id) ?? "/notes/" + note.id.text, id: id)

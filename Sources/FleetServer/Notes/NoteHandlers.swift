@@ -234,7 +234,7 @@ struct NoteHandlers {
         }
     }
 
-    /// - Throws: `TeamError.conflict` if somebody has changed more than the photos meanwhile.
+    /// - Throws: `TeamError.conflict` if more than the photos has changed meanwhile.
     private func save(
         _ change: NoteChange, of note: TeamNote, _ form: NoteForm, _ request: UserRequest
     ) async throws {

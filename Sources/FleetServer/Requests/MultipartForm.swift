@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The parts of a form with files, `multipart/form-data` (RFC 7578).
 ///
-/// The names of files are not read: what a file is follows from its content alone.
+/// The names of files are not read: the type is detected from the content.
 struct MultipartForm: Sendable {
     /// Limits of a form.
     struct Limits: Sendable {

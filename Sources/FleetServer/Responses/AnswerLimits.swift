@@ -3,7 +3,7 @@ import Synchronization
 
 /// Limits of what is open at once, so that no client takes all memory, threads or connections.
 final class AnswerLimits: Sendable {
-    /// What shares a limit.
+    /// The answers, requests or connections that share a limit.
     enum Key: Hashable, Sendable {
         /// Connections of the network of a client.
         case connections(String)

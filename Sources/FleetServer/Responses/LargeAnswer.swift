@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// What a request holds until its answer has been sent, if that is large.
+/// State of a request with a large answer, until that has been sent.
 final class LargeAnswer: Sendable {
     /// Length in bytes from which an answer is large.
     static let minLength = 262_144

@@ -77,7 +77,7 @@ extension Problem {
             hint: "Try again in a few seconds.", fields: [.retryAfter: "2"], unavailable: cause)
     }
 
-    /// Creates the answer to what a team refuses.
+    /// Creates the answer to an error of a team.
     init(_ error: TeamError) {
         var fields = HTTPFields()
         let status: HTTPResponse.Status

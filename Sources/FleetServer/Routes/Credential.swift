@@ -25,7 +25,7 @@ enum Credential: Sendable {
 }
 
 extension IncomingRequest {
-    /// The secret that the browser got when somebody signed in there; a request with an
+    /// The secret that the browser got at an earlier sign-in; a request with an
     /// `Authorization` field ignores its cookies.
     var device: BearerSecret? {
         guard request.headers[.authorization] == nil else { return nil }

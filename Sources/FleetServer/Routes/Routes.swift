@@ -5,7 +5,7 @@ import Hummingbird
 /// The routes of the server, each with who may use it.
 ///
 /// A handler of ``page(_:_:_:)`` or ``api(_:_:_:)`` gets an ``UserRequest``, whose `access` exists
-/// only for a session or token that stands; so no route can forget to check.
+/// only for a valid session or token; so no route can forget to check.
 final class Routes {
     /// The handler of a request that is not signed in.
     private enum Kind {
@@ -140,7 +140,7 @@ final class Routes {
             hint: "Ask an administrator of your team.", fields: [.wwwAuthenticate: "Bearer"])
     }
 
-    /// Returns the access of a request; nil without a session or token that stands.
+    /// Returns the access of a request; `nil` without a valid session or token.
     static func access(of request: ServerRequest) async throws -> Access? {
         let team = request.environment.team
         do {

@@ -8,7 +8,7 @@ struct ServerContext: RequestContext, RemoteAddressRequestContext {
     let remoteAddress: SocketAddress?
     /// The connection.
     let channel: any Channel
-    /// What the answer holds while it is sent.
+    /// State of the answer while it is sent.
     let largeAnswer = LargeAnswer()
     /// The time when the request arrived.
     let startedAt = ContinuousClock.now

@@ -17,7 +17,7 @@ protocol IncomingRequest: Sendable {
     var query: QueryItems { get }
 }
 
-/// A request of anybody.
+/// A request without a user.
 struct ServerRequest: IncomingRequest {
     let request: Request
     let context: ServerContext

@@ -49,7 +49,7 @@ struct LinkHandlers {
         }
     }
 
-    /// Returns whether a set-up link can be used: nobody administers the team yet, and it is ours.
+    /// Returns whether a set-up link can be used: it is ours, and the team has no administrator yet.
     private func isUsable(_ link: String?, _ request: ServerRequest) async throws -> Bool {
         let team = request.environment.team
         guard let secret = link.flatMap(BearerSecret.init), try await team.needsSetup() else {

@@ -7,7 +7,7 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// An answer about a source that is the same for everybody who is signed in.
+/// An answer about a source that is the same for all users.
 struct SharedAnswer: Sendable {
     var type: String
     var fields: HTTPFields

@@ -6,7 +6,7 @@ import FleetTeam
 import QRCode
 import Synchronization
 
-/// Writer of what the browser saves: colors, favorites, notes and QR code files.
+/// Writer of the colors, favorites, notes and QR code files of the browser.
 final class BrowseWriter: Sendable {
     private let context: CommandContext
     let subscription: Subscription

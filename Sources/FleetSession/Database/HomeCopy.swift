@@ -4,7 +4,7 @@ import FleetTeam
 import POSIX
 import SystemPackage
 
-/// Copy of what a server's home has into the database of the context.
+/// Copy of the data of a server's home into the database of the context.
 package struct HomeCopy {
     private let context: CommandContext
     private let home: Home

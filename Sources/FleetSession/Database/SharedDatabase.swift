@@ -68,7 +68,7 @@ final class SharedDatabase: Sendable {
         }
     }
 
-    /// Copies what a server's home has into the database.
+    /// Copies the data of a server's home into the database.
     /// - Throws: `HomeCopyError`, `SealingError`, `StoreError`; the database is unchanged.
     func copy(_ home: HomeContent) async throws -> HomeCopyReport {
         try await PostgresHomeCopy(into: database, secretFile: secretFile).run(home)

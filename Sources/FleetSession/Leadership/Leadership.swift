@@ -38,7 +38,7 @@ protocol Leadership: Sendable {
 /// Its owner must call ``release()``.
 protocol LeaderTerm: Sendable {
     /// Answers the other processes until the task is cancelled or the term ends.
-    /// - Returns: Whether another process may lead the feed by now.
+    /// - Returns: Whether another process may lead the feed now.
     func serve(_ service: VehicleService) async -> Bool
 
     /// Ends the term.

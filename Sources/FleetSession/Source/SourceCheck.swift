@@ -48,7 +48,7 @@ package struct SourceCheck: Sendable {
             switch source.rotation(observed: feed.rotation) {
             case .yes: parts.append("rotating IDs")
             case .no: parts.append("stable IDs")
-            case .unknown: parts.append("rotating IDs unknown")
+            case .unknown: parts.append("not known whether IDs rotate")
             }
         }
         output.log("found " + parts.joined(separator: ", "))

@@ -15,7 +15,7 @@ extension CommandContext {
         guard let name = selected.name else { return }
         let isSame: Bool
         do {
-            // It may have another name by now.
+            // It may have been renamed.
             let catalog = try sourceCatalog()
             let named = try catalog.load().source(named: name)
             let credentials = try catalog.credentials(of: named?.name ?? name)

@@ -118,7 +118,7 @@ package final class SourceSession: Sendable {
     }
 
     /// Loads the feed once, showing progress if that takes long.
-    /// - Throws: `FeedFailure`, also if the settings define the source differently by now.
+    /// - Throws: `FeedFailure`, also if the settings now define the source differently.
     func load(
         _ cacheState: FeedCacheState?, matching facets: Filter = Filter()
     ) async throws -> FeedResponse {

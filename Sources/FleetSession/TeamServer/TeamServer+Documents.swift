@@ -169,6 +169,6 @@ extension Photo {
 }
 
 extension Timestamp {
-    /// The time that stands for one that cannot be read.
+    /// Placeholder for an unreadable time.
     fileprivate static let unixEpoch = Timestamp(milliseconds: 0)
 }

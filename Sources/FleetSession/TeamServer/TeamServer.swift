@@ -64,7 +64,7 @@ package struct TeamServer: Sendable {
     }
 
     /// Returns the value of a document.
-    /// - Throws: `CommandError` (69) if it is none of a server of this program.
+    /// - Throws: `CommandError` (69) if the response is not from a fleet server.
     func decode<Value: Decodable>(_ type: Value.Type, _ response: APIResponse) throws -> Value {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase

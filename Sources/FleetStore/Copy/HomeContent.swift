@@ -7,7 +7,7 @@ import SystemPackage
 /// Vehicles are not copied, because they are read from their feeds again. Favorites, notes and saved
 /// filters of the command line stay in the home, and so do the files of photos.
 public struct HomeContent: Sendable {
-    /// The users and what belongs to them.
+    /// The users and their data.
     package let team: TeamContent
     /// The sources by name, each with its UUID.
     package let sources: [String: Source]

@@ -13,7 +13,7 @@ public struct OwnerContent: Sendable {
     /// Creates the content of an owner who has nothing.
     public init() {}
 
-    /// Reads what belongs to an owner.
+    /// Reads the data of an owner.
     /// - Throws: `HomeCopyError.unstorableText`, and the errors of the database.
     public init(reading transaction: any SQLTransaction, of owner: UUID) throws {
         favorites = try TeamRows(of: .favorites, in: transaction, owner: owner).records

@@ -1,4 +1,4 @@
-/// The users of a team and what belongs to them, as far as it is copied to another database.
+/// The users of a team and their data, as far as it is copied to another database.
 ///
 /// It is in memory as a whole: some 500 bytes for each note, and each entry of the audit log.
 public struct TeamContent: Sendable {

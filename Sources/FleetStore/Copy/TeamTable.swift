@@ -1,4 +1,4 @@
-/// A table of a team's users and what belongs to them, with the same columns in each database.
+/// A table of a team's users and their data, with the same columns in each database.
 public struct TeamTable: Sendable {
     /// The type of a column.
     public enum ColumnType: Sendable {

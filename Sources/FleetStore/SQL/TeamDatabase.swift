@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A database of a team's users and what belongs to them: the port behind FleetTeam.
+/// A database of a team's users and their data: the port behind FleetTeam.
 ///
 /// The statements are written once, and an adapter runs them and has the schema: it deletes what
 /// belongs to a user with the user, and the photos of a note with the note, and enters photos that

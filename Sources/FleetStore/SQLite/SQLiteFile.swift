@@ -13,7 +13,7 @@ final class SQLiteFile: Sendable {
         let identity: FileIdentity?
         /// The time when it was at the path.
         var seenAt = ContinuousClock.now
-        /// The head of its log's index, once somebody has asked for a mark.
+        /// The head of its log's index, once a mark has been requested.
         var head: LogIndexHead?
     }
 

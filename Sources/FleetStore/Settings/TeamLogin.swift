@@ -99,7 +99,7 @@ public struct TeamLoginFile: Sendable {
     }
 
     /// Changes the login if it has a revision; a change without effect writes nothing.
-    /// - Returns: The login of that revision; `nil` if there is another one or none by now.
+    /// - Returns: The login of that revision; `nil` if it has been replaced or removed.
     public func update(
         _ revision: UUID, _ change: (inout TeamLogin) -> Void
     ) async throws -> TeamLogin? {

@@ -5,7 +5,7 @@ import Foundation
 /// The access of one user to the team, by a session or an API token.
 ///
 /// Only signing in, ``Team/access(session:from:)`` and ``Team/access(token:from:)`` make one. Each
-/// use checks in its own transaction that the session or token still stands, and the role that the
+/// use checks in its own transaction that the session or token is still valid, and the role that the
 /// user has by then. What belongs to the user is in the collections, which are bound to the user.
 public struct Access: Sendable {
     /// The credential of the user.
@@ -55,7 +55,7 @@ public struct Access: Sendable {
         }
     }
 
-    /// Runs `body` in a read transaction if the user may still do what it does.
+    /// Runs `body` in a read transaction if the user still has the right.
     func read<T: Sendable>(
         _ right: Right = .read, of data: TeamDatabaseData = .others,
         _ body: @escaping @Sendable (UserTransaction) throws -> T
@@ -65,7 +65,7 @@ public struct Access: Sendable {
         }
     }
 
-    /// Runs `body` in a write transaction if the user may still do what it does.
+    /// Runs `body` in a write transaction if the user still has the right.
     @discardableResult
     func write<T: Sendable>(
         _ right: Right, _ body: @escaping @Sendable (UserTransaction) throws -> T
@@ -78,7 +78,7 @@ public struct Access: Sendable {
 
 /// The right that a transaction needs.
 enum Right: Sendable {
-    /// Reading the fleet and what the user may see.
+    /// Reading the fleet and the items that the user may see.
     case read
     /// Changing own favorites and filters.
     case changeOwn
@@ -114,7 +114,7 @@ struct CurrentUser {
     let displayName: String?
     let role: Role
 
-    /// - Throws: ``TeamError/signedOut`` if the session or token does not stand any more.
+    /// - Throws: ``TeamError/signedOut`` if the session or token is no longer valid.
     init(of access: Access, in transaction: TeamTransaction) throws {
         let found =
             switch access.method {

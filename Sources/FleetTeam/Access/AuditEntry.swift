@@ -38,7 +38,7 @@ public struct AuditEntry: Equatable, Sendable {
     public var id: UUID
     /// The time.
     public var at: Timestamp
-    /// The name of the user who acted, as it was then; `nil` if nobody was signed in.
+    /// The name of the user who acted, as it was then; `nil` without a user.
     public var actor: String?
     /// The action.
     public var action: AuditAction
@@ -54,7 +54,7 @@ enum Actor: Sendable {
     case access(Access)
     /// A user who is signing in.
     case user(UserID, name: String, Client)
-    /// Somebody whom the server does not know.
+    /// An unknown person.
     case unknown(Client)
     /// The administrator of the machine, on the command line.
     case machine

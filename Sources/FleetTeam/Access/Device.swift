@@ -3,7 +3,7 @@ import FleetStore
 
 /// A browser in which a user has signed in, and which other people's wrong passwords do not lock out.
 ///
-/// Its secret is in a cookie of its own, which survives signing out. It signs nobody in: attempts of
+/// Its secret is in a cookie of its own, which survives signing out. It does not sign in: attempts of
 /// the device to sign in to this one account are not delayed by the failures of others, and have a
 /// reserved place at the ``PasswordHasher``. Each sign-in replaces the secret; only its hash is stored.
 public struct Device: Equatable, Sendable {

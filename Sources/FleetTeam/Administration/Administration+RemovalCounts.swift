@@ -1,7 +1,7 @@
 import FleetStore
 public import Foundation
 
-/// Numbers of what belongs to a source or a user, for the question before its removal.
+/// Numbers of items of a source or a user, for the question before its removal.
 public struct RemovalCounts: Equatable, Sendable {
     /// Notes; of a user, the private ones.
     public var notes = 0

@@ -60,7 +60,7 @@ public struct Administration: Sendable {
         }
     }
 
-    /// Invites somebody; whoever has the link can register once.
+    /// Creates an invitation; its link registers one person.
     /// - Throws: ``TeamError/tooMany(_:limit:)``.
     public func invite(_ role: Role) async throws -> Link {
         try await write { [team, actor] transaction in

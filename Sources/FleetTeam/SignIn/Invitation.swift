@@ -13,7 +13,7 @@ public struct Invitation: Equatable, Sendable {
 
     /// The ID.
     public var id: UUID
-    /// The role of whoever uses it.
+    /// The role that it gives.
     public var role: Role
     /// The name of the administrator who made it.
     public var createdBy: String?
@@ -32,7 +32,7 @@ public struct Link: Sendable {
 }
 
 extension Team {
-    /// Whether nobody administers the team yet, so that the set-up link must be used.
+    /// Whether the team has no administrator yet, so that the set-up link must be used.
     public func needsSetup() async throws -> Bool {
         try await read { try $0.administrators() == 0 }
     }

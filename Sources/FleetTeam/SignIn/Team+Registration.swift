@@ -29,7 +29,7 @@ extension Team {
                     name, displayName, role: role, password: hash)
                 try transaction.audit(
                     .registered, role.rawValue, by: .user(id, name: name.text, client))
-                // Nobody registers any number of users.
+                // Limits the number of registrations.
                 if invitation == nil { try transaction.countFailure(of: subjects) }
                 return try transaction.startSession(
                     of: id, name: name.text, displayName: displayName?.text, role: role,
@@ -42,9 +42,9 @@ extension Team {
         }
     }
 
-    /// Returns whether somebody with such an invitation, or without any, can register.
+    /// Returns whether people with such an invitation, or without any, can register.
     ///
-    /// Before setting up nobody can without the link.
+    /// Until set-up is complete, registration needs the set-up link.
     private func isAllowed(_ kind: InvitationKind?) async throws -> Bool {
         switch kind {
         case .setup: return true

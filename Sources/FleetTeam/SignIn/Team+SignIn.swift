@@ -5,14 +5,14 @@ extension Team {
     /// Signs a user in and starts a session.
     ///
     /// Neither the answer nor its time depends on whether the name exists.
-    /// - Parameter device: The secret that the browser got when somebody signed in there.
+    /// - Parameter device: The secret that the browser got at an earlier sign-in.
     /// - Throws: ``TeamError/wrongPassword``, ``TeamError/throttled(until:)``, ``TeamError/busy``.
     public func signIn(
         name typed: String, password: Password, device: BearerSecret? = nil, from client: Client
     ) async throws -> SignedIn {
         // No account can have such a password.
         guard !password.isTooLong else { throw TeamError.wrongPassword }
-        // A name that nobody can have is treated like one that nobody has.
+        // An invalid name is treated like an unknown one.
         let name = try? UserName(typed)
         let subjects = ThrottleSubjects(name: name?.text ?? typed, client)
         return try await attempt(subjects, name: name?.text, from: device) { attempt in
@@ -74,7 +74,7 @@ extension TeamTransaction {
         return current.role
     }
 
-    /// Stores the hash of a password; an empty one lets nobody sign in.
+    /// Stores the hash of a password; an empty one allows no sign-in.
     func setPassword(_ hash: String, of owner: UserID) throws {
         try sql.execute(
             "UPDATE team_user SET password = ?2 WHERE id = ?1", [.uuid(owner.uuid), .text(hash)])

@@ -2,10 +2,9 @@ import FleetCore
 import FleetStore
 import Foundation
 
-/// The sessions and tokens that stood when they were looked up last, as long as nothing was written
-/// to the database since.
+/// Cache of valid sessions and tokens, until the database is written.
 ///
-/// So most requests need no query, and whatever ends an access, in any process, acts at once.
+/// So most requests need no query, and the end of an access, in any process, acts at once.
 struct CredentialCache: Sendable {
     /// The kind of a credential.
     enum Kind: Hashable {
@@ -40,7 +39,7 @@ struct CredentialCache: Sendable {
     }
 }
 
-/// A session or token that stands, and its user.
+/// A valid session or token, and its user.
 struct ValidCredential {
     /// Time between two records of the last request.
     private static let touchInterval = Duration.seconds(300)

@@ -2,7 +2,7 @@ public import FleetCore
 public import FleetStore
 import Foundation
 
-/// A team: its users, their sessions and collections, and what they share.
+/// A team: its users, their sessions and collections, and their shared data.
 ///
 /// There are two ways in. Signing in, a session or a token gives an ``Access``, through which one
 /// user reaches what belongs to that user; `onMachine()` is for the commands of the machine's
@@ -24,11 +24,11 @@ public struct Team: Sendable {
 
     /// The people who can register.
     public enum Registration: String, CaseIterable, Sendable {
-        /// Nobody; administrators add users on the machine.
+        /// No one; administrators add users on the machine.
         case closed
         /// People with an invitation.
         case invite
-        /// Everybody, as a member.
+        /// Everyone, as a member.
         case open
     }
 
@@ -60,7 +60,7 @@ public struct Team: Sendable {
         }
     }
 
-    /// Returns a number that grows whenever somebody's access ends or changes.
+    /// Returns a number that grows whenever an access ends or changes.
     ///
     /// A server that finds a new number checks the accesses of its open streams again.
     public func accessRevision() async throws -> Int64 {
@@ -111,7 +111,7 @@ struct TeamTransaction {
     /// Returns a new ID.
     func newID() -> UUID { ids.next(at: now) }
 
-    /// Marks that somebody's access ended or changed.
+    /// Marks that an access ended or changed.
     func advanceAccessRevision() throws {
         try sql.execute("UPDATE team_access SET revision = revision + 1 WHERE id = 1", [])
     }

@@ -2,7 +2,7 @@ import CSodium
 import FleetStore
 import Foundation
 
-/// A secret that gives access to whoever presents it: of a session, an API token or a link.
+/// The secret of a session, an API token or a link, which gives access to its bearer.
 ///
 /// It consists of a UUID, which names the owner or the invitation, and 256 random bits, in 64
 /// characters of base64url (RFC 4648, section 5). Only the SHA-256 of the random bits is stored.
@@ -41,7 +41,7 @@ public struct BearerSecret: Sendable {
         return result == 0 && count == byteCount ? bytes : nil
     }
 
-    /// The stored form, which may be looked up in an index: whoever knows it cannot find the secret.
+    /// The stored form, which may be looked up in an index: the secret cannot be computed from it.
     var hash: String { SHA256.hex(random) }
 
     private static let randomCount = 32

@@ -10,7 +10,7 @@ public enum TeamError: Error, Equatable, Sendable {
     case forbidden
     /// The item does not exist, or the user must not know that it does.
     case notFound
-    /// Somebody else has changed the note; the newer version.
+    /// The note has changed meanwhile; the newer version.
     case conflict(TeamNote)
     /// The same idempotency key was used for another note.
     case keyReused
@@ -24,7 +24,7 @@ public enum TeamError: Error, Equatable, Sendable {
     case nameTaken
     /// The link is unknown, used or expired.
     case expiredLink
-    /// Nobody can register without an invitation.
+    /// Registration needs an invitation.
     case registrationClosed
     /// The change would leave the team without an administrator.
     case lastAdministrator

@@ -5,7 +5,7 @@ public import Foundation
 public enum NoteVisibility: String, CaseIterable, Sendable {
     /// The author.
     case `private`
-    /// Everybody who is signed in.
+    /// All users.
     case team
 }
 
@@ -90,7 +90,7 @@ public struct NoteContent: Equatable, Sendable {
     }
 }
 
-/// A change of a note; what is `nil` stays.
+/// A change of a note; members that are `nil` keep their values.
 public struct NoteChange: Equatable, Sendable {
     /// The new text.
     public var text: String?
@@ -144,7 +144,7 @@ public struct NoteCounts: Equatable, Sendable {
     public var mine: Int
 }
 
-/// Rules for what people type into notes.
+/// Rules for the input of notes.
 enum NoteText {
     /// Returns a text without surrounding whitespace.
     static func checked(_ text: String) throws(TeamError) -> String {

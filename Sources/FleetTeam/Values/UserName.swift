@@ -28,7 +28,7 @@ public struct UserName: Hashable, Sendable {
         text = folded
     }
 
-    /// The owner of what the command line stores on this machine, which nobody can sign in as.
+    /// The name of the owner `local` of the command line, which no user can have.
     private static let reserved = "local"
     private static let maxLength = 64
 

@@ -3,7 +3,7 @@ import FleetCore
 import FleetSession
 import FleetStore
 
-/// `fleet serve copy`: copies what a server has stored into a database for several servers.
+/// `fleet serve copy`: copies the data of a server into a database for several servers.
 struct ServeCopyCommand: FleetCommand, ListingCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy",

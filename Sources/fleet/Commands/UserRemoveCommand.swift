@@ -2,7 +2,7 @@ import ArgumentParser
 import FleetSession
 import FleetTeam
 
-/// `fleet user remove`: removes a user and what belongs to the user alone.
+/// `fleet user remove`: removes a user and their private data.
 struct UserRemoveCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",

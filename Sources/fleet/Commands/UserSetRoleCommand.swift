@@ -2,7 +2,7 @@ import ArgumentParser
 import FleetSession
 import FleetTeam
 
-/// `fleet user set-role`: changes what a user may do.
+/// `fleet user set-role`: changes the role of a user.
 struct UserSetRoleCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-role",

@@ -49,7 +49,7 @@ struct SourceCheckTests {
         arguments: [
             (
                 Project.folder + "/Fixtures/gbfs/2.3/gbfs.json", [],
-                "GBFS 2.3, 12 vehicles, 4 sites, rotating IDs unknown"
+                "GBFS 2.3, 12 vehicles, 4 sites, not known whether IDs rotate"
             ),
             (
                 Project.folder + "/Fixtures/gbfs/2.3/gbfs.json", ["--ids", "stable"],
@@ -153,7 +153,7 @@ struct SourceCheckTests {
         try town.damage("station_status")
         let add = try await town.home.run("source", "add", "again", "gbfs.json").succeeded()
         #expect(add.errorLines[0].hasPrefix("warning: the sites cannot be read: "))
-        #expect(add.errorLines.last == "found GBFS 2.3, 1 vehicle, rotating IDs unknown")
+        #expect(add.errorLines.last == "found GBFS 2.3, 1 vehicle, not known whether IDs rotate")
     }
 
     @Test("A simulated failure is only a warning")
@@ -179,7 +179,7 @@ struct SourceCheckTests {
         let edited = try await source("edit", "s", server.address("/b")).succeeded()
         #expect(
             edited.errorLines == [
-                "changed s", "found vehicles document, 2 vehicles, rotating IDs unknown",
+                "changed s", "found vehicles document, 2 vehicles, not known whether IDs rotate",
             ])
         let count = server.requests.count
         #expect(try await home.run("list", "--json").succeeded().ids == ["A", "B"])
