@@ -59,7 +59,11 @@ test: test-packages oracles $(MAP)  ## build and run all tests
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests --skip FleetCommandTests
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests --filter FleetCommandTests
 
-check:  ## check the format
+# Modules whose folders depend on each other in one direction only.
+LAYERED := FleetService FleetTeam Pictures QRCode fleet
+
+check:  ## check the format, and that folders form no circle
+	.ci/folders $(addprefix Sources/,$(LAYERED))
 	swift format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 format:  ## format all sources
