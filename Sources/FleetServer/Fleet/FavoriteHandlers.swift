@@ -49,7 +49,7 @@ struct FavoriteHandlers {
         let source = try request.selectedSource()
         let (favorites, info) = try await request.favorites(of: source)
         let rows = favorites.map { row(of: $0, source, info?.feed, request) }
-        let away = favorites.count { $0.known.vehicle == nil }
+        let away = favorites.count { $0.vehicle == nil }
         let list = FavoritesPage.List(
             totalText: ShortText.count(rows.count, "favorite") + " of " + source.name
                 + (away > 0 ? " · \(away) not in the feed" : ""),
@@ -79,11 +79,11 @@ struct FavoriteHandlers {
         of favorite: FavoriteVehicle, _ source: PolledSource, _ feed: FeedDescription?,
         _ request: UserRequest
     ) -> VehicleRow {
-        let (known, id) = (favorite.known, favorite.favorite.vehicleID)
+        let id = favorite.favorite.id
         var row = VehicleRow(
-            known.vehicle ?? known.gone?.vehicle ?? Vehicle(id: id), of: source, feed,
-            isFavorite: true, isGone: known.vehicle == nil, time: request.time)
-        if let seenAt = known.gone?.seenAt { row.reported = request.time(seenAt) }
+            favorite.vehicle ?? favorite.gone?.vehicle ?? Vehicle(id: id), of: source, feed,
+            isFavorite: true, isGone: favorite.vehicle == nil, time: request.time)
+        if let seenAt = favorite.gone?.seenAt { row.reported = request.time(seenAt) }
         // The ID in the feed may be another one by the time the star is pressed.
         row.favoriteAction = source.favoriteAction(of: id)
         row.favoriteUrl = source.favoriteAPIPath(of: id)
@@ -97,33 +97,12 @@ struct FavoriteHandlers {
         var records: [[FieldValue]] = []
         for source in sources {
             records += try await request.favorites(of: source).favorites.map {
-                $0.record(of: source)
+                [.text(source.name)] + $0.record
             }
         }
-        let list = RecordList("favorites", fields: FavoriteVehicle.fields, records: records)
+        let list = RecordList(
+            "favorites", fields: [.init("source")] + FavoriteVehicle.fields, records: records)
         return try request.response(list, named: "favorites")
-    }
-}
-
-/// A favorite and its vehicle.
-struct FavoriteVehicle: Sendable {
-    let favorite: TeamFavorite
-    let known: StableIDs.KnownVehicle
-
-    fileprivate static let fields: [RecordList.Field] = [
-        "source", "vehicle_id", "added_at", "away", "state", "lat", "lon", "last_seen",
-        "battery_percent",
-    ].map { RecordList.Field($0) }
-
-    fileprivate func record(of source: PolledSource) -> [FieldValue] {
-        let vehicle = known.vehicle
-        let position = (vehicle ?? known.gone?.vehicle)?.position
-        return [
-            .text(source.name), .text(favorite.vehicleID), FieldValue(favorite.addedAt),
-            .flag(vehicle == nil), FieldValue(vehicle?.state.rawValue),
-            FieldValue(position?.latitude), FieldValue(position?.longitude),
-            FieldValue(known.gone?.seenAt), FieldValue(vehicle?.battery?.percent),
-        ]
     }
 }
 
@@ -150,20 +129,23 @@ extension UserRequest {
     ) async throws -> (favorites: [FavoriteVehicle], info: SnapshotInfo?) {
         let favorites = try await access.favorites.all(of: source.uuid)
         return try await self.environment.snapshots.read { reader in
-            let known = try StableIDs(of: source).vehicles(favorites.map(\.vehicleID), in: reader)
-            let info = try reader.info(of: source.vehicles)
-            return (zip(favorites, known).map(FavoriteVehicle.init), info)
+            (
+                try source.resolver.match(
+                    favorites.map { Favorite(id: $0.vehicleID, addedAt: $0.addedAt) }, in: reader),
+                try reader.info(of: source.vehicles)
+            )
         }
     }
 
     /// Returns the IDs in the feed of the user's favorites of a source; of those that are away, the
     /// stable IDs.
     func favoriteIDs(of source: PolledSource) async throws -> [String] {
-        let ids = StableIDs(of: source)
+        let resolver = source.resolver
         let favorites = try await access.favorites.all(of: source.uuid).map(\.vehicleID)
-        guard !ids.areFeedIDs, !favorites.isEmpty else { return favorites }
+        guard !resolver.usesFeedIDs, !favorites.isEmpty else { return favorites }
         return try await self.environment.snapshots.read { reader in
-            try ids.vehicles(favorites, in: reader).map { $0.vehicle?.id ?? $0.id }
+            let found = try resolver.vehicles(favorites, in: reader)
+            return zip(favorites, found).map { $1?.vehicle.id ?? $0 }
         }
     }
 
@@ -173,16 +155,15 @@ extension UserRequest {
     fileprivate func setFavorite(
         _ id: String, of source: PolledSource, isOn: Bool
     ) async throws {
-        let ids = StableIDs(of: source)
         let snapshots = self.environment.snapshots
         if isOn {
-            let id = try await snapshots.read { try ids.resolve(id, in: $0) }
+            let id = try await snapshots.read { try source.stableID(id, in: $0) }
             return try await access.favorites.add(id, of: source.uuid)
         }
         let favorites = try await access.favorites.all(of: source.uuid).map(\.vehicleID)
         let isExact = VehicleIDs(favorites).contains(id)
         // Favorites from before the IDs began to rotate can still be removed.
-        let resolved = isExact ? nil : try? await snapshots.read { try ids.resolve(id, in: $0) }
+        let resolved = isExact ? nil : try? await snapshots.read { try source.stableID(id, in: $0) }
         try await access.favorites.remove(resolved ?? id, of: source.uuid)
     }
 }

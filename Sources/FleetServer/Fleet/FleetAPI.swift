@@ -119,10 +119,11 @@ struct FleetAPI {
         let isStale = request.isStale(source)
         let now = request.environment.now()
         let text = try await request.environment.snapshots.read { reader -> UTF8Buffer in
-            guard let known = try KnownVehicle(id, of: source, in: reader),
+            guard let found = try source.resolver.find(id, .exact, in: reader),
                 let info = try reader.info(of: source.vehicles)
             else { throw Problem.notFound }
-            return known.detail(of: source, info, isStale: isStale).written(
+            let detail = found.detail(of: source.name, source.source, info, isStale: isStale)
+            return detail.written(
                 as: .json,
                 style: TableStyle(width: nil, isColored: false, now: now, localTime: { _ in "" }))
         }

@@ -4,12 +4,6 @@ import FleetStore
 
 /// The content of a source's page, all from one moment.
 struct FleetView: Sendable {
-    /// A favorite, which may have left the feed.
-    struct KnownVehicle: Sendable {
-        let vehicle: Vehicle
-        let isGone: Bool
-    }
-
     /// Number of favorites in the strip.
     private static let maxStrip = 20
 
@@ -20,7 +14,8 @@ struct FleetView: Sendable {
     let vehicles: [Vehicle]
     let facets: [FacetCount]
     let sites: [Site]
-    let favorites: [KnownVehicle]
+    /// The first favorites, which may have left the feed.
+    let favorites: [(vehicle: Vehicle, isGone: Bool)]
     let picture: MapPicture?
 
     init(
@@ -38,12 +33,12 @@ struct FleetView: Sendable {
             try reader.forEachVehicle(query.vehicles, of: key) { found.append($0) }
         }
         vehicles = found
-        favorites = try favoriteIDs.prefix(Self.maxStrip).compactMap { id in
-            if let vehicle = try reader.vehicle(id, of: key) {
-                return KnownVehicle(vehicle: vehicle, isGone: false)
+        favorites = try favoriteIDs.prefix(Self.maxStrip).map { id in
+            switch try source.resolver.vehicle(exactly: id, in: reader) {
+            case .present(let vehicle)?: (vehicle, false)
+            case .gone(let gone)?: (gone.vehicle, true)
+            case nil: (Vehicle(id: id), true)
             }
-            let gone = try reader.goneVehicle(id, of: key)
-            return KnownVehicle(vehicle: gone?.vehicle ?? Vehicle(id: id), isGone: true)
         }
         let name = key.text + "\n" + ShortText.phrases(of: query.vehicles.filter).joined()
         let isShared = !query.onlyFavorites && query.vehicles.filter.idle == nil

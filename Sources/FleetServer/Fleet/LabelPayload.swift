@@ -16,8 +16,7 @@ struct LabelPayload: Sendable {
         of vehicle: Vehicle, _ source: PolledSource, _ rotation: IDRotation,
         _ environment: ServerEnvironment
     ) {
-        let extract = source.source.labelField?.idExtractor() ?? \.id
-        let id = extract(vehicle) ?? vehicle.id
+        let id = source.labelID(of: vehicle)
         let origin = environment.publicOrigin
         isPage =
             origin.scheme == .https && !origin.isLoopback

@@ -125,13 +125,13 @@ struct VehicleHandlers {
         let id = try request.parameter("id")
         let environment = request.environment
         let bytes = try await environment.snapshots.read { reader -> [UInt8] in
-            guard let known = try KnownVehicle(id, of: source, in: reader),
+            guard let vehicle = try source.resolver.find(id, .exact, in: reader)?.vehicle,
                 let info = try reader.info(of: source.vehicles)
             else { throw Problem.notFound }
             let payload = LabelPayload(
-                of: known.vehicle, source, source.source.rotation(observed: info.rotation),
+                of: vehicle, source, source.source.rotation(observed: info.rotation),
                 environment)
-            return try format.bytes(of: payload, title: known.vehicle.id)
+            return try format.bytes(of: payload, title: vehicle.id)
         }
         return Response(
             bytes, format.mediaType,
@@ -160,9 +160,9 @@ private struct VehicleView: Sendable {
     ) throws {
         let key = source.vehicles
         guard let info = try reader.info(of: key),
-            let known = try KnownVehicle(id, of: source, in: reader)
+            let found = try source.resolver.find(id, .exact, in: reader)
         else { return nil }
-        (self.info, vehicle, lastSeen) = (info, known.vehicle, known.lastSeen)
+        (self.info, vehicle, lastSeen) = (info, found.vehicle, found.lastSeen)
         cursor = try reader.changeCursor(of: key)
         rotation = source.source.rotation(observed: info.rotation)
         var nearby: [Vehicle] = []
@@ -178,7 +178,7 @@ private struct VehicleView: Sendable {
         func neighbor(isReversed: Bool) throws -> String? {
             var query = VehicleQuery()
             query.isReversed = isReversed
-            query.after = query.position(of: known.vehicle)
+            query.after = query.position(of: found.vehicle)
             query.limit = 1
             var found: String?
             try reader.forEachVehicle(query, of: key) { found = $0.id }

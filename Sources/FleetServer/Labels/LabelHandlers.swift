@@ -96,7 +96,7 @@ struct LabelHandlers {
                 try writer.add(
                     Label(
                         symbol, lines: order.lines(of: vehicle, source),
-                        id: LabelOrder.id(of: vehicle, source)))
+                        id: source.labelID(of: vehicle)))
             }
             _ = try writer.finish()
         } catch let error as LabelError {
@@ -121,12 +121,12 @@ struct LabelHandlers {
             return all
         }
         return try order.ids.map { id in
-            guard let known = try KnownVehicle(id, of: source, in: reader) else {
+            guard let found = try source.resolver.find(id, .exact, in: reader) else {
                 throw Problem(
                     .unprocessableContent,
                     "There is no vehicle \(TerminalText.limited(id)) in \(source.name).")
             }
-            return known.vehicle
+            return found.vehicle
         }
     }
 

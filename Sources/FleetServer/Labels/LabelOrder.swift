@@ -85,7 +85,7 @@ struct LabelOrder: Sendable {
             }
             return Array(payload.text.utf8)
         case .id:
-            return Array(Self.id(of: vehicle, source).utf8)
+            return Array(source.labelID(of: vehicle).utf8)
         case .uri:
             guard let link = rule.allowed(vehicle.rentalURIs)?.preferred else {
                 let id = TerminalText.limited(vehicle.id)
@@ -100,14 +100,8 @@ struct LabelOrder: Sendable {
         }
     }
 
-    /// Returns the stable ID of a vehicle if its source has one, or else its ID.
-    static func id(of vehicle: Vehicle, _ source: PolledSource) -> String {
-        let extract = source.source.labelField?.idExtractor() ?? \.id
-        return extract(vehicle) ?? vehicle.id
-    }
-
     func lines(of vehicle: Vehicle, _ source: PolledSource) -> [String] {
-        let id = Self.id(of: vehicle, source)
+        let id = source.labelID(of: vehicle)
         let lines =
             switch text {
             case .id: [id]

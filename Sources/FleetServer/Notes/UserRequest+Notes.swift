@@ -46,15 +46,15 @@ extension UserRequest {
         if let id = new.vehicleID {
             let source = try source(named: new.source)
             (sent.source, sent.vehicleID) = (source.uuid, id)
-            let ids = StableIDs(of: source)
-            let (known, fetchedAt) = try await self.environment.snapshots.read { reader in
-                let stable = try ids.resolve(id, in: reader)
-                let known = try ids.vehicles([stable], in: reader)[0]
-                return (known, try reader.info(of: source.vehicles)?.fetchedAt)
+            let (stable, found, info) = try await self.environment.snapshots.read { reader in
+                let stable = try source.stableID(id, in: reader)
+                let found = try source.resolver.vehicles([stable], in: reader)[0]
+                return (stable, found, try reader.info(of: source.vehicles))
             }
-            (content.source, content.vehicleID) = (source.uuid, known.id)
-            if new.position == nil, let place = known.place(at: fetchedAt) {
-                (content.position, content.seenAt) = (place.position, place.seenAt)
+            (content.source, content.vehicleID) = (source.uuid, stable)
+            if new.position == nil, let position = found?.vehicle.position {
+                content.position = position
+                content.seenAt = found?.seenAt(fetchedAt: info?.fetchedAt)
             }
         }
         return try await access.notes.add(content, idempotencyKey: idempotencyKey, of: sent)
@@ -91,9 +91,9 @@ extension UserRequest {
             query.source = try selectedSource().uuid
         }
         guard let id = self.query["vehicle"] else { return query }
-        let ids = StableIDs(of: try selectedSource())
+        let source = try selectedSource()
         query.vehicleID = try await self.environment.snapshots.read {
-            try ids.areMissing(in: $0) ? id : ids.resolve(id, in: $0)
+            try source.hasRotatingIDs(in: $0) ? id : source.stableID(id, in: $0)
         }
         return query
     }
@@ -115,11 +115,10 @@ extension UserRequest {
     /// Returns the notes about a vehicle and the form for a new one, for the vehicle's page.
     /// - Parameter vehicle: Its ID, on its label or in the feed.
     func notes(of vehicle: String, source: PolledSource) async throws -> VehicleNotes {
-        let ids = StableIDs(of: source)
         let stable: String
         do {
             stable = try await self.environment.snapshots.read {
-                try ids.resolve(vehicle, in: $0)
+                try source.stableID(vehicle, in: $0)
             }
         } catch let problem as Problem {
             return VehicleNotes(noteCount: "0", notes: [], readOnlyHint: problem.detail)

@@ -39,13 +39,13 @@ struct PublicVehiclePage {
         }
         let found = try await environment.snapshots.read { reader in
             (
-                try KnownVehicle(id, of: source, in: reader),
+                try source.resolver.find(id, .exact, in: reader),
                 try reader.info(of: source.vehicles)?.feed
             )
         }
-        guard let vehicle = found.0, vehicle.lastSeen == nil else { return nil }
+        guard case .present(let vehicle)? = found.0 else { return nil }
         let row = VehicleRow(
-            vehicle.vehicle, of: source, found.1, isFavorite: false, time: environment.time)
+            vehicle, of: source, found.1, isFavorite: false, time: environment.time)
         let signIn = "/signin" + QueryItems([("next", request.target)]).query
         var page = PageContext(title: row.id, assets: environment.pages.assets, access: nil)
         (page.noindex, page.signInHref) = (true, signIn)
@@ -57,7 +57,7 @@ struct PublicVehiclePage {
         }
         let shown = Vehicle(
             vehicleId: row.id, typeName: row.typeName, typeIcon: row.typeIcon, state: row.state,
-            rentalLinks: RentalLink.all(of: vehicle.vehicle, found.1), contact: contact,
+            rentalLinks: RentalLink.all(of: vehicle, found.1), contact: contact,
             signInHref: signIn)
         return .html(
             try environment.pages.render(

@@ -5,7 +5,7 @@ package import FleetTeam
 /// A source whose vehicles can have favorites and notes.
 package struct AnnotatedSource {
     let source: SourceSession
-    package let resolver: StableIDResolver
+    package let resolver: VehicleResolver
     package let store: FleetStore
     /// The favorites and notes in this home.
     package let annotations: HomeAnnotations
@@ -33,10 +33,9 @@ package struct AnnotatedSource {
         _ ids: [String], acceptsUnseen: Bool = false
     ) async throws -> [AnnotatedVehicle] {
         _ = try await source.fetchIfDue(FetchMode())
-        let stableID = resolver.idExtractor()
         let (vehicles, info) = try store.read(resolver.key) { stored in
             let vehicles = try ids.map {
-                try resolver.find($0, in: stored, onlyFull: acceptsUnseen)
+                try resolver.find($0, acceptsUnseen ? .full : .beginning, in: stored.reader)
             }
             return (vehicles, stored.info)
         }
@@ -47,13 +46,13 @@ package struct AnnotatedSource {
                 return AnnotatedVehicle(stableID: id)
             }
             let vehicle = found.vehicle
-            guard let stableID = stableID(vehicle) else { throw noStableID(vehicle) }
+            guard let stableID = resolver.stableID(of: vehicle) else { throw noStableID(vehicle) }
             found.logLastSeen(to: source.context.output)
             return AnnotatedVehicle(
                 stableID: stableID, position: vehicle.position,
-                seenAt: found.lastSeen ?? vehicle.lastReported ?? info.fetchedAt)
+                seenAt: found.seenAt(fetchedAt: info.fetchedAt))
         }
-        try await resolver.check(info, in: store) { source.context.output.warn($0) }
+        try await source.checkStableIDs(info, in: store) { source.context.output.warn($0) }
         return found
     }
 
@@ -69,11 +68,6 @@ package struct AnnotatedSource {
             .noInput, "vehicle \(vehicle.id) has no stable ID in the label field",
             hint: "check the label field with `fleet source show \(label)`")
     }
-}
-
-extension SourceSession {
-    /// Resolver for the stable IDs of this source.
-    package var stableIDs: StableIDResolver { get throws { try StableIDResolver(of: selected) } }
 }
 
 extension CommandContext {

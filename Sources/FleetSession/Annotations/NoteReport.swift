@@ -126,7 +126,7 @@ package struct NoteReport {
 extension SourceSession {
     /// Returns the notes about a vehicle; none if the source is not stored.
     func notes(about vehicle: Vehicle) throws -> [Note] {
-        guard selected.key != nil, let id = try stableIDs.idExtractor()(vehicle) else { return [] }
+        guard selected.key != nil, let id = resolver.stableID(of: vehicle) else { return [] }
         return try annotations.notes(about: id)
     }
 }

@@ -98,8 +98,8 @@ final class BrowseReader: Sendable {
             let found = try found { reader in
                 // An ambiguous ID is not found.
                 do {
-                    return try reader.knownVehicle(id, of: key)
-                } catch is CommandError {
+                    return try source.resolver.find(id, in: reader)
+                } catch is AmbiguousID {
                     return nil
                 }
             }
@@ -218,12 +218,13 @@ extension BrowseReader {
     /// Number of vehicles read on each side of the selected one.
     private static let windowRadius = 150
 
-    func found(_ lookUp: (any SnapshotReader) throws -> KnownVehicle?) throws -> FoundVehicle? {
+    func found(_ lookUp: (any SnapshotReader) throws -> StoredVehicle?) throws -> FoundVehicle? {
         let found = try store.snapshots.read { reader -> FoundVehicle? in
             guard let info = try reader.info(of: key), let known = try lookUp(reader) else {
                 return nil
             }
-            let detail = VehicleDetail(known, info, of: source.selected, isStale: false)
+            let detail = known.detail(
+                of: source.selected.label, source.selected.source, info, isStale: false)
             let row = try reader.rowID(ofVehicle: known.vehicle.id, of: key)
             let index = row.flatMap { row in list.withLock { $0.rows.firstIndex(of: row) } }
             return FoundVehicle(detail: detail, row: row, index: index)
@@ -263,7 +264,7 @@ extension BrowseReader {
             let resolver = try source.stableIDs
             inbox.post(
                 .foundByStableID(
-                    stableID, try found { try resolver.knownVehicle(stableID, in: $0) }))
+                    stableID, try found { try resolver.vehicles([stableID], in: $0)[0] }))
         }
     }
 }

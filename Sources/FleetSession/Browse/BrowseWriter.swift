@@ -109,7 +109,7 @@ extension BrowseWriter {
             let (resolver, store) = (try source.stableIDs, try source.persistentStore())
             let favorites = try source.annotations.favorites()
             let (vehicle, info, isMissingFavorite) = try store.read(resolver.key) { stored in
-                let vehicle = try stored.reader.knownVehicle(exactly: id, of: stored.key)?.vehicle
+                let vehicle = try resolver.vehicle(exactly: id, in: stored.reader)?.vehicle
                 // Matching may read the whole fleet.
                 return (
                     vehicle, stored.info,
@@ -117,7 +117,7 @@ extension BrowseWriter {
                         && resolver.match(favorites, in: stored.reader).containsMissingFavorite(id)
                 )
             }
-            let stableID = try vehicle.map { try resolver.stableID(of: $0) } ?? id
+            let stableID = try vehicle.map { try resolver.requiredStableID(of: $0) } ?? id
             if vehicle != nil || isMissingFavorite {
                 let removed = try await source.annotationWriter.removeFavorites([stableID])
                 guard removed.isEmpty else {
@@ -130,7 +130,7 @@ extension BrowseWriter {
                     .noInput, "no vehicle or favorite has the ID \(id)",
                     hint: "refresh the list")
             }
-            let warning = try await resolver.warning(info, in: store)
+            let warning = try await source.stableIDWarning(info, in: store)
             _ = try await source.annotationWriter.addFavorites([stableID])
             inbox.post(.favoritesChanged)
             return "★ added \(stableID) to favorites" + warning
@@ -138,11 +138,11 @@ extension BrowseWriter {
     }
 }
 
-extension StableIDResolver {
+extension VehicleResolver {
     /// Returns the stable ID of a vehicle.
     /// - Throws: `CommandError` (66) if it has none.
-    fileprivate func stableID(of vehicle: Vehicle) throws -> String {
-        guard let id = idExtractor()(vehicle) else {
+    fileprivate func requiredStableID(of vehicle: Vehicle) throws -> String {
+        guard let id = stableID(of: vehicle) else {
             throw CommandError(
                 .noInput, "vehicle \(vehicle.id) has no stable ID",
                 hint: "refresh the list")
@@ -167,14 +167,14 @@ extension BrowseWriter {
                 (try subject.vehicle(resolver, reader), try reader.info(of: resolver.key))
             }
             guard let known = found.0, let info = found.1,
-                let stableID = resolver.idExtractor()(known.vehicle)
+                let stableID = resolver.stableID(of: known.vehicle)
             else { throw CommandError.missingVehicle(subject) }
-            let warning = try await resolver.warning(info, in: store)
+            let warning = try await source.stableIDWarning(info, in: store)
             let note = try await source.annotationWriter.add(
                 Note(
                     number: 0, vehicleID: stableID, text: text,
                     createdAt: source.context.shownNow(), position: known.vehicle.position,
-                    seenAt: known.lastSeen ?? known.vehicle.lastReported ?? info.fetchedAt),
+                    seenAt: known.seenAt(fetchedAt: info.fetchedAt)),
                 photos: nil, for: .author)
             inbox.post(.notesChanged)
             return "✎ added note \(note.number) about \(stableID)" + warning
@@ -217,24 +217,25 @@ extension BrowseWriter {
     }
 }
 
-extension StableIDResolver {
+extension SourceSession {
     /// Rejects rotating IDs; returns any warning as a suffix, because the browser shows one notice
     /// at a time.
-    func warning(_ info: SnapshotInfo, in store: FleetStore) async throws -> String {
+    fileprivate func stableIDWarning(
+        _ info: SnapshotInfo, in store: FleetStore
+    ) async throws -> String {
         var warning = ""
-        try await check(info, in: store) { warning = "; warning: \($0)" }
+        try await checkStableIDs(info, in: store) { warning = "; warning: \($0)" }
         return warning
     }
 }
 
 extension NoteSubject {
     fileprivate func vehicle(
-        _ resolver: StableIDResolver, _ reader: any SnapshotReader
-    ) throws -> KnownVehicle? {
+        _ resolver: VehicleResolver, _ reader: any SnapshotReader
+    ) throws -> StoredVehicle? {
         switch self {
-        case .vehicle(let id):
-            try reader.knownVehicle(exactly: id, of: resolver.key)
-        case .stableID(let id): try resolver.knownVehicle(id, in: reader)
+        case .vehicle(let id): try resolver.vehicle(exactly: id, in: reader)
+        case .stableID(let id): try resolver.vehicles([id], in: reader)[0]
         }
     }
 }

@@ -22,6 +22,8 @@ package struct ErrorReport {
             self.init(error)
         case let error as CommandError:
             self.init(error)
+        case let error as AmbiguousID:
+            self.init(CommandError(error))
         case let failure as FeedFailure:
             self.init(ExitStatus(failure.kind), failure.cause, failure.hint)
         case let error as StoreError:

@@ -164,7 +164,7 @@ extension SnapshotReader {
 extension SiteListing {
     /// Finds a site by its exact ID, else by its ID in any case, else by a prefix of its ID, else by its
     /// name, else by a part of its name.
-    /// - Throws: `CommandError` (66) if no site matches, or several do.
+    /// - Throws: `CommandError` (66) if no site matches, ``AmbiguousID`` if several do.
     package func find(_ id: String, in context: CommandContext) throws -> SiteStatus {
         if let site = sites.first(where: { ByteOrder.equal($0.site.id, id) }) { return site }
         guard !sites.isEmpty else {
@@ -188,11 +188,7 @@ extension SiteListing {
                     ?? "run `fleet site list\(option)` to see the sites")
         }
         guard found.count == 1 else {
-            let ids = found.prefix(VehicleLookup.candidates)
-                .map { String($0.site.id.unicodeScalars.prefix(80)) }.joined(separator: ", ")
-            throw CommandError(
-                .noInput, "'\(CommandError.shownID(id))' matches several sites",
-                hint: "give the full ID: \(ids)")
+            throw AmbiguousID(id, .sites, matches: found.map(\.site.id))
         }
         return site
     }

@@ -54,7 +54,7 @@ private struct TypedIDs {
     /// IDs with the vehicles that they stand for.
     var resolved: [ResolvedID] = []
     /// Vehicles that have left the feed.
-    var gone: [KnownVehicle] = []
+    var gone: [StoredVehicle] = []
     /// Those of them that are listed.
     var listed: [Vehicle] = []
 }
@@ -159,14 +159,13 @@ extension SourceSession {
                 // The list shows the colors that exist.
                 snapshot = try await self.snapshot()
             }
-            let lookup = VehicleLookup(snapshot.vehicles)
-            let typedIDs = try narrow(&query) { try lookup.find($0).map { .present($0) } }
+            let typedIDs = try narrow(&query) { id in
+                try self.resolver.find(id, in: snapshot.vehicles).map { .present($0) }
+            }
             var missing: [String] = []
             if let resolver, let annotations {
-                let found = try resolver.match(annotations.favorites()) {
-                    try snapshot.vehicles.forEach($0)
-                }
-                missing = query.narrow(to: found)
+                missing = query.narrow(
+                    to: resolver.match(try annotations.favorites(), in: snapshot.vehicles))
             }
             return try body(
                 Listing(snapshot, query, of: self).with(typedIDs, missingFavorites: missing))
@@ -174,7 +173,7 @@ extension SourceSession {
             let favorites = try annotations?.favorites() ?? []
             return try store.read(key) { stored in
                 let typedIDs = try narrow(&query, includesGone: includesGone) {
-                    try stored.find($0)
+                    try self.resolver.find($0, in: stored.reader)
                 }
                 var missing: [String] = []
                 if let resolver {
@@ -188,10 +187,10 @@ extension SourceSession {
     }
 
     /// Narrows a query to the vehicles of its typed IDs.
-    /// - Throws: `CommandError` (66) if several vehicles match an ID, or if there is none to list.
+    /// - Throws: ``AmbiguousID``; `CommandError` (66) if there is none to list.
     private func narrow(
         _ query: inout VehicleQuery, includesGone: Bool = false,
-        find: (_ id: String) throws -> KnownVehicle?
+        find: (_ id: String) throws -> StoredVehicle?
     ) throws -> TypedIDs {
         guard !query.typedIDs.isEmpty else { return TypedIDs() }
         var (typed, present) = (TypedIDs(), [String]())

@@ -40,63 +40,6 @@ package struct StoredSnapshot {
         try forEachVehicle(VehicleQuery()) { vehicles.append($0) }
         return vehicles
     }
-
-    /// Finds a vehicle by its ID or a unique beginning of it, also one that has left the feed.
-    /// - Throws: `CommandError` (66) if several vehicles match.
-    func find(_ id: String, onlyFull: Bool = false) throws -> KnownVehicle? {
-        try reader.knownVehicle(id, of: key, onlyFull: onlyFull)
-    }
-}
-
-extension SnapshotReader {
-    /// Returns the vehicle with exactly this ID, or as it was when it left the feed.
-    func knownVehicle(exactly id: String, of key: SourceKey) throws -> KnownVehicle? {
-        if let vehicle = try vehicle(id, of: key) { return .present(vehicle) }
-        return try goneVehicle(id, of: key).map { .gone($0) }
-    }
-
-    /// Finds a vehicle as ``VehicleLookup/find(_:)`` does, first by a full ID, then, unless only that
-    /// counts, by its beginning; vehicles that have left the feed come after those in it.
-    /// - Throws: `CommandError` (66) if several vehicles match.
-    func knownVehicle(
-        _ id: String, of key: SourceKey, onlyFull: Bool = false
-    ) throws -> KnownVehicle? {
-        let (present, gone) = (VehicleLookup(self, key), VehicleLookup(gone: self, key))
-        func known(_ vehicle: Vehicle?) throws -> KnownVehicle? {
-            try vehicle.flatMap { try goneVehicle($0.id, of: key) }.map { .gone($0) }
-        }
-        if let vehicle = try present.find(full: id) { return .present(vehicle) }
-        if let vehicle = try known(gone.find(full: id)) { return vehicle }
-        guard !onlyFull else { return nil }
-        if let vehicle = try present.find(beginning: id) { return .present(vehicle) }
-        return try known(gone.find(beginning: id))
-    }
-}
-
-/// A vehicle of the stored snapshot, or one that has left the feed.
-enum KnownVehicle {
-    case present(Vehicle)
-    case gone(GoneVehicle)
-
-    var vehicle: Vehicle {
-        switch self {
-        case .present(let vehicle): vehicle
-        case .gone(let gone): gone.vehicle
-        }
-    }
-
-    /// Time of the last snapshot with a vehicle that has left the feed; nil if it is present.
-    var lastSeen: Timestamp? {
-        if case .gone(let gone) = self { gone.seenAt } else { nil }
-    }
-
-    /// Logs when the vehicle was last seen, if it has left the feed.
-    func logLastSeen(to output: Output) {
-        guard let lastSeen else { return }
-        output.log(
-            "\(CommandError.shownID(vehicle.id)) is not in the feed; "
-                + "last seen \(LocalTime.text(lastSeen))")
-    }
 }
 
 extension FleetStore {

@@ -8,7 +8,7 @@ package final class WatchSelection: Sendable {
     /// The filter and order of the user, without saved colors.
     let query: VehicleQuery
     private let source: SourceSession
-    private let favorites: StableIDResolver?
+    private let favorites: VehicleResolver?
     /// The typed IDs as they were resolved in the first live snapshot.
     private let ids = Mutex<VehicleIDs?>(nil)
 
@@ -16,7 +16,7 @@ package final class WatchSelection: Sendable {
     /// - Parameter favorites: Resolver of the favorites, to select only these.
     init(
         of source: SourceSession, _ query: VehicleQuery = VehicleQuery(),
-        favorites: StableIDResolver? = nil
+        favorites: VehicleResolver? = nil
     ) {
         (self.source, self.query, self.favorites) = (source, query, favorites)
     }
@@ -28,12 +28,12 @@ package final class WatchSelection: Sendable {
 
     /// Resolves the typed IDs in the first live snapshot, also those of vehicles that have left the
     /// feed; logs the missing ones, which are watched as they were typed.
-    /// - Throws: `CommandError` (66) if none is known, or if several vehicles match one.
+    /// - Throws: `CommandError` (66) if none is known; ``AmbiguousID``.
     func resolve(in store: FleetStore) throws {
         let typed = query.typedIDs
         guard !typed.isEmpty, ids.withLock({ $0 == nil }) else { return }
         let (found, info) = try store.read(source.key) { stored in
-            (try typed.map { try stored.find($0) }, stored.info)
+            (try typed.map { try source.resolver.find($0, in: stored.reader) }, stored.info)
         }
         guard found.contains(where: { $0 != nil }) else {
             throw try source.missingVehicle(typed[0], source.selected.key == nil ? nil : store)
@@ -62,7 +62,9 @@ package final class WatchSelection: Sendable {
             if !query.typedIDs.isEmpty {
                 query.filter.ids =
                     try ids.withLock(\.self)
-                    ?? Self.ids(query.typedIDs, query.typedIDs.map { try stored.find($0) })
+                    ?? Self.ids(
+                        query.typedIDs,
+                        query.typedIDs.map { try source.resolver.find($0, in: stored.reader) })
             }
             if let resolver = self.favorites, let favorites {
                 let found = try resolver.match(favorites, in: stored.reader)
@@ -72,7 +74,7 @@ package final class WatchSelection: Sendable {
         }
     }
 
-    private static func ids(_ typed: [String], _ found: [KnownVehicle?]) -> VehicleIDs {
+    private static func ids(_ typed: [String], _ found: [StoredVehicle?]) -> VehicleIDs {
         VehicleIDs(zip(typed, found).map { $1?.vehicle.id ?? $0 })
     }
 }

@@ -49,6 +49,7 @@ struct FavoriteListCommand: LinkCommand, ListingCommand {
         try await source.updateAnnotations(FetchMode(offline: offline))
         guard try !source.annotations.favorites().isEmpty else { return [] }
         _ = try await source.fetchIfDue(FetchMode(offline: offline))
-        return try source.stableIDs.vehicles(of: source.annotations.favorites(), in: store)
+        let (resolver, favorites) = (try source.stableIDs, try source.annotations.favorites())
+        return try store.snapshots.read { try resolver.match(favorites, in: $0) }
     }
 }

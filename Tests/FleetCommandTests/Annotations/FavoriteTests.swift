@@ -134,13 +134,25 @@ struct FavoriteTests {
         try await home.run("detail", "Z-9").failed(66, "no vehicle Z-9 in town", search)
     }
 
-    @Test("The error for a favorite's stable ID names its current vehicle ID")
+    @Test("Every command that selects vehicles takes the stable ID on a label")
     func stableID() async throws {
         let home = try await home("--label-field", "rental_uris.web:code=([A-Z0-9]+)")
-        try await home.run("favorite", "add", "A-1").succeeded()
-        try await home.run("watch", "PERM1", "--count", "1").failed(
-            66, "no vehicle PERM1 in town",
-            "this is the stable ID of a favorite; use its current vehicle ID, A-1")
+        let list = try await home.run("list", "PERM1", "--format", "ndjson").succeeded()
+        #expect(try await Tool.jq(".vehicle_id", list.data) == ["A-1"])
+        let watch = try await home.run("watch", "PERM1", "--count", "1").succeeded()
+        #expect(watch.errorText.contains("using A-1 for PERM1\n"))
+        let labels = try await home.run(
+            "labels", "PERM1", "--out", home.path(of: "codes") + "/", "--allow-rotating")
+        #expect(labels.succeeded().errorText.contains("using A-1 for PERM1\n"))
+    }
+
+    @Test("The error for the ID of a favorite that was never in the feed names the list of them")
+    func neverSeen() async throws {
+        let home = try await home("--ids", "stable")
+        try await home.run("favorite", "add", "Z-9", "--unseen").succeeded()
+        try await home.run("detail", "Z-9").failed(
+            66, "no vehicle Z-9 in town",
+            "this favorite is missing from the feed; see `fleet favorite list`")
     }
 
     @Test("A location without a source name has no favorites, and the hint shows how to name it")

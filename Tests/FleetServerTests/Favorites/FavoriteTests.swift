@@ -146,24 +146,22 @@ struct FavoriteTests {
         let demo = server.sources.all[0]
         var source = demo.source
         source.labelField = try LabelField("rental_uris.web:code=([A-Z0-9]+)")
-        let labeled = StableIDs(
-            of: PolledSource(
-                name: "demo", aliases: [], label: "demo", source: source,
-                vehicles: demo.vehicles))
+        let labeled = PolledSource(
+            name: "demo", aliases: [], label: "demo", source: source, vehicles: demo.vehicles)
         var vehicle = Vehicle(id: "trip-1")
         vehicle.rentalURIs = RentalURIs(
             web: "https://example.com/?code=QX7", android: nil, ios: nil)
         try await server.load([vehicle], demo, at: 1_799_999_995)
         let resolved = try server.store.snapshots.read { reader in
-            try ["trip-1", "QX7"].map { try labeled.resolve($0, in: reader) }
+            try ["trip-1", "QX7", "TRIP-1"].map { try labeled.stableID($0, in: reader) }
         }
-        #expect(resolved == ["QX7", "QX7"])
+        #expect(resolved == ["QX7", "QX7", "QX7"])
         vehicle.id = "trip-2"
         try await server.load([vehicle], demo, at: 1_799_999_999)
         let found = try server.store.snapshots.read { reader in
-            try labeled.vehicles(["QX7", "none"], in: reader)
+            try labeled.resolver.vehicles(["QX7", "none"], in: reader)
         }
-        #expect(found.map(\.vehicle?.id) == ["trip-2", nil])
+        #expect(found.map(\.?.vehicle.id) == ["trip-2", nil])
     }
 
     @Test(
@@ -173,13 +171,11 @@ struct FavoriteTests {
         let demo = server.sources.all[0]
         var source = demo.source
         source.rotation = .yes
-        let ids = StableIDs(
-            of: PolledSource(
-                name: "demo", aliases: [], label: "demo", source: source,
-                vehicles: demo.vehicles))
-        #expect(try server.store.snapshots.read { try ids.areMissing(in: $0) })
+        let rotating = PolledSource(
+            name: "demo", aliases: [], label: "demo", source: source, vehicles: demo.vehicles)
+        #expect(try server.store.snapshots.read { try rotating.hasRotatingIDs(in: $0) })
         #expect(throws: Problem.self) {
-            try server.store.snapshots.read { try ids.resolve("A-1", in: $0) }
+            try server.store.snapshots.read { try rotating.stableID("A-1", in: $0) }
         }
     }
 
