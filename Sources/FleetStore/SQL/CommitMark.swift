@@ -4,10 +4,10 @@ import SystemPackage
 ///
 /// A cache takes the mark before it reads, and reads again when the mark differs.
 public struct CommitMark: Equatable, Sendable {
-    /// The open file, which may be replaced by another one.
-    let file: FileIdentity?
-    /// The head of the index of its log: see ``LogIndexHead``.
-    let head: [UInt64]
+    /// The number of the connection that counts.
+    let connection: Int
+    /// Its count: see ``DataVersion``.
+    let version: Int64
 }
 
 /// Device and inode number, which distinguish a file from its replacement.

@@ -13,8 +13,8 @@ final class SQLiteFile: Sendable {
         let identity: FileIdentity?
         /// The time when it was at the path.
         var seenAt = ContinuousClock.now
-        /// The head of its log's index, once a mark has been requested.
-        var head: LogIndexHead?
+        /// Its count of commits, since the first request for a mark.
+        var version: DataVersion?
     }
 
     /// Path of the file; `nil` for a database in memory.
@@ -91,12 +91,9 @@ final class SQLiteFile: Sendable {
         }.value
     }
 
-    /// Returns a mark that differs after each commit; nil for a database in memory, for one without a
-    /// write-ahead log, and while a commit writes it.
-    func mark() -> CommitMark? {
-        guard let connection = connectionOfLastSecond() else { return nil }
-        return connection.head?.words().map { CommitMark(file: connection.identity, head: $0) }
-    }
+    /// Returns a mark that differs after each commit; nil for a database in memory, and for one without
+    /// a write-ahead log.
+    func mark() -> CommitMark? { versionOfLastSecond()?.mark() }
 
     /// Returns the connection to the file that is currently at the path.
     private func queue() throws(StoreError) -> DatabaseQueue {
@@ -112,22 +109,22 @@ final class SQLiteFile: Sendable {
         }
     }
 
-    /// Returns the connection to the file that was at the path within the last second.
-    private func connectionOfLastSecond() -> Connection? {
+    /// Returns the count of commits of the file that was at the path within the last second.
+    private func versionOfLastSecond() -> DataVersion? {
         let now = ContinuousClock.now
         let recent = current.withLock { current in
-            current.head != nil && now - current.seenAt < .seconds(1) ? current : nil
+            now - current.seenAt < .seconds(1) ? current.version : nil
         }
         if let recent { return recent }
         guard let path, let queue = try? queue(),
-            let head = current.withLock(\.head) ?? LogIndexHead(at: path)
+            let version = current.withLock(\.version) ?? DataVersion(at: path)
         else { return nil }
         return current.withLock { current in
             guard current.queue === queue, current.identity == FileIdentity(path)
             else { return nil }
-            current.head = head
+            current.version = version
             current.seenAt = now
-            return current
+            return version
         }
     }
 

@@ -8,7 +8,7 @@ public final class SQLiteTeamDatabase: TeamDatabase {
     /// Path of the file.
     public let path: String
     private let pool: DatabasePool
-    private let head: LogIndexHead?
+    private let version: DataVersion?
 
     /// Opens or creates the file, readable by its owner only.
     ///
@@ -22,7 +22,7 @@ public final class SQLiteTeamDatabase: TeamDatabase {
             return try DatabasePool(
                 path: SQLiteConnection.file(path), configuration: Self.configuration())
         }
-        head = LogIndexHead(at: path)
+        version = DataVersion(at: path)
     }
 
     /// Closes the file; the database must not be used afterwards.
@@ -30,10 +30,8 @@ public final class SQLiteTeamDatabase: TeamDatabase {
         try SQLiteConnection.throwingStoreError(at: path) { try pool.close() }
     }
 
-    /// Returns a mark that differs after each commit of any process; `nil` while one is written.
-    public func mark() -> CommitMark? {
-        head?.words().map { CommitMark(file: nil, head: $0) }
-    }
+    /// Returns a mark that differs after each commit of any process; `nil` if it is not known.
+    public func mark() -> CommitMark? { version?.mark() }
 
     /// Runs `body` in one read transaction.
     public func read<T: Sendable>(
