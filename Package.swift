@@ -109,7 +109,7 @@ let package = Package(
             name: "FleetServer",
             dependencies: [
                 "CWebFiles", "CZlib", "FleetCore", "FleetLabels", "FleetService", "FleetStore",
-                "FleetTeam", "Pictures", "QRCode", httpTypes, hummingbird, hummingbirdCore,
+                "FleetTeam", "POSIX", "Pictures", "QRCode", httpTypes, hummingbird, hummingbirdCore,
                 hummingbirdTLS, logging, mustache, nioCore, nioHTTP1, nioHTTPTypes,
                 nioHTTPTypesHTTP1, nioPosix, nioSSL, serviceLifecycle, system,
             ],

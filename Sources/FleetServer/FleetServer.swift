@@ -40,7 +40,7 @@ package struct FleetServer: Sendable {
         let scheme: WebOrigin.Scheme = options.tls == nil ? .http : .https
         let sshHint =
             options.publicOrigin.isLoopback
-            ? "ssh -L \(options.port):127.0.0.1:\(options.port) THIS-MACHINE" : nil
+            ? "ssh -L \(options.listen.port):127.0.0.1:\(options.listen.port) THIS-MACHINE" : nil
         environment = ServerEnvironment(
             options: options, team: team, sources: sources, snapshots: snapshots,
             pages: try PageRenderer(
@@ -48,7 +48,7 @@ package struct FleetServer: Sendable {
             assets: assets,
             photos: PhotoStore(folder: options.photoFolder),
             policy: RequestPolicy(
-                publicOrigin: options.publicOrigin, scheme: scheme, port: options.port),
+                publicOrigin: options.publicOrigin, scheme: scheme, port: options.listen.port),
             now: now, setup: SetupState(of: team), metrics: Metrics(),
             readiness: Readiness(team, snapshots, limit: options.readinessLimit),
             changes: ChangeHub(of: sources, snapshots, for: team, logger: logger, now: now),
@@ -185,7 +185,7 @@ package struct FleetServer: Sendable {
         let http: HTTPServerBuilder = .http1(configuration: channel)
         let server = try tls.map { try HTTPServerBuilder.tls(http, tlsConfiguration: $0) } ?? http
         return listener(
-            responder(), server, at: ServerOptions.Address(host: options.host, port: options.port),
+            responder(), server, at: options.listen,
             maxConnections: options.maxConnections, onReady: onReady)
     }
 
@@ -203,7 +203,7 @@ package struct FleetServer: Sendable {
 
     private func listener(
         _ responder: some HTTPResponder<ServerContext>, _ server: HTTPServerBuilder,
-        at address: ServerOptions.Address, maxConnections: Int,
+        at address: ListenAddress, maxConnections: Int,
         onReady: @escaping @Sendable (_ port: Int) async -> Void
     ) -> any Service {
         ListeningService(address) { onListening in
@@ -218,14 +218,5 @@ package struct FleetServer: Sendable {
                 },
                 logger: logger)
         }
-    }
-}
-
-extension WebOrigin {
-    /// Creates the origin of a web address, whatever its path; nil for other texts.
-    init?(ofAddress address: String) {
-        let parts = address.split(separator: "://", maxSplits: 1)
-        guard parts.count == 2 else { return nil }
-        self.init(parts[0] + "://" + parts[1].prefix { !"/?#".contains($0) })
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// A listener whose errors before it listens name its address.
 struct ListeningService: Service {
     private let application: any Service
-    private let address: ServerOptions.Address
+    private let address: ListenAddress
     private let isListening: ListeningState
 
     private final class ListeningState: Sendable {
@@ -13,7 +13,7 @@ struct ListeningService: Service {
 
     /// - Parameter make: Returns the application, which calls its argument once it listens.
     init(
-        _ address: ServerOptions.Address,
+        _ address: ListenAddress,
         _ make: (_ onListening: @escaping @Sendable () -> Void) -> any Service
     ) {
         let state = ListeningState()

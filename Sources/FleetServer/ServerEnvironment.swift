@@ -1,8 +1,10 @@
-import FleetCore
+package import FleetCore
 import FleetService
 package import FleetStore
 import FleetTeam
 package import Foundation
+import NIOPosix
+import POSIX
 
 /// Everything that the handlers of requests share.
 struct ServerEnvironment: Sendable {
@@ -34,7 +36,10 @@ struct ServerEnvironment: Sendable {
     var sourceRules: SourceRules {
         SourceRules(allowsPrivate: options.allowsPrivateSources) { host in
             try await waiting(for: "The name server", hint: "Try again in a few minutes.") {
-                try await HostAddresses.resolve(host)
+                // The lookup blocks one of the threads for files, not those of requests.
+                try await NIOThreadPool.singleton.runIfActive {
+                    HostLookup.addresses(of: host).compactMap { IPAddress($0) }
+                }
             }
         }
     }
@@ -69,8 +74,7 @@ struct ServerEnvironment: Sendable {
 /// Options of a server.
 package struct ServerOptions: Sendable {
     /// Address and port to listen on; port 0 is any free one.
-    package var host: String
-    package var port: Int
+    package var listen: ListenAddress
     /// Origin under which people reach the server.
     package var publicOrigin: WebOrigin
     /// Certificate chain and key (PEM files); without them the server speaks plain http.
@@ -94,21 +98,13 @@ package struct ServerOptions: Sendable {
     /// Whether administrators may add sources and webhooks in private networks.
     package var allowsPrivateSources = false
     /// Address and port for supervisors and Prometheus; nil for none.
-    package var operations: Address?
+    package var operations: ListenAddress?
     /// Returns numbers about the use of the database; nil without them.
     package var databaseStatistics: (@Sendable () -> DatabaseStatistics?)?
     /// Time that a probe of `/ready` waits for the databases.
     package var readinessLimit = Duration.seconds(5)
     /// Time that a request waits for a feed, a webhook or the address of a host.
     package var outsideLimit = Duration.seconds(10)
-
-    /// Address and port to listen on.
-    package struct Address: Equatable, Sendable {
-        package var host: String
-        package var port: Int
-
-        package init(host: String, port: Int) { (self.host, self.port) = (host, port) }
-    }
 
     package struct TLSFiles: Sendable {
         package var certificate: String
@@ -119,9 +115,8 @@ package struct ServerOptions: Sendable {
         }
     }
 
-    package init(host: String, port: Int, publicOrigin: WebOrigin, photoFolder: String) {
-        (self.host, self.port) = (host, port)
-        (self.publicOrigin, self.photoFolder) = (publicOrigin, photoFolder)
+    package init(listen: ListenAddress, publicOrigin: WebOrigin, photoFolder: String) {
+        (self.listen, self.publicOrigin, self.photoFolder) = (listen, publicOrigin, photoFolder)
         trustedProxies = []
     }
 }

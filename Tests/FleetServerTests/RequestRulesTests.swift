@@ -1,3 +1,4 @@
+import FleetCore
 import FleetTeam
 import HTTPTypes
 import Hummingbird
@@ -157,7 +158,7 @@ struct RequestRulesTests {
     func forwarded() throws {
         let proxies = [try #require(AddressRange("10.0.0.0/8"))]
         func client(_ peer: String, _ field: String?) throws -> String? {
-            ClientAddress(
+            IPAddress(
                 of: try SocketAddress(ipAddress: peer, port: 1), forwardedFor: field,
                 trusting: proxies)?
                 .text

@@ -13,10 +13,9 @@ public final class APIClient: Sendable {
 
     /// Whether secrets can be sent: over https, or on this machine.
     public var isPrivate: Bool {
-        sender.origin.scheme == .https || Self.loopback.contains(sender.origin.host)
+        sender.origin.scheme == .https || sender.origin.isLoopback
     }
 
-    private static let loopback = ["localhost", "127.0.0.1", "[::1]"]
     /// Maximum size of a response in bytes.
     private static let maxBytes = 64 << 20
 

@@ -35,12 +35,9 @@ public struct PictureReader: Sendable {
         now: @escaping @Sendable () -> Timestamp
     ) {
         let limits = limits.tightenedForPictures
-        let timeout = limits.connectTimeout
         self.init(
             limits: limits,
-            hostPolicy: HostPolicy(source: source) {
-                try await HostResolver.addresses(of: $0, timeout: timeout)
-            },
+            hostPolicy: HostPolicy(source: source, timeout: limits.connectTimeout),
             secrets: secrets, now: now)
     }
 

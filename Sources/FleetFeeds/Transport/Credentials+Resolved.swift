@@ -55,7 +55,7 @@ extension Credentials {
         return header
     }
 
-    private static func origin(_ text: String) throws(FeedFailure) -> Origin {
+    private static func origin(_ text: String) throws(FeedFailure) -> WebOrigin {
         do {
             return try WebAddress(text).origin
         } catch {

@@ -1,3 +1,4 @@
+import FleetCore
 import Synchronization
 
 /// HTTP connections of a process and the pace of its polls, which the readers of all sources share.
@@ -10,16 +11,15 @@ public final class HTTPTransport: Sendable {
     private let connections: Connections
     private let publicConnections: Connections
     /// Time of the last response of each origin whose connection may still be open.
-    private let responses = Mutex<[Origin: ContinuousClock.Instant]>([:])
+    private let responses = Mutex<[WebOrigin: ContinuousClock.Instant]>([:])
 
     /// Creates a transport without connections.
     public init(limits: HTTPLimits) {
-        let timeout = limits.connectTimeout
-        let hosts = HostPolicy { try await HostResolver.addresses(of: $0, timeout: timeout) }
         self.limits = limits
         throttle = HostThrottle(interval: limits.minPollInterval)
         connections = Connections(limits: limits)
-        publicConnections = Connections(limits: limits, hosts: hosts)
+        publicConnections = Connections(
+            limits: limits, hosts: HostPolicy(timeout: limits.connectTimeout))
     }
 
     /// Returns the client for the requests to an address.
@@ -34,7 +34,7 @@ public final class HTTPTransport: Sendable {
     }
 
     /// Records that a response has come from an origin.
-    func recordResponse(from origin: Origin) {
+    func recordResponse(from origin: WebOrigin) {
         let now = ContinuousClock.now
         responses.withLock { [limits] responses in
             responses = responses.filter { now - $0.value <= limits.idleTimeout }
@@ -43,7 +43,7 @@ public final class HTTPTransport: Sendable {
     }
 
     /// Whether a request to an origin may use a connection that its server is just closing.
-    func mayReuseConnection(to origin: Origin) -> Bool {
+    func mayReuseConnection(to origin: WebOrigin) -> Bool {
         let last = responses.withLock { $0[origin] }
         return last.map { ContinuousClock.now - $0 <= limits.idleTimeout } ?? false
     }

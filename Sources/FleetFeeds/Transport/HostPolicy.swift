@@ -1,4 +1,6 @@
+import Dispatch
 import FleetCore
+import POSIX
 
 /// Policy for the hosts of pictures, webhooks and sources that were added over the network: IP
 /// addresses of the public internet and those of a trusted source are allowed.
@@ -21,6 +23,11 @@ struct HostPolicy: Sendable {
         self.lookup = lookup
     }
 
+    /// Creates a policy that asks the system, for a limited time.
+    init(source: Location? = nil, timeout: Duration) {
+        self.init(source: source) { try await HostResolver.addresses(of: $0, timeout: timeout) }
+    }
+
     /// Resolves a host to the IP address to connect to.
     ///
     /// - Throws: `FeedFailure` if no address is allowed, or `CancellationError`.
@@ -38,5 +45,32 @@ struct HostPolicy: Sendable {
     private func sourceAddresses() async throws -> Set<IPAddress> {
         guard let source else { return [] }
         return Set(try await lookup(source.origin.host))
+    }
+}
+
+/// Resolver for the IP addresses of a host, through the system.
+enum HostResolver {
+    /// Returns the addresses of a host name or IP address, in order of preference; empty for an
+    /// unknown host.
+    ///
+    /// The lookup runs on a separate thread, since it may block for long.
+    /// - Throws: `FeedFailure` after the timeout, or `CancellationError`.
+    static func addresses(
+        of host: String, timeout: Duration
+    ) async throws -> [IPAddress] {
+        let (results, continuation) = AsyncStream.makeStream(of: [IPAddress].self)
+        DispatchQueue.global().async {
+            let found = HostLookup.addresses(of: HostAndPort.unbracketed(host))
+            continuation.yield(found.compactMap { IPAddress($0) })
+            continuation.finish()
+        }
+        let timer = Task {
+            try await Task.sleep(for: timeout)
+            continuation.finish()
+        }
+        defer { timer.cancel() }
+        for await addresses in results { return addresses }
+        try Task.checkCancellation()
+        throw FeedFailure(.connection("the host lookup timed out"), at: host)
     }
 }

@@ -69,8 +69,8 @@ struct ProxyServer: Hashable, Sendable {
             default: throw AddressError("has an unknown scheme")
             }
         do {
-            let (host, port) = try WebAddress.hostAndPort(authority)
-            (self.host, self.port) = (host, port ?? Self.defaultPort)
+            let server = try HostAndPort(authority)
+            (host, port) = (server.host, server.port ?? Self.defaultPort)
         } catch {
             throw AddressError("is not the address of a proxy: \(error.message)")
         }
@@ -95,14 +95,14 @@ struct NoProxyList {
     }
 
     /// Returns whether the list contains a host.
-    func contains(_ origin: Origin) -> Bool {
+    func contains(_ origin: WebOrigin) -> Bool {
         if isEverything { return true }
-        let host = origin.host.trimmingPrefix("[").prefix { $0 != "]" }
-        let address = IPAddress(String(host))
+        let host = HostAndPort.unbracketed(origin.host)
+        let address = IPAddress(host)
         return entries.contains { entry in
             let (name, port) = Self.divided(entry)
             guard port == nil || port == origin.port else { return false }
-            return address.map { Self.matches(name, $0) } ?? Self.matches(name, host)
+            return address.map { Self.matches(name, $0) } ?? Self.matches(name, host[...])
         }
     }
 
@@ -121,8 +121,9 @@ struct NoProxyList {
         let (start, bits) = entry.divided(at: "/")
         guard let block = IPAddress(String(start)) else { return false }
         // To curl, a length of 0 means the whole address.
-        let length = bits.map { Int($0) ?? -1 }
-        return address.isInBlock(of: block, bits: length == 0 ? nil : length)
+        let all = block.bytes.count * 8
+        let length = bits.map { Int($0) ?? -1 } ?? all
+        return AddressRange(block, bits: length == 0 ? all : length)?.contains(address) ?? false
     }
 
     private static func matches(_ entry: Substring, _ host: Substring) -> Bool {

@@ -5,7 +5,7 @@ import NIOHTTP1
 
 /// Sender of single requests to one origin: without redirects, each within a timeout.
 final class RequestSender: Sendable {
-    let origin: Origin
+    let origin: WebOrigin
     let limits: HTTPLimits
     /// Timeout of one request.
     private let timeout: Duration
@@ -14,7 +14,7 @@ final class RequestSender: Sendable {
 
     /// - Parameter hosts: Policy that checks the host before each request; nil if it may be anywhere.
     init(
-        origin: Origin, limits: HTTPLimits, timeout: Duration, hosts: HostPolicy? = nil,
+        origin: WebOrigin, limits: HTTPLimits, timeout: Duration, hosts: HostPolicy? = nil,
         now: @escaping @Sendable () -> Timestamp
     ) {
         var limits = limits

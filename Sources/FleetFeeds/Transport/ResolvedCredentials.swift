@@ -10,7 +10,7 @@ public struct ResolvedCredentials: Sendable {
     /// Query items by name.
     var queryItems: [String: String] = [:]
     /// Origins other than the source's own that may receive the credentials.
-    var origins: Set<Origin> = []
+    var origins: Set<WebOrigin> = []
 
     /// Creates empty credentials, for a source that needs none.
     public init() {}

@@ -50,8 +50,7 @@ extension HTTPClient.Configuration {
 
 extension HTTPClient.Configuration.Proxy {
     fileprivate init(_ server: ProxyServer) {
-        // Without the brackets of an IPv6 address.
-        let host = String(server.host.trimmingPrefix("[").prefix { $0 != "]" })
+        let host = HostAndPort.unbracketed(server.host)
         switch server.kind {
         case .socks: self = .socksServer(host: host, port: server.port)
         case .http:
@@ -87,7 +86,7 @@ struct RoutedClient: Sendable {
             return try await client.http.execute(request, deadline: deadline)
         }
         var request = request
-        let origin = Origin(scheme: .http, host: proxy.host, port: proxy.port)
+        let origin = WebOrigin(scheme: .http, host: proxy.host, port: proxy.port)
         request.url = origin.text + request.url.dropFirst(address.origin.text.count)
         // `AbsoluteFormHandler` makes the request target from it.
         request.headers.replaceOrAdd(

@@ -25,12 +25,9 @@ public final class Webhook: Sendable {
         _ text: String, limits: HTTPLimits, timeout: Duration, allowsPrivate: Bool = true,
         now: @escaping @Sendable () -> Timestamp
     ) throws(FeedFailure) {
-        let policy = HostPolicy {
-            try await HostResolver.addresses(of: $0, timeout: timeout)
-        }
         try self.init(
-            text, limits: limits, timeout: timeout, hostPolicy: allowsPrivate ? nil : policy,
-            now: now)
+            text, limits: limits, timeout: timeout,
+            hostPolicy: allowsPrivate ? nil : HostPolicy(timeout: timeout), now: now)
     }
 
     /// Creates a webhook with a policy for its host; nil if it may be anywhere.

@@ -57,7 +57,7 @@ final class Metrics: Sendable {
     /// Returns whether a request is from a program of this machine, or has an administrator's token.
     func isAllowed(_ request: ServerRequest) async throws -> Bool {
         // A proxy on this machine passes on the requests of others, with its own host name.
-        let authority = request.request.head.authority.flatMap { Authority($0) }
+        let authority = request.request.head.authority.flatMap { HostAndPort(field: $0) }
         let isLocalName = authority.map { WebOrigin(scheme: .http, host: $0.host).isLoopback }
         if isLocalName == true, request.headers[.xForwardedFor] == nil,
             request.client.address?.isLoopback == true
@@ -125,13 +125,5 @@ extension DatabaseStatistics {
                 .init(
                     labels: [("cause", kind.rawValue)], value: Double(errors[kind.rawValue] ?? 0))
             })
-    }
-}
-
-extension ClientAddress {
-    /// Whether it is an address of this machine's loopback (RFC 1122, RFC 4291).
-    var isLoopback: Bool {
-        bytes.count == 4
-            ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
 }

@@ -4,10 +4,10 @@ package import Logging
 
 /// The listener for supervisors while the server waits for its database: alive, and not ready.
 package struct StartingServer: Sendable {
-    private let address: ServerOptions.Address
+    private let address: ListenAddress
     private let logger: Logger
 
-    package init(at address: ServerOptions.Address, logger: Logger) {
+    package init(at address: ListenAddress, logger: Logger) {
         (self.address, self.logger) = (address, logger)
     }
 

@@ -1,4 +1,4 @@
-import FleetTeam
+import FleetCore
 import NIOCore
 
 /// Closes a connection at once if its network has too many; those of trusted proxies are not counted,
@@ -15,7 +15,7 @@ final class ConnectionLimitHandler: ChannelInboundHandler, RemovableChannelHandl
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        guard let address = context.remoteAddress.flatMap({ ClientAddress($0) }),
+        guard let address = context.remoteAddress.flatMap({ IPAddress($0) }),
             !proxies.contains(where: { $0.contains(address) })
         else { return context.fireChannelActive() }
         place = limits.place([.connections(address.network)])

@@ -1,3 +1,4 @@
+import FleetCore
 import HTTPTypes
 
 /// Rules that decide whether a request may be from one of our own pages.
@@ -23,7 +24,7 @@ struct RequestPolicy: Sendable {
 
     /// Returns whether a `Host` field names this server.
     func acceptsHost(_ field: String?) -> Bool {
-        guard let field, let authority = Authority(field) else { return false }
+        guard let field, let authority = HostAndPort(field: field) else { return false }
         return origins.contains { origin in
             origin.host == authority.host
                 && origin.port == authority.port ?? origin.scheme.defaultPort

@@ -1,3 +1,4 @@
+import FleetCore
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1

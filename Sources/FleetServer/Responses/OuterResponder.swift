@@ -1,3 +1,4 @@
+import FleetCore
 import FleetStore
 import FleetTeam
 import Foundation

@@ -1,3 +1,4 @@
+import FleetCore
 import HTTPTypes
 
 /// Fields of every response that restrict what browsers do with it.

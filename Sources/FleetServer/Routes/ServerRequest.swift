@@ -28,7 +28,7 @@ struct ServerRequest: IncomingRequest {
     init(_ request: Request, _ context: ServerContext, in environment: ServerEnvironment) {
         (self.request, self.context, self.environment) = (request, context, environment)
         client = Client(
-            address: ClientAddress(
+            address: IPAddress(
                 of: context.remoteAddress, forwardedFor: request.headers[.xForwardedFor],
                 trusting: environment.options.trustedProxies),
             agent: request.headers[.userAgent].map(BrowserName.shortened))

@@ -40,27 +40,20 @@ struct VehiclePage: Equatable {
 
     /// Parses an address; returns nil if it is not the page of a vehicle on the server at `origin`.
     init?(_ address: String, on origin: String) {
-        guard let page = URLComponents(string: address), let server = URLComponents(string: origin),
-            page.scheme?.lowercased() == server.scheme?.lowercased(),
-            page.host?.lowercased() == server.host?.lowercased(),
-            Self.port(of: page) == Self.port(of: server)
+        guard let page = try? WebAddress(address), let server = try? WebAddress(origin),
+            page.origin == server.origin
         else { return nil }
-        var path = page.percentEncodedPath.split(separator: "/", omittingEmptySubsequences: false)
-            .dropFirst()
+        var path = page.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         if path.last == "" { path.removeLast() }
         guard path.popFirst() == "v", let name = path.popFirst(), Source.isName(String(name)) else {
             return nil
         }
         // The IDs `.` and `..` are in the query, since browsers remove them from paths.
-        let queried = page.queryItems?.first { $0.name == "id" }?.value
+        let queried = page.queryItem("id")
         guard let id = path.popFirst().map(PercentEncoding.decoded) ?? queried, path.isEmpty,
             !id.isEmpty
         else { return nil }
         (source, self.id) = (String(name), id)
-    }
-
-    private static func port(of address: URLComponents) -> Int {
-        address.port ?? (address.scheme?.lowercased() == "http" ? 80 : 443)
     }
 }
 

@@ -66,7 +66,7 @@ enum Actor: Sendable {
 extension TeamTransaction {
     /// Adds an entry to the audit log.
     func audit(_ action: AuditAction, _ subject: String? = nil, by actor: Actor) throws {
-        let (id, name, address): (UserID?, String?, ClientAddress?) =
+        let (id, name, address): (UserID?, String?, IPAddress?) =
             switch actor {
             case .access(let access): (access.owner, access.name, access.client.address)
             case .user(let id, let name, let client): (id, name, client.address)

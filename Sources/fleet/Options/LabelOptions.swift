@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetServer
+import FleetCore
 import FleetSession
 import FleetStore
 import QRCode

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCore
 import FleetServer
 import FleetSession
 
@@ -47,7 +48,7 @@ struct ListenOptions: ParsableArguments {
         if opsListen?.overlaps(listen) == true {
             throw ValidationError("--ops-listen and --listen must be different addresses")
         }
-        guard publicURL == nil || publicURL.flatMap(WebOrigin.init) != nil else {
+        guard publicURL == nil || publicURL.flatMap(WebOrigin.init(_:)) != nil else {
             throw ValidationError(
                 "--public-url must be an address such as https://fleet.example.com")
         }
@@ -64,9 +65,8 @@ struct ListenOptions: ParsableArguments {
                     + "`fleet help server`")
         }
         var options = ServerOptions(
-            host: listen.host, port: listen.port, publicOrigin: try publicOrigin(),
-            photoFolder: photoFolder)
-        options.operations = opsListen.map { .init(host: $0.host, port: $0.port) }
+            listen: listen, publicOrigin: try publicOrigin(), photoFolder: photoFolder)
+        options.operations = opsListen
         options.trustedProxies = trustedProxy.compactMap { AddressRange($0) }
         if let tlsCert, let tlsKey {
             options.tls = ServerOptions.TLSFiles(certificate: tlsCert, key: tlsKey)
@@ -75,7 +75,7 @@ struct ListenOptions: ParsableArguments {
     }
 
     private func publicOrigin() throws(CommandError) -> WebOrigin {
-        if let origin = publicURL.flatMap(WebOrigin.init) { return origin }
+        if let origin = publicURL.flatMap(WebOrigin.init(_:)) { return origin }
         guard trustedProxy.isEmpty, !listen.isWildcard,
             let origin = WebOrigin("\(tlsCert == nil ? "http" : "https")://\(listen.text)")
         else {
@@ -87,40 +87,8 @@ struct ListenOptions: ParsableArguments {
     }
 }
 
-/// An address and a port on the command line, such as `127.0.0.1:8080` or `[::1]:8080`.
-struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
-    /// Host name or address, without brackets.
-    let host: String
-    let port: Int
-
-    init(host: String, port: Int) {
-        (self.host, self.port) = (host, port)
-    }
-
-    init?(argument: String) {
-        guard let origin = WebOrigin("http://" + argument), argument.contains(":"),
-            let port = argument.split(separator: ":").last.flatMap({ Int($0) }), port > 0
-        else { return nil }
-        let isAddress = origin.host.hasPrefix("[")
-        self.init(
-            host: isAddress ? String(origin.host.dropFirst().dropLast()) : origin.host, port: port)
-    }
-
-    /// The address as in a web address.
-    var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
-
-    var description: String { text }
-
-    /// Whether only this machine reaches it.
-    var isLoopback: Bool { WebOrigin("http://" + text)?.isLoopback ?? false }
-
-    /// Whether two programs cannot listen on both.
-    func overlaps(_ other: ListenAddress) -> Bool {
-        port == other.port && (host == other.host || isWildcard || other.isWildcard)
-    }
-
-    /// Whether it stands for all addresses of the machine.
-    var isWildcard: Bool { host == "0.0.0.0" || host.allSatisfy { $0 == ":" || $0 == "0" } }
+extension ListenAddress: ExpressibleByArgument {
+    init?(argument: String) { self.init(argument) }
 }
 
 /// Address of map tiles on the command line; `none` for no tiles.

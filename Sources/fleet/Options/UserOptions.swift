@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetServer
+import FleetCore
 import FleetSession
 
 extension ArgumentHelp {
@@ -20,7 +20,7 @@ struct LinkOptions: ParsableArguments {
     var text: String?
 
     /// The origin in the option; nil without it.
-    var publicURL: String? { text.flatMap(WebOrigin.init)?.text }
+    var publicURL: String? { text.flatMap(WebOrigin.init(_:))?.text }
 
     func validate() throws {
         if text != nil, publicURL == nil {

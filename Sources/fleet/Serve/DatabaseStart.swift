@@ -5,11 +5,11 @@ import Logging
 
 /// The connection of a server to its database, for which it waits if the database is away.
 struct DatabaseStart {
-    private let operations: ServerOptions.Address?
+    private let operations: ListenAddress?
     private let context: CommandContext
 
     /// - Parameter operations: Address for supervisors, which is answered meanwhile.
-    init(_ operations: ServerOptions.Address?, in context: CommandContext) {
+    init(_ operations: ListenAddress?, in context: CommandContext) {
         (self.operations, self.context) = (operations, context)
     }
 

@@ -104,7 +104,7 @@ struct ServerRun {
     }
 
     private var sshHint: String {
-        "from another machine, run `ssh -L \(options.port):127.0.0.1:\(options.port) THIS-MACHINE` "
+        "from another machine, run `ssh -L \(options.listen.port):127.0.0.1:\(options.listen.port) THIS-MACHINE` "
             + "there first"
     }
 

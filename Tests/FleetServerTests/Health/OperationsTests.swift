@@ -54,7 +54,7 @@ struct OperationsTests {
     func listens() async throws {
         let (port, operationsPort) = (try TestServer.freePort(), try TestServer.freePort())
         let served = try await ServedTeam(options: {
-            $0.port = port
+            $0.listen = ListenAddress(host: "127.0.0.1", port: port)
             $0.operations = .init(host: "127.0.0.1", port: operationsPort)
         })
         let isReady = Observed(false)
@@ -82,13 +82,13 @@ struct OperationsTests {
     @Test("an address that is taken is named")
     func taken() async throws {
         let (port, operationsPort) = (try TestServer.freePort(), try TestServer.freePort())
-        let other = try await ServedTeam(options: { $0.port = operationsPort })
+        let address = ListenAddress(host: "127.0.0.1", port: operationsPort)
+        let other = try await ServedTeam(options: { $0.listen = address })
         let isReady = Observed(false)
         let running = Task { try await other.server.run { _ in isReady.change { $0 = true } } }
         await isReady.waitUntil(\.self)
-        let address = ServerOptions.Address(host: "127.0.0.1", port: operationsPort)
         let served = try await ServedTeam(options: {
-            $0.port = port
+            $0.listen = ListenAddress(host: "127.0.0.1", port: port)
             $0.operations = address
         })
         let error = await #expect(throws: ListenError.self) {

@@ -66,7 +66,8 @@ final class ServedTeam: Sendable {
                     vehicles: SourceKey(uuid))
             })
         var options = ServerOptions(
-            host: "127.0.0.1", port: 8080, publicOrigin: try #require(WebOrigin(Self.origin)),
+            listen: ListenAddress(host: "127.0.0.1", port: 8080),
+            publicOrigin: try #require(WebOrigin(Self.origin)),
             photoFolder: folder.path + "/team-photos")
         options.secret = [1, 2, 3]
         options.readinessLimit = .seconds(60)

@@ -79,7 +79,7 @@ import Testing
         _ = try await test.user("anna")
         func address(_ network: UInt8, _ host: UInt8) -> Client {
             let bytes = [0x20, 0x01, 0x0D, 0xB8, 0, 0, 0, network, 0, 0, 0, 0, 0, 0, 0, host]
-            return Client(address: ClientAddress(bytes))
+            return Client(address: IPAddress(bytes))
         }
         for host in UInt8(0)..<5 {
             await expect(.wrongPassword) {

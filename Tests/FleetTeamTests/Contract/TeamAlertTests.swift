@@ -200,7 +200,7 @@ import Testing
         arguments: [
             "", "hooks.example", "ftp://a", "sim://a", "file:///etc/passwd", "http://", "http:///a",
             "http://a b", "http://a\\@b/", "http://ø.example", "http://a\u{0}", "http://a:0/",
-            "http://a:70000/", "http://a:/", "http://[::1", "http://[a b]/", "http://<script>/",
+            "http://a:70000/", "http://[::1", "http://[a b]/", "http://<script>/",
             "javascript:alert(1)", "http://a/\n",
         ])
     func refused(text: String) {

@@ -120,7 +120,7 @@ import Testing
     }
 }
 
-@Suite struct ClientAddressTests {
+@Suite struct ClientTests {
     @Test("the name of a browser is short and without control characters")
     func agent() {
         let client = Client(
@@ -132,11 +132,11 @@ import Testing
     @Test("a network is an address of version 4, or 64 bits of version 6")
     func networks() {
         let mapped: [UInt8] = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF, 192, 0, 2, 1]
-        #expect(ClientAddress([192, 0, 2, 1])?.network == "192.0.2.1")
-        #expect(ClientAddress(mapped) == ClientAddress([192, 0, 2, 1]))
+        #expect(IPAddress([192, 0, 2, 1])?.network == "192.0.2.1")
+        #expect(IPAddress(mapped) == IPAddress([192, 0, 2, 1]))
         let six: [UInt8] = [0x20, 1, 0x0D, 0xB8, 0, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 9]
-        #expect(ClientAddress(six)?.network == "2001:db8:1:2::/64")
-        #expect(ClientAddress(six)?.text == "2001:db8:1:2:0:0:0:9")
-        #expect(ClientAddress([1, 2, 3]) == nil)
+        #expect(IPAddress(six)?.network == "2001:db8:1:2::/64")
+        #expect(IPAddress(six)?.text == "2001:db8:1:2::9")
+        #expect(IPAddress([1, 2, 3]) == nil)
     }
 }

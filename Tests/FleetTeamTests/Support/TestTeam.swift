@@ -60,7 +60,7 @@ let source = UUID()
 
 /// Returns a client with an address of version 4.
 func client(_ bytes: UInt8...) -> Client {
-    Client(address: ClientAddress(bytes), agent: "Firefox")
+    Client(address: IPAddress(bytes), agent: "Firefox")
 }
 
 /// A clock that stands still.

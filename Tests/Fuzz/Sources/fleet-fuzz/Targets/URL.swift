@@ -1,5 +1,4 @@
-import FleetCore
-
+@testable import FleetCore
 @testable import FleetFeeds
 
 /// Parses an address, and a link in its document on a second line.

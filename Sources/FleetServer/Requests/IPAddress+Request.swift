@@ -1,13 +1,7 @@
-package import FleetTeam
+import FleetCore
 import NIOCore
 
-extension ClientAddress {
-    /// Parses an address in its usual text form (RFC 4291, section 2.2).
-    package init?(_ text: String) {
-        guard let address = try? SocketAddress(ipAddress: text, port: 0) else { return nil }
-        self.init(address)
-    }
-
+extension IPAddress {
     /// Creates the address of a socket; nil for one that is not of the Internet.
     init?(_ address: SocketAddress) {
         // The address follows family and port, and with IPv6 also the flow label (RFC 3493, 3.3).
@@ -28,12 +22,12 @@ extension ClientAddress {
     /// The field is read from its end, because a client can write anything at its beginning: the
     /// first address that is not a trusted proxy is the client's.
     init?(of peer: SocketAddress?, forwardedFor field: String?, trusting proxies: [AddressRange]) {
-        guard let peer = peer.flatMap({ ClientAddress($0) }) else { return nil }
+        guard let peer = peer.flatMap({ IPAddress($0) }) else { return nil }
         var current = peer
         let hops = (field ?? "").split(separator: ",").reversed()
         for hop in hops {
             guard proxies.contains(where: { $0.contains(current) }) else { break }
-            guard let next = ClientAddress(String(hop.filter { $0 != " " })) else { break }
+            guard let next = IPAddress(String(hop.filter { $0 != " " })) else { break }
             current = next
         }
         self = current
