@@ -117,7 +117,7 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
-            name: "FleetPostgres", dependencies: ["CPostgres", "FleetCore", "FleetStore"],
+            name: "FleetPostgres", dependencies: ["CPostgres", "FleetCore", "FleetStore", "POSIX"],
             swiftSettings: swiftSettings
         ),
         .target(name: "FleetService", dependencies: ["FleetCore"], swiftSettings: swiftSettings),
@@ -127,7 +127,7 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
-            name: "FleetTeam", dependencies: ["CSodium", "FleetCore", "FleetStore"],
+            name: "FleetTeam", dependencies: ["CSodium", "FleetCore", "FleetStore", "POSIX"],
             swiftSettings: swiftSettings
         ),
         .target(
@@ -220,7 +220,7 @@ let package = Package(
             name: "FleetServerTests",
             dependencies: [
                 "FleetCore", "FleetPostgres", "FleetServer", "FleetService", "FleetStore",
-                "FleetTeam", "FleetTestSupport", "Pictures", httpTypes, hummingbird,
+                "FleetTeam", "FleetTestSupport", "POSIX", "Pictures", httpTypes, hummingbird,
                 hummingbirdCore, logging, nioCore, nioEmbedded,
             ],
             swiftSettings: swiftSettings
@@ -249,6 +249,7 @@ let package = Package(
             name: "FleetTeamTests",
             dependencies: [
                 "FleetCore", "FleetPostgres", "FleetStore", "FleetTeam", "FleetTestSupport",
+                "POSIX",
             ],
             swiftSettings: swiftSettings
         ),

@@ -3,7 +3,6 @@ import FleetService
 package import FleetStore
 import FleetTeam
 package import Foundation
-import NIOPosix
 import POSIX
 
 /// Everything that the handlers of requests share.
@@ -21,6 +20,8 @@ struct ServerEnvironment: Sendable {
     /// Whether an administrator exists.
     let setup: SetupState
     let metrics: Metrics
+    /// Threads that ask for the addresses of hosts.
+    private let lookups = BlockingThreads(count: 2)
     /// Limits of connections, requests and large answers.
     let limits = AnswerLimits()
     /// Whether the databases can be used.
@@ -34,10 +35,9 @@ struct ServerEnvironment: Sendable {
 
     /// Rules for sources and webhooks that administrators add.
     var sourceRules: SourceRules {
-        SourceRules(allowsPrivate: options.allowsPrivateSources) { host in
+        SourceRules(allowsPrivate: options.allowsPrivateSources) { [lookups] host in
             try await waiting(for: "The name server", hint: "Try again in a few minutes.") {
-                // The lookup blocks one of the threads for files, not those of requests.
-                try await NIOThreadPool.singleton.runIfActive {
+                try await lookups.run {
                     HostLookup.addresses(of: host).compactMap { IPAddress($0) }
                 }
             }

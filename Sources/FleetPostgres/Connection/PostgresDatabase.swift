@@ -1,5 +1,6 @@
 public import FleetStore
 import Foundation
+package import POSIX
 import Synchronization
 
 /// A PostgreSQL database: a few connections, each used by one thread at a time.
@@ -9,7 +10,7 @@ public final class PostgresDatabase: Sendable {
     /// The address of the database.
     public let address: PostgresAddress
     /// Threads for reading, one for each connection, because a read that waits blocks one.
-    public let readingThreads: DatabaseThreads
+    package let readingThreads: BlockingThreads
     private let pool: ConnectionPool
     private let gate: ConnectionGate
     /// Number of transactions that failed, by cause.
@@ -36,7 +37,7 @@ public final class PostgresDatabase: Sendable {
     /// Creates a database that connects and finds its tables on first use.
     init(connectingLater address: PostgresAddress, connections: Int) {
         self.address = address
-        readingThreads = DatabaseThreads(count: connections)
+        readingThreads = BlockingThreads(count: connections)
         pool = ConnectionPool(places: connections)
         gate = ConnectionGate { _ = try PostgresConnection(to: address) }
     }

@@ -3,7 +3,7 @@ import FleetStore
 import FleetTeam
 import HTTPTypes
 import Hummingbird
-import NIOPosix
+import POSIX
 import Pictures
 import Synchronization
 
@@ -28,18 +28,12 @@ final class PhotoStore: Sendable {
     private static let maxReceived = 256 << 20
 
     private let folder: TeamPhotoFolder
-    private let checks = NIOThreadPool(numberOfThreads: 1)
-    private let files = NIOThreadPool(numberOfThreads: 2)
+    private let checks = BlockingThreads(count: 1)
+    private let files = BlockingThreads(count: 2)
     private let received = Mutex(0)
-
-    deinit {
-        for pool in [checks, files] { pool.shutdownGracefully { _ in } }
-    }
 
     init(folder: String) {
         self.folder = TeamPhotoFolder(path: folder)
-        checks.start()
-        files.start()
     }
 
     /// Runs `body`, which receives a body of at most so many bytes and stores it, if there is room.
@@ -60,7 +54,7 @@ final class PhotoStore: Sendable {
     /// Checks a photo by its content, applies its orientation and removes its metadata.
     /// - Throws: `Problem` (413, 415, 422, 503).
     func check(_ bytes: [UInt8]) async throws -> CheckedPhoto {
-        return try await checks.runIfActive {
+        try await checks.run {
             do throws(PictureError) {
                 return try CheckedPhoto(bytes)
             } catch {
@@ -72,7 +66,7 @@ final class PhotoStore: Sendable {
     /// Writes the files of a photo; the thumbnail first, so that no photo is without one.
     /// - Throws: `Problem` (507).
     func write(_ photo: CheckedPhoto, as file: PhotoFile) async throws {
-        try await files.runIfActive { [folder] in
+        try await files.run { [folder] in
             do throws(PhotoError) {
                 try folder.write(photo.thumbnail, to: file.thumbnailPath)
                 try folder.write(photo.bytes, to: file.path)
@@ -86,7 +80,7 @@ final class PhotoStore: Sendable {
 
     /// Returns the bytes of a photo or its thumbnail; nil if its file is missing.
     func bytes(of file: PhotoFile, isThumbnail: Bool) async throws -> [UInt8]? {
-        try await files.runIfActive { [folder] in
+        try await files.run { [folder] in
             folder.bytes(
                 of: isThumbnail ? file.thumbnailPath : file.path, limit: Photo.maxFileBytes)
         }
@@ -94,7 +88,7 @@ final class PhotoStore: Sendable {
 
     /// Removes the files that killed processes left incomplete before a time.
     func removeIncompleteFiles(before time: Timestamp) async throws {
-        try await files.runIfActive { [folder] in folder.removeIncompleteFiles(before: time) }
+        try await files.run { [folder] in folder.removeIncompleteFiles(before: time) }
     }
 
     /// Removes the files of a photo if they exist.

@@ -1,4 +1,5 @@
 package import FleetStore
+package import POSIX
 import Synchronization
 
 /// Readers of the stored snapshots: a few threads, each with a connection of its own, so that reads
@@ -11,10 +12,10 @@ package final class SnapshotReaders: Sendable {
 
     /// Threads on which whole requests run, because each of their reads waits for a database; nil if
     /// most answers are known without.
-    let requestThreads: DatabaseThreads?
-    private let threads: DatabaseThreads
+    let requestThreads: BlockingThreads?
+    private let threads: BlockingThreads
     /// Long reads leave half of the threads to others.
-    private let longReads: WorkPlaces
+    private let longReads: WorkSlots
     private let state: Mutex<State>
     private let marks: FleetStore?
 
@@ -22,12 +23,12 @@ package final class SnapshotReaders: Sendable {
     ///   - stores: The connections, one for each thread.
     ///   - sharedThreads: The threads of the database that the stores share with the team, at most
     ///     as many as there are stores; nil if each store has a database of its own.
-    package init(_ stores: [FleetStore], on sharedThreads: DatabaseThreads? = nil) {
+    package init(_ stores: [FleetStore], on sharedThreads: BlockingThreads? = nil) {
         state = Mutex(State(idle: stores))
         marks = stores.first
-        longReads = WorkPlaces(count: max(1, stores.count / 2))
+        longReads = WorkSlots(count: max(1, stores.count / 2))
         requestThreads = sharedThreads
-        threads = sharedThreads ?? DatabaseThreads(count: stores.count)
+        threads = sharedThreads ?? BlockingThreads(count: stores.count)
     }
 
     /// Runs `body` in one read transaction, so that all its reads see the same state.

@@ -3,6 +3,7 @@ import FleetPostgres
 package import FleetStore
 package import FleetTeam
 import Foundation
+package import POSIX
 
 extension CommandContext {
     /// Returns the context of a command with the option `--database`; the environment variable
@@ -74,7 +75,7 @@ extension CommandContext {
     package func databaseStatistics() -> DatabaseStatistics? { database?.current?.statistics }
 
     /// Returns the threads on which the database is read; nil without one.
-    package func readingThreads() throws -> DatabaseThreads? {
+    package func readingThreads() throws -> BlockingThreads? {
         try database?.open().readingThreads
     }
 

@@ -3,6 +3,7 @@ import FleetPostgres
 import FleetStore
 import FleetTeam
 import Foundation
+import POSIX
 import Synchronization
 
 /// The PostgreSQL database that a command or a server uses instead of the files of its home, for
@@ -50,7 +51,7 @@ final class SharedDatabase: Sendable {
     var address: String { database.address.shown }
 
     /// Threads on which it is read.
-    var readingThreads: DatabaseThreads { database.readingThreads }
+    var readingThreads: BlockingThreads { database.readingThreads }
 
     /// Returns a store with the shared snapshots, and the favorites and notes of a home.
     func store(_ local: FleetStore) -> FleetStore {

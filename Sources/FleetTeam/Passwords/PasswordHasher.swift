@@ -1,5 +1,4 @@
-import Dispatch
-import Synchronization
+import POSIX
 
 /// Hashes and checks passwords on a few threads of its own, with a short queue.
 ///
@@ -29,7 +28,9 @@ public final class PasswordHasher: Sendable {
     private let argon2: Argon2
     /// Hash of a random password, for names that do not exist.
     private let unknown: String
-    let workers: WorkerPool
+    private let threads: BlockingThreads
+    /// One slot for each thread.
+    let slots: WorkSlots
 
     /// Creates a hasher.
     /// - Parameters:
@@ -43,17 +44,18 @@ public final class PasswordHasher: Sendable {
         try Argon2.prepare()
         argon2 = cost.argon2
         unknown = try cost.argon2.hash(random.bytes(32))
-        workers = WorkerPool(threads: threads, queue: queue)
+        self.threads = BlockingThreads(count: threads)
+        slots = WorkSlots(count: threads, queue: queue)
     }
 
     /// Whether one more password can be hashed or wait.
-    var hasRoom: Bool { workers.hasRoom }
+    var hasRoom: Bool { slots.hasRoom }
 
     /// Returns the hash of a new password.
     /// - Parameter isReserved: Whether it has a reserved place; the caller limits their number.
     /// - Throws: ``TeamError/busy`` if the queue is full.
     func hash(_ password: Password, isReserved: Bool = false) async throws -> String {
-        try await workers.run(isReserved: isReserved) { [argon2] in
+        try await run(isReserved: isReserved) { [argon2] in
             try argon2.hash(password.bytes)
         }
     }
@@ -66,7 +68,7 @@ public final class PasswordHasher: Sendable {
     func verify(
         _ password: Password, against hash: String?, isReserved: Bool = false
     ) async throws -> Verdict {
-        try await workers.run(isReserved: isReserved) { [argon2, unknown] in
+        try await run(isReserved: isReserved) { [argon2, unknown] in
             guard let hash, !hash.isEmpty else {
                 _ = argon2.verify(password.bytes, against: unknown)
                 return .mismatch
@@ -80,84 +82,19 @@ public final class PasswordHasher: Sendable {
             return .match(rehashed: isOld ? try argon2.hash(password.bytes) : nil)
         }
     }
-}
-
-/// A few threads that run blocking work, outside Swift's cooperative ones.
-final class WorkerPool: Sendable {
-    /// Blocking work; it returns a function that passes the result to the caller.
-    typealias Job = @Sendable () -> @Sendable () -> Void
-
-    struct State {
-        /// Threads without work.
-        var idle: [DispatchQueue]
-        /// Jobs with a reserved place, which go first.
-        var reserved: [Job] = []
-        var waiting: [Job] = []
-
-        /// Removes and returns the job to run next.
-        mutating func next() -> Job? {
-            if !reserved.isEmpty { return reserved.removeFirst() }
-            return waiting.isEmpty ? nil : waiting.removeFirst()
-        }
-    }
-
-    private let queueLimit: Int
-    let state: Mutex<State>
-
-    init(threads: Int, queue: Int) {
-        queueLimit = queue
-        // Each serial queue has a thread of its own while it works.
-        state = Mutex(State(idle: (0..<threads).map { DispatchQueue(label: "password-\($0)") }))
-    }
-
-    /// Whether one more job can run or wait.
-    var hasRoom: Bool {
-        state.withLock { !$0.idle.isEmpty || $0.waiting.count < queueLimit }
-    }
 
     /// Runs blocking work on one of the threads.
     /// - Parameter isReserved: Whether it goes first and is never refused.
-    /// - Throws: `TeamError.busy` if the queue is full; the errors of `work`.
+    /// - Throws: ``TeamError/busy`` if the queue is full; the errors of `work`.
     func run<T: Sendable>(
         isReserved: Bool = false, _ work: @escaping @Sendable () throws -> T
     ) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            let job: Job = {
-                let result = Result { try work() }
-                return { continuation.resume(with: result) }
+        do {
+            return try await slots.run(isReserved: isReserved) { [threads] in
+                try await threads.run(work)
             }
-            if !start(job, isReserved) { continuation.resume(throwing: TeamError.busy) }
-        }
-    }
-
-    /// Starts a job or queues it; returns whether there was room.
-    private func start(_ job: @escaping Job, _ isReserved: Bool) -> Bool {
-        state.withLock { state in
-            if let thread = state.idle.popLast() {
-                thread.async { self.work(job, on: thread) }
-                return true
-            }
-            guard !isReserved else {
-                state.reserved.append(job)
-                return true
-            }
-            guard state.waiting.count < queueLimit else { return false }
-            state.waiting.append(job)
-            return true
-        }
-    }
-
-    private func work(_ first: @escaping Job, on thread: DispatchQueue) {
-        var next: Job? = first
-        while let job = next {
-            let tellCaller = job()
-            next = state.withLock { state in
-                if let next = state.next() { return next }
-                state.idle.append(thread)
-                return nil
-            }
-            // Only now, so that there is room for the caller's next job.
-            tellCaller()
+        } catch is WorkSlots.QueueFull {
+            throw TeamError.busy
         }
     }
 }

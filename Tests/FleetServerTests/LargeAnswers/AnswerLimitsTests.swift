@@ -45,29 +45,3 @@ struct AnswerLimitsTests {
         withExtendedLifetime(places) {}
     }
 }
-
-@Suite("Places for long work")
-struct WorkPlacesTests {
-    @Test("Work beyond the places waits, and begins when a place is free")
-    func order() async {
-        let places = WorkPlaces(count: 1)
-        let (gate, open) = AsyncStream<Void>.makeStream()
-        let (begun, began) = AsyncStream<Int>.makeStream()
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                await places.run {
-                    began.yield(1)
-                    for await _ in gate {}
-                }
-            }
-            var begins = begun.makeAsyncIterator()
-            #expect(await begins.next() == 1)
-            group.addTask { await places.run { _ = began.yield(2) } }
-            while places.waitingCount == 0 { await Task.yield() }
-            began.yield(0)
-            #expect(await begins.next() == 0)
-            open.finish()
-            #expect(await begins.next() == 2)
-        }
-    }
-}

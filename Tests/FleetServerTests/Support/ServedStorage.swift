@@ -3,6 +3,7 @@ import FleetServer
 import FleetStore
 import FleetTeam
 import FleetTestSupport
+import POSIX
 
 /// Where a server of a test has its data; several servers may share it.
 struct ServedStorage: Sendable {

@@ -2,6 +2,7 @@ import Dispatch
 import FleetCore
 import FleetTeam
 import Foundation
+import POSIX
 import Testing
 
 @testable import FleetTeam
@@ -242,7 +243,7 @@ import Testing
         let test = try TestTeam(TemporaryTeamDatabase(), passwords: passwords)
         let device = try await test.user("anna").device
         let gate = DispatchSemaphore(value: 0)
-        let flood = Task { try await passwords.workers.run { gate.wait() } }
+        let flood = Task { try await passwords.run { gate.wait() } }
         while passwords.hasRoom { await Task.yield() }
         await expect(.busy) { try await test.signIn("anna") }
         await expect(.busy) { try await test.signIn("nobody", on: device) }
@@ -251,7 +252,7 @@ import Testing
             defer { ended.append("sign-in") }
             return try await test.signIn("anna", on: device)
         }
-        while passwords.workers.waitingCount == 0, ended.paths.isEmpty { await Task.yield() }
+        while passwords.slots.waitingCount == 0, ended.paths.isEmpty { await Task.yield() }
         #expect(ended.paths.isEmpty)
         gate.signal()
         #expect(try await signedIn.value.access.name == "anna")

@@ -1,5 +1,6 @@
 import Dispatch
 import FleetTeam
+import POSIX
 import Synchronization
 import Testing
 
@@ -62,7 +63,7 @@ import Testing
 
     @Test("more passwords than the threads and the queue take are refused")
     func busy() async throws {
-        let pool = WorkerPool(threads: 2, queue: 1)
+        let pool = try PasswordHasher(cost: .init(passes: 1, memory: 8192), threads: 2, queue: 1)
         let gate = DispatchSemaphore(value: 0)
         let started = DispatchSemaphore(value: 0)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -87,16 +88,16 @@ import Testing
 
     @Test("reserved places are never refused, and go first")
     func reserved() async throws {
-        let pool = WorkerPool(threads: 1, queue: 2)
+        let pool = try PasswordHasher(cost: .init(passes: 1, memory: 8192), threads: 1, queue: 2)
         let gate = DispatchSemaphore(value: 0)
         let order = PathList()
         let running = Task { try await pool.run { gate.wait() } }
-        while pool.state.withLock({ !$0.idle.isEmpty }) { await Task.yield() }
+        while pool.slots.freeCount > 0 { await Task.yield() }
         var jobs: [Task<Void, any Error>] = []
         for (number, name) in ["a", "b", "device 1", "device 2", "device 3"].enumerated() {
             let isReserved = name.hasPrefix("device")
             jobs.append(Task { try await pool.run(isReserved: isReserved) { order.append(name) } })
-            while pool.waitingCount <= number { await Task.yield() }
+            while pool.slots.waitingCount <= number { await Task.yield() }
         }
         await expect(.busy) { try await pool.run {} }
         gate.signal()
@@ -113,9 +114,4 @@ import Testing
             }
         }
     }
-}
-
-extension WorkerPool {
-    /// Number of jobs that wait for a thread.
-    var waitingCount: Int { state.withLock { $0.reserved.count + $0.waiting.count } }
 }

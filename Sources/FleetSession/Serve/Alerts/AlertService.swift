@@ -1,9 +1,9 @@
-import Dispatch
 package import FleetCore
 import FleetService
 import FleetStore
 package import FleetTeam
 import Foundation
+import POSIX
 import Synchronization
 
 /// Sender of the alerts that administrators of a server have defined.
@@ -34,7 +34,7 @@ package final class AlertService: Sendable {
     private let warnings: LastingWarnings
     private let tests = Mutex(RateLimit(perMinute: testsPerMinute))
     /// Thread for reads and comparisons of whole fleets.
-    private let queue = DispatchQueue(label: "fleet alerts")
+    private let thread = BlockingThreads(count: 1)
 
     /// Creates a service that follows the sources from now on, and sends nothing until ``run()``.
     /// - Parameters:
@@ -235,14 +235,11 @@ extension AlertService {
     private func blocking<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async -> Value? {
-        let result = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: Result { try body() }) }
-        }
-        switch result {
-        case .success(let value):
+        do {
+            let value = try await thread.run(body)
             warnings.clear("events")
             return value
-        case .failure(let error):
+        } catch {
             warnings.warn("events", "no alerts: " + ErrorReport(error).cause)
             return nil
         }

@@ -1,13 +1,13 @@
 import Dispatch
-import FleetStore
 import FleetTestSupport
 import Foundation
+import POSIX
 import Testing
 
-@Suite struct DatabaseThreadsTests {
+@Suite struct BlockingThreadsTests {
     @Test("as many tasks wait at once as there are threads, on no other threads")
     func count() async throws {
-        let threads = DatabaseThreads(count: 2)
+        let threads = BlockingThreads(count: 2)
         let seen = Observed<Set<ObjectIdentifier>>([])
         let arrived = DispatchSemaphore(value: 0)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -27,7 +27,7 @@ import Testing
 
     @Test("a task that prefers them stays on its thread for several reads")
     func preference() async throws {
-        let threads = DatabaseThreads(count: 3)
+        let threads = BlockingThreads(count: 3)
         for _ in 0..<20 {
             let visited = await withTaskExecutorPreference(threads) {
                 var visited = [Self.thread]
@@ -45,7 +45,7 @@ import Testing
     func end() async throws {
         let living = Observed(0)
         do {
-            let threads = DatabaseThreads(count: 4)
+            let threads = BlockingThreads(count: 4)
             let done = Observed(0)
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {

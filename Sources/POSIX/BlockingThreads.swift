@@ -2,17 +2,17 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Threads for tasks that wait for a database, so that these do not block Swift's cooperative threads.
+/// Threads for work that blocks, so that it does not block Swift's cooperative threads.
 ///
-/// A task that prefers them stays on its thread for several reads; each change of threads costs about
-/// as much as a short statement.
-public final class DatabaseThreads: TaskExecutor {
+/// A task that prefers them stays on its thread for several reads of a database; each change of threads
+/// costs about as much as a short statement.
+package final class BlockingThreads: TaskExecutor {
     /// The most threads; each is started when it is needed first.
-    public let count: Int
+    package let count: Int
     private let queue: Queue
 
     /// Creates threads for at most `count` jobs at once.
-    public init(count: Int) {
+    package init(count: Int) {
         self.count = count
         queue = Queue(maxThreads: count)
     }
@@ -20,12 +20,19 @@ public final class DatabaseThreads: TaskExecutor {
     deinit { queue.close() }
 
     /// Runs a job on one of the threads, after the jobs before it.
-    public func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         guard queue.add(UnownedJob(job)) else { return }
         let (queue, executor) = (queue, asUnownedTaskExecutor())
         Thread.detachNewThread {
             while let job = queue.next() { job.runSynchronously(on: executor) }
         }
+    }
+
+    /// Runs work that blocks on one of the threads.
+    package func run<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withTaskExecutorPreference(self) { try work() }
     }
 
     /// Jobs that wait for a thread.
