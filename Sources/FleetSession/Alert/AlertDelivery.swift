@@ -25,6 +25,7 @@ package final class AlertDelivery: Sendable {
     private let clock: ServiceClock
     let warn: @Sendable (String) -> Void
     private let queue: Mutex<AlertQueue>
+    private let task = Mutex<Task<Void, Never>?>(nil)
     /// Wake-ups of ``run()``: an alert was added, a timer fired or ``finish()`` was called.
     private let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
@@ -38,8 +39,31 @@ package final class AlertDelivery: Sendable {
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Number of alerts that were not delivered, once ``run()`` has returned.
+    /// Number of alerts that were not delivered, once the delivery has ended.
     var lossCount: Int { queue.withLock { $0.lossCount } }
+
+    /// Begins to send alerts, in a task that only ``cancel()`` and ``finish(_:)`` end.
+    func start() {
+        let task = Task { await run() }
+        self.task.withLock { $0 = task }
+    }
+
+    /// Gives up all queued alerts.
+    func cancel() { task.withLock(\.self)?.cancel() }
+
+    /// Time limit for alerts that are still queued at the end.
+    private static let finishTimeout = Duration.seconds(5)
+
+    /// Tries each queued alert once, until the time limit, and ends the deliveries.
+    static func finish(_ deliveries: [AlertDelivery]) async {
+        for delivery in deliveries { delivery.finish() }
+        let limit = Task {
+            try await Task.sleep(for: finishTimeout)
+            for delivery in deliveries { delivery.cancel() }
+        }
+        for delivery in deliveries { await delivery.task.withLock(\.self)?.value }
+        limit.cancel()
+    }
 
     /// Queues alerts.
     func post(_ alerts: [Alert]) {
@@ -49,13 +73,13 @@ package final class AlertDelivery: Sendable {
     }
 
     /// Makes ``run()`` return once it has tried every queued alert.
-    func finish() {
+    private func finish() {
         queue.withLock { $0.finish() }
         signal.yield()
     }
 
     /// Sends alerts until ``finish()`` is called or the task is cancelled.
-    func run() async {
+    private func run() async {
         var signals = signals.makeAsyncIterator()
         loop: while !Task.isCancelled {
             let now = clock.now()

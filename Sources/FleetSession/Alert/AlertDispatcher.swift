@@ -1,6 +1,6 @@
 package import FleetCore
 
-/// Dispatcher of a watch's alerts to all notifiers, filtered by the rules.
+/// Dispatcher of the alerts that a watch detects by its rules, to all notifiers.
 package struct AlertDispatcher: Sendable {
     package let rules: AlertRules
     let deliveries: [AlertDelivery]
@@ -10,30 +10,22 @@ package struct AlertDispatcher: Sendable {
         self.deliveries = deliveries
     }
 
-    /// Time limit for alerts that are still queued when the watch ends.
-    static let finishTimeout = Duration.seconds(5)
-
-    /// Queues the selected alerts for every notifier.
+    /// Queues alerts for every notifier.
     func post(_ alerts: [Alert]) {
-        let selected = alerts.filter { rules.includes($0.kind) }
-        for delivery in deliveries { delivery.post(selected) }
+        for delivery in deliveries { delivery.post(alerts) }
     }
 
     /// Runs the watch while sending alerts; then tries each queued alert once, unless the task was
     /// cancelled.
     /// - Throws: The error of the watch, else `CommandError` if alerts were not delivered.
     package func deliver(during work: @Sendable () async throws -> Void) async throws {
-        let result = await withTaskGroup(of: Bool.self) { group in
-            for delivery in deliveries {
-                group.addTask {
-                    await delivery.run()
-                    return true
-                }
-            }
+        for delivery in deliveries { delivery.start() }
+        let result = await withTaskCancellationHandler {
             let result = await Self.result(of: work)
-            for delivery in deliveries { delivery.finish() }
-            await finish(&group)
+            await AlertDelivery.finish(deliveries)
             return result
+        } onCancel: {
+            for delivery in deliveries { delivery.cancel() }
         }
         let losses = deliveries.compactMap(\.loss)
         guard case .success = result, !losses.isEmpty else {
@@ -43,18 +35,6 @@ package struct AlertDispatcher: Sendable {
         throw CommandError(
             .unavailable, losses.joined(separator: "; "),
             hint: "the warnings above have the causes; try it with `fleet watch --notify … --test`")
-    }
-
-    /// Waits for all deliveries, and cancels them at the time limit.
-    private func finish(_ group: inout TaskGroup<Bool>) async {
-        group.addTask {
-            try? await Task.sleep(for: Self.finishTimeout)
-            return false
-        }
-        var running = deliveries.count
-        while running > 0, await group.next() == true { running -= 1 }
-        group.cancelAll()
-        await group.waitForAll()
     }
 
     private static func result(

@@ -148,15 +148,9 @@ package final class AlertService: Sendable {
 extension AlertService {
     /// The alerts that are sent now, and the queues of their webhooks.
     private struct Sender: Sendable {
-        private struct Delivery: Sendable {
-            let content: TeamAlertContent
-            let queue: AlertDelivery
-            let task: Task<Void, Never>
-        }
-
         let service: AlertService
         private var alerts: [TeamAlert] = []
-        private var deliveries: [UUID: Delivery] = [:]
+        private var deliveries: [UUID: (content: TeamAlertContent, queue: AlertDelivery)] = [:]
         private var watched: [UUID: SourceAlerts] = [:]
 
         init(service: AlertService) { self.service = service }
@@ -178,7 +172,7 @@ extension AlertService {
             self.alerts = alerts
             let contents = Dictionary(uniqueKeysWithValues: alerts.map { ($0.id, $0.content) })
             for (id, delivery) in deliveries where contents[id] != delivery.content {
-                delivery.task.cancel()
+                delivery.queue.cancel()
                 deliveries[id] = nil
             }
             for alert in alerts where deliveries[alert.id] == nil { await deliver(alert) }
@@ -197,9 +191,8 @@ extension AlertService {
                 TeamAlertNotifier(alert: alert, team: service.team, webhook: webhook),
                 perMinute: AlertService.perMinute, clock: service.context.serviceClock,
                 warn: service.context.output.warn)
-            // A task of its own, so that queued alerts are tried at the end.
-            deliveries[alert.id] = Delivery(
-                content: alert.content, queue: queue, task: Task { await queue.run() })
+            queue.start()
+            deliveries[alert.id] = (alert.content, queue)
         }
 
         /// Watches the sources of all alerts.
@@ -220,13 +213,7 @@ extension AlertService {
 
         /// Tries each queued alert once, for a few seconds.
         func finish() async {
-            for delivery in deliveries.values { delivery.queue.finish() }
-            let limit = Task { [deliveries] in
-                try await Task.sleep(for: AlertDispatcher.finishTimeout)
-                for delivery in deliveries.values { delivery.task.cancel() }
-            }
-            for delivery in deliveries.values { await delivery.task.value }
-            limit.cancel()
+            await AlertDelivery.finish(deliveries.values.map(\.queue))
         }
     }
 
