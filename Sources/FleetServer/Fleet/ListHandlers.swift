@@ -171,8 +171,7 @@ struct ListHandlers {
             return answer
         }
         let key = source.vehicles.text + "\n" + ShortText.phrases(of: query.filter).joined()
-        let tag =
-            "\"\(source.vehicles.uuidText):\(revision):\(StableHash.digits(of: StableHash.hash(key)))\""
+        let tag = SharedDocument.tag(key, of: source.vehicles, revision)
         answer.fields[.eTag] = tag
         if tag != knownTag {
             let document = try points.value(of: key, revision: revision) {

@@ -149,24 +149,16 @@ extension SnapshotAPI {
         let fields: HTTPFields = [.cacheControl: "private, no-cache"]
         let snapshots = request.environment.snapshots
         guard let newest = try await snapshots.read({ try $0.info(of: key) }) else { return nil }
-        let tag = Self.tag(of: key, name, newest.revision)
+        let tag = SharedDocument.tag(name, of: key, newest.revision)
         if let response = request.notModified(tag, fields: fields) { return response }
         try request.takePlace(isShared: true)
-        var document = documents.known(name, revision: newest.revision)
-        if document == nil {
-            document = try await snapshots.readLong { reader in
-                guard let info = try reader.info(of: key) else { return nil }
-                return try documents.value(of: name, revision: info.revision) {
-                    SharedDocument(
-                        tag: Self.tag(of: key, name, info.revision),
-                        bytes: ByteBuffer(bytes: try make(info, reader)))
-                }
-            }
+        let document = try await documents.value(
+            of: name, newest: newest.revision, of: key, in: snapshots
+        ) { info, reader in
+            SharedDocument(
+                tag: SharedDocument.tag(name, of: key, info.revision),
+                bytes: ByteBuffer(bytes: try make(info, reader)))
         }
         return document.map { request.response($0, "application/json", fields: fields) }
-    }
-
-    private static func tag(of key: SourceKey, _ name: String, _ revision: Int64) -> String {
-        "\"\(key.uuidText):\(revision):\(StableHash.digits(of: StableHash.hash(name)))\""
     }
 }

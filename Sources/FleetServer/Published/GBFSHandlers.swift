@@ -18,7 +18,7 @@ struct GBFSHandlers {
         .cacheControl: "public, max-age=\(ttl)", .accessControlAllowOrigin: "*",
     ]
 
-    private let fleets = RevisionCache<PublishedFleet?>(limit: 32) { $0?.vehicleStatus }
+    private let fleets = RevisionCache<PublishedFleet>(limit: 32) { $0.vehicleStatus }
 
     func add(to routes: Routes) {
         routes.open(.get, "/gbfs/manifest.json") { try await manifest($0) }
@@ -91,15 +91,11 @@ struct GBFSHandlers {
     private func publishedFleet(
         of source: PolledSource, _ revision: Int64, in environment: ServerEnvironment
     ) async throws -> PublishedFleet {
-        let key = source.vehicles
-        var fleet = fleets.known(PublishedFleet.name(of: source), revision: revision) ?? nil
-        if fleet == nil {
-            fleet = try await environment.snapshots.readLong { reader in
-                let revision = try reader.info(of: key)?.revision ?? 0
-                return try fleets.value(of: PublishedFleet.name(of: source), revision: revision) {
-                    try PublishedFleet(source, secret: environment.options.secret, in: reader)
-                }
-            }
+        let fleet = try await fleets.value(
+            of: PublishedFleet.name(of: source), newest: revision, of: source.vehicles,
+            in: environment.snapshots
+        ) { info, reader in
+            try PublishedFleet(source, info, secret: environment.options.secret, in: reader)
         }
         guard let fleet else {
             throw Problem(
@@ -241,8 +237,10 @@ struct PublishedFleet: Sendable {
     let vehicleStatus: SharedDocument
 
     /// - Parameter secret: Random bytes without which IDs cannot be traced back.
-    init?(_ source: PolledSource, secret: [UInt8], in reader: any SnapshotReader) throws {
-        guard let info = try reader.info(of: source.vehicles) else { return nil }
+    init(
+        _ source: PolledSource, _ info: SnapshotInfo, secret: [UInt8],
+        in reader: any SnapshotReader
+    ) throws {
         let isRotating = source.source.rotation(observed: info.rotation) == .yes
         let rule = LinkRule(info.feed)
         var vehicles: [Vehicle] = []
@@ -317,8 +315,7 @@ struct PublishedFleet: Sendable {
     /// Returns the entity tag of `vehicle_status.json`, which depends only on the snapshot and on
     /// settings of the source; it is known without the document.
     static func statusTag(of source: PolledSource, _ revision: Int64) -> String {
-        let digest = StableHash.digits(of: StableHash.hash(name(of: source)))
-        return "\"\(source.vehicles.uuidText):\(revision):\(digest)\""
+        SharedDocument.tag(name(of: source), of: source.vehicles, revision)
     }
 
     /// Returns an ID that changes when the vehicle has moved, or was away from the feed.

@@ -1,5 +1,6 @@
 import Dispatch
 import FleetCore
+import FleetStore
 import NIOCore
 import Synchronization
 
@@ -105,6 +106,22 @@ final class RevisionCache<Value: Sendable>: Sendable {
             return dropped.compactMap { document($0.value) }.flatMap { state.outdated.add($0) }
         }
         for document in withdrawn { document.withdraw() }
+    }
+}
+
+extension RevisionCache {
+    /// Returns the value of a key for the stored snapshot of a feed; nil without a snapshot.
+    ///
+    /// It is made by `make` in a long read, unless that of the newest revision is kept.
+    func value(
+        of key: String, newest revision: Int64, of feed: SourceKey, in snapshots: SnapshotReaders,
+        _ make: @escaping @Sendable (SnapshotInfo, any SnapshotReader) throws -> Value
+    ) async throws -> Value? {
+        if let value = known(key, revision: revision) { return value }
+        return try await snapshots.readLong { reader in
+            guard let info = try reader.info(of: feed) else { return nil }
+            return try self.value(of: key, revision: info.revision) { try make(info, reader) }
+        }
     }
 }
 
