@@ -119,6 +119,7 @@ extension VehicleEvent {
         object.add("state", state.rawValue)
         object.add("previous_state", previousState?.rawValue)
         object.add("battery_percent", battery?.percent)
+        object.add("battery_estimated", battery?.estimatedMark)
         object.add("previous_battery_percent", previousBattery?.percent)
         object.add("event_types", mdsEventTypes)
         object.add("vehicle_state", mdsVehicleState)

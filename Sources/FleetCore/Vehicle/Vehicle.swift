@@ -83,6 +83,10 @@ public struct Battery: Hashable, Sendable {
         self.percent = min(max(percent, 0), 100)
         self.isEstimated = isEstimated
     }
+
+    /// True if the charge is estimated, otherwise nil: the member `battery_estimated` of machine
+    /// formats, which only an estimate has.
+    public var estimatedMark: Bool? { isEstimated ? true : nil }
 }
 
 /// The rental links of a vehicle (GBFS: `rental_uris`; the app's document: `qrURL`, as web).

@@ -101,10 +101,6 @@ public struct SnapshotEncoder {
         text.append(UInt8(ascii: "\""))
         text.append(battery.percent)
         text.append("%\"")
-        if battery.isEstimated {
-            text.appendName("battery_is_estimated")
-            text.appendJSON(true)
-        }
     }
 
     private static func objects(_ names: [String: String]) -> [JSONObjectWriter] {

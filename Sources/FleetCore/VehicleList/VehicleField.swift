@@ -5,8 +5,8 @@
 enum VehicleField: CaseIterable {
     case vehicleID, latitude, longitude, isReserved, isDisabled, state
     case vehicleTypeID, formFactor, propulsionType, color, colors
-    case currentRangeMeters, currentFuelPercent, batteryPercent, lastReported
-    case stationID, rentalURIs, rotatingID
+    case currentRangeMeters, currentFuelPercent, batteryPercent, batteryEstimated
+    case lastReported, stationID, rentalURIs, rotatingID
     case distance
 
     /// All fields; `allCases` would create a new array on each access.
@@ -34,6 +34,7 @@ enum VehicleField: CaseIterable {
         case .currentRangeMeters: "current_range_meters"
         case .currentFuelPercent: "current_fuel_percent"
         case .batteryPercent: "battery_percent"
+        case .batteryEstimated: "battery_estimated"
         case .lastReported: "last_reported"
         case .stationID: "station_id"
         case .rentalURIs: "rental_uris"
@@ -61,6 +62,7 @@ enum VehicleField: CaseIterable {
         case .currentRangeMeters: FieldValue(vehicle.currentRangeMeters)
         case .currentFuelPercent: FieldValue(vehicle.currentFuelPercent)
         case .batteryPercent: FieldValue(vehicle.battery?.percent)
+        case .batteryEstimated: FieldValue(vehicle.battery?.estimatedMark)
         case .lastReported: FieldValue(vehicle.lastReported)
         case .stationID: FieldValue(vehicle.stationID)
         case .rentalURIs: vehicle.rentalURIs.map { .links($0) } ?? .absent

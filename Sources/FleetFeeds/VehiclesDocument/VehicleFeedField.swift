@@ -57,7 +57,7 @@ enum VehicleFeedField: Int, CaseIterable {
         case .rentalAndroid: "rental_uris.android"
         case .rentalIOS: "rental_uris.ios"
         case .qrURL: "qrURL"
-        case .batteryIsEstimated: "battery_is_estimated"
+        case .batteryIsEstimated: "battery_estimated"
         case .temperature: "temperature"
         case .connectivity: "connectivity"
         case .speed: "speed"

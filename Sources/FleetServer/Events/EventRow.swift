@@ -48,6 +48,8 @@ struct EventDetail: Decodable, Sendable {
     var previousState: String?
     var battery: Double?
     var previousBattery: Double?
+    /// Whether both charges are estimated.
+    var isEstimated: Bool?
     var departed: Int?
     var arrived: Int?
     var renamed: Int?
@@ -86,6 +88,7 @@ struct EventDetail: Decodable, Sendable {
         case previousState = "previous_state"
         case battery = "battery_percent"
         case previousBattery = "previous_battery_percent"
+        case isEstimated = "battery_estimated"
         case departed = "went"
         case arrived = "came"
         case renamed
@@ -111,7 +114,7 @@ struct EventDetail: Decodable, Sendable {
         let texts = [event, basis, at, vehicleID, previousID].map { FieldValue($0) }
         let places = [latitude, longitude, distance].map { FieldValue($0) }
         let states = [state, previousState].map { FieldValue($0) }
-        let charges = [battery, previousBattery].map { FieldValue($0) }
+        let charges = [battery, previousBattery].map { FieldValue($0) } + [FieldValue(isEstimated)]
         let counts = [departed, arrived, renamed, heldBack].map { FieldValue($0.map(Double.init)) }
         let sensor: [FieldValue] =
             [phase, siteID, siteName, quantity].map { FieldValue($0) }
@@ -147,15 +150,15 @@ struct EventDetail: Decodable, Sendable {
         if let previousID { parts.append("was \(previousID)") }
         if kind == .moved, let distance { parts.append(ShortText.meters(distance)) }
         if kind.isBatteryEvent, let battery {
-            let earlier = previousBattery.map { Self.percent($0) + " → " } ?? ""
-            parts.append(earlier + Self.percent(battery))
+            let earlier = previousBattery.map { percent($0) + " → " } ?? ""
+            parts.append(earlier + percent(battery))
         }
         if let state, state != VehicleState.unknown.rawValue { parts.append(state) }
         return parts.joined(separator: " · ")
     }
 
-    private static func percent(_ value: Double) -> String {
-        Battery(percent: value).map { ShortText.battery($0) } ?? ""
+    private func percent(_ value: Double) -> String {
+        Battery(percent: value, isEstimated: isEstimated == true).map(ShortText.battery) ?? ""
     }
 }
 

@@ -18,7 +18,7 @@ struct EventJSONTests {
         event.previousPosition = Position(latitude: 48.25, longitude: -2.5)
         event.distanceMeters = 1234.5678
         event.previousState = .disabled
-        event.battery = Battery(percent: 90)
+        event.battery = Battery(percent: 90, isEstimated: true)
         event.previousBattery = Battery(percent: 12.5)
         return event
     }
@@ -40,10 +40,11 @@ struct EventJSONTests {
         #expect(object["state"] as? String == "available")
         #expect(object["previous_state"] as? String == "disabled")
         #expect(object["battery_percent"] as? Double == 90)
+        #expect(object["battery_estimated"] as? Bool == true)
         #expect(object["previous_battery_percent"] as? Double == 12.5)
         #expect(object["event_types"] as? [String] == event.mdsEventTypes)
         #expect(object["vehicle_state"] as? String == "available")
-        #expect(object.count == 16)
+        #expect(object.count == 17)
     }
 
     @Test("Unknown values are omitted")

@@ -21,6 +21,7 @@ enum CanonicalVehicle {
         members["current_range_meters"] = number(vehicle.currentRangeMeters)
         members["current_fuel_percent"] = number(vehicle.currentFuelPercent)
         members["battery_percent"] = number(vehicle.battery?.percent)
+        members["battery_estimated"] = vehicle.battery?.isEstimated == true ? "b:true" : nil
         members["last_reported"] = vehicle.lastReported.flatMap(time)
         members["station_id"] = vehicle.stationID.map(text)
         members["rental_uris"] = vehicle.rentalURIs.map { links in

@@ -67,7 +67,7 @@ struct HostileListTests {
     func csv() throws {
         let rows = try csvRows(try Samples.written(Samples.hostile, as: .csv).bytes)
         #expect(rows.count == Samples.hostile.count + 1)
-        #expect(rows.allSatisfy { $0.count == 20 })
+        #expect(rows.allSatisfy { $0.count == 21 })
         #expect(
             rows.dropFirst().map { $0[0] } == Samples.hostile.map { CanonicalVehicle.hex($0.id) })
         let type = try #require(rows[0].firstIndex(of: CanonicalVehicle.hex("vehicle_type_id")))

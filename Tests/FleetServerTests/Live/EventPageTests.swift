@@ -29,6 +29,24 @@ import Testing
         #expect(page.text.contains("href=\"/v/demo/b%3C\">b&lt;</a>"))
     }
 
+    @Test("and its formats mark an estimated charge")
+    func estimated() async throws {
+        var vehicle = Vehicle(id: "a")
+        vehicle.battery = Battery(percent: 60, isEstimated: true)
+        let served = try await ServedTeam([("demo", [vehicle])])
+        await served.server.environment.changes.tick(at: .zero)
+        vehicle.battery = Battery(percent: 15.2, isEstimated: true)
+        try await served.load([vehicle], served.sources.all[0], at: ServedTeam.loadedAt + 1)
+        let anna = try await served.visitor("anna")
+        #expect(try await anna.get("/events").text.contains("~60% → ~15.2%"))
+        let list = try await anna.get("/api/v1/events/log?source=demo&format=csv").text
+        let rows = list.split(whereSeparator: \.isNewline).map {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
+        let column = try #require(rows.first?.firstIndex(of: "battery_estimated"))
+        #expect(rows.count > 1 && rows.dropFirst().allSatisfy { $0[column] == "true" })
+    }
+
     @Test("is narrowed by kind and vehicle, and names what is missing if nothing is left")
     func filter() async throws {
         let anna = try await served().visitor("anna")

@@ -25,6 +25,7 @@ package struct FavoriteVehicle: Sendable {
         .init("vehicle_id"), .init("added_at"), .init("away"), .init("state"),
         .init("lat", isRightAligned: true), .init("lon", isRightAligned: true),
         .init("last_seen"), .init("battery_percent", isRightAligned: true),
+        .init("battery_estimated"),
     ]
 
     /// The values of the fields.
@@ -34,7 +35,7 @@ package struct FavoriteVehicle: Sendable {
             .text(favorite.id), FieldValue(favorite.addedAt), .flag(vehicle == nil),
             FieldValue(vehicle?.state.rawValue), FieldValue(position?.latitude),
             FieldValue(position?.longitude), FieldValue(gone?.seenAt),
-            FieldValue(vehicle?.battery?.percent),
+            FieldValue(vehicle?.battery?.percent), FieldValue(vehicle?.battery?.estimatedMark),
         ]
     }
 }
