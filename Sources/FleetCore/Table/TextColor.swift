@@ -27,13 +27,14 @@ enum TextColor: Equatable {
         self == .plain ? text : sequence + text + Self.reset
     }
 
-    /// Creates the color of a state.
-    init(_ state: VehicleState) {
-        switch state {
-        case .available: self = .green
-        case .reserved: self = .yellow
-        case .disabled: self = .red
-        case .unknown: self = .faint
+    /// Creates the color of the meaning of a text.
+    init(_ tone: Tone) {
+        switch tone {
+        case .plain: self = .plain
+        case .good: self = .green
+        case .warning: self = .yellow
+        case .bad: self = .red
+        case .muted: self = .faint
         }
     }
 

@@ -71,7 +71,7 @@ public struct VehicleDetail: Equatable, Sendable {
             text.append("last seen ")
             text.append(time, withDateIn: style)
         }
-        lines.add("state", vehicle.state.rawValue, color: TextColor(vehicle.state))
+        lines.add("state", vehicle.state.rawValue, color: TextColor(vehicle.state.tone))
         lines.add("reserved", vehicle.isReserved.map { $0 ? "yes" : "no" })
         lines.add("disabled", vehicle.isDisabled.map { $0 ? "yes" : "no" })
         if let color = vehicle.color {

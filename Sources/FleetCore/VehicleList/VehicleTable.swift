@@ -17,9 +17,7 @@ struct VehicleTable {
         let distanceOrigin = header.distanceOrigin
         let columns =
             fields?.map(VehicleTableColumn.init)
-            ?? VehicleTableColumn.all.filter {
-                $0 != (distanceOrigin == nil ? .distance : .position)
-            }
+            ?? VehicleTableColumn.all(withDistance: distanceOrigin != nil)
         var table = TextTable(
             columns.map(tableColumn), style: style, paddingLimit: Self.paddingLimit)
         var row = VehicleTableRow(
@@ -34,7 +32,7 @@ struct VehicleTable {
             isEmpty = false
         }
         guard !isEmpty else { return }
-        if let width = style.width, let id = columns.firstIndex(of: .id) {
+        if let width = style.width, let id = columns.firstIndex(of: .column(.id)) {
             table.setMinWidth(ids.minWidth(of: width), ofColumn: id)
         }
         table.fit()
@@ -52,6 +50,6 @@ struct VehicleTable {
             title: hasTitles ? column.title : "", isRightAligned: column.isRightAligned,
             priority: column.priority,
             minWidth: column.minWidth,
-            isAlwaysShown: column == .id || style.width == nil || fields != nil)
+            isAlwaysShown: column == .column(.id) || style.width == nil || fields != nil)
     }
 }

@@ -1,23 +1,26 @@
-/// A column of the vehicle table, in display order.
+/// A column of the vehicle table.
 enum VehicleTableColumn: Equatable {
-    case id, state, color, battery, range, type, distance, position, reported
+    case column(VehicleColumn)
     /// A selected field that has no column of its own.
     case field(VehicleField)
 
-    static let all: [VehicleTableColumn] = [
-        .id, .state, .color, .battery, .range, .type, .distance, .position, .reported,
-    ]
+    /// The columns of a table without selected fields: a distance takes the room of the location.
+    static func all(withDistance hasDistance: Bool) -> [VehicleTableColumn] {
+        VehicleColumn.allCases
+            .filter { $0 != .station && $0 != (hasDistance ? .location : .distance) }
+            .map { .column($0) }
+    }
 
     /// Creates the column of a selected field.
     init(_ field: VehicleField) {
         switch field {
-        case .vehicleID: self = .id
-        case .state: self = .state
-        case .color: self = .color
-        case .batteryPercent: self = .battery
-        case .currentRangeMeters: self = .range
-        case .lastReported: self = .reported
-        case .distance: self = .distance
+        case .vehicleID: self = .column(.id)
+        case .state: self = .column(.state)
+        case .color: self = .column(.color)
+        case .batteryPercent: self = .column(.battery)
+        case .currentRangeMeters: self = .column(.range)
+        case .lastReported: self = .column(.reported)
+        case .distance: self = .column(.distance)
         default: self = .field(field)
         }
     }
@@ -25,15 +28,7 @@ enum VehicleTableColumn: Equatable {
     /// Title of the column.
     var title: String {
         switch self {
-        case .id: "ID"
-        case .state: "STATE"
-        case .color: "COLOR"
-        case .battery: "BATTERY"
-        case .range: "RANGE"
-        case .type: "TYPE"
-        case .distance: "DISTANCE"
-        case .position: "LOCATION"
-        case .reported: "REPORTED"
+        case .column(let column): column.name.uppercased()
         case .field(let field): field.name.description.columnTitle
         }
     }
@@ -41,34 +36,24 @@ enum VehicleTableColumn: Equatable {
     /// Whether its cells are right-aligned, as numbers are.
     var isRightAligned: Bool {
         switch self {
-        case .battery, .range, .distance: true
+        case .column(let column): column.isNumeric
         case .field(let field): field == .latitude || field == .longitude
-        case .id, .state, .color, .type, .position, .reported: false
         }
     }
 
     /// Minimum useful width; `nil` for a column that is never shortened.
     var minWidth: Int? {
         switch self {
-        case .id: 18
-        case .color: 10
-        case .type, .field: 12
-        case .state, .battery, .range, .distance, .position, .reported: nil
+        case .column(let column): column.minWidth
+        case .field: 12
         }
     }
 
     /// Priority; a table that is too wide drops the columns of the lowest priority first.
     var priority: Int {
         switch self {
-        case .position, .field: 0
-        case .type: 1
-        case .range: 2
-        case .reported: 3
-        case .color: 4
-        case .battery: 5
-        case .distance: 6
-        case .state: 7
-        case .id: 8
+        case .column(let column): column.priority
+        case .field: 0
         }
     }
 }

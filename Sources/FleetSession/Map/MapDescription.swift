@@ -40,7 +40,7 @@ package struct MapDescription {
         withoutPosition = without
         (self.origin, isCenter) = (origin ?? bounds.center, origin == nil)
         guard let origin = self.origin else { return }
-        var description = VehicleDescription(listing.header.feed, style: style, origin: origin)
+        let description = VehicleDescription(listing.header.feed, style: style, origin: origin)
         var places: [Place] = []
         try listing.vehicles { vehicle in
             guard let position = vehicle.position else { return }

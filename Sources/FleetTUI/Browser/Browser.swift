@@ -43,7 +43,7 @@ public struct Browser: Sendable {
         self.size = size
         self.clock = clock
         query = setup.query
-        list = VehicleListScreen(hasOrigin: setup.origin != nil)
+        list = VehicleListScreen(origin: setup.origin)
         map = MapScreen(origin: setup.origin)
         if case .vehicle(let id) = setup.route { list.select(id: id) }
         if setup.route != .list { go(to: setup.route) }

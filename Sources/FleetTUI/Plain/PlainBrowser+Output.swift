@@ -48,7 +48,7 @@ extension PlainBrowser {
         header.hasSavedColors = browser.query.filter.color == browser.setup.savedColors
         header.skipped = info.parseReport.skipped
         say(TableHeader(header, style: style).text.split(separator: "\n").map(String.init))
-        var description = VehicleDescription(
+        let description = VehicleDescription(
             info.feed, style: style, origin: browser.setup.origin)
         items = [:]
         for index in pageIndices {

@@ -2,12 +2,7 @@ import FleetCore
 
 /// Column of the vehicle list.
 struct ListColumn: Equatable {
-    /// Content of a column, in display order.
-    enum Kind: Int, CaseIterable {
-        case id, state, color, battery, range, distance, type, station, position, reported
-    }
-
-    let kind: Kind
+    let kind: VehicleColumn
     /// Width in character columns.
     var width: Int
     /// Whether text fits beside the symbols.
@@ -16,28 +11,21 @@ struct ListColumn: Equatable {
     /// Name in the header.
     var name: String {
         switch kind {
-        case .id: "id"
-        case .state: isWide ? "state" : ""
-        case .color: "color"
-        case .battery: isWide ? "battery" : "batt"
-        case .range: "range"
-        case .distance: "distance"
-        case .type: "type"
-        case .station: "station"
-        case .position: "location"
-        case .reported: "reported"
+        case .state where !isWide: ""
+        case .battery where !isWide: "batt"
+        default: kind.rawValue
         }
     }
 
-    /// Whether its values are aligned right.
-    var isNumeric: Bool { [.battery, .range, .distance, .position, .reported].contains(kind) }
+    /// Whether its values are aligned right, as are ages and coordinates at the end of a row.
+    var isRightAligned: Bool { kind.isNumeric || [.location, .reported].contains(kind) }
 
     /// Space between two columns.
     static let gap = 2
 
     /// Returns the columns that have content and fit; the least important ones are dropped first.
     static func fitting(
-        _ width: Int, idWidth: Int, known: Set<Kind>, sorting order: VehicleOrder
+        _ width: Int, idWidth: Int, known: Set<VehicleColumn>, sorting order: VehicleOrder
     ) -> [ListColumn] {
         let isWide = width >= 60
         let share = max(8, width / 3)
@@ -48,16 +36,17 @@ struct ListColumn: Equatable {
         var columns = [id]
         var room = width - id.width
         let showsBar = isWide && room >= 40
-        var candidates = [
-            ListColumn(kind: .state, width: isWide ? 11 : 1, isWide: isWide),
-            ListColumn(kind: .color, width: isWide && !hasLongIDs ? 15 : 10, isWide: isWide),
-            showsBar
-                ? ListColumn(kind: .battery, width: 13)
-                : ListColumn(kind: .battery, width: 6, isWide: false),
-            ListColumn(kind: .distance, width: 8), ListColumn(kind: .range, width: 7),
-            ListColumn(kind: .type, width: 12), ListColumn(kind: .reported, width: 10),
-            ListColumn(kind: .position, width: 19), ListColumn(kind: .station, width: 12),
-        ].filter { known.contains($0.kind) || $0.kind == order.column }
+        var candidates = VehicleColumn.allCases
+            .filter { $0 != .id && (known.contains($0) || $0 == order.column) }
+            .sorted { $0.priority > $1.priority }
+            .map { kind in
+                switch kind {
+                case .state: ListColumn(.state, isWide: isWide)
+                case .battery: ListColumn(.battery, isWide: showsBar)
+                case .color: ListColumn(.color, isWide: isWide && !hasLongIDs)
+                default: ListColumn(kind)
+                }
+            }
         // The column that the list is sorted by takes precedence.
         if let sorted = candidates.firstIndex(where: { $0.kind == order.column }) {
             candidates.insert(candidates.remove(at: sorted), at: min(sorted, 1))
@@ -66,7 +55,22 @@ struct ListColumn: Equatable {
             columns.append(column)
             room -= column.width + gap
         }
-        return columns.sorted { $0.kind.rawValue < $1.kind.rawValue }.widened(by: room)
+        return VehicleColumn.allCases.compactMap { kind in columns.first { $0.kind == kind } }
+            .widened(by: room)
+    }
+
+    private init(kind: VehicleColumn, width: Int) { (self.kind, self.width) = (kind, width) }
+
+    /// Creates a column with room for the usual texts, and for their pictures.
+    private init(_ kind: VehicleColumn, isWide: Bool = true) {
+        (self.kind, self.isWide) = (kind, isWide)
+        width =
+            switch kind {
+            case .state: isWide ? kind.usualWidth + VehicleRow.signWidth : 1
+            case .color: isWide ? kind.usualWidth + VehicleRow.swatchWidth : 10
+            case .battery: kind.usualWidth + (isWide ? BatteryBar.cells + 2 : 0)
+            default: kind.usualWidth
+            }
     }
 }
 
@@ -82,24 +86,7 @@ extension [ListColumn] {
     }
 }
 
-extension ListColumn.Kind {
-    /// Returns the columns that a vehicle has content for; a distance only with an origin.
-    static func known(of vehicle: Vehicle, hasOrigin: Bool) -> Set<Self> {
-        var known: Set<Self> = [.state]
-        if vehicle.color != nil { known.insert(.color) }
-        if vehicle.battery != nil { known.insert(.battery) }
-        if vehicle.currentRangeMeters != nil { known.insert(.range) }
-        if vehicle.formFactor != nil || vehicle.typeID != nil { known.insert(.type) }
-        if vehicle.stationID != nil { known.insert(.station) }
-        if vehicle.lastReported != nil { known.insert(.reported) }
-        if vehicle.position != nil {
-            known.formUnion(hasOrigin ? [.position, .distance] : [.position])
-        }
-        return known
-    }
-}
-
-extension ListColumn.Kind {
+extension VehicleColumn {
     /// Returns the order by this column; nil if there is none, or it needs an origin.
     func order(from origin: Position?) -> VehicleOrder? {
         switch self {
@@ -108,14 +95,14 @@ extension ListColumn.Kind {
         case .range: .range
         case .distance: origin.map { .distance(from: $0) }
         case .reported: .lastReported
-        case .state, .color, .type, .station, .position: nil
+        default: nil
         }
     }
 }
 
 extension VehicleOrder {
     /// Column that the list is sorted by.
-    var column: ListColumn.Kind {
+    var column: VehicleColumn {
         switch self {
         case .id: .id
         case .battery: .battery

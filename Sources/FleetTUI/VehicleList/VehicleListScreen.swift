@@ -15,12 +15,12 @@ struct VehicleListScreen: Screen {
     /// Width of the longest ID so far.
     private var idWidth = 4
     /// Columns that have content for any vehicle so far.
-    private var knownColumns: Set<ListColumn.Kind> = [.state]
-    /// Whether distances are shown.
-    private let hasOrigin: Bool
+    private var knownColumns: Set<VehicleColumn> = [.state]
+    /// Position that distances are measured from; nil if none are shown.
+    private let origin: Position?
 
-    init(hasOrigin: Bool) {
-        self.hasOrigin = hasOrigin
+    init(origin: Position?) {
+        self.origin = origin
     }
 
     /// Index of the selected vehicle.
@@ -50,9 +50,12 @@ struct VehicleListScreen: Screen {
 
     /// Updates the column widths for loaded vehicles.
     mutating func update(from model: VehicleListModel) {
+        let cells = VehicleCells(model.info?.feed, origin: origin)
         for vehicle in model.vehicles {
             idWidth = max(idWidth, Self.width(ofID: vehicle.id))
-            knownColumns.formUnion(ListColumn.Kind.known(of: vehicle, hasOrigin: hasOrigin))
+            for column in VehicleColumn.allCases where !knownColumns.contains(column) {
+                if cells.cell(column, of: vehicle).isKnown { knownColumns.insert(column) }
+            }
         }
         clamp(to: model)
     }
@@ -271,7 +274,7 @@ extension VehicleListScreen {
             let isMarked = isSorted && !column.name.isEmpty && marked.count <= column.width
             let name = isMarked ? marked : column.name
             let style = Style(isSorted ? .accent : .muted)
-            if column.isNumeric {
+            if column.isRightAligned {
                 canvas.put(
                     name, endColumn: left + column.width, row: row, style,
                     limit: column.width)
@@ -328,13 +331,13 @@ extension VehicleListScreen {
         case .notLoaded: canvas.put("…", column: left, row: row, Style(.muted, on: background))
         case .gone: canvas.put("gone", column: left, row: row, Style(.muted, on: background))
         case .vehicle(let vehicle):
-            let cells = VehicleRow(
-                vehicle: vehicle, now: context.clock.shown, origin: context.setup.origin,
-                showsSwatches: context.setup.showsSwatches,
-                typeName: context.list.info?.feed.typeName(of: vehicle))
+            let cells = VehicleCells(
+                context.list.info?.feed, origin: context.setup.origin, now: context.clock.shown)
+            let vehicleRow = VehicleRow(
+                vehicle: vehicle, cells: cells, showsSwatches: context.setup.showsSwatches)
             var column = left
             for listColumn in columns {
-                cells.draw(
+                vehicleRow.draw(
                     listColumn, at: column, row: row, background: background, on: &canvas)
                 column += listColumn.width + ListColumn.gap
             }

@@ -2,13 +2,12 @@ import FleetCore
 
 /// Vehicle as a row of the list.
 struct VehicleRow {
+    /// Width of the symbol of a state and of a swatch, with the space after it.
+    static let (signWidth, swatchWidth) = (2, 3)
+
     let vehicle: Vehicle
-    let now: Timestamp
-    /// Position that distances are measured from.
-    let origin: Position?
+    let cells: VehicleCells
     let showsSwatches: Bool
-    /// Name of its type; nil if it is unknown.
-    let typeName: String?
 
     /// Draws one column of the row.
     func draw(
@@ -16,62 +15,36 @@ struct VehicleRow {
         on canvas: inout Canvas
     ) {
         let room = Rect(column: left, row: row, columns: column.width, rows: 1)
-        let pen = Pen(room: room, background: background)
+        var pen = Pen(room: room, background: background)
+        let cell = cells.cell(column.kind, of: vehicle)
+        let style = Style(ColorRole(cell.tone), bold: column.kind == .id)
+        switch cell.figure {
+        case .state(let state) where !column.isWide:
+            return pen.put(state.sign, style, on: &canvas)
+        case .state(let state): pen.put(state.sign, style, on: &canvas)
+        case .swatches(let tones) where showsSwatches:
+            canvas.drawSwatch(tones, column: left, row: row, on: background)
+        case .charge(let percent, let level) where column.isWide:
+            let bar = BatteryBar(percent, level)
+            pen.put(bar.text, Style(bar.color, on: .frame), on: &canvas)
+        case .swatches, .charge, .missing, nil: break
+        }
+        pen.skip(indent(of: column))
+        let text = cell.isKnown ? cell.text : "-"
+        if column.isRightAligned {
+            pen.putRight(text, style, on: &canvas)
+        } else {
+            pen.put(text, style, on: &canvas)
+        }
+    }
+
+    /// Space for the picture before a text.
+    private func indent(of column: ListColumn) -> Int {
         switch column.kind {
-        case .id: pen.put(vehicle.id.limited, Style(bold: true), on: &canvas)
-        case .state: drawState(column, pen, on: &canvas)
-        case .color: drawColor(pen, on: &canvas)
-        case .battery: drawBattery(column, pen, on: &canvas)
-        case .range:
-            pen.putRight(vehicle.currentRangeMeters.map(ShortText.meters), on: &canvas)
-        case .distance: pen.putRight(distance.map(ShortText.meters), on: &canvas)
-        case .type:
-            pen.put(
-                typeName?.limited ?? "-", typeName == nil ? Style(.muted) : .plain, on: &canvas)
-        case .station: pen.put(vehicle.stationID?.limited ?? "-", Style(.muted), on: &canvas)
-        case .position:
-            pen.putRight(vehicle.position.map(ShortText.position), Style(.muted), on: &canvas)
-        case .reported: pen.putRight(age, Style(.muted), on: &canvas)
+        case .state: Self.signWidth
+        case .color where showsSwatches: Self.swatchWidth
+        default: 0
         }
-    }
-
-    private var distance: Double? {
-        guard let origin, let position = vehicle.position else { return nil }
-        return origin.distance(to: position)
-    }
-
-    private var age: String? {
-        vehicle.lastReported.map { ShortText.relativeTime(of: $0, now: now) }
-    }
-
-    private func drawState(_ column: ListColumn, _ pen: Pen, on canvas: inout Canvas) {
-        let sign = vehicle.state.sign
-        let text = column.isWide ? "\(sign) \(vehicle.state.rawValue)" : sign
-        pen.put(text, Style(vehicle.state.color), on: &canvas)
-    }
-
-    private func drawColor(_ pen: Pen, on canvas: inout Canvas) {
-        var pen = pen
-        if showsSwatches {
-            canvas.drawSwatch(
-                vehicle.color?.tones ?? [], column: pen.room.column, row: pen.room.row,
-                on: pen.background)
-            pen.skip(3)
-        }
-        guard let color = vehicle.color else { return pen.put("-", Style(.muted), on: &canvas) }
-        pen.put(color.label.limited, .plain, on: &canvas)
-    }
-
-    /// Draws the battery level as a bar and in percent.
-    private func drawBattery(_ column: ListColumn, _ pen: Pen, on canvas: inout Canvas) {
-        guard let battery = vehicle.battery else {
-            return pen.putRight("-", Style(.muted), on: &canvas)
-        }
-        if column.isWide {
-            let bar = BatteryBar(battery)
-            pen.put(bar.text, Style(bar.color, on: .frame), at: 0, on: &canvas)
-        }
-        pen.putRight(ShortText.battery(battery), on: &canvas)
     }
 }
 
@@ -81,9 +54,9 @@ struct BatteryBar {
     let text: String
     let color: ColorRole
 
-    init(_ battery: Battery) {
-        text = FilledBar(share: battery.percent / 100, cells: Self.cells).text
-        color = battery.percent < 20 ? .bad : battery.percent < 50 ? .warning : .good
+    init(_ percent: Double, _ level: ChargeLevel) {
+        text = FilledBar(share: percent / 100, cells: Self.cells).text
+        color = ColorRole(level.tone)
     }
 }
 
@@ -97,16 +70,15 @@ private struct Pen {
             column: room.column + columns, row: room.row, columns: room.columns - columns, rows: 1)
     }
 
-    func put(_ text: String, _ style: Style, at offset: Int = 0, on canvas: inout Canvas) {
+    func put(_ text: String, _ style: Style, on canvas: inout Canvas) {
         canvas.put(
-            text, column: room.column + offset, row: room.row, withBackground(style),
-            limit: room.columns - offset)
+            text, column: room.column, row: room.row, withBackground(style), limit: room.columns)
     }
 
-    func putRight(_ text: String?, _ style: Style = .plain, on canvas: inout Canvas) {
+    func putRight(_ text: String, _ style: Style, on canvas: inout Canvas) {
         canvas.put(
-            text ?? "-", endColumn: room.endColumn, row: room.row,
-            withBackground(text == nil ? Style(.muted) : style), limit: room.columns)
+            text, endColumn: room.endColumn, row: room.row, withBackground(style),
+            limit: room.columns)
     }
 
     private func withBackground(_ style: Style) -> Style {
@@ -126,12 +98,18 @@ extension VehicleState {
     }
 
     /// Color of the state.
-    var color: ColorRole {
-        switch self {
-        case .available: .good
-        case .reserved: .warning
-        case .disabled: .bad
-        case .unknown: .muted
+    var color: ColorRole { ColorRole(tone) }
+}
+
+extension ColorRole {
+    /// Color of the meaning of a text.
+    init(_ tone: Tone) {
+        switch tone {
+        case .plain: self = .text
+        case .good: self = .good
+        case .warning: self = .warning
+        case .bad: self = .bad
+        case .muted: self = .muted
         }
     }
 }

@@ -23,6 +23,25 @@ struct ListTests {
         #expect(driver.screen.firstIndex { $0.hasPrefix("▶") } == row)
     }
 
+    @Test("a wide screen has every column, with the texts of the tables")
+    func columns() throws {
+        let origin = try #require(Position(latitude: 59.9, longitude: 10.7))
+        var vehicles = Fleets.town(3)
+        for index in vehicles.indices { vehicles[index].stationID = "S\(index)" }
+        vehicles[1].battery = Battery(percent: 15.24, isEstimated: true)
+        let driver = BrowserDriver.live(
+            vehicles, size: CanvasSize(columns: 200, rows: 24)
+        ) { $0.origin = origin }
+        let header = try #require(driver.screen.first { $0.contains("battery") })
+        let row = try #require(driver.screen.first { $0.contains("V-001") })
+        let cells = VehicleCells(nil, origin: origin, now: Fleets.noon)
+        for column in VehicleColumn.allCases {
+            #expect(header.contains(column.rawValue))
+            #expect(row.contains(cells.cell(column, of: vehicles[1]).text))
+        }
+        #expect(row.contains("~15.2%"))
+    }
+
     @Test("a type has its name in the feed, otherwise its form factor, otherwise its ID")
     func typeNames() {
         var vehicles = Fleets.town(3)

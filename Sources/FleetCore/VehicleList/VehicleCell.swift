@@ -1,0 +1,92 @@
+/// Meaning of a text, for which each output has a color.
+public enum Tone: String, Sendable {
+    case plain
+    case good
+    case warning = "warn"
+    case bad
+    /// Secondary or unknown.
+    case muted
+}
+
+/// Level of a charge.
+public enum ChargeLevel: String, Sendable {
+    case low, medium, good
+
+    /// Creates the level of a charge in percent; events call the same charges low.
+    init(ofPercent percent: Double) {
+        self = percent <= BatteryThresholds.default.low ? .low : percent < 50 ? .medium : .good
+    }
+
+    /// Tone of its bar.
+    public var tone: Tone {
+        switch self {
+        case .low: .bad
+        case .medium: .warning
+        case .good: .good
+        }
+    }
+}
+
+/// A value of a vehicle for people; tables, screens and pages only lay it out.
+public struct VehicleCell: Equatable, Sendable {
+    /// Picture beside the text.
+    public enum Figure: Equatable, Sendable {
+        /// Symbol of a state.
+        case state(VehicleState)
+        /// Symbol of a vehicle that is not in the feed.
+        case missing
+        /// Swatches of the first tones of a color.
+        case swatches([String])
+        /// Bar of a charge in percent.
+        case charge(Double, ChargeLevel)
+    }
+
+    /// Text; empty if the value is unknown.
+    public var text: String
+    /// Tone of the text.
+    public var tone: Tone
+    /// Picture; nil without.
+    public var figure: Figure?
+    /// The value if it is a time, whose text depends on the reader's clock and time zone.
+    public var time: Timestamp?
+
+    /// The cell of the state of a vehicle that is not in the feed.
+    public static let missing = VehicleCell(
+        text: "not in the feed", tone: .muted, figure: .missing)
+
+    /// Whether the value is known.
+    public var isKnown: Bool { !text.isEmpty || time != nil }
+}
+
+extension UTF8Buffer {
+    /// Appends a cell as an object: `text`, `tone` unless it is plain, `time`, and `state`, `colors`,
+    /// or `percent` and `level` of the figure.
+    mutating func appendJSON(_ cell: VehicleCell) {
+        append(UInt8(ascii: "{"))
+        appendMember("text", cell.text.isEmpty ? .absent : .text(cell.text))
+        appendMember("tone", cell.tone == .plain ? .absent : .text(cell.tone.rawValue))
+        switch cell.figure {
+        case .state(let state): appendMember("state", .text(state.rawValue))
+        case .missing: appendMember("state", .text("gone"))
+        case .swatches(let tones): appendMember("colors", .texts(tones))
+        case .charge(let percent, let level):
+            appendMember("percent", .number(percent))
+            appendMember("level", .text(level.rawValue))
+        case nil: break
+        }
+        appendMember("time", FieldValue(cell.time))
+        append(UInt8(ascii: "}"))
+    }
+}
+
+extension VehicleState {
+    /// Tone of the state.
+    public var tone: Tone {
+        switch self {
+        case .available: .good
+        case .reserved: .warning
+        case .disabled: .bad
+        case .unknown: .muted
+        }
+    }
+}

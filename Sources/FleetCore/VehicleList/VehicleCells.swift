@@ -1,0 +1,109 @@
+/// The cells of vehicles: one place for the texts, tones and figures of all lists for people.
+public struct VehicleCells: Sendable {
+    /// Function that appends a time as the output shows it.
+    public typealias TimeText = @Sendable (Timestamp, inout UTF8Buffer) -> Void
+
+    /// Number of tones that are shown as swatches.
+    static let maxSwatches = 4
+
+    private let feed: FeedDescription?
+    private let origin: Position?
+    private let time: TimeText?
+
+    /// Creates the cells of a feed.
+    ///
+    /// - Parameters:
+    ///   - feed: The feed, which names types; nil if it is unknown.
+    ///   - origin: Position that distances are measured from; nil for no distances.
+    ///   - time: Appends a time; nil for outputs that show times by themselves.
+    public init(_ feed: FeedDescription?, origin: Position?, time: TimeText? = nil) {
+        (self.feed, self.origin, self.time) = (feed, origin, time)
+    }
+
+    /// Creates the cells of a screen, whose times are relative to its clock.
+    public init(_ feed: FeedDescription?, origin: Position?, now: Timestamp) {
+        self.init(feed, origin: origin) { time, text in
+            text.append(ShortText.relativeTime(of: time, now: now))
+        }
+    }
+
+    /// Returns the cell of a vehicle in a column.
+    public func cell(_ column: VehicleColumn, of vehicle: Vehicle) -> VehicleCell {
+        var text = UTF8Buffer()
+        append(column, of: vehicle, to: &text)
+        let time = column == .reported ? vehicle.lastReported : nil
+        var cell = VehicleCell(
+            text: text.string, tone: tone(of: column, vehicle),
+            figure: figure(of: column, vehicle),
+            time: time.flatMap { $0.isWritable ? $0 : nil })
+        if !cell.isKnown { cell.tone = .muted }
+        return cell
+    }
+
+    /// Appends the text of a cell, safe for a terminal; nothing if the value is unknown.
+    ///
+    /// Makes no strings of numbers, because a list has 100,000 vehicles.
+    public func append(
+        _ column: VehicleColumn, of vehicle: Vehicle, to text: inout UTF8Buffer
+    ) {
+        switch column {
+        case .id: text.append(TerminalText.limited(vehicle.id))
+        case .state: text.append(vehicle.state.rawValue)
+        case .color: append(vehicle.color, to: &text)
+        case .battery: if let battery = vehicle.battery { text.append(battery) }
+        case .range: append(meters: vehicle.currentRangeMeters, to: &text)
+        case .type: text.append(TerminalText.limited(typeName(of: vehicle) ?? ""))
+        case .distance: append(meters: distance(to: vehicle.position), to: &text)
+        case .station: text.append(TerminalText.limited(vehicle.stationID ?? ""))
+        case .location: if let position = vehicle.position { text.append(position) }
+        case .reported: if let reported = vehicle.lastReported { time?(reported, &text) }
+        }
+    }
+
+    /// Returns the tone of a known value.
+    func tone(of column: VehicleColumn, _ vehicle: Vehicle) -> Tone {
+        switch column {
+        case .state: vehicle.state.tone
+        case .battery: vehicle.battery?.level == .low ? .bad : .plain
+        case .station, .location, .reported: .muted
+        case .id, .color, .range, .type, .distance: .plain
+        }
+    }
+
+    private func figure(of column: VehicleColumn, _ vehicle: Vehicle) -> VehicleCell.Figure? {
+        switch column {
+        case .state: .state(vehicle.state)
+        case .color: vehicle.color.map { .swatches(Array($0.tones.prefix(Self.maxSwatches))) }
+        case .battery: vehicle.battery.map { .charge($0.percent, $0.level) }
+        case .id, .range, .type, .distance, .station, .location, .reported: nil
+        }
+    }
+
+    private func typeName(of vehicle: Vehicle) -> String? {
+        feed?.typeName(of: vehicle) ?? vehicle.formFactor ?? vehicle.typeID
+    }
+
+    /// Appends a color as a filter spells it.
+    private func append(_ color: VehicleColor?, to text: inout UTF8Buffer) {
+        guard let color else { return }
+        for (index, tone) in color.tones.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: "-")) }
+            text.append(TerminalText.limited(tone))
+        }
+    }
+
+    private func append(meters: Double?, to text: inout UTF8Buffer) {
+        guard let meters, meters.isFinite else { return }
+        text.append(meters: meters)
+    }
+
+    private func distance(to position: Position?) -> Double? {
+        guard let origin, let position else { return nil }
+        return origin.distance(to: position)
+    }
+}
+
+extension Battery {
+    /// Level of the charge.
+    public var level: ChargeLevel { ChargeLevel(ofPercent: percent) }
+}

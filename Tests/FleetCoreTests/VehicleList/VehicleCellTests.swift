@@ -1,0 +1,64 @@
+import Testing
+
+@testable import FleetCore
+
+@Suite("Cells of vehicles")
+struct VehicleCellTests {
+    private static func cells(_ origin: Position? = nil) -> VehicleCells {
+        VehicleCells(nil, origin: origin, now: Samples.now)
+    }
+
+    @Test("Each column has a text for a vehicle with all values", arguments: VehicleColumn.allCases)
+    func full(column: VehicleColumn) throws {
+        let origin = try #require(Position(latitude: 48.85, longitude: 2.35))
+        let cell = Self.cells(origin).cell(column, of: Samples.full())
+        #expect(cell.isKnown && !cell.text.isEmpty)
+        #expect(cell.text.count <= column.usualWidth || column == .type)
+    }
+
+    @Test("An unknown value has no text, and is secondary", arguments: VehicleColumn.allCases)
+    func bare(column: VehicleColumn) {
+        let cell = Self.cells().cell(column, of: Vehicle(id: "bare"))
+        guard column != .id && column != .state else { return #expect(cell.isKnown) }
+        #expect(cell == VehicleCell(text: "", tone: .muted))
+    }
+
+    @Test("No cell has a character that a terminal obeys")
+    func hostile() {
+        for vehicle in Samples.hostile {
+            for column in VehicleColumn.allCases {
+                let text = Self.cells().cell(column, of: vehicle).text
+                #expect(text == TerminalText.escaped(text))
+            }
+        }
+    }
+
+    @Test("A table without selected fields has all columns but the station")
+    func table() {
+        for hasDistance in [false, true] {
+            let shown = VehicleTableColumn.all(withDistance: hasDistance)
+            let left = VehicleColumn.allCases.filter { !shown.contains(.column($0)) }
+            #expect(left == (hasDistance ? [.station, .location] : [.distance, .station]))
+        }
+    }
+
+    @Test("No two columns are equally important")
+    func priorities() {
+        let priorities = Set(VehicleColumn.allCases.map(\.priority))
+        #expect(priorities.count == VehicleColumn.allCases.count)
+    }
+
+    @Test(
+        "A charge is low where events call it low, and medium below a half",
+        arguments: [
+            (0, ChargeLevel.low), (20, .low), (20.1, .medium), (49.9, .medium), (50, .good),
+            (100, .good),
+        ])
+    func level(percent: Double, expected: ChargeLevel) {
+        var vehicle = Vehicle(id: "a")
+        vehicle.battery = Battery(percent: percent)
+        let cell = Self.cells().cell(.battery, of: vehicle)
+        #expect(cell.figure == .charge(percent, expected))
+        #expect(cell.tone == (expected == .low ? .bad : .plain))
+    }
+}
