@@ -92,11 +92,8 @@ static const unsigned char template_part_admin_tabs[] = {
 static const unsigned char template_part_alert_form[] = {
 #embed "../FleetServer/Web/templates/_alert_form.mustache" suffix(,)
     0};
-static const unsigned char template_part_battery[] = {
-#embed "../FleetServer/Web/templates/_battery.mustache" suffix(,)
-    0};
-static const unsigned char template_part_color[] = {
-#embed "../FleetServer/Web/templates/_color.mustache" suffix(,)
+static const unsigned char template_part_cell[] = {
+#embed "../FleetServer/Web/templates/_cell.mustache" suffix(,)
     0};
 static const unsigned char template_part_filters[] = {
 #embed "../FleetServer/Web/templates/_filters.mustache" suffix(,)
@@ -125,9 +122,6 @@ static const unsigned char template_part_pager[] = {
 static const unsigned char template_part_row[] = {
 #embed "../FleetServer/Web/templates/_row.mustache" suffix(,)
     0};
-static const unsigned char template_part_state[] = {
-#embed "../FleetServer/Web/templates/_state.mustache" suffix(,)
-    0};
 static const unsigned char template_part_strip[] = {
 #embed "../FleetServer/Web/templates/_strip.mustache" suffix(,)
     0};
@@ -136,6 +130,9 @@ static const unsigned char template_part_tiles[] = {
     0};
 static const unsigned char template_part_time[] = {
 #embed "../FleetServer/Web/templates/_time.mustache" suffix(,)
+    0};
+static const unsigned char template_part_vehicles[] = {
+#embed "../FleetServer/Web/templates/_vehicles.mustache" suffix(,)
     0};
 static const unsigned char template_account[] = {
 #embed "../FleetServer/Web/templates/account.mustache" suffix(,)
@@ -253,8 +250,7 @@ static const struct web_file files[] = {
     WEB_FILE("assets/viewer.js", asset_viewer_js),
     WEB_FILE("templates/_admin_tabs.mustache", template_part_admin_tabs),
     WEB_FILE("templates/_alert_form.mustache", template_part_alert_form),
-    WEB_FILE("templates/_battery.mustache", template_part_battery),
-    WEB_FILE("templates/_color.mustache", template_part_color),
+    WEB_FILE("templates/_cell.mustache", template_part_cell),
     WEB_FILE("templates/_filters.mustache", template_part_filters),
     WEB_FILE("templates/_foot.mustache", template_part_foot),
     WEB_FILE("templates/_formats.mustache", template_part_formats),
@@ -264,10 +260,10 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_note_form.mustache", template_part_note_form),
     WEB_FILE("templates/_pager.mustache", template_part_pager),
     WEB_FILE("templates/_row.mustache", template_part_row),
-    WEB_FILE("templates/_state.mustache", template_part_state),
     WEB_FILE("templates/_strip.mustache", template_part_strip),
     WEB_FILE("templates/_tiles.mustache", template_part_tiles),
     WEB_FILE("templates/_time.mustache", template_part_time),
+    WEB_FILE("templates/_vehicles.mustache", template_part_vehicles),
     WEB_FILE("templates/account.mustache", template_account),
     WEB_FILE("templates/admin_alert.mustache", template_admin_alert),
     WEB_FILE("templates/admin_alerts.mustache", template_admin_alerts),

@@ -12,6 +12,8 @@ import Testing
         let zone = try #require(TimeZone(secondsFromGMT: 3600))
         let shown = ShownTime(now + .seconds(30 * 86_400), zone: zone, now: now)
         #expect(shown.iso == "2027-02-14T08:00:00Z")
+        let exact = ShownTime(now + .milliseconds(5), zone: zone, now: now)
+        #expect(exact.iso == "2027-01-15T08:00:00.005Z", "as in live changes")
         #expect(shown.full == "2027-02-14 09:00:00 GMT+1")
         #expect(shown.text == "Feb 14 09:00 GMT+1")
     }

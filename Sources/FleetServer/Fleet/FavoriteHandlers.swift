@@ -53,7 +53,7 @@ struct FavoriteHandlers {
         let list = FavoritesPage.List(
             totalText: ShortText.count(rows.count, "favorite") + " of " + source.name
                 + (away > 0 ? " · \(away) not in the feed" : ""),
-            sourceName: source.name, hasRows: !rows.isEmpty, hasDistance: false, rows: rows,
+            table: rows.isEmpty ? nil : VehicleTableContext("Favorites", of: source, rows),
             empty: rows.isEmpty ? Self.empty(source) : nil)
         let items = QueryItems([("source", source.name)])
         var frame = request.page("Favorites", section: "/favorites", of: source)
@@ -80,10 +80,11 @@ struct FavoriteHandlers {
         _ request: UserRequest
     ) -> VehicleRow {
         let id = favorite.favorite.id
+        var vehicle = favorite.vehicle ?? favorite.gone?.vehicle ?? Vehicle(id: id)
+        if let seenAt = favorite.gone?.seenAt { vehicle.lastReported = seenAt }
         var row = VehicleRow(
-            favorite.vehicle ?? favorite.gone?.vehicle ?? Vehicle(id: id), of: source, feed,
+            vehicle, VehicleTableContext.columns(withDistance: false), of: source, feed,
             isFavorite: true, isGone: favorite.vehicle == nil, time: request.time)
-        if let seenAt = favorite.gone?.seenAt { row.reported = request.time(seenAt) }
         // The ID in the feed may be another one by the time the star is pressed.
         row.favoriteAction = source.favoriteAction(of: id)
         row.favoriteUrl = source.favoriteAPIPath(of: id)
@@ -110,10 +111,8 @@ struct FavoriteHandlers {
 private struct FavoritesPage {
     struct List {
         var totalText: String
-        var sourceName: String
-        var hasRows: Bool
-        var hasDistance: Bool
-        var rows: [VehicleRow]
+        /// Absent without favorites.
+        var table: VehicleTableContext?
         var empty: Empty?
     }
 

@@ -124,7 +124,7 @@ struct FilterContext: Sendable {
             return Choice(
                 value: label, label: label, count: "\(matching.reduce(0, +))",
                 isChecked: selected.contains(label),
-                tones: (color?.tones ?? []).map(VehicleRow.Color.toneClass))
+                tones: (color?.tones ?? []).map(CellContext.swatchClass))
         }
     }
 

@@ -34,6 +34,9 @@ struct Empty: Sendable {
 struct Strip: Sendable {
     var isEmpty: Bool
     var items: [VehicleRow]
+
+    /// The columns after the ID.
+    static let columns: [VehicleColumn] = [.state, .color, .battery]
 }
 
 /// The page `/`: the keys of the template `list`.
@@ -51,10 +54,9 @@ struct ListPage: Sendable {
         var allCount: String
         var favoriteCount: String
         var refreshAction: String?
-        var hasRows: Bool
-        var rows: [VehicleRow]
+        /// Absent without vehicles.
+        var table: VehicleTableContext?
         var hasMap: Bool
-        var hasDistance: Bool
         var empty: Empty?
     }
 

@@ -52,11 +52,16 @@ struct ListHandlers {
     ) -> ListPage {
         let base = QueryItems([("source", source.name)])
         let isFavorite = VehicleIDs(favorites)
-        func row(_ vehicle: Vehicle, isGone: Bool = false) -> VehicleRow {
+        func row(
+            _ vehicle: Vehicle, _ columns: [VehicleColumn], isGone: Bool = false
+        ) -> VehicleRow {
             VehicleRow(
-                vehicle, of: source, view.info?.feed, isFavorite: isFavorite.contains(vehicle.id),
-                isGone: isGone, origin: query.origin, time: request.time)
+                vehicle, columns, of: source, view.info?.feed,
+                isFavorite: isFavorite.contains(vehicle.id), isGone: isGone, origin: query.origin,
+                time: request.time)
         }
+        let columns = VehicleTableContext.columns(withDistance: query.origin != nil)
+        let rows = view.vehicles.map { row($0, columns) }
         let list = ListPage.List(
             title: source.name, sourceName: source.name,
             isSimulated: view.info?.feed.isSimulated ?? false, totalText: view.totalText,
@@ -65,8 +70,9 @@ struct ListHandlers {
             allHref: "/" + base.query, favoritesHref: "/" + base.setting("favorites", ["1"]).query,
             isFavorites: query.onlyFavorites, allCount: "\(view.counts.total)",
             favoriteCount: "\(favorites.count)", refreshAction: request.refreshAction(of: source),
-            hasRows: !view.vehicles.isEmpty, rows: view.vehicles.map { row($0) },
-            hasMap: view.picture != nil, hasDistance: query.origin != nil,
+            table: rows.isEmpty
+                ? nil : VehicleTableContext("Vehicles", of: source, rows, origin: query.origin),
+            hasMap: view.picture != nil,
             empty: view.vehicles.isEmpty ? view.empty(query, source, favorites) : nil)
         var frame = request.page("Vehicles of " + source.name, section: "/", of: source)
         frame.live = request.live(source, after: view.cursor)
@@ -76,7 +82,7 @@ struct ListHandlers {
                 ? nil
                 : Strip(
                     isEmpty: view.favorites.isEmpty,
-                    items: view.favorites.map { row($0.vehicle, isGone: $0.isGone) }),
+                    items: view.favorites.map { row($0.vehicle, Strip.columns, isGone: $0.isGone) }),
             filter: FilterContext(
                 query, at: "/", request.query, facets: view.facets, feed: view.info?.feed,
                 sites: view.sites, source: source),
@@ -203,7 +209,8 @@ extension UserRequest {
     func live(_ source: PolledSource, after cursor: ChangeCursor?) -> PageContext.Live {
         PageContext.Live(
             url: "/api/v1/events" + QueryItems([("source", source.name)]).query,
-            source: source.name, sourceId: source.uuid.text, cursor: cursor?.text ?? "")
+            source: source.name, sourceId: source.uuid.text, cursor: cursor?.text ?? "",
+            missing: CellContext(.state, .missing, time: self.time))
     }
 
     /// Returns whether a source could not be read the last time.

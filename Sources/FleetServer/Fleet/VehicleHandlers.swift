@@ -82,13 +82,16 @@ struct VehicleHandlers {
         _ view: VehicleView, isFavorite: Bool, _ source: PolledSource, _ request: UserRequest
     ) -> VehiclePage.Detail {
         let vehicle = view.vehicle
-        func row(_ vehicle: Vehicle) -> VehicleRow {
+        func row(_ vehicle: Vehicle, _ columns: [VehicleColumn], isGone: Bool) -> VehicleRow {
             VehicleRow(
-                vehicle, of: source, view.info.feed, isFavorite: false,
-                origin: view.vehicle.position, time: request.time)
+                vehicle, columns, of: source, view.info.feed, isFavorite: isFavorite,
+                isGone: isGone, origin: view.vehicle.position, time: request.time)
         }
-        var own = row(vehicle)
-        if view.lastSeen != nil { own.state = .init(name: "gone", label: "not in the feed") }
+        let known = VehicleCells(view.info.feed, origin: nil)
+        let summary = [VehicleColumn.state, .battery, .color].filter {
+            known.cell($0, of: vehicle).isKnown
+        }
+        let own = row(vehicle, summary, isGone: view.lastSeen != nil)
         let base = QueryItems([("source", source.name)])
         let symbols = source.apiPath + "/vehicles/" + PercentEncoding.encoded(vehicle.id) + "/qr."
         let content = LabelPayload(of: vehicle, source, view.rotation, request.environment)
@@ -96,8 +99,8 @@ struct VehicleHandlers {
         return VehiclePage.Detail(
             vehicleId: vehicle.id, sourceName: source.name,
             isSimulated: view.info.feed.isSimulated,
-            now: .init(state: own.state, battery: own.battery, color: own.color),
-            typeName: own.typeName, typeIcon: own.typeIcon,
+            summary: own.cells, typeName: view.info.feed.typeName(of: vehicle),
+            typeIcon: own.typeIcon,
             closeHref: request.ownReferer.flatMap { $0.hasPrefix("/v/") ? nil : $0 }
                 ?? "/" + base.query,
             lastSeen: view.lastSeen.map(request.time), isFavorite: isFavorite,
@@ -111,10 +114,14 @@ struct VehicleHandlers {
                 svgHref: symbols + "svg", pngHref: symbols + "png", pdfHref: symbols + "pdf",
                 payload: content.text, text: content.description,
                 isRotating: view.rotation == .yes),
-            hasNeighbors: !view.neighbors.isEmpty, neighbors: view.neighbors.map(row),
+            hasNeighbors: !view.neighbors.isEmpty,
+            neighbors: view.neighbors.map {
+                row($0, [.state, .battery, .distance], isGone: false)
+            },
+            origin: vehicle.position?.text ?? "",
             mapHref: "/map"
                 + base.setting(
-                    "focus", vehicle.position.map { ["\($0.latitude),\($0.longitude)"] } ?? []
+                    "focus", vehicle.position.map { [$0.text] } ?? []
                 ).query,
             previous: view.previous.map { .init(href: source.path(of: $0), id: $0) },
             next: view.next.map { .init(href: source.path(of: $0), id: $0) })
@@ -191,12 +198,6 @@ private struct VehicleView: Sendable {
 
 /// The keys of the template `vehicle`.
 private struct VehiclePage {
-    struct Now {
-        var state: VehicleRow.State
-        var battery: VehicleRow.Battery?
-        var color: VehicleRow.Color?
-    }
-
     struct Neighbor {
         var href: String
         var id: String
@@ -215,7 +216,8 @@ private struct VehiclePage {
         var vehicleId: String
         var sourceName: String
         var isSimulated: Bool
-        var now: Now
+        /// The state and what else is known of the most important cells.
+        var summary: [CellContext]
         var typeName: String?
         var typeIcon: String
         var pictureUrl: String?
@@ -234,6 +236,8 @@ private struct VehiclePage {
         var qr: QR
         var hasNeighbors: Bool
         var neighbors: [VehicleRow]
+        /// Position that distances are measured from.
+        var origin: String
         var mapHref: String
         var previous: Neighbor?
         var next: Neighbor?
@@ -268,12 +272,11 @@ struct RentalLink: Sendable {
 /// The facts about a vehicle in groups.
 private struct VehicleFacts {
     struct Fact {
-        var name: String
+        var label: String
         var value: String?
         var time: ShownTime?
-        /// Names a value that scripts update.
-        var key: String?
-        var isAlarm = false
+        /// The value, if lists have a column for it.
+        var cells: [CellContext] = []
     }
 
     struct Group {
@@ -296,35 +299,35 @@ private struct VehicleFacts {
 
     init(_ view: VehicleView, _ source: PolledSource, _ request: UserRequest) {
         let vehicle = view.vehicle
-        func fact(_ name: String, _ value: String?, _ key: String? = nil) -> Fact? {
-            value.map { Fact(name: name, value: $0, key: key) }
+        let cells = VehicleCells(view.info.feed, origin: nil)
+        func fact(_ label: String, _ column: VehicleColumn) -> Fact? {
+            let cell = cells.cell(column, of: vehicle)
+            let shown = CellContext(column, cell, time: request.time)
+            return cell.isKnown ? Fact(label: label, cells: [shown]) : nil
         }
-        func fact(_ name: String, _ time: Timestamp?, _ key: String? = nil) -> Fact? {
-            time.flatMap {
-                $0.isWritable ? Fact(name: name, time: request.time($0), key: key) : nil
-            }
+        func fact(_ label: String, _ value: String?) -> Fact? {
+            value.map { Fact(label: label, value: $0) }
+        }
+        func fact(_ label: String, _ time: Timestamp?) -> Fact? {
+            time.flatMap { $0.isWritable ? Fact(label: label, time: request.time($0)) : nil }
         }
         func yes(_ flag: Bool?) -> String? { flag.map { $0 ? "yes" : "no" } }
         let fuel = vehicle.currentFuelPercent.flatMap { $0.isFinite ? $0 : nil }
         condition = Group(
             title: "Condition",
             facts: [
-                fact("State", vehicle.state.rawValue, "state"),
-                fact("Battery", vehicle.battery.map(ShortText.battery), "battery"),
+                fact("State", .state),
+                fact("Battery", .battery),
                 fact("Fuel", fuel.map { "\(($0 * 1000).rounded() / 10)%" }),
-                fact(
-                    "Range",
-                    vehicle.currentRangeMeters.flatMap {
-                        $0.isFinite ? ShortText.meters($0) : nil
-                    }, "range"),
-                fact("Last reported", vehicle.lastReported, "reported"),
+                fact("Range", .range),
+                fact("Last reported", .reported),
                 fact("Reserved", yes(vehicle.isReserved)),
                 fact("Disabled", yes(vehicle.isDisabled)),
             ].compactMap(\.self))
         identity = Group(
             title: "Identity",
             facts: [
-                fact("Color", vehicle.color?.label),
+                fact("Color", .color),
                 fact(
                     "Color in feed",
                     vehicle.color.flatMap { $0.name == $0.label ? nil : $0.name }),
@@ -336,8 +339,8 @@ private struct VehicleFacts {
         location = Group(
             title: "Location and source",
             facts: [
-                fact("Location", vehicle.position.map(ShortText.position), "location"),
-                fact("Station", vehicle.stationID),
+                fact("Location", .location),
+                fact("Station", .station),
                 fact("Source", source.name + (view.info.feed.isSimulated ? " (simulated)" : "")),
                 fact("System", view.info.feed.systemName), fact("Feed", view.info.feed.format),
                 fact("Updated", view.info.feed.lastUpdated), fact("Fetched", view.info.fetchedAt),

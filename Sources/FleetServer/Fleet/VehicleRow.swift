@@ -3,40 +3,14 @@ import FleetService
 
 /// A vehicle in a list: the keys of the template `_row`.
 struct VehicleRow: Sendable {
-    struct State: Sendable {
-        /// `available`, `reserved`, `disabled`, `unknown` or `gone`.
-        var name: String
-        var label: String
-    }
-
-    struct Color: Sendable {
-        var label: String
-        /// Classes of the tones.
-        var tones: [String]
-    }
-
-    struct Battery: Sendable {
-        var text: String
-        /// Width of the bar.
-        var width: String
-        /// `low`, `medium` or `good`.
-        var level: String
-    }
-
     var id: String
     var source: String
     var href: String
-    var state: State
-    var color: Color?
-    var battery: Battery?
-    var range: String?
-    var typeName: String?
-    /// Icon of the form factor.
+    /// The cells after the ID, in the order of the columns.
+    var cells: [CellContext]
     var typeIcon: String
     var lat: String?
     var lon: String?
-    var distance: String?
-    var reported: ShownTime?
     var isFavorite: Bool
     var isGone: Bool
     var isChecked = false
@@ -45,29 +19,27 @@ struct VehicleRow: Sendable {
     var favoriteUrl: String?
 
     /// - Parameters:
+    ///   - columns: The columns of the list.
     ///   - feed: The feed, which names types; nil if none is stored.
     ///   - isGone: Whether the vehicle has left the feed.
     ///   - origin: Position from which the distance is measured, if it is shown.
     ///   - time: Returns a time as the page shows it.
     init(
-        _ vehicle: Vehicle, of source: PolledSource, _ feed: FeedDescription?, isFavorite: Bool,
-        isGone: Bool = false, origin: Position? = nil, time: (Timestamp) -> ShownTime
+        _ vehicle: Vehicle, _ columns: [VehicleColumn], of source: PolledSource,
+        _ feed: FeedDescription?, isFavorite: Bool, isGone: Bool = false, origin: Position? = nil,
+        time: (Timestamp) -> ShownTime
     ) {
         id = vehicle.id
         self.source = source.name
         href = source.path(of: vehicle.id)
-        state = isGone ? State(name: "gone", label: "not in the feed") : State(vehicle.state)
-        color = vehicle.color.map(Color.init)
-        battery = vehicle.battery.map(Battery.init)
-        range = vehicle.currentRangeMeters.flatMap { $0.isFinite ? ShortText.meters($0) : nil }
-        typeName = feed?.typeName(of: vehicle) ?? vehicle.formFactor ?? vehicle.typeID
+        let vehicleCells = VehicleCells(feed, origin: origin)
+        cells = columns.map { column in
+            let cell = vehicleCells.cell(column, of: vehicle)
+            return CellContext(column, isGone && column == .state ? .missing : cell, time: time)
+        }
         typeIcon = Self.icon(of: vehicle.formFactor)
         lat = vehicle.position.map { "\($0.latitude)" }
         lon = vehicle.position.map { "\($0.longitude)" }
-        distance = origin.flatMap { origin in
-            vehicle.position.map { ShortText.meters(origin.distance(to: $0)) }
-        }
-        reported = vehicle.lastReported.flatMap { $0.isWritable ? time($0) : nil }
         self.isFavorite = isFavorite
         self.isGone = isGone
         favoriteAction = source.favoriteAction(of: vehicle.id)
@@ -86,33 +58,48 @@ struct VehicleRow: Sendable {
     }
 }
 
-extension VehicleRow.State {
-    init(_ state: VehicleState) { self.init(name: state.rawValue, label: state.rawValue) }
+/// The table of vehicles: the keys of the template `_vehicles`.
+struct VehicleTableContext: Sendable {
+    struct Column: Sendable {
+        var name: String
+        var title: String
+        var isNumeric: Bool
+    }
+
+    /// Name of the table for screen readers.
+    var label: String
+    var sourceName: String
+    /// The columns after the ID.
+    var columns: [Column]
+    var rows: [VehicleRow]
+    /// Position that distances are measured from, `LATITUDE,LONGITUDE`.
+    var origin: String?
+
+    /// Returns the columns after the ID; the page of a vehicle has what is left out.
+    static func columns(withDistance hasDistance: Bool) -> [VehicleColumn] {
+        VehicleColumn.allCases.filter {
+            ![.id, .station, .location].contains($0) && ($0 != .distance || hasDistance)
+        }
+    }
+
+    init(
+        _ label: String, of source: PolledSource, _ rows: [VehicleRow], origin: Position? = nil
+    ) {
+        (self.label, self.rows) = (label, rows)
+        sourceName = source.name
+        columns = Self.columns(withDistance: origin != nil).map { column in
+            Column(
+                name: column.rawValue,
+                title: column.name.prefix(1).uppercased() + column.name.dropFirst(),
+                isNumeric: column.isNumeric)
+        }
+        self.origin = origin?.text
+    }
 }
 
-extension VehicleRow.Color {
-    init(_ color: VehicleColor) {
-        self.init(label: color.label, tones: color.tones.map(Self.toneClass))
-    }
-
-    /// Returns the class of a tone; one for all tones that the style sheet does not know.
-    static func toneClass(_ tone: String) -> String {
-        let known: Set = [
-            "red", "blue", "green", "yellow", "orange", "purple", "pink", "brown", "black", "white",
-            "grey", "cyan",
-        ]
-        let name = tone == "gray" ? "grey" : tone
-        return known.contains(name) ? "t-" + name : "t-other"
-    }
-}
-
-extension VehicleRow.Battery {
-    init(_ battery: FleetCore.Battery) {
-        let percent = battery.percent
-        self.init(
-            text: ShortText.battery(battery), width: "\((percent * 1.9).rounded() / 10)",
-            level: percent < 20 ? "low" : percent < 40 ? "medium" : "good")
-    }
+extension Position {
+    /// The position for scripts, `LATITUDE,LONGITUDE`.
+    var text: String { "\(latitude),\(longitude)" }
 }
 
 extension PolledSource {

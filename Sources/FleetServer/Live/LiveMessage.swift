@@ -28,7 +28,7 @@ struct LiveMessage: Sendable {
     }
 
     /// Creates the message `changes`: `{source, source_id, revision, last_updated, fetched_at, total,
-    /// upserted, removed}`, and `events` if any were detected.
+    /// upserted, removed, cells}`, and `events` if any were detected.
     init(_ changes: SourceChanges, of source: PolledSource) {
         var head = Self.object(of: source)
         head.add("revision", Int(changes.revision))

@@ -96,7 +96,7 @@ struct MapPicture: Sendable {
             guard let (x, y) = vehicle.position.map(projection.point) else { return nil }
             return Point(
                 x: Self.text(x), y: Self.text(y), href: source.path(of: vehicle.id), id: vehicle.id,
-                tone: vehicle.color?.tones.first.map(VehicleRow.Color.toneClass) ?? "t-other",
+                tone: vehicle.color?.tones.first.map(CellContext.swatchClass) ?? "",
                 isRing: vehicle.state == .reserved, isSquare: vehicle.state == .disabled)
         }
     }

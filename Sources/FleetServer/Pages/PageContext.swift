@@ -50,6 +50,8 @@ struct PageContext: Sendable {
         var sourceId: String
         /// The stream's cursor of what the page shows; empty for the stream's current one.
         var cursor: String
+        /// State of a vehicle that leaves the feed.
+        var missing: CellContext
     }
 
     /// The banner of a source that cannot be read.

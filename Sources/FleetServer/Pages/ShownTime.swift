@@ -15,8 +15,7 @@ struct ShownTime: Sendable, Equatable {
         let time = time.isWritable ? time : Timestamp(milliseconds: 0)
         let date = Date(timeIntervalSince1970: time.seconds)
         let local = LocalParts(time + .seconds(zone.secondsFromGMT(for: date)))
-        let utc = LocalParts(time)
-        iso = "\(utc.date)T\(utc.clock):\(utc.seconds)Z"
+        iso = time.apiText
         let name = zone.abbreviation(for: date) ?? zone.identifier
         full = "\(local.date) \(local.clock):\(local.seconds) \(name)"
         let isSoon = time > now && time - now < .seconds(3600)

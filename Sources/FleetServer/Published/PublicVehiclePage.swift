@@ -12,7 +12,7 @@ struct PublicVehiclePage {
         var vehicleId: String
         var typeName: String?
         var typeIcon: String
-        var state: VehicleRow.State
+        var state: CellContext
         var rentalLinks: [RentalLink]
         var contact: Contact?
         var signInHref: String
@@ -44,10 +44,9 @@ struct PublicVehiclePage {
             )
         }
         guard case .present(let vehicle)? = found.0 else { return nil }
-        let row = VehicleRow(
-            vehicle, of: source, found.1, isFavorite: false, time: environment.time)
+        let state = VehicleCells(found.1, origin: nil).cell(.state, of: vehicle)
         let signIn = "/signin" + QueryItems([("next", request.target)]).query
-        var page = PageContext(title: row.id, assets: environment.pages.assets, access: nil)
+        var page = PageContext(title: vehicle.id, assets: environment.pages.assets, access: nil)
         (page.noindex, page.signInHref) = (true, signIn)
         let contact = try await environment.options.contact.address().map {
             Contact(
@@ -56,7 +55,9 @@ struct PublicVehiclePage {
             )
         }
         let shown = Vehicle(
-            vehicleId: row.id, typeName: row.typeName, typeIcon: row.typeIcon, state: row.state,
+            vehicleId: vehicle.id, typeName: found.1?.typeName(of: vehicle),
+            typeIcon: VehicleRow.icon(of: vehicle.formFactor),
+            state: CellContext(.state, state, time: environment.time),
             rentalLinks: RentalLink.all(of: vehicle, found.1), contact: contact,
             signInHref: signIn)
         return .html(

@@ -38,5 +38,41 @@ struct BrowserTests {
         let script = Project.folder + "/Tests/Browser/notes.py"
         _ = try await Tool.run(Tool.python, script, server.url, ServedHome.password)
     }
+
+    @Test(
+        "live changes of the vehicles of all fixtures look as a page that is loaded again",
+        .timeLimit(.minutes(10)))
+    func live() async throws {
+        let server = try await ServedHome()
+        let path = try server.home.write(try await Self.fixtureVehicles(), to: "all.json")
+        _ = try await server.home.run("source", "add", "all", path).succeeded()
+        let script = Project.folder + "/Tests/Browser/live.py"
+        _ = try await Tool.run(Tool.python, script, server.url, ServedHome.password, path)
+    }
+
+    /// A document of the vehicles of all fixtures, each with an ID of its own.
+    private static func fixtureVehicles() async throws -> String {
+        let home = try FleetHome()
+        let folder = Project.fixture("")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { path in
+            path.hasSuffix(".json")
+                && ["app/", "damaged/read/", "gbfs/"].contains { path.hasPrefix($0) }
+        }
+        var vehicles: [Any] = []
+        for path in paths.sorted() {
+            let list = try await home.run(
+                "list", "--source", folder + "/" + path, "--format", "json")
+            guard list.status == 0 else { continue }
+            let object = try JSONSerialization.jsonObject(with: Data(list.data))
+            let rows = (object as? [String: Any])?["vehicles"] as? [[String: Any]] ?? []
+            for var row in rows {
+                row["vehicle_id"] = "\(vehicles.count) \(row["vehicle_id"] ?? "")"
+                vehicles.append(row)
+            }
+        }
+        #expect(vehicles.count > 100)
+        let data = try JSONSerialization.data(withJSONObject: ["vehicles": vehicles])
+        return String(decoding: data, as: UTF8.self)
+    }
 }
 #endif

@@ -1,10 +1,8 @@
-// Builds the same markup as the templates _state, _color and _battery, from a vehicle in GBFS names.
-// Text of a feed only ever becomes `textContent`.
+// Elements and icons, and the cells of vehicles. Text of a feed only ever becomes `textContent`.
+import { timeElement } from "./time.js";
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 const assets = new URL(".", import.meta.url).pathname;
-const knownTones = new Set("red blue green yellow orange purple pink brown black white grey cyan".split(" "));
-const knownStates = new Set(["available", "reserved", "disabled", "gone"]);
 
 /** Makes an HTML element with a class and children. */
 export function element(name, className, ...children) {
@@ -31,33 +29,36 @@ export function setIcon(holder, name) {
   holder.querySelector("use")?.setAttribute("href", `${assets}icons.svg#${name}`);
 }
 
-export function stateCell(state) {
-  const name = knownStates.has(state) ? state : "unknown";
-  return element("span", `state s-${name}`, icon(`state-${name}`), state ?? "unknown");
+/** Makes the markup of the template _cell, of a cell of a live change. */
+export function cellContent({ text = "", tone, state, colors, percent, level, time }) {
+  const shown = text || (time ? "" : "–");
+  const classes = [state && "state", colors && "chip", level && `battery b-${level}`, tone].filter(Boolean).join(" ");
+  if (!classes) return document.createTextNode(shown);
+  return element("span", classes, state && icon(`state-${state}`), colors && swatches(colors),
+    level && batteryPicture(percent), time && timeElement(time), shown);
 }
 
-/** Returns the class that paints a tone. */
-export function toneClass(tone) {
-  return knownTones.has(tone) ? `t-${tone}` : tone === "gray" ? "t-grey" : "t-other";
+/** Returns the class that paints a tone, if the style sheet knows it. */
+export function toneClass(tone) { return `t-${tone}`; }
+
+function swatches(tones) {
+  const result = element("span", "tones", ...tones.map((tone) => element("span", toneClass(tone))));
+  result.setAttribute("aria-hidden", "true");
+  return result;
 }
 
-export function colorCell(tones) {
-  if (!tones?.length) return element("span", "muted", "–");
-  const swatch = element("span", "tones", ...tones.slice(0, 4).map((tone) => element("span", toneClass(tone))));
-  swatch.setAttribute("aria-hidden", "true");
-  return element("span", "chip", swatch, tones.join("-"));
-}
-
-export function batteryCell(percent, isEstimated = false) {
-  if (percent == null) return element("span", "muted", "–");
-  const level = percent < 20 ? "low" : percent < 40 ? "medium" : "good";
-  const picture = svg("svg", { viewBox: "0 0 26 12", "aria-hidden": "true" },
+function batteryPicture(percent) {
+  return svg("svg", { viewBox: "0 0 26 12", "aria-hidden": "true" },
     svg("rect", { class: "case", x: ".5", y: ".5", width: "22", height: "11", rx: "2" }),
-    svg("rect", { class: "charge", x: "2", y: "2", width: String(Math.max(0, Math.min(19, percent * 0.19))), height: "8", rx: "1" }),
+    svg("rect", { class: "charge", x: "2", y: "2", width: String(Math.round(percent * 0.19 * 10) / 10), height: "8", rx: "1" }),
     svg("path", { class: "tip", d: "M24 4v4h1.500V4z" }));
-  return element("span", `battery b-${level}`, picture, element("span", "", `${isEstimated ? "~" : ""}${Math.round(percent)}%`));
 }
 
-export function rangeText(meters) {
-  return meters == null ? "–" : meters < 999.5 ? `${Math.round(meters)} m` : `${(meters / 1000).toFixed(1)} km`;
+/** The cell of the distance between two positions: the only text that depends on the reader. */
+export function distanceCell(from, to) {
+  const radians = Math.PI / 180;
+  const [latitude, longitude] = [0, 1].map((i) => Math.sin((to[i] - from[i]) * radians / 2));
+  const haversine = latitude * latitude + Math.cos(from[0] * radians) * Math.cos(to[0] * radians) * longitude * longitude;
+  const meters = 2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(haversine)));
+  return { text: meters < 999.5 ? `${Math.round(meters)} m` : `${Math.round(meters / 100) / 10} km` };
 }

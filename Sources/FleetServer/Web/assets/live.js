@@ -1,12 +1,12 @@
 // Live pages: applies the messages of the stream to rows, banners and the map.
 import { SharedStream } from "./stream.js";
-import { stateCell, colorCell, batteryCell, rangeText } from "./cells.js";
-import { timeElement, setTime } from "./time.js";
+import { element, cellContent, distanceCell } from "./cells.js";
+import { setTime } from "./time.js";
 import { showFailure, hideFailure, showConnection } from "./banners.js";
 import { refetch } from "./refetch.js";
 
 const refetchEvery = 5000;      // for parts of a page that the stream does not describe
-let pending = new Map();        // vehicle ID → newest row, or null if it left the feed
+let pending = new Map();        // vehicle ID → newest row and its cells, or null if it left the feed
 let frame = 0;
 let lastRefetch = Date.now();
 let refetchTimer = 0;
@@ -28,7 +28,7 @@ function onMessage(event, message) {
   }
   setDot({ source: message.source, state: "live" });
   hideFailure(message.source);
-  for (const vehicle of message.upserted ?? []) pending.set(vehicle.vehicle_id, vehicle);
+  (message.upserted ?? []).forEach((vehicle, index) => pending.set(vehicle.vehicle_id, { vehicle, cells: message.cells[index] }));
   for (const id of message.removed ?? []) pending.set(id, null);
   if (message.fetched_at) {
     for (const time of document.querySelectorAll(".page-head .totals time")) setTime(time, message.fetched_at);
@@ -55,40 +55,55 @@ function apply() {
   const changes = pending;
   pending = new Map();
   for (const row of document.querySelectorAll("[data-id]")) {
-    const vehicle = changes.get(row.dataset.id);
-    if (vehicle === undefined || (row.dataset.source && row.dataset.source !== document.body.dataset.source)) continue;
-    if (vehicle) patch(row, vehicle);
+    const change = changes.get(row.dataset.id);
+    if (change === undefined || (row.dataset.source && row.dataset.source !== document.body.dataset.source)) continue;
+    if (change) patch(row, change);
     else markGone(row);
   }
 }
 
-const fields = {
-  state: (vehicle) => stateCell(vehicle.state),
-  color: (vehicle) => colorCell(vehicle.colors),
-  battery: (vehicle) => batteryCell(vehicle.battery_percent, vehicle.battery_estimated),
-  range: (vehicle) => rangeText(vehicle.current_range_meters),
-  reported: (vehicle) => (vehicle.last_reported ? timeElement(vehicle.last_reported) : ""),
-  location: (vehicle) => (vehicle.lat == null ? "" : `${vehicle.lat}, ${vehicle.lon}`),
-};
-
-/** Replaces only the cells whose text changed, so that focus, selection and scroll position stay. */
-function patch(row, vehicle) {
+/** Shows the cells that the server has made of a changed vehicle, and its distance. */
+function patch(row, { vehicle, cells }) {
   row.classList.remove("gone");
-  if (vehicle.lat != null && row.dataset.lat) Object.assign(row.dataset, { lat: vehicle.lat, lon: vehicle.lon });
-  for (const cell of row.querySelectorAll("[data-f]")) {
-    const make = fields[cell.dataset.f];
-    if (!make) continue;
-    const content = make(vehicle);
-    const isSame = typeof content === "string" ? content === cell.textContent : content.textContent === cell.textContent.trim();
-    if (isSame) { if (content.localName === "time") cell.querySelector("time").dateTime = content.dateTime; continue; }
-    cell.replaceChildren(content);
-    if (cell.dataset.f !== "reported") flash(cell);
+  if (vehicle.lat == null) { delete row.dataset.lat; delete row.dataset.lon; }
+  else Object.assign(row.dataset, { lat: vehicle.lat, lon: vehicle.lon });
+  for (const holder of row.querySelectorAll("[data-f]")) {
+    if (holder.closest("[data-id]") === row && holder.dataset.f !== "distance") show(holder, cells[holder.dataset.f]);
   }
+  if ("detail" in row.dataset) measureFrom(row);
+  else showDistance(row);
+}
+
+/** Replaces only a cell that looks different, so that focus, selection and scroll position stay. */
+function show(holder, cell = { tone: "muted" }) {
+  const time = cell.time && holder.querySelector("time");
+  if (time) return setTime(time, cell.time);
+  const content = cellContent(cell);
+  if (element("div", "", content.cloneNode(true)).innerHTML === holder.innerHTML) return;
+  holder.replaceChildren(content);
+  if (!cell.time) flash(holder);
+}
+
+function showDistance(row) {
+  const holder = row.querySelector('[data-f="distance"]');
+  if (!holder) return;
+  const from = row.closest("[data-origin]").dataset.origin.split(",").map(Number);
+  const { lat, lon } = row.dataset;
+  show(holder, lat ? distanceCell(from, [Number(lat), Number(lon)]) : undefined);
+}
+
+/** The vehicles near one that has moved have other distances. */
+function measureFrom(article) {
+  const list = article.querySelector("[data-origin]");
+  const { lat, lon } = article.dataset;
+  if (!list || !lat) return;
+  list.dataset.origin = `${lat},${lon}`;
+  for (const row of list.querySelectorAll("[data-id]")) showDistance(row);
 }
 
 function markGone(row) {
   row.classList.add("gone");
-  row.querySelector('[data-f="state"]')?.replaceChildren(stateCell("gone"));
+  row.querySelector('[data-f="state"]')?.replaceChildren(document.querySelector("[data-missing]").content.cloneNode(true));
 }
 
 function flash(cell) {

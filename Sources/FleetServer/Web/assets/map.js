@@ -1,6 +1,5 @@
 // The interactive map. Replaces the server's SVG map if the server has MapLibre and the browser WebGL 2; otherwise that one stays.
-import { element, icon, stateCell, colorCell, batteryCell, toneClass } from "./cells.js";
-import { timeElement } from "./time.js";
+import { element, icon, toneClass } from "./cells.js";
 import { decodePoints, pointsOfElements, mercatorX, mercatorY } from "./map-points.js";
 import { MapChanges } from "./map-changes.js";
 import { gridSteps } from "./map-grid.js";
@@ -267,14 +266,21 @@ class FleetMap {
     }
   }
 
-  /** Shows a card for a vehicle: its ID at once, the rest when the API has answered. */
+  /** Shows a card for a vehicle: its ID at once, the cells of its page when the server has answered. */
   async showVehicle(id) {
     const source = encodeURIComponent(this.section.dataset.points.match(/sources\/([^/]+)/)?.[1] ?? document.body.dataset.source);
-    const line = this.showCard(id, `/v/${source}/${encodeURIComponent(id)}`, [element("span", "muted", "Loading …")]);
-    const response = await fetch(`/api/v1/sources/${source}/vehicles/${encodeURIComponent(id)}`, { headers: { Accept: "application/json" } }).catch(() => null);
-    if (!response?.ok) return line.replaceChildren(element("span", "muted", response ? "This vehicle is no longer in the feed." : "No connection to the server."));
-    const { vehicle } = await response.json();
-    line.replaceChildren(stateCell(vehicle.state), colorCell(vehicle.colors), batteryCell(vehicle.battery_percent), vehicle.last_reported ? timeElement(vehicle.last_reported) : "");
+    const path = `/v/${source}/${encodeURIComponent(id)}`;
+    const line = this.showCard(id, path, [element("span", "muted", "Loading …")]);
+    const response = await fetch(path, { headers: { Accept: "text/html" } }).catch(() => null);
+    if (!response?.ok || response.redirected) return line.replaceChildren(element("span", "muted", response ? "This vehicle is no longer in the feed." : "No connection to the server."));
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const cells = ["state", "color", "battery", "reported"].map((name) => page.querySelector(`[data-detail] [data-f="${name}"]`));
+    line.replaceChildren(...cells.filter(Boolean).map((cell) => {
+      const shown = element("span", "", ...cell.childNodes);
+      shown.dataset.f = cell.dataset.f;
+      return shown;
+    }));
+    line.dataset.id = id;       // live changes follow
   }
 
   showCard(title, href, content) {
@@ -311,7 +317,7 @@ function readTheme() {
   probe.hidden = true;
   document.body.append(probe);
   const rgb = (text) => (text.match(/[\d.]+/g) ?? [0, 0, 0]).slice(0, 3).map((part) => Number(part) / 255);
-  const named = (name) => { probe.style.color = `var(${name})`; return rgb(getComputedStyle(probe).color); };
+  const named = (name) => { probe.style.color = `var(${name}, var(--other-tone))`; return rgb(getComputedStyle(probe).color); };
   const toneColor = (tone) => { probe.className = toneClass(tone); return named("--tone"); };
   const cache = new Map();
   const theme = { background: root.getPropertyValue("--map-bg").trim(), surface: named("--surface"), pointEdge: named("--point-edge"), ink: named("--ink"), accent: named("--accent"), line: named("--map-line"), land: named("--map-land") };

@@ -57,12 +57,13 @@ package struct StoredChanges {
             // One that has expired is not lost.
             if isLater || known.map({ $0.committedAt != committedAt }) == true { return .lost }
         }
+        let info = try StoredSource.info(from: newest.info)
         guard let known,
-            let vehicles = try vehicles(of: newest, after: cursor, maxBytes: maxBytes),
+            let vehicles = try vehicles(
+                of: newest, info.feed, after: cursor, maxBytes: maxBytes),
             let events = try events(
                 of: newest, after: known.eventEnd, maxBytes: maxBytes - vehicles.count)
         else { return .reset }
-        let info = try StoredSource.info(from: newest.info)
         return .changes(
             SourceChanges(
                 cursor: newest.cursor, revision: info.revision, fetchedAt: info.fetchedAt,
@@ -114,7 +115,7 @@ package struct StoredChanges {
     /// Returns the present rows of the vehicles that changed after a cursor, and the IDs of those that
     /// are not in the feed any more, as one JSON object; `nil` if it is too large.
     private func vehicles(
-        of newest: Newest, after cursor: ChangeCursor, maxBytes: Int
+        of newest: Newest, _ feed: FeedDescription, after cursor: ChangeCursor, maxBytes: Int
     ) throws -> [UInt8]? {
         let values: [SQLValue] = [.integer(newest.source), .integer(cursor.sequence)]
         let count = try transaction.integer(
@@ -122,7 +123,7 @@ package struct StoredChanges {
             SELECT count(DISTINCT vehicle) FROM vehicle_change WHERE source = ?1 AND sequence > ?2
             """, values)
         guard count * Self.minBytes <= maxBytes else { return nil }
-        var encoder = VehicleChangesEncoder(rotation: newest.rotation)
+        var encoder = VehicleChangesEncoder(rotation: newest.rotation, feed: feed)
         var colors = ColorCache()
         try transaction.query(
             """

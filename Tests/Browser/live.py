@@ -1,0 +1,119 @@
+"""Compares the cells of live changes with those of a page that is loaded, in Debian's Chromium.
+
+usage: live.py URL PASSWORD FILE; anna is a member, and the source `all` reads the vehicles of FILE, which has those of
+all fixtures. Exits 1 with the first expectation that fails.
+"""
+
+import json
+import os
+import sys
+
+from people import signed_in
+from playwright.sync_api import expect, sync_playwright
+
+BASE, PASSWORD, FILE = sys.argv[1:]
+# The cells of all rows: the time that an element shows follows the clock of the browser.
+CELLS = """() => Object.fromEntries([...document.querySelectorAll("[data-f]")].map((holder) => {
+    const copy = holder.cloneNode(true);
+    for (const time of copy.querySelectorAll("time")) { time.title = ""; time.textContent = ""; }
+    const place = holder.closest("[data-strip]") ? "strip" : holder.localName;
+    return [[holder.closest("[data-id]").dataset.id, holder.dataset.f, place].join(" "), copy.innerHTML];
+}))"""
+COUNT = """() => {
+    window.changes = 0;
+    document.addEventListener("fleet:changes", () => { window.changes += 1; });
+}"""
+SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def write(vehicles):
+    with open(FILE + ".new", "w", encoding="utf-8") as file:
+        json.dump({"vehicles": vehicles}, file)
+    os.replace(FILE + ".new", FILE)     # The server may read the file at any time.
+
+
+def load(pages, vehicles):
+    """Lets the server read other vehicles, and waits until all pages have the changes."""
+    before = [page.evaluate("window.changes") for page in pages]
+    write(vehicles)
+    status = pages[0].evaluate(
+        "async () => (await fetch('/api/v1/sources/all/refresh', { method: 'POST' })).status")
+    assert status == 200, f"the refresh answers {status}"
+    for page, count in zip(pages, before):
+        page.bring_to_front()
+        page.wait_for_function("(count) => window.changes > count", arg=count)
+        page.evaluate(SETTLED)
+
+
+def differences(shown, expected):
+    return [f"{name}: {shown[name]!r} is not {expected[name]!r}"
+            for name in shown if name in expected and shown[name] != expected[name]]
+
+
+def compare_loaded(pages, what):
+    """Loads the pages again: what they show must not change."""
+    for page in pages:
+        shown = page.evaluate(CELLS)
+        page.reload()
+        page.evaluate(COUNT)
+        loaded = page.evaluate(CELLS)
+        assert set(shown) & set(loaded), f"{what}: {page.url} has other rows"
+        if found := differences(shown, loaded):
+            sys.exit(f"{what}: {page.url}\n" + "\n".join(found))
+
+
+def open_all(context):
+    """Opens all pages of the list with distances, and the pages of the first vehicle and of one with neighbors."""
+    pages, path = [], "/?source=all&near=48.85,2.35&sort=id"
+    while path:
+        page = context.new_page()
+        page.goto(BASE + path)
+        pages.append(page)
+        following = page.locator("a[rel=next]")
+        path = following.get_attribute("href") if following.count() else None
+    links = pages[0].locator("tr[data-id] a.id")
+    for link in (links.first, pages[0].locator("tr[data-lat] a.id").first):
+        page = context.new_page()
+        page.goto(BASE + link.get_attribute("href"))
+        pages.append(page)
+    assert pages[-1].locator(".neighbors li").count(), "no vehicle is near"
+    for page in pages:
+        page.evaluate(COUNT)
+    return pages
+
+
+with open(FILE, encoding="utf-8") as file:
+    vehicles = json.load(file)["vehicles"]
+with sync_playwright() as playwright:
+    chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    expect.set_options(timeout=30000)
+    first = signed_in(chromium, BASE, "anna", PASSWORD)
+    first.set_default_timeout(30000)
+    first.goto(BASE + "/?source=all")
+    first.locator("tr[data-id] [data-favorite]").first.click()
+    expect(first.locator("[data-strip] li")).to_have_count(1)
+    pages = open_all(first.context)
+    before = [page.evaluate(CELLS) for page in pages]
+    assert sum(map(len, before)) > 5 * len(vehicles), "some vehicles are on no page"
+
+    # All vehicles change, but nothing of them that a page shows.
+    vehicles = [{**vehicle, "rental_uris": {"web": "https://example.com/other"}} for vehicle in vehicles]
+    load(pages, vehicles)
+    for page, cells in zip(pages, before):
+        if found := differences(page.evaluate(CELLS), cells):
+            sys.exit(f"unchanged: {page.url}\n" + "\n".join(found))
+        assert not page.locator("[data-f].changed").count(), f"unchanged cells are marked: {page.url}"
+
+    # Each vehicle gets the values of the next one, and all move.
+    following = vehicles[1:] + vehicles[:1]
+    vehicles = [{**other, "vehicle_id": vehicle["vehicle_id"]} for vehicle, other in zip(vehicles, following)]
+    for number, vehicle in enumerate(vehicles):
+        if "lat" in vehicle:
+            vehicle["lat"] = round(max(-89, min(89, vehicle["lat"] + number / 7919)), 7)
+    load(pages, vehicles)
+    compare_loaded(pages, "changed")
+
+    # A vehicle leaves the feed, and the page of it says so.
+    load(pages, vehicles[1:])
+    compare_loaded(pages, "gone")
+    expect(pages[-2].locator("[data-detail]")).to_contain_text("not in the feed")
