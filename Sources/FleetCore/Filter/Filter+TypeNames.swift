@@ -1,10 +1,12 @@
 extension Filter {
     /// Returns the filter with the form factors that its types are everyday words for, and with the IDs
-    /// of the types that it selects by their names in a feed.
+    /// of the types that it selects by their names or propulsion types in a feed.
     public func resolvingTypeNames(in feed: FeedDescription) -> Filter {
         guard !types.isEmpty else { return self }
         var filter = self
-        filter.types += types.compactMap(Self.formFactor) + ids(ofTypesNamedIn: feed)
+        filter.types +=
+            types.compactMap(Self.formFactor) + ids(ofTypesNamedIn: feed)
+            + ids(ofTypesPropelledIn: feed)
         return filter
     }
 
@@ -13,6 +15,21 @@ extension Filter {
         let wanted = Set(types.map { ByteString(ASCIICase.lowercased($0)) })
         return names.filter { wanted.contains(ByteString(ASCIICase.lowercased($0.value))) }
             .map(\.key).sorted(by: ByteOrder.precedes)
+    }
+
+    /// Returns the IDs of the types whose propulsion type is one of the types, or begins with its word:
+    /// `electric` also selects `electric_assist`.
+    private func ids(ofTypesPropelledIn feed: FeedDescription) -> [String] {
+        guard let propulsions = feed.typePropulsions else { return [] }
+        let words = types.map(Self.underscored)
+        return propulsions.filter { propulsion in
+            words.contains { Self.enumValue(propulsion.value, matches: $0) }
+        }
+        .map(\.key).sorted(by: ByteOrder.precedes)
+    }
+
+    private static func underscored(_ type: String) -> String {
+        String(type.map { $0 == " " || $0 == "-" ? "_" : $0 })
     }
 
     /// Form factors (GBFS 3.0, `vehicle_types.json`), and the word for both kinds of scooters.
@@ -24,7 +41,7 @@ extension Filter {
     /// any other word, and for the form factor itself.
     private static func formFactor(_ type: String) -> String? {
         let word = ASCIICase.lowercased(type)
-        var name = String(word.map { $0 == " " || $0 == "-" ? "_" : $0 })
+        var name = underscored(word)
         if name.last == "s" { name.removeLast() }
         if name == "bike" || name.hasSuffix("_bike") { name = name.dropLast(4) + "bicycle" }
         return name != word && formFactors.contains(name) ? name : nil

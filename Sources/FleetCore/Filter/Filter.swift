@@ -69,12 +69,13 @@ public struct Filter: Equatable, Sendable {
     func matchesType(_ id: String?, _ formFactor: String?) -> Bool {
         types.contains { type in
             id.map { ASCIICase.equal($0, type) } ?? false
-                || formFactor.map { Self.formFactor($0, matches: type) } ?? false
+                || formFactor.map { Self.enumValue($0, matches: type) } ?? false
         }
     }
 
-    private static func formFactor(_ formFactor: String, matches type: String) -> Bool {
-        ASCIICase.equal(formFactor, type) || ASCIICase.hasPrefix(formFactor, type + "_")
+    /// Returns whether a value such as `scooter_standing` is a type, or begins with its word.
+    static func enumValue(_ value: String, matches type: String) -> Bool {
+        ASCIICase.equal(value, type) || ASCIICase.hasPrefix(value, type + "_")
     }
 
     private func matchesLocation(of vehicle: Vehicle) -> Bool {

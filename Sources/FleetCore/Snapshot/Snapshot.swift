@@ -52,16 +52,25 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     /// The names of the vehicle types by their IDs (`vehicle_types.json`, `name`); `nil` without names,
     /// and if there are too many to store with every snapshot.
     public var typeNames: [String: String]?
+    /// The propulsion types of the vehicle types by their IDs (`propulsion_type`), like ``typeNames``.
+    public var typePropulsions: [String: String]?
 
-    private static let (maxTypeNames, maxTypeNameBytes) = (200, 200)
+    private static let (maxTypes, maxTypeTextBytes) = (200, 200)
 
-    /// Sets the names of the vehicle types.
-    public mutating func setTypeNames(_ types: [VehicleType]) {
-        let named = types.compactMap { type in
-            type.name.flatMap { $0.utf8.count <= Self.maxTypeNameBytes ? (type.id, $0) : nil }
+    /// Sets the names and propulsion types of the vehicle types.
+    public mutating func setTypes(_ types: [VehicleType]) {
+        typeNames = Self.texts(of: types, \.name)
+        typePropulsions = Self.texts(of: types, \.propulsionType)
+    }
+
+    private static func texts(
+        of types: [VehicleType], _ text: (VehicleType) -> String?
+    ) -> [String: String]? {
+        let texts = types.compactMap { type in
+            text(type).flatMap { $0.utf8.count <= maxTypeTextBytes ? (type.id, $0) : nil }
         }
-        guard !named.isEmpty, named.count <= Self.maxTypeNames else { return typeNames = nil }
-        typeNames = Dictionary(named, uniquingKeysWith: { _, last in last })
+        guard !texts.isEmpty, texts.count <= maxTypes else { return nil }
+        return Dictionary(texts, uniquingKeysWith: { _, last in last })
     }
 
     /// Returns what people call the type of a vehicle: its name, otherwise its form factor, otherwise

@@ -18,7 +18,7 @@ public struct SnapshotEncoder {
     public init(_ info: SnapshotInfo, rotation: IDRotation, warning: String?) {
         var feed = Self.description(of: info, warning: warning)
         feed.add("rotating_ids", rotation.rawValue)
-        feed.add("vehicle_types", info.feed.typeNames.map(Self.objects))
+        feed.add("vehicle_types", Self.types(of: info.feed))
         text = Self.header(info, feed).unclosed
         text.appendName("vehicles")
         text.append(UInt8(ascii: "["))
@@ -103,12 +103,18 @@ public struct SnapshotEncoder {
         text.append("%\"")
     }
 
-    private static func objects(_ names: [String: String]) -> [JSONObjectWriter] {
-        names.sorted { ByteOrder.precedes($0.key, $1.key) }.map { id, name in
-            var object = JSONObjectWriter()
-            object.add("vehicle_type_id", id)
-            object.add("name", name)
-            return object
-        }
+    /// Returns the types with a name or a propulsion type; nil if there are none.
+    private static func types(of feed: FeedDescription) -> [JSONObjectWriter]? {
+        let (names, propulsions) = (feed.typeNames ?? [:], feed.typePropulsions ?? [:])
+        let ids = Set(names.keys).union(propulsions.keys).sorted(by: ByteOrder.precedes)
+        return ids.isEmpty
+            ? nil
+            : ids.map { id in
+                var object = JSONObjectWriter()
+                object.add("vehicle_type_id", id)
+                object.add("name", names[id])
+                object.add("propulsion_type", propulsions[id])
+                return object
+            }
     }
 }

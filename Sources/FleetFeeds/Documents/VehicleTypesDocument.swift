@@ -31,7 +31,7 @@ struct VehicleTypesDocument: StoredContent {
     }
 
     func add(_ types: [VehicleType], to snapshot: inout Snapshot) {
-        snapshot.feed.setTypeNames(types)
+        snapshot.feed.setTypes(types)
     }
 
     func changeLinks(in types: inout [VehicleType], _ change: (String) -> String?) {

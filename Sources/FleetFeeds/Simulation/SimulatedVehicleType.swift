@@ -1,5 +1,5 @@
 /// Vehicle type of the simulated fleet, with the values of GBFS 3.0 (`vehicle_types.json`).
-enum SimulatedVehicleType {
+enum SimulatedVehicleType: CaseIterable {
     case scooter
     case bicycle
     case moped

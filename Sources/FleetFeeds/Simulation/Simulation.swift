@@ -108,6 +108,10 @@ struct Simulation: Equatable, Sendable {
         feed.timeZone = "Europe/Paris"
         feed.isSimulated = true
         feed.rotation = .no
+        feed.setTypes(
+            SimulatedVehicleType.allCases.map {
+                VehicleType(id: $0.typeID, propulsionType: $0.propulsionType)
+            })
         return feed
     }
 }

@@ -28,10 +28,12 @@ struct ServedFeed {
         feed.rentalApps = RentalApps(android: app("android"), ios: app("ios"))
         feed.isSimulated = description["simulated"]?.bool ?? false
         feed.rotation = text("rotating_ids").flatMap(IDRotation.init) ?? .unknown
-        feed.setTypeNames(
+        feed.setTypes(
             (description["vehicle_types"]?.array ?? []).compactMap { type in
                 String(lenient: type["vehicle_type_id"]).map {
-                    VehicleType(id: $0, name: String(lenient: type["name"]))
+                    VehicleType(
+                        id: $0, propulsionType: String(lenient: type["propulsion_type"]),
+                        name: String(lenient: type["name"]))
                 }
             })
     }

@@ -13,7 +13,8 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only vehicles of these types: a name, an ID or a form factor such as scooter or bike.",
+            "Only vehicles of these types: a name, an ID, a form factor such as scooter or bike, or a "
+                + "propulsion such as electric.",
             valueName: "type"), completion: .stored(.types))
     var type: [String] = []
 

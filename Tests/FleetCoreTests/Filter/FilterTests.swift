@@ -50,6 +50,31 @@ struct FilterTests {
         }
     }
 
+    @Test(
+        "A propulsion type selects the types that have it, also by its first word and with spaces",
+        arguments: [
+            ("electric", ["a", "e"]), ("ELECTRIC assist", ["a"]), ("electric_assist", ["a"]),
+            ("human", ["h"]), ("elec", []), ("bicycle", ["a", "e", "h"]),
+        ] as [(String, [String])])
+    func propulsion(type: String, selected: [String]) {
+        var feed = FeedDescription(format: "GBFS 3.0")
+        feed.setTypes([
+            VehicleType(id: "a", propulsionType: "electric_assist"),
+            VehicleType(id: "e", propulsionType: "electric"),
+            VehicleType(id: "h", propulsionType: "human"), VehicleType(id: "x"),
+        ])
+        let vehicles = ["a", "e", "h", "x"].map { id in
+            var vehicle = Vehicle(id: id)
+            vehicle.typeID = id
+            vehicle.formFactor = id == "x" ? "other" : "bicycle"
+            return vehicle
+        }
+        var filter = Filter()
+        filter.types = [type]
+        let resolved = filter.resolvingTypeNames(in: feed)
+        #expect(vehicles.filter(resolved.matches).map(\.id) == selected)
+    }
+
     @Test("Only the selected states match", arguments: VehicleState.allCases)
     func states(state: VehicleState) {
         #expect(matches { $0.states = [state] } == (state == .available))

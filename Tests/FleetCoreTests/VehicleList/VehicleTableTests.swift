@@ -100,14 +100,14 @@ struct VehicleTableTests {
     @Test("a type has its name from the feed, otherwise its form factor")
     func typeNames() throws {
         var header = Samples.header(2)
-        header.feed.setTypeNames([
+        header.feed.setTypes([
             VehicleType(id: "type-1", name: "Red Rocket"), VehicleType(id: "type-2"),
         ])
         var other = Samples.full("other")
         other.typeID = "type-2"
         let lines = try Samples.lines([Samples.full(), other], as: .table, header: header)
         #expect(lines[1].contains("  Red Rocket  ") && lines[2].contains("  scooter_standing  "))
-        header.feed.setTypeNames((0...200).map { VehicleType(id: "\($0)", name: "name") })
+        header.feed.setTypes((0...200).map { VehicleType(id: "\($0)", name: "name") })
         #expect(header.feed.typeNames == nil)
     }
 

@@ -42,6 +42,7 @@ struct ServedFeedTests {
         feed.isSimulated = true
         feed.rentalApps = apps
         feed.typeNames = ["cargo-1": "Cargo bike"]
+        feed.typePropulsions = ["cargo-1": "electric_assist", "plain": "human"]
         let info = SnapshotInfo(
             revision: 7, feed: feed, fetchedAt: Timestamp(seconds: 1_800_000_000),
             total: vehicles.count, changes: .none, parseReport: ParseReport(), rotation: .unknown)
@@ -73,6 +74,7 @@ struct ServedFeedTests {
         #expect(feed.rentalApps == Self.apps)
         #expect(feed.isSimulated && feed.rotation == .no)
         #expect(feed.typeNames == ["cargo-1": "Cargo bike"])
+        #expect(feed.typePropulsions == ["cargo-1": "electric_assist", "plain": "human"])
         #expect(served.warning == "old")
     }
 
