@@ -49,11 +49,11 @@ enum Main {
             try await command.run(in: context)
             try await context.showHeldOutput()
             try context.output.finish()
-            context.offerLink()
+            await context.offerLink()
         } catch {
             try? await context.output.showHeld { _, _ in false }
             // Ctrl-C is the usual end of a watch.
-            if error is CancellationError { context.offerLink() }
+            if error is CancellationError { await context.offerLink() }
             await context.close()
             throw error
         }

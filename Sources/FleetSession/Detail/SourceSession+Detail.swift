@@ -1,5 +1,7 @@
 package import FleetCore
 import FleetStore
+import POSIX
+import SystemPackage
 
 extension SourceSession {
     /// Returns the detail of one vehicle, after a request if one is due; prints the parser's warnings.
@@ -73,8 +75,8 @@ extension SourceSession {
 }
 
 extension CommandContext {
-    /// Returns the hint for an ID that is the name of a source, or an address without its scheme;
-    /// nil for any other.
+    /// Returns the hint for an ID that is the name of a source or of a file, or an address without its
+    /// scheme; nil for any other.
     /// - Parameters:
     ///   - command: The command that lists the vehicles or sites of a source.
     ///   - options: Its further options for a search of the ID.
@@ -83,6 +85,12 @@ extension CommandContext {
             let options = options.isEmpty || options.hasPrefix(" ") ? options : " " + options
             return "\(id) is a source: `fleet \(command) --source \(id)` lists it; "
                 + "`fleet \(command) --search \(id)\(options)` searches for an ID"
+        }
+        if id.hasSuffix(".json"), case .file(let path)? = Location(id, relativeTo: directory),
+            FileSystem.exists(FilePath(argument: path))
+        {
+            let file = ShellWord.quoted(id)
+            return "this is a file: `fleet \(command) --source \(file)` reads it as a source"
         }
         return id.contains("/") ? IncompleteAddress(id)?.hint : nil
     }

@@ -21,6 +21,9 @@ package struct IDFile {
     /// Names of columns with vehicle IDs, in upper or lower case; the first that a file has is used.
     private static let idColumns = ["vehicle_id", "bike_id", "id"]
 
+    /// Number of lines that tell whether the first one is a title.
+    private static let comparedLines = 50
+
     /// Maximum bytes of a line, or of a row of a CSV file.
     static let rowLimit = 1 << 20
 
@@ -39,11 +42,11 @@ package struct IDFile {
     /// - Parameters:
     ///   - column: Name of the column with the IDs; nil to find one.
     ///   - hasHeader: Whether the first line may be a header.
-    ///   - isTitle: Returns whether the first of two lines is a title, in a file of IDs.
+    ///   - isTitle: Returns whether the first of some lines is a title, in a file of IDs.
     /// - Throws: `CommandError` (65, 66, 74), or the error of `isTitle`.
     package init(
         _ path: String, column: String? = nil, hasHeader: Bool = true, order: Order = .file,
-        isTitle: (_ first: String, _ second: String) throws -> Bool = { _, _ in false }
+        isTitle: (_ first: String, _ next: [String]) throws -> Bool = { _, _ in false }
     ) throws {
         let name = path == "-" ? "standard input" : path
         (self.name, self.order) = (name, order)
@@ -126,9 +129,9 @@ extension IDFile {
 
     /// Finds the column of IDs, or whether the first line is a title.
     private mutating func findLayout(
-        _ isTitle: (_ first: String, _ second: String) throws -> Bool
+        _ isTitle: (_ first: String, _ next: [String]) throws -> Bool
     ) throws {
-        let lines = try firstRows(2, LineSplitter()).compactMap(\.first)
+        let lines = try firstRows(Self.comparedLines, LineSplitter()).compactMap(\.first)
         guard let first = lines.first else { return }
         let separator = Self.separator(of: first)
         let rows = (try? firstRows(2, CSVSplitter(separator: separator))) ?? []
@@ -146,8 +149,9 @@ extension IDFile {
                 hint: "use --column with one of its columns: \(Self.names(header)); "
                     + "or --no-header if each line is an ID")
         }
-        guard lines.count == 2 else { return }
-        layout = .lines(hasTitle: try isTitle(Self.text(of: first), Self.text(of: lines[1])))
+        guard lines.count > 1 else { return }
+        let next = lines.dropFirst().map(Self.text)
+        layout = .lines(hasTitle: try isTitle(Self.text(of: first), next))
     }
 
     /// Returns the most frequent separator of a line, outside of quotes; by default the comma.

@@ -106,8 +106,20 @@ extension CommandContext {
     package func saved(_ argument: SourceArgument) throws -> SourceArgument {
         guard case .link(let text) = argument, try vehiclePage(text) == nil else { return argument }
         let location = Location(text, relativeTo: directory)
-        let sources = try preferences().get().sources.filter { $0.value.location == location }
-        return .named(sources.keys.min() ?? text)
+        return .named(try location.flatMap(savedName) ?? text)
+    }
+
+    private func savedName(of location: Location) throws -> String? {
+        try preferences().get().sources.filter { $0.value.location == location }.keys.min()
+    }
+
+    /// Returns the command that gives a source a setting; for a link, of the source that was saved with
+    /// its address.
+    package func command(setting option: String, of source: ResolvedSource) -> String {
+        if source.isLink, let name = try? savedName(of: source.source.location) {
+            return "fleet source edit \(name) \(option)"
+        }
+        return source.command(setting: option)
     }
 
     /// Returns whether a link is the page of a vehicle on the server of the login.
@@ -130,16 +142,25 @@ extension CommandContext {
         return (try? preferences().get().source(named: word)) != nil
     }
 
-    /// Prints the command that saves the link that was read; only on a terminal, and only if no
-    /// source has its address.
-    package func offerLink() {
+    /// Prints the command that saves the link that was read; only on a terminal, and only if it could
+    /// be read and no source has its address.
+    package func offerLink() async {
         guard output.isTerminal, output.showsMessagesOnTerminal, let link = offer.link else {
             return
         }
         let location = link.source.location
         let saved = (try? preferences().get().sources.values.map(\.location)) ?? []
-        guard !saved.contains(location) else { return }
+        guard !saved.contains(location), await wasRead(link) else { return }
         output.log("to save this source under a name:")
         output.log("fleet source add NAME \(ShellWord.quoted(link.label))")
+    }
+
+    /// Returns whether vehicles or sites of a link are stored; a simulation can always be read.
+    private func wasRead(_ link: ResolvedSource) async -> Bool {
+        guard let vehicles = link.vehiclesKey else { return true }
+        guard let store = try? open(link).readableStore() else { return false }
+        for key in [vehicles, vehicles.forSites]
+        where (try? await store.snapshots.record(of: key))?.info != nil { return true }
+        return false
     }
 }

@@ -126,11 +126,12 @@ struct LabelsCommand: FleetCommand {
 extension LabelsCommand {
     /// Opens the file of IDs, and finds out whether its first line is a title.
     private func idFile(_ path: String, in context: CommandContext) throws -> IDFile {
-        let known = StoredNames(of: source.selection.text, in: context)
+        let known = StoredNames(
+            of: source.selection.link ?? source.selection.text, in: context)
         let file = try IDFile(
             path, column: idList.column, hasHeader: !layout.noHeader, order: idList.order ?? .file
-        ) { first, second in
-            guard FirstLine(first, second, isKnown: known.hasVehicle).isUnusual else {
+        ) { first, next in
+            guard FirstLine(first, next, isKnown: known.hasVehicle).isUnusual else {
                 return false
             }
             let title = TerminalText.limited(first)
@@ -171,7 +172,7 @@ extension LabelsCommand {
     ) throws -> LabelSequence {
         let output = context.output
         let field = selected.source.labelField
-        try checkRotation(listing.header.rotation, of: selected, output)
+        try checkRotation(listing.header.rotation, of: selected, in: context)
         let id = (field ?? .vehicleID).idExtractor()
         let rule = LinkRule(listing.header.feed)
         var skipped = SkippedVehicles()
@@ -205,23 +206,26 @@ extension LabelsCommand {
 
     /// Refuses rotating IDs unless the source has a label field or the user allows them.
     private func checkRotation(
-        _ rotation: IDRotation, of source: ResolvedSource, _ output: Output
+        _ rotation: IDRotation, of source: ResolvedSource, in context: CommandContext
     ) throws {
         guard source.source.labelField == nil else { return }
+        func command(setting option: String) -> String {
+            context.command(setting: option, of: source)
+        }
         switch rotation {
         case .no: break
         case .unknown:
-            output.warn(
+            context.output.warn(
                 "vehicle IDs of this source may rotate after trips; if they do not, "
-                    + "\(source.adviser)run `\(source.command(setting: "--ids stable"))`")
+                    + "\(source.adviser)run `\(command(setting: "--ids stable"))`")
         case .yes where content.allowRotating && !content.isPage:
-            output.warn(
+            context.output.warn(
                 "vehicle IDs of this source rotate: a QR code becomes invalid after a trip")
         case .yes:
             throw CommandError.usage(
                 "vehicle IDs of this source rotate, so QR codes would become invalid after a trip",
                 hint: source.adviser + "set the field of the stable ID with "
-                    + "`\(source.command(setting: "--label-field FIELD"))`, "
+                    + "`\(command(setting: "--label-field FIELD"))`, "
                     + "or use --allow-rotating")
         }
     }

@@ -53,10 +53,12 @@ struct LabelIDFileTests {
     }
 
     @Test(
-        "A first line that is no known ID is named, but one like the next line is not",
+        "A first line that is no known ID is named, unless it is like the next line, and none is known",
         arguments: [
             ("Rad Nr.\nABP-PHY\n", true), ("Rad\n17\n", true), ("ABP-PHY\nKEI-17\n", false),
-            ("X-1\nX-2\n", false), ("new\nother\n", false),
+            ("X-1\nX-2\n", false), ("DCS-FEO\nDCS-FEP\n", false), ("new\nother\n", true),
+            ("Rad\nnew\nABP-PHY\n", true), ("NEW-ONE\nDCS-FEP\nABP-PHY\n", true),
+            ("Nr 1\nX-2\nABP-PHY\n", true), ("only\n", false),
         ])
     func title(text: String, isNamed: Bool) async throws {
         try await home.run("list").succeeded()

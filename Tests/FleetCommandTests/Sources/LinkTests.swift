@@ -135,6 +135,10 @@ struct LinkTests {
         try await home.run("list", "example.com/gbfs.json").failed(
             66, "no vehicle example.com/gbfs.json in demo",
             "an address needs its scheme: https://example.com/gbfs.json")
+        try home.write(Feeds.longLived("A"), to: "feed.json")
+        try await home.run("list", "feed.json").failed(
+            66, "no vehicle feed.json in demo",
+            "this is a file: `fleet list --source feed.json` reads it as a source")
     }
 
     @Test("An address does not replace the vehicle or site ID")
@@ -163,6 +167,27 @@ struct LinkTests {
         try await home.run("source", "add", "town", link).succeeded()
         let saved = try await home.start([link], on: Terminal()).outcome()
         #expect(!saved.succeeded().text.contains("source add"))
+    }
+
+    @Test("Labels of a saved address advise a setting of the source that has it")
+    func labels() async throws {
+        let home = try FleetHome()
+        func warning() async throws -> String {
+            try await home.run("labels", link, "--out", home.path(of: "a.pdf")).succeeded()
+                .errorText
+        }
+        #expect(try await warning().contains("`fleet source add NAME \(link) --ids stable`"))
+        try await home.run("source", "add", "town", link).succeeded()
+        #expect(try await warning().contains("`fleet source edit town --ids stable`"))
+    }
+
+    @Test("An address that could not be read is not offered to be saved")
+    func noOffer() async throws {
+        let screen = try await TmuxScreen(FleetHome(), "watch", "http://127.0.0.1:1/gbfs.json")
+        try await screen.waitUntil("connection refused")
+        try await screen.type("q")
+        try await screen.expectExit(0)
+        #expect(try await !screen.rows.contains { $0.contains("source add") })
     }
 
     @Test(
