@@ -74,6 +74,7 @@ extension PlainBrowser {
                 isFavorite
                     ? "This favorite is missing from the feed." : "No vehicle has this ID.")
         }
+        shownVehicle = ShownVehicle(sheet)
         if sheet.presence == .absent { say("Missing; last known data:") }
         say(sheet.lines.map { $0.name.isEmpty ? $0.value : "\($0.name): \($0.value)" })
         if browser.listModel.favoriteIDs.contains(sheet.id) { say("favorite: yes") }
@@ -98,7 +99,10 @@ extension PlainBrowser {
 
     mutating func printEvents() {
         let lines = browser.eventsScreen.lines.prefix(2 * Self.pageRows)
-        guard !lines.isEmpty else { return say("No events yet.") }
+        let phrases = ShortText.phrases(of: browser.query.filter)
+        let filter = phrases.isEmpty ? "" : ", " + phrases.joined(separator: ", ")
+        guard !lines.isEmpty else { return say("No events yet\(filter).") }
+        if !filter.isEmpty { say("Events\(filter):") }
         items = [:]
         for (index, line) in lines.enumerated() {
             say("\(index + 1). " + line.entry.text(style))

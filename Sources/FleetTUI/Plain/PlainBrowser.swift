@@ -43,6 +43,8 @@ public struct PlainBrowser: Sendable {
     private var lastFailure: String?
     /// Number of the last printed event.
     private var lastEvent = 0
+    /// The printed values of the open vehicle; nil if none is open.
+    var shownVehicle: ShownVehicle?
 
     /// Creates a browser without a snapshot.
     public init(_ setup: BrowserSetup, clock: BrowserClock) {
@@ -72,6 +74,7 @@ public struct PlainBrowser: Sendable {
         reportState(event)
         reportNotice()
         reportEvents()
+        reportVehicle()
         guard let answer, isReady(answer) else { return effects }
         self.answer = nil
         print(answer)

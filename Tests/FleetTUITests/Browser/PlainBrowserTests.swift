@@ -124,6 +124,39 @@ struct PlainBrowserTests {
         #expect(driver.takeLines().isEmpty)
     }
 
+    @Test("events and their absence name the filter that selects them")
+    func filteredEvents() {
+        var (driver, _) = start()
+        #expect(driver.enter("e") == ["No events yet."])
+        _ = driver.enter("/V-00")
+        #expect(driver.enter("e") == ["No events yet, “V-00”."])
+        driver.snapshot { $0.removeFirst() }
+        let lines = driver.takeLines()
+        #expect(driver.enter("e") == ["Events, “V-00”:", "1. " + (lines.first ?? "")])
+    }
+
+    @Test("a new snapshot prints the values of the open vehicle that it changes, and no others")
+    func openVehicle() {
+        var (driver, _) = start()
+        // Events are those of other vehicles.
+        _ = driver.enter("/V-01")
+        _ = driver.enter("v V-000")
+        driver.snapshot { vehicles in
+            vehicles[0].battery = Battery(percent: 42)
+            vehicles[1].battery = Battery(percent: 7)
+        }
+        let changed = driver.takeLines()
+        #expect(changed.count == 1 && changed[0].hasPrefix("V-000, battery: 42%, before "))
+        driver.wait(.seconds(3600))
+        driver.snapshot()
+        #expect(driver.takeLines().isEmpty)
+        driver.snapshot { $0.removeFirst() }
+        #expect(driver.takeLines() == ["V-000 is missing from the feed."])
+        _ = driver.enter("l")
+        driver.snapshot { $0.insert(Vehicle(id: "V-000"), at: 0) }
+        #expect(driver.takeLines().isEmpty)
+    }
+
     @Test("a failure and its end are printed once, and answer a command that waits for data")
     func failure() {
         var driver = BrowserDriver.plain()
