@@ -66,6 +66,13 @@ package final class SiteWatchEvents: Sendable {
             return (stored.info, listing)
         }
         let sites = try watchedSites(in: listing)
+        if format == .text, state.withLock({ $0.revision }) == 0, !sites.isEmpty,
+            sites.allSatisfy(\.measurements.isEmpty)
+        {
+            context.output.log(
+                "no sensors, so there are no values to print; `fleet site list"
+                    + "\(subscription.source.selected.option)` shows vehicles and docks")
+        }
         let events = state.withLock { state in
             state.revision = info.revision
             return state.detector.events(in: sites, at: info.fetchedAt)

@@ -61,6 +61,7 @@ package struct Watch: Sendable {
             if case .live = update.state { try selection?.resolve(in: subscription.store) }
             try alerts?.process(update)
             if endsAfterError, let goesOn = try showLast(update.state, update) { return goesOn }
+            try endIfOnlyStations(update)
             try view.show(update)
             return snapshots.map { count < $0 } ?? true
         }
@@ -71,6 +72,21 @@ package struct Watch: Sendable {
 extension Watch {
     private var endsAfterError: Bool {
         !subscription.policy.retries && !subscription.source.context.output.isTerminal
+    }
+
+    /// Ends a watch of vehicles that a source of stations alone will never have.
+    ///
+    /// One with alerts goes on, for the sensors of the stations.
+    /// - Throws: `CommandError` with the command that watches the stations.
+    private func endIfOnlyStations(_ update: StateUpdate) throws {
+        guard alerts == nil, selection != nil, let failure = update.state.failure,
+            failure.reason == .onlyStations
+        else { return }
+        if view.isMachineReadable { try view.show(update) }
+        let option = subscription.source.selected.option
+        throw CommandError(
+            ExitStatus(failure.kind), failure.cause,
+            hint: "run `fleet site watch\(option)` to watch the stations")
     }
 
     /// Shows a failure that ends the watch, in JSON only, since the command prints its error.

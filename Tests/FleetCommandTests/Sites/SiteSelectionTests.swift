@@ -173,6 +173,24 @@ struct SiteSelectionTests {
             "`fleet site list` has options for stations")
     }
 
+    @Test(
+        "A watch of vehicles ends, and names the one of stations", arguments: ["table", "ndjson"])
+    func watch(format: String) async throws {
+        let home = try await home()
+        try await home.run("watch", "--format", format).failed(
+            65, "\(home.path)/gbfs.json: this feed has stations but no vehicles",
+            "run `fleet site watch` to watch the stations")
+    }
+
+    @Test("A watch of stations without sensors says why it prints no values")
+    func siteWatch() async throws {
+        let watch = try await home().run("site", "watch", "--count", "1").succeeded()
+        #expect(watch.text.isEmpty)
+        #expect(watch.errorText.contains("no sensors, so there are no values to print"))
+        let json = try await home().run("site", "watch", "--count", "1", "--format", "ndjson")
+        #expect(!json.succeeded().errorText.contains("no sensors"))
+    }
+
     @Test("A vehicle ID is not found among stations, in any format")
     func idOfStations() async throws {
         let home = try await home()
