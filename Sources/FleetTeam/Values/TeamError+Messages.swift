@@ -35,8 +35,8 @@ extension TeamError {
         case .busy: "try again in a few seconds"
         case .invalid(.name, .malformed):
             "use letters, digits and . _ - @ +, without spaces"
+        case .nameTaken, .invalid(_, .reserved): "choose another name"
         case .invalid: "correct it and try again"
-        case .nameTaken: "choose another name"
         case .expiredLink: "ask an administrator for a new link"
         case .registrationClosed: "ask an administrator for an invitation"
         case .lastAdministrator: "make somebody else an administrator first"
@@ -72,6 +72,7 @@ extension TeamError.Rule {
         case .tooShort(let limit): "is shorter than \(limit) bytes"
         case .tooLong(let limit): "is longer than \(limit)"
         case .malformed: "is not valid"
+        case .reserved: "is reserved for the program itself"
         }
     }
 }

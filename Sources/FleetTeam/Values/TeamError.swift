@@ -47,6 +47,8 @@ public enum TeamError: Error, Equatable, Sendable {
         case tooLong(Int)
         /// Characters that are not allowed, or no value of the kind.
         case malformed
+        /// Used by the program itself.
+        case reserved
     }
 
     /// Items whose number is limited.

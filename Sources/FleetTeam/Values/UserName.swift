@@ -23,8 +23,9 @@ public struct UserName: Hashable, Sendable {
         }
         guard let first = folded.unicodeScalars.first, Self.isLetterOrDigit(first),
             folded.unicodeScalars.allSatisfy(Self.isAllowed),
-            folded.precomposedStringWithCompatibilityMapping == folded, folded != Self.reserved
+            folded.precomposedStringWithCompatibilityMapping == folded
         else { throw .invalid(.name, .malformed) }
+        guard folded != Self.reserved else { throw .invalid(.name, .reserved) }
         text = folded
     }
 

@@ -118,6 +118,14 @@ import Testing
     func refused(typed: String) {
         #expect(throws: TeamError.self) { try UserName(typed) }
     }
+
+    @Test(
+        "a name that the program uses itself is called reserved", arguments: ["local", " LOCAL "])
+    func reserved(typed: String) {
+        let error = #expect(throws: TeamError.invalid(.name, .reserved)) { try UserName(typed) }
+        #expect(error?.cause == "the name is reserved for the program itself")
+        #expect(error?.hint == "choose another name")
+    }
 }
 
 @Suite struct ClientTests {
