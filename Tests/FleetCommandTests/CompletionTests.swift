@@ -53,10 +53,14 @@ struct CompletionTests {
             ("source list --fields", "loc", "location"), ("user list --fields", "ro", "role"),
             ("count --fields", "form", "form_factor"),
             ("watch --on", "moved,smo", "moved,smoke"),
+            ("count --by", "type,sta", "type,state"), ("browse", "ev", "events"),
+            ("site show --source demo", "DEPOT-N", "DEPOT-Nord"),
+            ("list --source demo --type", "electric_", "electric_assist"),
         ])
     func bashWords(words: String, typed: String, expected: String) async throws {
         let home = try await home()
         _ = try await home.run("source", "use", "town").succeeded()
+        for list in ["list", "site"] { try await home.run(list, "--source", "demo").succeeded() }
         let count = words.split(separator: " ").count + 1
         let script = """
             source ./complete.bash

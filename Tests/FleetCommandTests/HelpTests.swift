@@ -79,6 +79,10 @@ struct HelpTests {
                 "did you mean `fleet help events`?"
             ),
             (
+                "help envronment", "there is no command or topic 'envronment'",
+                "did you mean `fleet help environment`?"
+            ),
+            (
                 "help note lst", "`fleet note` has no command 'lst'",
                 "did you mean `fleet help note list`?"
             ),

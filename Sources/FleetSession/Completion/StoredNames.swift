@@ -10,7 +10,7 @@ package struct StoredNames {
         case sources
         /// Colors of a source, and what `--color` accepts besides.
         case colors
-        /// Vehicle types of a source, by their IDs and form factors.
+        /// Vehicle types of a source, by their IDs, form factors and propulsion types.
         case types
         case sites
         case vehicles
@@ -22,8 +22,8 @@ package struct StoredNames {
         /// Whether the command finds a name in upper and lower case.
         package var ignoresCase: Bool {
             switch self {
-            case .colors, .types, .vehicles: true
-            case .sources, .sites, .favorites, .notes: false
+            case .colors, .types, .sites, .vehicles, .favorites: true
+            case .sources, .notes: false
             }
         }
 
@@ -83,14 +83,21 @@ package struct StoredNames {
         case .colors:
             try colors() + ["unknown", "all"]
         case .types:
-            Set(try read { try $0.facetCounts(of: $1) }.flatMap { [$0.typeID, $0.formFactor] })
-                .compactMap(\.self).sorted(by: ByteOrder.precedes)
+            try types()
         case .sites: try read { try $0.sites(of: $1.forSites) }.map(\.id)
         case .vehicles:
             try read { try $0.vehicles(.prefix, prefix, of: $1, limit: Self.limit) }.map(\.id)
         case .favorites: try annotations { try $0.favorites() }.map(\.id)
         case .notes: try annotations { try $0.notes() }.map { String($0.number) }
         }
+    }
+
+    private func types() throws -> [String] {
+        let types = try read { try $0.facetCounts(of: $1) }.flatMap { [$0.typeID, $0.formFactor] }
+        let propulsions = try read { reader, key in
+            try reader.info(of: key)?.feed.typePropulsions.map { Array($0.values) } ?? []
+        }
+        return Set(types.compactMap(\.self) + propulsions).sorted(by: ByteOrder.precedes)
     }
 
     /// The single tones of the stored colors, and each combination of them that a vehicle has.

@@ -27,7 +27,8 @@ struct BrowseCommand: FleetCommand {
     @Argument(
         help: .withLink(
             "Screen to open: list, map, notes, sites, events, filter, help, vehicle/ID or site/ID "
-                + "(default: list).", "screen"))
+                + "(default: list).", "screen"),
+        completion: .list(["list", "map", "notes", "sites", "events", "filter", "help"]))
     var screens: [String] = []
 
     @OptionGroup(title: "Source") var source: SourceOption

@@ -30,7 +30,8 @@ struct CountCommand: LinkCommand, ListingCommand {
     @Option(
         help: ArgumentHelp(
             "Count for each type, state, color, station or zone, or for each combination of these.",
-            valueName: "field,..."))
+            valueName: "field,..."),
+        completion: .commaSeparated(CountField.allCases.map(\.rawValue)))
     var by: [String] = []
 
     @Argument(help: .link)

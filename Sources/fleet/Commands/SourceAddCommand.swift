@@ -97,6 +97,7 @@ struct SourceAddCommand: FleetCommand {
         context.output.log("added \(name): \(source.location.description)")
         check?.report(on: source, to: context.output)
         if added.isNewDefault { context.output.log("\(name) is now the default source") }
+        try await context.warnOfMissingContact(of: source, named: name)
     }
 
     private struct Added: Sendable {

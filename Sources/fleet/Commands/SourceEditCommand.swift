@@ -72,6 +72,7 @@ struct SourceEditCommand: FleetCommand {
         let isChanged = isReplaced || edited.old != edited.new
         context.output.log(isChanged ? "changed \(edited.name)" : "\(edited.name) is unchanged")
         check?.report(on: edited.new, to: context.output)
+        try await context.warnOfMissingContact(of: edited.new, named: edited.name)
     }
 
     private struct Edited: Sendable {

@@ -8,7 +8,7 @@ enum NearestName {
         let limit = max(1, text.count / 3)
         return names.map { (name: $0, distance: distance(from: text, to: $0)) }
             .filter { $0.distance <= limit }
-            .min { $0.distance < $1.distance }?.name
+            .min { ($0.distance, -$0.name.count) < ($1.distance, -$1.name.count) }?.name
     }
 
     /// Returns the name that differs from the text by its end or one typing error.
@@ -17,11 +17,12 @@ enum NearestName {
         return names.first { distance(from: text, to: $0) <= 1 }
     }
 
-    /// Returns the number of typing errors between two names: 0 if one begins with the other, else
-    /// the insertions, deletions, substitutions and transpositions of neighbors (optimal string
-    /// alignment).
+    /// Returns the number of typing errors between two names: 0 for the beginning of a name, 1 for a
+    /// text that goes on after it, else the insertions, deletions, substitutions and transpositions of
+    /// neighbors (optimal string alignment).
     private static func distance(from text: String, to name: String) -> Int {
-        if name.hasPrefix(text) || text.hasPrefix(name) { return 0 }
+        if name.hasPrefix(text) { return 0 }
+        if text.hasPrefix(name) { return 1 }
         let (text, name) = (Array(text), Array(name))
         var rows = [Array(0...name.count)]
         for (row, character) in text.enumerated() {

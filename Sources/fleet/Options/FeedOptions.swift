@@ -1,6 +1,7 @@
 import ArgumentParser
 import FleetCore
 import FleetSession
+import FleetStore
 
 /// Options for facts about a feed that the feed itself does not state.
 struct FeedOptions: ParsableArguments {
@@ -69,5 +70,18 @@ struct TypeColor: ExpressibleByArgument, Sendable {
         else { return nil }
         typeID = String(argument[..<equals])
         self.color = color
+    }
+}
+
+extension CommandContext {
+    /// Warns that GBFS of a source is not published yet, because it needs an address for questions.
+    func warnOfMissingContact(of source: Source, named name: String) async throws {
+        guard source.publications.contains(.gbfs), try await serverSettings().contact() == nil
+        else {
+            return
+        }
+        output.warn(
+            "GBFS of \(name) is published once the server has an email address for questions: "
+                + "enter one at /admin/sources, or start it with `fleet serve --contact EMAIL`")
     }
 }

@@ -1,3 +1,4 @@
+import FleetStore
 import FleetTestSupport
 import Foundation
 import Testing
@@ -218,6 +219,20 @@ struct SourceCommandTests {
         #expect(run.errorLines.first == "error: " + cause)
         #expect(run.errorLines.count == 2)
         #expect(run.errorLines.last?.hasPrefix("hint: ") == true)
+    }
+
+    @Test("Publishing GBFS without a contact address says that it waits for one")
+    func contact() async throws {
+        let warning = "warning: GBFS of demo is published once the server has an email address"
+        let published = try await home.run("source", "edit", "demo", "--publish", "gbfs")
+            .succeeded()
+        #expect(published.errorText.contains(warning))
+        let page = try await home.run("source", "edit", "demo", "--publish", "page").succeeded()
+        #expect(!page.errorText.contains("email"))
+        let settings = ServerFile(home: try Home { ["FLEET_HOME": home.path][$0] })
+        try await settings.setContact("ops@example.com")
+        let known = try await home.run("source", "edit", "demo", "--publish", "gbfs").succeeded()
+        #expect(known.errorLines == ["changed demo"])
     }
 
     @Test("A name that is neither a source nor a file is an error")
