@@ -118,10 +118,12 @@ struct AlertForm {
     var lowBattery: String
     /// Origin of the stored webhook.
     var target: String?
+    /// The webhook as it was typed in a form that was refused; a stored one is never shown.
+    var webhook: String
 
     /// - Parameters:
     ///   - alert: The alert that is changed; nil for a new one.
-    ///   - form: What was typed, if it was refused; the webhook is typed again.
+    ///   - form: What was typed, if it was refused.
     init(_ alert: TeamAlert?, typed form: QueryItems?, _ request: UserRequest) {
         let content = alert?.content
         action = "/admin/alerts" + (alert.map { "/" + $0.id.text } ?? "")
@@ -131,6 +133,7 @@ struct AlertForm {
         let battery = content?.lowBattery ?? BatteryThresholds.default.low
         lowBattery = form?["low_battery"] ?? Int(exactly: battery).map(String.init) ?? "\(battery)"
         target = content?.webhook.origin
+        webhook = form?["webhook"] ?? ""
         let kinds =
             form.map { Set($0.all("kind")) }
             ?? Set((content?.kinds ?? AlertRules.default.kinds).map(\.name))

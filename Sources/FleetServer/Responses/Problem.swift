@@ -112,6 +112,10 @@ extension TeamError {
 }
 
 extension String {
-    /// The text with a capital and a full stop.
-    var sentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".") }
+    /// The text with a capital, unless it begins with an address, and a full stop.
+    var sentence: String {
+        let beginsWithAddress = prefix { !$0.isWhitespace }.contains("://")
+        let start = beginsWithAddress ? String(prefix(1)) : prefix(1).uppercased()
+        return start + dropFirst() + (hasSuffix(".") ? "" : ".")
+    }
 }
