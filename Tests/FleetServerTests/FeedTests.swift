@@ -1,8 +1,10 @@
 import FleetCore
 import FleetService
+import FleetStore
 import FleetTeam
 import FleetTestSupport
 import HTTPTypes
+import NIOCore
 import Testing
 
 @testable import FleetServer
@@ -97,6 +99,72 @@ struct FeedTests {
         #expect(answer.status == 200 && description["only_stations"] as? Bool == true)
         #expect(try answer.json()["vehicles"] == nil)
         #expect(try await ana.get("/").text.contains("st has stations but no vehicles."))
+    }
+
+    @Test("pages show a source that has only stations as read, with its stations and their age")
+    func onlyStationsOnPages() async throws {
+        let server = try await ServedTeam(isRead: false, [("st", [])])
+        let root = try await server.visitor("root")
+        let source = server.sources.all[0]
+        var site = Site(id: "north")
+        site.position = Position(latitude: 1, longitude: 2)
+        try await server.load(sites: [site], source)
+        let failed = ServiceState.failed(
+            FeedFailure(.onlyStations, at: "https://example.com"),
+            retryAt: Timestamp(seconds: 1_800_000_060), attempt: 1, nil)
+        server.sources.set(failed, of: source.uuid)
+        #expect(try await root.get("/").text.contains("cannot be read"))
+        let info = try #require(
+            try await server.server.environment.snapshots.read { try $0.info(of: source.sites) })
+        let live = ServiceState.live(info, nextAt: info.fetchedAt)
+        server.sources.publish(
+            StateUpdate(seq: 1, at: info.fetchedAt, state: live), of: source.uuid, .sites)
+        for path in ["/", "/map", "/sites", "/admin/sources", "/api/v1/sources"] {
+            let page = try await root.get(path).text
+            #expect(!page.contains("cannot be read") && !page.contains("\"failed\""), "\(path)")
+            #expect(!page.contains("not read yet"), "\(path)")
+        }
+        let list = try await root.get("/").text
+        #expect(list.contains("<span data-total>1 station</span> · updated"))
+        #expect(try await root.get("/map").text.contains("<svg class=\"map-svg\""))
+        #expect(try await root.get("/admin/sources").text.contains("live, only stations"))
+        let states = SourceStates(vehicles: failed, sites: live)
+        let message = LiveMessage(states, of: source).lines
+        #expect(String(buffer: message).contains(#""state":"live""#))
+        server.sources.set(
+            .failed(
+                FeedFailure(.status(503), at: "https://example.com"), retryAt: nil, attempt: 1, nil),
+            of: source.uuid)
+        #expect(try await root.get("/").text.contains("HTTP status 503"))
+    }
+
+    @Test("the state of a source changes with its sites, whose pages have no changes of vehicles")
+    func sitesRevision() async throws {
+        func state(_ revision: Int64) -> ServiceState {
+            let feed = FeedDescription(format: "GBFS 3.0")
+            let time = Timestamp(seconds: 1_800_000_000)
+            return .live(
+                SnapshotInfo(
+                    revision: revision, feed: feed, fetchedAt: time, total: 1, changes: .none,
+                    parseReport: ParseReport(), rotation: .no), nextAt: time)
+        }
+        let served = try await ServedTeam()
+        var source = LiveSource(served.sources.all[0], SourceStates())
+        let isDifferent = [1, 1, 2].map { source.set(state($0), of: .sites) }
+        #expect(isDifferent == [true, false, true])
+        #expect(String(buffer: source.state.lines).contains(#""sites_revision":2"#))
+    }
+
+    @Test("pages show the age of the data, not that of the request")
+    func age() async throws {
+        let server = try await ServedTeam([("demo", [Vehicle(id: "a")])])
+        let root = try await server.visitor("root")
+        var feed = FeedDescription(format: "GBFS 2.3")
+        feed.lastUpdated = Timestamp(seconds: 1_690_000_000)
+        try await server.load([Vehicle(id: "a")], server.sources.all[0], feed)
+        for path in ["/", "/map", "/admin/sources"] {
+            #expect(try await root.get(path).text.contains("datetime=\"2023-07-22T"), "\(path)")
+        }
     }
 
     @Test("a note has the time of its position, if that is one")

@@ -163,16 +163,16 @@ extension ListFormat {
 extension ServerEnvironment {
     /// Returns a source as the API shows it.
     fileprivate func json(_ source: PolledSource) -> JSONObjectWriter {
-        let update = sources.state(of: source.uuid, .vehicles)
+        let states = sources.states(of: source)
         var object = JSONObjectWriter()
         object.add("id", source.vehicles.uuidText)
         object.add("name", source.name)
         object.add("label_field", source.source.labelField?.text)
         object.add("state", status(of: source).status)
-        object.add("total", update?.state.info?.total)
-        object.add("fetched_at", update?.state.info?.fetchedAt)
-        object.add("error", update?.state.failure?.cause)
-        if case .failed(_, let retryAt, _, _)? = update?.state { object.add("retry_at", retryAt) }
+        object.add("total", states.vehicles?.info?.total)
+        object.add("fetched_at", states.shown?.info?.fetchedAt)
+        object.add("error", states.shown?.failure?.cause)
+        if case .failed(_, let retryAt, _, _)? = states.shown { object.add("retry_at", retryAt) }
         return object
     }
 }

@@ -8,6 +8,8 @@ struct FleetView: Sendable {
     private static let maxStrip = 20
 
     let info: SnapshotInfo?
+    /// The snapshot of the sites.
+    private let siteInfo: SnapshotInfo?
     /// Cursor of the changes after the snapshot.
     let cursor: ChangeCursor?
     let counts: VehicleCounts
@@ -27,6 +29,7 @@ struct FleetView: Sendable {
         cursor = try reader.changeCursor(of: key)
         counts = try reader.counts(query.vehicles, of: key)
         facets = try reader.facetCounts(of: key)
+        siteInfo = try reader.info(of: source.sites)
         sites = try reader.sites(of: source.sites)
         var found: [Vehicle] = []
         if query.vehicles.limit != 0 {
@@ -60,20 +63,31 @@ struct FleetView: Sendable {
             positions.append(position)
             if rows.count <= MapPicture.maxPoints { rows.append(row) }
         }
-        guard var picture = MapPicture(of: positions) else { return nil }
+        let sites = try reader.sites(of: source.sites)
+        let isAlone = try positions.isEmpty && reader.info(of: source.vehicles) == nil
+        guard var picture = MapPicture(of: isAlone ? sites.compactMap(\.position) : positions)
+        else { return nil }
         if positions.count <= MapPicture.maxPoints {
             let vehicles = try reader.vehicles(at: rows, of: source.vehicles).compactMap(\.self)
             picture.addPoints(vehicles, of: source)
         } else {
             picture.addCells(positions)
         }
-        picture.addSites(try reader.sites(of: source.sites))
+        picture.addSites(sites)
         return picture
     }
 
+    /// Whether there are stations and no vehicles.
+    private var hasOnlySites: Bool { info == nil && !sites.isEmpty }
+
+    /// The time of the data that the page shows.
+    var updatedAt: Timestamp? { (hasOnlySites ? siteInfo : info)?.updatedAt }
+
     /// Text such as `12 of 120 vehicles match`.
     var totalText: String {
-        guard info != nil else { return "not read yet" }
+        guard info != nil else {
+            return hasOnlySites ? ShortText.count(sites.count, "station") : "not read yet"
+        }
         return counts.matching == counts.total
             ? ShortText.count(counts.total, "vehicle")
             : "\(counts.matching) of " + ShortText.count(counts.total, "vehicle") + " match"
@@ -96,7 +110,7 @@ struct FleetView: Sendable {
         let all = Empty.Action(
             href: "/" + QueryItems([("source", source.name), ("color", "all")]).query,
             label: "Show all " + ShortText.count(counts.total, "vehicle"))
-        if info == nil, !sites.isEmpty {
+        if hasOnlySites {
             return Empty(
                 icon: "site", title: "No vehicles",
                 text: "\(source.name) has stations but no vehicles.",

@@ -65,7 +65,7 @@ struct ListHandlers {
         let list = ListPage.List(
             title: source.name, sourceName: source.name,
             isSimulated: view.info?.feed.isSimulated ?? false, totalText: view.totalText,
-            updated: view.info.map { request.time($0.fetchedAt) },
+            updated: view.updatedAt.map(request.time),
             isStale: view.info != nil && request.isStale(source),
             allHref: "/" + base.query, favoritesHref: "/" + base.setting("favorites", ["1"]).query,
             isFavorites: query.onlyFavorites, allCount: "\(view.counts.total)",
@@ -108,7 +108,7 @@ struct ListHandlers {
         }
         let head = MapPage.Head(
             title: "Map of " + source.name, totalText: view.totalText,
-            updated: view.info.map { request.time($0.fetchedAt) },
+            updated: view.updatedAt.map(request.time),
             listHref: "/" + request.query.removing("focus").query)
         return try request.html(
             "map",
@@ -215,7 +215,7 @@ extension UserRequest {
 
     /// Returns whether a source could not be read the last time.
     func isStale(_ source: PolledSource) -> Bool {
-        self.environment.sources.state(of: source.uuid, .vehicles)?.state.failure != nil
+        self.environment.sources.states(of: source).shown?.failure != nil
     }
 
     /// Saves the colors that the address selects, as far as vehicles have them, and `all` for none.

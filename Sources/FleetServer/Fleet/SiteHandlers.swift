@@ -27,7 +27,7 @@ struct SiteHandlers {
         let page = SitesPage.Head(
             totalText: ShortText.count(sites.count, "site"),
             alarmText: alarms > 0 ? ShortText.count(alarms, "alarm") : nil,
-            updated: info.map { request.time($0.fetchedAt) },
+            updated: (info?.updatedAt).map(request.time),
             // Alarms first, then by name.
             sites: sites.sorted { $0.sortKey < $1.sortKey }
                 .map { SitesPage.Row($0, source, request) },

@@ -33,7 +33,7 @@ final class SourceMetrics: Sendable {
         let states = sources.map { source in
             Source(
                 name: source.name, uuid: source.uuid,
-                state: environment.sources.state(of: source.uuid, .vehicles)?.state,
+                state: environment.sources.states(of: source).shown,
                 polls: environment.sources.polls(of: source.uuid))
         }
         addPolls(of: states, to: &text)

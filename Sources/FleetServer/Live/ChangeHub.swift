@@ -117,25 +117,22 @@ extension ChangeHub {
         reloadSources()
         for await update in updates {
             switch update {
-            case .state(let uuid, .vehicles, let update): set(update.state, of: uuid)
-            case .state: break
+            case .state(let uuid, let feed, let update): set(update.state, of: uuid, feed)
             case .sourcesChanged: reloadSources()
             }
         }
     }
 
-    /// Adopts a state of a source.
-    func set(_ state: ServiceState, of uuid: UUID) {
-        guard let source = followed[uuid]?.source else { return }
-        if followed[uuid]?.set(LiveMessage(state, of: source)) == true { wakeAll() }
+    /// Adopts a state of a feed of a source.
+    func set(_ state: ServiceState, of uuid: UUID, _ feed: Source.Feed = .vehicles) {
+        if followed[uuid]?.set(state, of: feed) == true { wakeAll() }
     }
 
     private func reloadSources() {
         let all = sources.all
         for source in all {
             if followed[source.uuid] == nil {
-                let state = sources.state(of: source.uuid, .vehicles)?.state
-                followed[source.uuid] = LiveSource(source, state)
+                followed[source.uuid] = LiveSource(source, sources.states(of: source))
             }
             followed[source.uuid]?.update(source)
         }

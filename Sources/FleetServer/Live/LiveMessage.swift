@@ -51,10 +51,13 @@ struct LiveMessage: Sendable {
         self.init("reset", Self.object(of: source).text.bytes, cursor: cursor)
     }
 
-    /// Creates the message `state`: `{source, source_id, state, title, cause, hint, retry_at, attempt}`.
-    init(_ state: ServiceState?, of source: PolledSource) {
+    /// Creates the message `state`: `{source, source_id, state, sites_revision, title, cause, hint,
+    /// retry_at, attempt}`.
+    init(_ states: SourceStates, of source: PolledSource) {
+        let state = states.shown
         var object = Self.object(of: source)
         object.add("state", Self.name(of: state))
+        object.add("sites_revision", states.sites?.info.map { Int($0.revision) })
         if let failure = state?.failure {
             object.add("title", "cannot be read")
             object.add("cause", failure.cause.sentence)
@@ -68,7 +71,9 @@ struct LiveMessage: Sendable {
     }
 
     /// Creates the message `state` of a source that was removed.
-    init(removed source: PolledSource) { self.init(.stopped(nil, nil), of: source) }
+    init(removed source: PolledSource) {
+        self.init(SourceStates(vehicles: .stopped(nil, nil)), of: source)
+    }
 
     private static func name(of state: ServiceState?) -> String {
         switch state {

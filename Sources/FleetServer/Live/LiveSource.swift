@@ -1,3 +1,4 @@
+import FleetCore
 import FleetService
 import FleetStore
 import NIOCore
@@ -12,6 +13,7 @@ struct LiveSource: Sendable {
     private(set) var source: PolledSource
     /// The newest cursor that was read; nil if the source has no snapshot.
     private(set) var cursor: ChangeCursor?
+    private var states: SourceStates
     private(set) var state: LiveMessage
     /// Grows with each new state.
     private(set) var stateNumber = 1
@@ -22,13 +24,22 @@ struct LiveSource: Sendable {
     /// Whether there were more messages than a reader may be behind.
     private var isTrimmed = false
 
-    init(_ source: PolledSource, _ state: ServiceState?) {
-        self.source = source
-        self.state = LiveMessage(state, of: source)
+    init(_ source: PolledSource, _ states: SourceStates) {
+        (self.source, self.states) = (source, states)
+        state = LiveMessage(states, of: source)
     }
 
     /// Adopts the newest definition of the source.
     mutating func update(_ source: PolledSource) { self.source = source }
+
+    /// Adopts a state of a feed; returns whether readers see a difference.
+    mutating func set(_ state: ServiceState, of feed: Source.Feed) -> Bool {
+        switch feed {
+        case .vehicles: states.vehicles = state
+        case .sites: states.sites = state
+        }
+        return set(LiveMessage(states, of: source))
+    }
 
     /// Adopts a state; returns whether it differs from the last one.
     mutating func set(_ state: LiveMessage) -> Bool {

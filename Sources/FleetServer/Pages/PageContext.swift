@@ -149,14 +149,14 @@ extension UserRequest {
     }
 
     private func failure(of source: PolledSource) -> PageContext.SourceFailure? {
-        guard let update = environment.sources.state(of: source.uuid, .vehicles),
-            let failure = update.state.failure
+        guard let state = environment.sources.states(of: source).shown,
+            let failure = state.failure
         else { return nil }
         var shown = PageContext.SourceFailure(
-            severity: update.state.info == nil ? "bad" : "warn", source: source.name,
+            severity: state.info == nil ? "bad" : "warn", source: source.name,
             title: "cannot be read", cause: failure.cause.sentence, hint: failure.hint.sentence,
             refreshAction: refreshAction(of: source))
-        if case .failed(_, let retryAt, let attempt, _) = update.state {
+        if case .failed(_, let retryAt, let attempt, _) = state {
             shown.retry = retryAt.map(time)
             shown.attemptsText = attempt > 1 ? "failed \(attempt) times" : nil
         }
@@ -200,9 +200,9 @@ extension UserRequest {
 extension ServerEnvironment {
     /// Returns the status of a source, and a text about it.
     func status(of source: PolledSource) -> (status: String, text: String) {
-        let state = sources.state(of: source.uuid, .vehicles)?.state
-        let count = state?.info.map { ShortText.count($0.total, "vehicle") }
-        switch state {
+        let states = sources.states(of: source)
+        let count = states.countText
+        switch states.shown {
         case .live: return ("live", count ?? "")
         case .failed, .stopped:
             return (count == nil ? "failed" : "stale", count ?? "cannot be read")

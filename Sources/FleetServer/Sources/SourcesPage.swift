@@ -37,13 +37,17 @@ struct SourcesPage {
             SourceRow($0, isDefault: $0.uuid == all.first?.uuid, contact: contact, request)
         }
         newName = form["name"] ?? ""
-        // An address may have secrets, which no page shows again.
-        switch Location(form["location"] ?? "", relativeTo: "/") {
-        case .web(let url)?: newLocation = Location.web(url).description
-        case .simulation(let text)?: newLocation = text
-        case .file, .standardInput, nil: newLocation = ""
-        }
+        newLocation = form["location"].map(Self.shown) ?? ""
         hasStableIds = form["ids"] != nil
+    }
+
+    /// Returns a typed address without its secrets, which no page shows again.
+    static func shown(_ typed: String) -> String {
+        switch Location(typed, relativeTo: "/") {
+        case .web(let url)?: Location.web(url).description
+        case .simulation(let text)?: text
+        case .file, .standardInput, nil: Location.redacted(typed)
+        }
     }
 
     /// Returns the page.
@@ -69,21 +73,22 @@ extension SourcesPage.SourceRow {
         _ source: PolledSource, isDefault: Bool, contact: String?, _ request: UserRequest
     ) {
         let publications = source.source.publications
-        let state = request.environment.sources.state(of: source.uuid, .vehicles)?.state
+        let states = request.environment.sources.states(of: source)
+        let state = states.shown
         name = source.name
         self.isDefault = isDefault
         location = source.source.location.description
         status = request.environment.status(of: source).status
         statusText =
             switch status {
-            case "live": "live"
+            case "live": states.hasOnlySites ? "live, only stations" : "live"
             case "stale": "out of date"
             case "failed": "cannot be read"
             default: "loading"
             }
         lastError = state?.failure.map { $0.cause.sentence + " " + $0.hint.sentence }
-        count = state?.info.map { "\($0.total)" }
-        updated = (state?.info?.fetchedAt).map(request.time)
+        count = states.vehicles?.info.map { "\($0.total)" }
+        updated = (state?.info?.updatedAt).map(request.time)
         let lacksContact = publications.contains(.gbfs) && contact == nil
         isPublished = !publications.isEmpty
         publishedText =
@@ -97,7 +102,9 @@ extension SourcesPage.SourceRow {
 struct SourcePage {
     var name: String
     var isDefault: Bool
+    /// The address and the name as they are, or as they were typed in a form that was refused.
     var location: String
+    var newName: String
     var publishesPage: Bool
     var publishesGbfs: Bool
     /// Whether the address for questions can be changed here.
@@ -127,7 +134,9 @@ struct SourcePage {
         let isGBFS = source.source.publications.contains(.gbfs) && contact != nil
         let content = SourcePage(
             name: source.name, isDefault: request.environment.sources.all.first == source,
-            location: source.source.location.description,
+            location: form["location"].map(SourcesPage.shown)
+                ?? source.source.location.description,
+            newName: form["name"] ?? source.name,
             publishesPage: shown.contains(.page), publishesGbfs: shown.contains(.gbfs),
             canSetContact: setting.canChange, contact: form["contact"] ?? contact ?? "",
             gbfsHref: isGBFS ? "/gbfs/\(source.name)/gbfs.json" : nil, action: action,

@@ -219,7 +219,7 @@ import Testing
         func position(_ number: Int64) -> ChangeCursor {
             ChangeCursor(stream: stream, sequence: number)
         }
-        var source = LiveSource(served.sources.all[0], nil)
+        var source = LiveSource(served.sources.all[0], SourceStates())
         func append(_ numbers: ClosedRange<Int64>, by step: Int64 = 1) {
             for number in numbers {
                 source.append(

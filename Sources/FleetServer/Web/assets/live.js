@@ -11,6 +11,7 @@ let frame = 0;
 let lastRefetch = Date.now();
 let refetchTimer = 0;
 let knownTotal = null;
+let sitesRevision = null;       // of the last state; undefined before the first snapshot
 
 /** Opens the stream if the page asks for it. */
 export function startLive() {
@@ -24,19 +25,27 @@ function onMessage(event, message) {
   if (event === "reset") return missed();
   if (event === "state") {
     setDot(message);
+    followSites(message);
     return message.state === "failed" ? showFailure(message) : hideFailure(message.source);
   }
   setDot({ source: message.source, state: "live" });
   hideFailure(message.source);
   (message.upserted ?? []).forEach((vehicle, index) => pending.set(vehicle.vehicle_id, { vehicle, cells: message.cells[index] }));
   for (const id of message.removed ?? []) pending.set(id, null);
-  if (message.fetched_at) {
-    for (const time of document.querySelectorAll(".page-head .totals time")) setTime(time, message.fetched_at);
+  const updated = message.last_updated ?? message.fetched_at;
+  if (updated) {
+    for (const time of document.querySelectorAll(".page-head .totals time")) setTime(time, updated);
   }
   offerNewRows(message.total);
   document.dispatchEvent(new CustomEvent("fleet:changes", { detail: message }));
   schedule();
   if (document.querySelector("[data-live]")) refetchSoon();
+}
+
+/** Sites and their events change without vehicles, too. */
+function followSites({ sites_revision: revision }) {
+  if (sitesRevision !== null && revision !== sitesRevision && document.querySelector("[data-live]")) refetchSoon();
+  sitesRevision = revision;
 }
 
 /** Messages are missing: the page and its map load what they show. */

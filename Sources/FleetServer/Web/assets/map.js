@@ -104,7 +104,7 @@ class FleetMap {
     this.section.append(element("div", "map-buttons",
       button("Zoom in", "plus", () => this.map.zoomIn()),
       button("Zoom out", "minus", () => this.map.zoomOut()),
-      button("Show all", "fit", () => { if (this.points.bounds) this.map.fitBounds(this.points.bounds, { padding: 40, maxZoom: 16 }); }),
+      button("Show all", "fit", () => this.showAll()),
       navigator.geolocation && isSecureContext ? button("Show my location", "locate", () => this.locate()) : ""));
   }
 
@@ -122,6 +122,13 @@ class FleetMap {
     const { sites = [] } = await response.json();
     this.sites = sites.filter((site) => site.lat != null).map((site) => ({ ...site, at: [mercatorX(site.lon), mercatorY(site.lat)] }));
     this.layer.setSites(this.sites.map((site) => site.at));
+    if (!this.points.bounds && !this.section.dataset.lat) this.showAll({ animate: false });
+  }
+
+  /** Fits the view to all points, or without any to the sites. */
+  showAll(options = {}) {
+    const bounds = this.points.bounds ?? boundsOf(this.sites ?? []);
+    if (bounds) this.map.fitBounds(bounds, { padding: 40, maxZoom: 16, ...options });
   }
 
   // Live changes ---------------------------------------------------------------------------------------------
@@ -297,6 +304,12 @@ class FleetMap {
     this.section.append(this.card);
     return line;
   }
+}
+
+/** Returns `[west, south, east, north]` of places with `lat` and `lon`; null for none. */
+function boundsOf(places) {
+  const [lons, lats] = [places.map(({ lon }) => lon), places.map(({ lat }) => lat)];
+  return places.length ? [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)] : null;
 }
 
 /** Start view: all points, or the world. */

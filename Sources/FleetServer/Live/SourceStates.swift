@@ -1,0 +1,38 @@
+import FleetCore
+import FleetService
+
+/// The states of both feeds of a source, of which the pages show one.
+struct SourceStates: Equatable, Sendable {
+    var vehicles: ServiceState?
+    var sites: ServiceState?
+
+    /// Whether the source publishes stations and no vehicles, which is not a failure.
+    var hasOnlySites: Bool {
+        guard let failure = vehicles?.failure, vehicles?.info == nil, let sites = sites?.info else {
+            return false
+        }
+        return failure.reason.mayHaveSites && sites.total > 0
+    }
+
+    /// The state that the pages show: that of the sites if there are no others.
+    var shown: ServiceState? { hasOnlySites ? sites : vehicles }
+
+    /// The number of vehicles, or of stations if there are no others; nil before the first snapshot.
+    var countText: String? {
+        shown?.info.map { ShortText.count($0.total, hasOnlySites ? "station" : "vehicle") }
+    }
+}
+
+extension PolledSources {
+    /// Returns the newest states of a source.
+    func states(of source: PolledSource) -> SourceStates {
+        SourceStates(
+            vehicles: state(of: source.uuid, .vehicles)?.state,
+            sites: state(of: source.uuid, .sites)?.state)
+    }
+}
+
+extension SnapshotInfo {
+    /// The time of the data: of the feed's last change, or of the request if the feed has none.
+    var updatedAt: Timestamp { feed.lastUpdated ?? fetchedAt }
+}
