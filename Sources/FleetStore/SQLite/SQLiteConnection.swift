@@ -55,7 +55,8 @@ enum SQLiteConnection {
     /// Returns a database in memory.
     static func inMemory() throws -> DatabaseQueue {
         let queue = try DatabaseQueue(configuration: configuration())
-        try Schema.fleet.create(in: queue, at: ":memory:")
+        // No path: a file named `:memory:` in the current folder is another one.
+        try Schema.fleet.create(in: queue, at: "")
         return queue
     }
 

@@ -18,6 +18,17 @@ struct WatchTests {
         #expect(zip(sequence, sequence.dropFirst()).allSatisfy { $0 < $1 })
     }
 
+    @Test(
+        "A file named like a database in memory breaks nothing", arguments: ["", "text", "folder"])
+    func memory(content: String) async throws {
+        let home = try FleetHome()
+        let make = content == "folder" ? "mkdir :memory:" : "printf '\(content)' > :memory:"
+        let watch = try await home.shell(
+            make + " && fleet watch --source '\(Feeds.frozen)' --count 1"
+        ).succeeded()
+        #expect(watch.text.contains("20 of 20 vehicles"))
+    }
+
     @Test("--for ends after this many seconds, with success if there was a snapshot")
     func limit() async throws {
         let home = try FleetHome()
