@@ -74,7 +74,7 @@ import Testing
         #expect(csv.split(whereSeparator: \.isNewline).count == 3)
     }
 
-    @Test("has the alarms of sites, with links to the sites")
+    @Test("has the alarms of sites, with links to the sites, whose pages show their sensors")
     func alarms() async throws {
         let served = try await ServedTeam([("demo", [Vehicle(id: "a")])])
         let source = served.sources.all[0]
@@ -86,6 +86,11 @@ import Testing
         site.measurements = [Measurement(.temperature, .number(39.5), state: .alarm)]
         try await served.load(sites: [site], source, at: ServedTeam.loadedAt + 1)
         let anna = try await served.visitor("anna")
+        for path in ["/sites", "/sites/demo/depot"] {
+            let sensors = try await anna.get(path)
+            #expect(sensors.status == 200 && sensors.text.contains("39.5 °C"), "\(path)")
+            #expect(sensors.text.contains("class=\"line\""), "\(path)")
+        }
         let page = try await anna.get("/events?kind=alarm_began")
         #expect(page.text.contains(">site alarm<"))
         #expect(page.text.contains("href=\"/sites/demo/depot\">Depot Süd</a>"))
