@@ -128,6 +128,11 @@ struct FeedTests {
         #expect(list.contains("<span data-total>1 station</span> · updated"))
         #expect(try await root.get("/map").text.contains("<svg class=\"map-svg\""))
         #expect(try await root.get("/admin/sources").text.contains("live, only stations"))
+        for (format, text) in [("json", #""vehicles":[]"#), ("csv", "vehicle_id,"), ("ndjson", "")]
+        {
+            let export = try await root.get("/api/v1/sources/st/vehicles?format=" + format)
+            #expect(export.status == 200 && (text.isEmpty || export.text.contains(text)))
+        }
         let states = SourceStates(vehicles: failed, sites: live)
         let message = LiveMessage(states, of: source).lines
         #expect(String(buffer: message).contains(#""state":"live""#))

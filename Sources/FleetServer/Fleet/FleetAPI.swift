@@ -54,12 +54,15 @@ struct FleetAPI {
             var vehicles = query.vehicles
             vehicles.limit = min(vehicles.limit ?? Self.maxLength, Self.maxLength)
             let (now, cells) = (request.environment.now(), request.csvCells)
+            let hasOnlySites = request.environment.sources.states(of: source).hasOnlySites
             let isLarge = (vehicles.limit ?? Self.maxLength) > Self.maxSmallLength
             if isLarge { try request.takePlace(isShared: false) }
             return AnswerCache.Making(isShared: query.isShared, isLarge: isLarge) {
                 [vehicles] reader in
                 let (bytes, last) = try Self.list(
-                    source, vehicles, format, cells, isStale: isStale, now: now, in: reader)
+                    source, hasOnlySites ? nil : vehicles, format, cells, isStale: isStale,
+                    now: now,
+                    in: reader)
                 var answer = SharedAnswer(
                     type: format.mediaType, fields: format.fields(named: source.name),
                     content: bytes)
@@ -73,13 +76,14 @@ struct FleetAPI {
     }
 
     /// Returns the document of a list, and its last vehicle if others follow.
+    /// - Parameter query: The vehicles; nil for a source that has only sites, whose list is empty.
     private static func list(
-        _ source: PolledSource, _ query: VehicleQuery, _ format: ListFormat,
+        _ source: PolledSource, _ query: VehicleQuery?, _ format: ListFormat,
         _ cells: CSVCellStyle, isStale: Bool, now: Timestamp, in reader: any SnapshotReader
     ) throws -> (bytes: ByteBuffer, last: Vehicle?) {
-        guard let info = try reader.info(of: source.vehicles) else {
-            throw Problem.notRead(source)
-        }
+        let key = query == nil ? source.sites : source.vehicles
+        guard let info = try reader.info(of: key) else { throw Problem.notRead(source) }
+        let query = query ?? VehicleQuery()
         var header = ListHeader(
             source: source.name, feed: info.feed, fetchedAt: info.fetchedAt, isStale: isStale,
             counts: try reader.counts(query, of: source.vehicles))

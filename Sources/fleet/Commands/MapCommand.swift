@@ -140,16 +140,18 @@ struct MapCommand: LinkCommand {
         if terminal.isTerminal { try terminal.write(header) } else { terminal.writeMessage(header) }
         let isColored = ansi.colorsText(on: terminal, noColor: context.noColor)
         let palette = Palette(depth: .palette, theme: output.theme.theme ?? .dark)
-        let size = output.size ?? Self.size(of: terminal)
+        let size = output.size ?? size(of: terminal)
         try terminal.write(drawing.text(size, isColored ? palette : nil))
     }
 
-    /// Returns the size of a terminal without the rows for the header and the next prompt.
-    private static func size(of output: Output) -> MapSize {
+    /// Returns the size of a terminal without the rows for the header, the next prompt and the command
+    /// that saves a link.
+    private func size(of output: Output) -> MapSize {
+        let otherRows = fetch.selection.link == nil ? 3 : 5
         guard let size = output.size else { return MapSize(width: 80, height: 22) }
         return MapSize(
             width: min(size.columns, MapOutputOptions.maxCharacters),
-            height: min(max(1, size.rows - 3), MapOutputOptions.maxCharacters))
+            height: min(max(1, size.rows - otherRows), MapOutputOptions.maxCharacters))
     }
 
     private func write(_ drawing: MapDrawing, to path: String, _ terminal: Output) throws {

@@ -93,6 +93,16 @@ struct MapTests {
         }
     }
 
+    @Test("On a terminal the header stays in view above the map and the command that saves a link")
+    func rows() async throws {
+        let home = try FleetHome()
+        for link in ["sim://demo?vehicles=9", "sim://demo"] {
+            let terminal = try Terminal(columns: 80, rows: 24)
+            let shown = try await home.start(["map", link], on: terminal).outcome().succeeded()
+            #expect(shown.text.split(whereSeparator: \.isNewline).count <= 23)
+        }
+    }
+
     @Test("--plain describes sites too, and no option for drawings goes with it")
     func plainSites() async throws {
         let map = try await FleetHome().run(
