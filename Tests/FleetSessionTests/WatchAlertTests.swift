@@ -92,20 +92,22 @@ struct WatchAlertTests {
         #expect(sent.sorted() == ["A battery_changed", "A tipped_over"])
     }
 
-    @Test("a feed that lacks sites is not stale, and one whose sites fail is")
-    func withoutSites() throws {
+    @Test(
+        "a source that lacks vehicles or sites is not stale, and one whose feed fails is",
+        arguments: [(Source.Feed.vehicles, FeedFailure.Reason.onlyStations), (.sites, .noSites)])
+    func lacking(feed: Source.Feed, lacks: FeedFailure.Reason) throws {
         var detector = AlertDetector(
             AlertRules([.feedStale]), of: "town", battery: .default)
         func kinds(_ reason: FeedFailure.Reason) -> [String] {
             let failure = FeedFailure(reason, at: "town.json")
             let state = ServiceState.failed(
                 failure, retryAt: Timestamp(seconds: 60), attempt: 1, nil)
-            return detector.alerts(for: state, of: .sites, at: Timestamp(seconds: 0))
+            return detector.alerts(for: state, of: feed, at: Timestamp(seconds: 0))
                 .map(\.kind.name)
         }
-        #expect(kinds(.noSites) == [])
+        #expect(kinds(lacks) == [])
         #expect(kinds(.empty) == ["feed_stale"])
-        #expect(kinds(.noSites) == [])
+        #expect(kinds(lacks) == [])
         #expect(kinds(.empty) == ["feed_stale"])
     }
 

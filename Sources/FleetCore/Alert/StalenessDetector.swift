@@ -103,9 +103,12 @@ public struct SourceStaleness: Sendable {
         }
     }
 
-    /// Records that the source turned out to have no sites; returns the alert to send, if any.
-    public mutating func lacksSites() -> Alert.Content? {
-        Self.alert(sites.restored(nil), unlessSharedBy: vehicles)
+    /// Records that the source turned out not to have a feed; returns the alert to send, if any.
+    public mutating func lacks(_ feed: Source.Feed) -> Alert.Content? {
+        switch feed {
+        case .vehicles: Self.alert(vehicles.restored(nil), unlessSharedBy: sites)
+        case .sites: Self.alert(sites.restored(nil), unlessSharedBy: vehicles)
+        }
     }
 
     /// Suppresses the alert while the other feed is stale for the same cause.

@@ -28,7 +28,7 @@ struct AlertDetector: Sendable {
     ) -> [Alert] {
         let content: Alert.Content? =
             switch state {
-            case _ where feed == .sites && state.lacksSites: stale.lacksSites()
+            case _ where state.lacks(feed): stale.lacks(feed)
             case .live(let info, _): stale.loaded(feed, info, at: now)
             case .failed(let failure, _, _, let info), .stopped(let failure?, let info):
                 stale.failed(feed, failure.cause, last: info, at: now)
@@ -65,6 +65,12 @@ struct AlertDetector: Sendable {
 }
 
 extension ServiceState {
-    /// Whether this state of the site feed shows that the source has no sites.
-    var lacksSites: Bool { info == nil && failure?.reason == .noSites }
+    /// Returns whether this state of a feed shows that the source has no such feed.
+    func lacks(_ feed: Source.Feed) -> Bool {
+        guard info == nil else { return false }
+        return switch feed {
+        case .vehicles: failure?.reason == .onlyStations
+        case .sites: failure?.reason == .noSites
+        }
+    }
 }

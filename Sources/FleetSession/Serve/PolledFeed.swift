@@ -139,7 +139,7 @@ final class PolledFeed: Sendable {
         if case .live(let info, _) = new, info.total == 0 {
             return state.withLock(\.last)?.state.info?.total ?? 0 == 0
         }
-        return new.lacksSites
+        return new.lacks(.sites)
     }
 
     private func report(_ update: StateUpdate, isLeader: Bool) {

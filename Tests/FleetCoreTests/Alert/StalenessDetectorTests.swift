@@ -99,18 +99,18 @@ struct SourceStalenessTests {
     @Test("A source without sites is restored with its vehicles", arguments: [false, true])
     func withoutSites(areVehiclesFirst: Bool) {
         var source = SourceStaleness()
-        #expect(source.lacksSites() == nil)
+        #expect(source.lacks(.sites) == nil)
         #expect(kind(source.failed(.vehicles, cause, last: nil, at: now)) == "feed_stale")
         #expect(source.failed(.sites, cause, last: nil, at: now) == nil)
         if areVehiclesFirst {
             #expect(source.loaded(.vehicles, info, at: now) == nil)
-            #expect(kind(source.lacksSites()) == "feed_restored")
+            #expect(kind(source.lacks(.sites)) == "feed_restored")
         } else {
-            #expect(source.lacksSites() == nil)
+            #expect(source.lacks(.sites) == nil)
             #expect(kind(source.loaded(.vehicles, info, at: now)) == "feed_restored")
         }
         #expect(source.loaded(.vehicles, info, at: now) == nil)
-        #expect(source.lacksSites() == nil)
+        #expect(source.lacks(.sites) == nil)
     }
 
     @Test("An old vehicle feed is stale, an old site feed is not")
