@@ -121,6 +121,8 @@ struct APIParameterTests {
             #expect(answer.status == 404)
             #expect(try answer.json()["parameter"] as? String == "source", "\(path)")
         }
+        let page = try await root.get("/?source=none")
+        #expect(page.status == 404 && page.text.contains("There is no source of this name."))
         for path in ["/api/v1/sources/%FF/vehicles", "/api/v1/sources/demo/vehicles/%FF"] {
             #expect(try await root.get(path).status == 404)
         }

@@ -71,6 +71,16 @@ struct FleetPagesTests {
         #expect(second.text.contains("Select V118\"") && !second.text.contains("Select V098\""))
     }
 
+    @Test("The form of the filter has charges as numbers, also from an address with percent signs")
+    func charges() async throws {
+        let server = try await ServedTeam([("demo", Self.fleet(4))])
+        let ana = try await server.visitor("ana")
+        let page = try await ana.get("/?min_battery=80%25&max_battery=95")
+        #expect(page.status == 200)
+        #expect(page.text.contains(/name="min-battery"[^>]* value="80"/))
+        #expect(page.text.contains(/name="max-battery"[^>]* value="95"/))
+    }
+
     @Test("The selected color is kept for the person, not for others nor for pages of other sites")
     func savedColor() async throws {
         let server = try await ServedTeam([("demo", Self.fleet(4))])

@@ -78,7 +78,11 @@ struct FilterContext: Sendable {
                 isChecked: filter.states.contains(state))
         }
         types = Self.types(facets, filter.types, feed)
-        (minBattery, maxBattery) = (input[.minBattery] ?? "", input[.maxBattery] ?? "")
+        // Fields of numbers refuse the sign that an address may have.
+        let charges = [input[.minBattery], input[.maxBattery]].map { charge in
+            (charge ?? "").filter { $0 != "%" && $0 != " " }
+        }
+        (minBattery, maxBattery) = (charges[0], charges[1])
         (minRange, maxRange) = (input[.minRange] ?? "", input[.maxRange] ?? "")
         (near, within, idle) = (input[.near] ?? "", input[.within] ?? "", input[.idle] ?? "")
         stations = sites.prefix(500).map {

@@ -206,8 +206,10 @@ extension Problem {
 
     /// The problem of a query that names a source that does not exist.
     static let unknownSource = Problem(
-        .notFound, "The parameter source names a source that does not exist.",
-        hint: "Use a name of /api/v1/sources.", parameter: "source")
+        .notFound, "There is no source of this name.",
+        hint: "It may have been removed. Choose another one; programs find the names at "
+            + "/api/v1/sources.",
+        parameter: "source")
 }
 
 extension HTTPField.Name {
