@@ -81,6 +81,30 @@ struct FleetPagesTests {
         #expect(page.text.contains(/name="max-battery"[^>]* value="95"/))
     }
 
+    @Test("The form of the filter keeps all that its address has")
+    func keptFilter() async throws {
+        var feed = FeedDescription(format: "GBFS 3.0")
+        feed.setTypes([VehicleType(id: "t1", propulsionType: "electric")])
+        let fleet = ["a", "b", "c"].map { id in
+            var vehicle = Vehicle(id: id)
+            (vehicle.typeID, vehicle.formFactor) = (id == "c" ? "t2" : "t1", "bicycle")
+            return vehicle
+        }
+        let server = try await ServedTeam([("demo", [])])
+        try await server.load(fleet, server.sources.all[0], feed)
+        let ana = try await server.visitor("ana")
+        let page = try await ana.get(
+            "/?type=electric,bike&type=t2&bbox=48,2,49,3&station=gone&state=AVAILABLE")
+        for (name, value) in [
+            ("type", "electric"), ("type", "bike"), ("type", "t2"), ("state", "available"),
+        ] {
+            #expect(page.text.contains(#"name="\#(name)" value="\#(value)" checked"#), "\(value)")
+        }
+        #expect(page.text.contains(#"name="bbox" value="48,2,49,3""#))
+        #expect(page.text.contains(#"<option value="gone" selected>"#))
+        #expect(page.text.contains(/value="electric" checked>[^0-9]*2</))
+    }
+
     @Test("The selected color is kept for the person, not for others nor for pages of other sites")
     func savedColor() async throws {
         let server = try await ServedTeam([("demo", Self.fleet(4))])

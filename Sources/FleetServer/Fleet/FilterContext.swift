@@ -69,6 +69,7 @@ struct FilterContext: Sendable {
         action = path
         hidden = [Hidden(name: "source", value: source.name)]
         if query.onlyFavorites { hidden.append(Hidden(name: "favorites", value: "1")) }
+        if let box = input[.bbox] { hidden.append(Hidden(name: "bbox", value: box)) }
         search = filter.search ?? ""
         colors = Self.colors(facets, filter.color)
         states = VehicleState.allCases.map { state in
@@ -88,6 +89,10 @@ struct FilterContext: Sendable {
         stations = sites.prefix(500).map {
             Option(
                 value: $0.id, label: $0.name ?? $0.id, isSelected: $0.id == filter.station)
+        }
+        if let station = filter.station, !stations.contains(where: \.isSelected) {
+            let name = sites.first { $0.id == station }?.name ?? station
+            stations.append(Option(value: station, label: name, isSelected: true))
         }
         hasStations = !stations.isEmpty
         let sort = input[.sort] ?? (query.origin == nil ? "id" : "distance")
@@ -132,6 +137,8 @@ struct FilterContext: Sendable {
         }
     }
 
+    /// Returns the most frequent types, and the selected names, form factors and words of others, which
+    /// the form must not lose.
     private static func types(
         _ facets: [FacetCount], _ selected: [String], _ feed: FeedDescription?
     ) -> [Choice] {
@@ -140,13 +147,33 @@ struct FilterContext: Sendable {
             guard let id = facet.typeID ?? facet.formFactor else { continue }
             counts[id, default: (0, facet.formFactor)].count += facet.count
         }
-        return counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(50)
-            .map { id, facet in
+        let shown = counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(50)
+        let others = selected.filter { type in !shown.contains { $0.key == type } }
+        return shown.map { id, facet in
+            Choice(
+                value: id,
+                label: feed?.typeName(ofType: id, formFactor: facet.formFactor) ?? id,
+                count: "\(facet.count)", isChecked: selected.contains(id))
+        }
+            + others.map { type in
                 Choice(
-                    value: id,
-                    label: feed?.typeName(ofType: id, formFactor: facet.formFactor) ?? id,
-                    count: "\(facet.count)", isChecked: selected.contains(id))
+                    value: type, label: type, count: "\(count(of: type, in: facets, feed))",
+                    isChecked: true)
             }
+    }
+
+    /// Returns the number of vehicles that a type selects.
+    private static func count(
+        of type: String, in facets: [FacetCount], _ feed: FeedDescription?
+    ) -> Int {
+        var filter = Filter()
+        filter.types = [type]
+        if let feed { filter = filter.resolvingTypeNames(in: feed) }
+        return facets.reduce(0) { sum, facet in
+            var vehicle = Vehicle(id: "")
+            (vehicle.typeID, vehicle.formFactor) = (facet.typeID, facet.formFactor)
+            return filter.matches(vehicle) ? sum + facet.count : sum
+        }
     }
 
     /// Returns a tag for each criterion, which removes it.
