@@ -11,7 +11,7 @@ let frame = 0;
 let lastRefetch = Date.now();
 let refetchTimer = 0;
 let knownTotal = null;
-let sitesRevision = null;       // of the last state; undefined before the first snapshot
+let sitesRevision;              // of the last state; undefined before the first one and without sites
 
 /** Opens the stream if the page asks for it. */
 export function startLive() {
@@ -42,9 +42,9 @@ function onMessage(event, message) {
   if (document.querySelector("[data-live]")) refetchSoon();
 }
 
-/** Sites and their events change without vehicles, too. */
+/** Sites and their events change without vehicles, too; a tab that shares a stream first hears of a change. */
 function followSites({ sites_revision: revision }) {
-  if (sitesRevision !== null && revision !== sitesRevision && document.querySelector("[data-live]")) refetchSoon();
+  if (revision !== sitesRevision && document.querySelector("[data-live]")) refetchSoon();
   sitesRevision = revision;
 }
 
