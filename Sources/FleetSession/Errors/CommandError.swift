@@ -26,13 +26,6 @@ extension CommandError {
     init(_ shortage: MachineShortage) {
         self.init(.ioError, shortage.message, hint: shortage.hint)
     }
-
-    /// A source has no note with this number.
-    package static func noNote(_ number: Int64, of source: ResolvedSource) -> CommandError {
-        CommandError(
-            .noInput, "\(source.label) has no note \(number)",
-            hint: "run `fleet note list\(source.option)` to see the notes and their numbers")
-    }
 }
 
 /// Exit status of the program; the numbers are those of BSD's sysexits.h.

@@ -4,6 +4,15 @@ import FleetTeam
 import POSIX
 import QRCode
 
+/// An error that has an exit status and messages of its own.
+package protocol ReportedError: Error {
+    var exitStatus: ExitStatus { get }
+    /// Description of the problem, in one line without a full stop.
+    var cause: String { get }
+    /// Suggested remedy, in one line.
+    var hint: String { get }
+}
+
 /// Report about the end of a command: the one place that turns errors into messages and exit statuses.
 package struct ErrorReport {
     private let status: ExitStatus
@@ -40,7 +49,7 @@ package struct ErrorReport {
             self.init(error.status, error.cause, error.hint)
         case let error as TeamError:
             self.init(error.status, error.cause, error.hint)
-        case let error as TeamServerError:
+        case let error as any ReportedError:
             self.init(error.exitStatus, error.cause, error.hint)
         case let error as FileLockError:
             self.init(.ioError, error.description, error.hint)

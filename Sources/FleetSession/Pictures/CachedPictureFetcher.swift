@@ -106,3 +106,15 @@ extension CachedPictureFetcher.FetchError {
         if case .unreachable(let failure) = self { failure.isLocal } else { false }
     }
 }
+
+extension CommandContext {
+    /// Creates the picture fetcher of a source, with its cache under `key`.
+    func pictures(for selected: ResolvedSource, _ key: SourceKey) throws -> CachedPictureFetcher {
+        let secrets = try selected.credentials.resolved(environment: system.environmentVariable)
+        return CachedPictureFetcher(
+            reader: PictureReader(
+                limits: transport.limits,
+                source: selected.source.location, secrets: secrets, now: now),
+            cache: (try? home()).map { PictureCache(home: $0) }, key: key, now: now)
+    }
+}

@@ -57,16 +57,6 @@ struct VehiclePage: Equatable {
     }
 }
 
-/// The link that a command reads, to be offered as a source at the end of its output.
-final class LinkOffer: Sendable {
-    private let stored = Mutex<ResolvedSource?>(nil)
-
-    var link: ResolvedSource? {
-        get { stored.withLock(\.self) }
-        set { stored.withLock { $0 = newValue } }
-    }
-}
-
 extension CommandContext {
     /// Resolves the source that a command line selects.
     ///

@@ -90,10 +90,10 @@ package struct TeamServer: Sendable {
 }
 
 /// An answer of a team's server other than success.
-package struct TeamServerError: Error, Equatable {
+package struct TeamServerError: ReportedError, Equatable {
     let status: Int
-    let cause: String
-    let hint: String
+    package let cause: String
+    package let hint: String
 
     init(_ response: APIResponse, at url: String, _ authorization: TeamServer.Authorization) {
         status = response.status
@@ -115,7 +115,7 @@ package struct TeamServerError: Error, Equatable {
         }
     }
 
-    var exitStatus: ExitStatus {
+    package var exitStatus: ExitStatus {
         switch status {
         case 401, 403: .noPermission
         case 404, 410: .noInput

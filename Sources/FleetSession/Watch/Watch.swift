@@ -186,15 +186,3 @@ package enum WatchView: Sendable {
         }
     }
 }
-
-/// Filter for the warnings of a watched feed, which passes them on only when they change.
-struct WarningDeduplicator {
-    private var last: [String] = []
-
-    /// Returns the warnings of a report; none if they equal those of the previous report.
-    mutating func newWarnings(in report: ParseReport) -> [String] {
-        guard report.notices != last else { return [] }
-        last = report.notices
-        return last
-    }
-}

@@ -264,3 +264,12 @@ extension Preferences {
         (name ?? defaultSource).flatMap(source(named:))
     }
 }
+
+extension CommandError {
+    /// A source has no note with this number.
+    package static func noNote(_ number: Int64, of source: ResolvedSource) -> CommandError {
+        CommandError(
+            .noInput, "\(source.label) has no note \(number)",
+            hint: "run `fleet note list\(source.option)` to see the notes and their numbers")
+    }
+}

@@ -4,36 +4,6 @@ package import FleetStore
 import Foundation
 import Synchronization
 
-/// The login and the connections of a process to team servers.
-final class TeamConnections: Sendable {
-    private struct State {
-        var clients: [String: APIClient] = [:]
-        /// The login of `FLEET_SERVER` and `FLEET_TOKEN`, once it was checked.
-        var scripted: TeamLogin?
-    }
-
-    private let state = Mutex(State())
-
-    var scripted: TeamLogin? {
-        get { state.withLock(\.scripted) }
-        set { state.withLock { $0.scripted = newValue } }
-    }
-
-    /// Returns the client of an origin, made by `make` the first time.
-    func client(
-        of url: String, _ make: () throws(FeedFailure) -> APIClient
-    ) throws(FeedFailure) -> APIClient {
-        if let client = state.withLock({ $0.clients[url] }) { return client }
-        let client = try make()
-        state.withLock { $0.clients[url] = client }
-        return client
-    }
-
-    func close() async {
-        for client in state.withLock(\.clients).values { await client.shutdown() }
-    }
-}
-
 extension CommandContext {
     /// Variables of scripts that use a team's server without `fleet login`.
     private static let (serverVariable, tokenVariable) = ("FLEET_SERVER", "FLEET_TOKEN")
