@@ -4,7 +4,7 @@
 /// range of RFC 3339.
 public struct JSONObjectWriter: Equatable, Sendable {
     /// The object without its closing brace.
-    private(set) var unclosed = UTF8Buffer()
+    var unclosed = UTF8Buffer()
 
     /// Creates an object without members.
     public init() {
@@ -75,20 +75,6 @@ public struct JSONObjectWriter: Equatable, Sendable {
         guard let objects else { return }
         unclosed.appendName(name)
         unclosed.append(objects)
-    }
-
-    /// Adds a field's value, unless it is absent.
-    mutating func add(_ name: StaticString, _ value: FieldValue) {
-        unclosed.appendMember(name, value)
-    }
-
-    /// Adds a field's value, unless it is absent; the name needs no escapes.
-    mutating func add(_ name: String, _ value: FieldValue) {
-        if case .absent = value { return }
-        if !isEmpty { unclosed.append(UInt8(ascii: ",")) }
-        unclosed.appendJSON(name)
-        unclosed.append(UInt8(ascii: ":"))
-        unclosed.appendJSON(value)
     }
 
     /// Adds all members of another object.

@@ -45,14 +45,6 @@ public struct RefreshReport: Equatable, Sendable {
     }
 }
 
-/// Format of a report on a single item.
-public enum ReportFormat: String, CaseIterable, Sendable {
-    /// Lines of text for people.
-    case text
-    /// One JSON object.
-    case json
-}
-
 extension JSONObjectWriter {
     /// Adds the summary of a snapshot.
     public mutating func add(_ info: SnapshotInfo) {

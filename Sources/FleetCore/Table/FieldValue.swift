@@ -51,3 +51,19 @@ extension FieldValue {
         }
     }
 }
+
+extension JSONObjectWriter {
+    /// Adds a field's value, unless it is absent.
+    mutating func add(_ name: StaticString, _ value: FieldValue) {
+        unclosed.appendMember(name, value)
+    }
+
+    /// Adds a field's value, unless it is absent; the name needs no escapes.
+    mutating func add(_ name: String, _ value: FieldValue) {
+        if case .absent = value { return }
+        if !isEmpty { unclosed.append(UInt8(ascii: ",")) }
+        unclosed.appendJSON(name)
+        unclosed.append(UInt8(ascii: ":"))
+        unclosed.appendJSON(value)
+    }
+}

@@ -44,13 +44,6 @@ public enum ShortText {
         return tenths < 10 ? "\(bytes / 1024) KiB" : "\(tenths / 10).\(tenths % 10) MiB"
     }
 
-    /// Returns a phrase for each active criterion, such as `color red`; safe for a terminal.
-    ///
-    /// - Parameter hasSavedColors: Whether the colors are saved ones, which the phrase then says.
-    public static func phrases(of filter: Filter, hasSavedColors: Bool = false) -> [String] {
-        FilterSummary(filter, hasSavedColors: hasSavedColors).phrases
-    }
-
     private static func text(_ append: (inout UTF8Buffer) -> Void) -> String {
         var text = UTF8Buffer()
         append(&text)

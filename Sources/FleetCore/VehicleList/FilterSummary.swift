@@ -136,3 +136,12 @@ struct FilterSummary {
         return text.string
     }
 }
+
+extension ShortText {
+    /// Returns a phrase for each active criterion, such as `color red`; safe for a terminal.
+    ///
+    /// - Parameter hasSavedColors: Whether the colors are saved ones, which the phrase then says.
+    public static func phrases(of filter: Filter, hasSavedColors: Bool = false) -> [String] {
+        FilterSummary(filter, hasSavedColors: hasSavedColors).phrases
+    }
+}

@@ -73,3 +73,34 @@ extension ListHeader {
         object.add("skipped", skipped)
     }
 }
+
+extension ListHeader {
+    /// The selected types that no vehicle of the snapshot has.
+    var missingTypes: [String] {
+        guard let types else { return [] }
+        return filter.types.filter { type in
+            var selected = Filter()
+            selected.types = [type]
+            selected = selected.resolvingTypeNames(in: feed)
+            return !types.contains { selected.matchesType($0.typeID, $0.formFactor) }
+        }
+    }
+
+    /// The types of the snapshot as a filter accepts them, most frequent first: form factors with
+    /// the names of their types, or names and IDs of types without a form factor.
+    var typeTexts: [String] {
+        var groups: [String: (count: Int, names: [String: Int])] = [:]
+        for type in types ?? [] {
+            let name = type.typeID.flatMap { feed.typeNames?[$0] }
+            guard let key = type.formFactor ?? name ?? type.typeID else { continue }
+            groups[key, default: (0, [:])].count += type.count
+            if type.formFactor != nil, let name {
+                groups[key, default: (0, [:])].names[name, default: 0] += type.count
+            }
+        }
+        let names = groups.mapValues { CountText.list($0.names).joined(separator: ", ") }
+        return CountText.list(groups.mapValues(\.count)) { key in
+            names[key].flatMap { $0.isEmpty ? nil : " (\($0))" } ?? ""
+        }
+    }
+}

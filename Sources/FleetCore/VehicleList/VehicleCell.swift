@@ -1,13 +1,3 @@
-/// Meaning of a text, for which each output has a color.
-public enum Tone: String, Sendable {
-    case plain
-    case good
-    case warning = "warn"
-    case bad
-    /// Secondary or unknown.
-    case muted
-}
-
 /// Level of a charge.
 public enum ChargeLevel: String, Sendable {
     case low, medium, good

@@ -49,6 +49,7 @@ struct LiveCellTests {
             let cursor = try server.list().cursor
             var feed = FeedDescription(format: "GBFS 3.0")
             feed.typeNames = ["scooter": "Red Rocket"]
+            feed.lastUpdated = Timestamp(seconds: ServedTeam.loadedAt)
             try await server.served.load(
                 vehicles, source, feed, at: ServedTeam.loadedAt + 1)
             await server.hub.tick(at: .seconds(1))

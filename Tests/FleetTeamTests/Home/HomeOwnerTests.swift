@@ -67,7 +67,7 @@ struct HomeOwnerTests {
         try await annotate()
         let test = try fixture.team()
         await expect(.wrongPassword) { _ = try await test.signIn("local", "") }
-        await expect(.invalid(.name, .malformed)) { _ = try await test.user("local") }
+        await expect(.invalid(.name, .reserved)) { _ = try await test.user("local") }
     }
 
     @Test("no session, token or link of them is valid, even if the file has one")
