@@ -91,7 +91,8 @@ public struct FeedLoader: Sendable {
 
     /// Loads the geofencing zones of the system once, in a snapshot without vehicles and sites.
     ///
-    /// - Throws: `FeedFailure`, with the reason `noZones` if there are none, or `CancellationError`.
+    /// - Throws: `FeedFailure`, with the reason `noZones` if there are none, or
+    ///   `CancellationError`.
     public func zones() async throws -> Snapshot {
         if case .simulation = source.location {
             return try Simulation(source.location.text).zones(at: shownNow())

@@ -26,8 +26,8 @@ package struct FleetServer: Sendable {
 
     /// - Parameters:
     ///   - snapshots: The stored snapshots that `sources` fill.
-    ///   - sourceAdministration: Changes of the settings of sources; nil without.
-    ///   - sendTestAlert: Sends a test of an alert; nil if no alerts are sent.
+    ///   - sourceAdministration: Changes of the settings of sources; `nil` without.
+    ///   - sendTestAlert: Sends a test of an alert; `nil` if no alerts are sent.
     ///   - now: The display time.
     /// - Throws: `TLSFileError`.
     package init(
@@ -123,7 +123,8 @@ package struct FleetServer: Sendable {
         SettingsHandlers().add(to: routes)
     }
 
-    /// Serves until the task is cancelled; then accepts nothing more, and finishes running requests.
+    /// Serves until the task is cancelled; then accepts nothing more, and finishes running
+    /// requests.
     /// - Parameter onReady: Called with the port once the server listens.
     /// - Throws: `ListenError`.
     package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void) async throws {

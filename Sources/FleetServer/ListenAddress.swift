@@ -12,7 +12,7 @@ package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
         (self.host, self.port) = (host, port)
     }
 
-    /// Parses an address with its port; nil for another text.
+    /// Parses an address with its port; `nil` for another text.
     package init?(_ text: String) {
         guard let address = HostAndPort(field: text), let port = address.port else { return nil }
         self.init(host: HostAndPort.unbracketed(address.host), port: port)

@@ -28,9 +28,9 @@ struct ServerEnvironment: Sendable {
     let readiness: Readiness
     /// The live changes of the sources.
     let changes: ChangeHub
-    /// Changes of the settings of sources; nil if only the machine's administrator makes them.
+    /// Changes of the settings of sources; `nil` if only the machine's administrator makes them.
     let sourceAdministration: (any SourceAdministration)?
-    /// Sends a test of an alert; nil if the server sends no alerts.
+    /// Sends a test of an alert; `nil` if the server sends no alerts.
     let sendTestAlert: AlertTest?
 
     /// Rules for sources and webhooks that administrators add.
@@ -97,9 +97,9 @@ package struct ServerOptions: Sendable {
     package var maxConnections = 1000
     /// Whether administrators may add sources and webhooks in private networks.
     package var allowsPrivateSources = false
-    /// Address and port for supervisors and Prometheus; nil for none.
+    /// Address and port for supervisors and Prometheus; `nil` for none.
     package var operations: ListenAddress?
-    /// Returns numbers about the use of the database; nil without them.
+    /// Returns numbers about the use of the database; `nil` without them.
     package var databaseStatistics: (@Sendable () -> DatabaseStatistics?)?
     /// Time that a probe of `/ready` waits for the databases.
     package var readinessLimit = Duration.seconds(5)

@@ -46,8 +46,8 @@ public protocol PolledSources: Sendable {
 
     /// Returns a stream of all changes from now on, in their order.
     ///
-    /// It buffers without a limit, so its reader must not wait for clients. It ends when the polling
-    /// ends.
+    /// It buffers without a limit, so its reader must not wait for clients. It ends when the
+    /// polling ends.
     func updates() -> AsyncStream<PolledUpdate>
 
     /// Disposes the running subscription to the vehicles of a source, subscribes again, and returns

@@ -77,8 +77,8 @@ public struct FleetStore: Sendable {
     /// Whether all feeds of a home are in this store.
     public var isOnDisk: Bool { file.path != nil || fallback != nil || hasSharedSnapshots }
 
-    /// Returns the same store with a connection of its own, so that its reads do not wait for writes
-    /// here; a store in memory, or with snapshots in another database, stays the same.
+    /// Returns the same store with a connection of its own, so that its reads do not wait for
+    /// writes here; a store in memory, or with snapshots in another database, stays the same.
     public func withOwnConnection() throws(StoreError) -> FleetStore {
         guard let path = file.path, isWritable, !hasSharedSnapshots else { return self }
         return try FleetStore(path: path, fallback: fallback, annotations: annotations)

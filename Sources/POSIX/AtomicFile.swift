@@ -2,11 +2,12 @@ package import SystemPackage
 
 /// A file that is written in parts and becomes visible only when it is complete.
 ///
-/// Readers see the old file or the new one. An incomplete file is removed. Several threads and processes may write files of the same folder, and even the same file.
+/// Readers see the old file or the new one. An incomplete file is removed. Several threads and
+/// processes may write files of the same folder, and even the same file.
 package final class AtomicFile {
     private let folder: OpenFolder
     private let name: String
-    /// Name of the incomplete file; nil if it has none.
+    /// Name of the incomplete file; `nil` if it has none.
     private let temporary: String?
     /// Nil once the file is complete.
     private var file: OpenFile?
@@ -45,7 +46,8 @@ package final class AtomicFile {
         ".fleet-" + String(UInt64.random(in: .min ... .max), radix: 36) + ".tmp"
     }
 
-    /// Returns whether a name may be that of an incomplete file, which a killed process leaves behind.
+    /// Returns whether a name may be that of an incomplete file, which a killed process leaves
+    /// behind.
     package static func isTemporaryName(_ name: String) -> Bool {
         name.hasPrefix(".fleet-") && name.hasSuffix(".tmp")
     }
@@ -77,7 +79,8 @@ package final class AtomicFile {
         }
     }
 
-    /// Names an unnamed file; returns a temporary name if only a rename can replace an existing file.
+    /// Names an unnamed file; returns a temporary name if only a rename can replace an existing
+    /// file.
     private func link(_ file: borrowing OpenFile) throws(Errno) -> String? {
         do throws(Errno) {
             try folder.link(file, as: name)

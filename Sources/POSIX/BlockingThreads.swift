@@ -4,8 +4,8 @@ import Synchronization
 
 /// Threads for work that blocks, so that it does not block Swift's cooperative threads.
 ///
-/// A task that prefers them stays on its thread for several reads of a database; each change of threads
-/// costs about as much as a short statement.
+/// A task that prefers them stays on its thread for several reads of a database; each change of
+/// threads costs about as much as a short statement.
 package final class BlockingThreads: TaskExecutor {
     /// The most threads; each is started when it is needed first.
     package let count: Int
@@ -64,7 +64,7 @@ package final class BlockingThreads: TaskExecutor {
             return needsThread
         }
 
-        /// Waits for a job and takes it; returns nil at the end.
+        /// Waits for a job and takes it; returns `nil` at the end.
         func next() -> UnownedJob? {
             state.withLock { $0.idleThreads += 1 }
             available.wait()

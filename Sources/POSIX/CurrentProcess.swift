@@ -69,8 +69,8 @@ package enum CurrentProcess {
     /// Limits how much free memory glibc's allocator keeps (mallopt(3)).
     ///
     /// By default each thread has an arena of its own, which rarely shrinks, so a long-running
-    /// process would grow whenever another thread happens to load a large fleet. And blocks of up to
-    /// 32 MiB would leave holes among the small ones.
+    /// process would grow whenever another thread happens to load a large fleet. And blocks of up
+    /// to 32 MiB would leave holes among the small ones.
     package static func limitFreeMemory() {
         #if canImport(Glibc)
         guard let symbol = dlsym(nil, "mallopt") else { return }
@@ -108,7 +108,7 @@ package enum CurrentProcess {
     /// ID of the effective user.
     package static var userID: UInt32 { geteuid() }
 
-    /// Home folder of the effective user from the user database; nil if it has none.
+    /// Home folder of the effective user from the user database; `nil` if it has none.
     package static var registeredHome: String? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?

@@ -35,7 +35,8 @@ package final class FileLock: Sendable {
 
     /// Returns whether the lock is held.
     ///
-    /// - Parameter orShared: Whether a shared lock counts; then concurrent calls may see each other.
+    /// - Parameter orShared: Whether a shared lock counts; then concurrent calls may see each
+    ///   other.
     /// - Throws: ``FileLockError/unusable(path:reason:)``; a missing file is a free lock.
     package static func isHeld(
         _ path: String, orShared: Bool = false

@@ -10,7 +10,8 @@ import Darwin
 
 /// File system calls that take paths, as far as SystemPackage lacks them.
 package enum FileSystem {
-    /// Creates a folder and its missing parents, all with mode 0700; existing folders are unchanged.
+    /// Creates a folder and its missing parents, all with mode 0700; existing folders are
+    /// unchanged.
     package static func createFolders(_ path: FilePath) throws(Errno) {
         do throws(Errno) {
             try createFolder(path, permissions: .ownerReadWriteExecute)
@@ -22,8 +23,8 @@ package enum FileSystem {
         guard try path.stat().type == .directory else { throw .notDirectory }
     }
 
-    /// Creates a folder in an existing one, with these permissions reduced by the umask, unless there
-    /// is an entry of this name.
+    /// Creates a folder in an existing one, with these permissions reduced by the umask, unless
+    /// there is an entry of this name.
     package static func createFolder(
         _ path: FilePath, permissions: FilePermissions
     ) throws(Errno) {
@@ -131,14 +132,14 @@ package enum FileSystem {
         }
     }
 
-    /// Path of the process's current folder; nil if it is unknown.
+    /// Path of the process's current folder; `nil` if it is unknown.
     package static var currentFolder: FilePath? {
         guard let path = getcwd(nil, 0) else { return nil }
         defer { free(path) }
         return FilePath(platformString: path)
     }
 
-    /// Reads a small text file; returns nil if it cannot be read or is larger than `limit` bytes.
+    /// Reads a small text file; returns `nil` if it cannot be read or is larger than `limit` bytes.
     package static func text(of path: FilePath, limit: Int) -> String? {
         (try? OpenFile(path, .readOnly).bytes(limit: limit)).flatMap { bytes in
             bytes.map { String(decoding: $0, as: UTF8.self) }

@@ -8,8 +8,8 @@ import Darwin
 
 /// Lookup of the IP addresses of a host, through the system.
 package enum HostLookup {
-    /// Returns the 4 or 16 bytes of each address of a host name, or of an address in any form that the
-    /// system accepts, in order of preference; none for an unknown host.
+    /// Returns the 4 or 16 bytes of each address of a host name, or of an address in any form that
+    /// the system accepts, in order of preference; none for an unknown host.
     ///
     /// It blocks its thread, possibly for long.
     package static func addresses(of host: String) -> [[UInt8]] {

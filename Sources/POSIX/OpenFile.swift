@@ -67,7 +67,7 @@ package struct OpenFile: ~Copyable {
         }
     }
 
-    /// Reads the rest of the file; returns nil if it has more than `limit` bytes.
+    /// Reads the rest of the file; returns `nil` if it has more than `limit` bytes.
     package func bytes(limit: Int) throws(Errno) -> [UInt8]? {
         var bytes: [UInt8] = []
         while true {
@@ -100,8 +100,8 @@ package struct OpenFile: ~Copyable {
         futimens(descriptor.rawValue, nil)
     }
 
-    /// Flushes the file, or the entries of a folder, to disk; devices and some file systems need not
-    /// support it.
+    /// Flushes the file, or the entries of a folder, to disk; devices and some file systems need
+    /// not support it.
     package func synchronize() throws(Errno) {
         do throws(Errno) {
             _ = try retryingInterrupted { fsync(descriptor.rawValue) }

@@ -14,7 +14,7 @@ import Darwin
 /// Symbolic links in it are never followed.
 package final class OpenFolder: Sendable {
     private let file: OpenFile
-    /// Method that names unnamed files, once it is known; nil if there is none.
+    /// Method that names unnamed files, once it is known; `nil` if there is none.
     private let linkMethod = Mutex<LinkMethod??>(nil)
 
     /// Opens an existing folder.
@@ -106,8 +106,8 @@ package final class OpenFolder: Sendable {
 }
 
 extension OpenFolder {
-    /// Creates a file without a name, which vanishes unless it is linked; returns nil if the system
-    /// has none, or cannot link them.
+    /// Creates a file without a name, which vanishes unless it is linked; returns `nil` if the
+    /// system has none, or cannot link them.
     func createUnnamed(permissions: FilePermissions) -> OpenFile? {
         let method = linkMethod.withLock { method in
             if case .none = method { method = .some(findLinkMethod()) }

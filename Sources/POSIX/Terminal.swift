@@ -12,7 +12,7 @@ extension FileDescriptor {
     /// Whether the descriptor is a terminal.
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// Size of a terminal in characters; nil if it is not a terminal or reports no size.
+    /// Size of a terminal in characters; `nil` if it is not a terminal or reports no size.
     ///
     /// A pseudoterminal may claim any size; larger ones than any screen's are limited.
     package var terminalSize: (columns: Int, rows: Int)? {
@@ -22,8 +22,8 @@ extension FileDescriptor {
         return (min(Int(size.ws_col), 1000), min(Int(size.ws_row), 500))
     }
 
-    /// Runs `body` with the terminal in raw mode, in which Ctrl-C still sends a signal; does nothing
-    /// if it is not a terminal.
+    /// Runs `body` with the terminal in raw mode, in which Ctrl-C still sends a signal; does
+    /// nothing if it is not a terminal.
     package func withRawMode(_ body: () -> Void) {
         var before = termios()
         guard tcgetattr(rawValue, &before) == 0 else { return }
@@ -36,7 +36,7 @@ extension FileDescriptor {
     }
 
     /// Makes a terminal pass on each key at once, without showing it; Ctrl-C still sends a signal.
-    /// - Returns: The mode before; nil if it is not a terminal, or another job has it.
+    /// - Returns: The mode before; `nil` if it is not a terminal, or another job has it.
     package func beginReadingKeys() -> TerminalMode? {
         var before = termios()
         guard tcgetattr(rawValue, &before) == 0, tcgetpgrp(rawValue) == getpgrp() else {
@@ -48,7 +48,7 @@ extension FileDescriptor {
     }
 
     /// Makes a terminal not show what is typed, such as a password.
-    /// - Returns: The mode before; nil if it is not a terminal.
+    /// - Returns: The mode before; `nil` if it is not a terminal.
     package func beginHidingInput() -> TerminalMode? {
         var before = termios()
         guard tcgetattr(rawValue, &before) == 0 else { return nil }

@@ -10,7 +10,7 @@ public struct Raster: Sendable, Equatable {
     /// Red, green, blue and alpha of each pixel, 0 to 255; alpha is not premultiplied.
     public let rgba: [UInt8]
 
-    /// Creates a picture; returns nil if the number of pixels does not match the size.
+    /// Creates a picture; returns `nil` if the number of pixels does not match the size.
     public init?(width: Int, height: Int, rgba: [UInt8]) {
         guard width > 0, height > 0, rgba.count == 4 * width * height else { return nil }
         self.init(width: width, height: height, pixels: rgba)
@@ -139,7 +139,7 @@ extension Raster {
         return Raster(width: width, height: height, pixels: pixels)
     }
 
-    /// The picture as a PNG file; nil if there is not enough memory.
+    /// The picture as a PNG file; `nil` if there is not enough memory.
     public var png: [UInt8]? {
         var rows: [UInt8] = []
         rows.reserveCapacity(rgba.count + height)

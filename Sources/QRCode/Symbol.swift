@@ -71,7 +71,7 @@ extension Symbol {
             .symbol(level: level, boosted: boosted, addingUTF8ECI: addingUTF8ECI)
     }
 
-    /// Returns the version of the smallest symbol that holds any `count` bytes at `level`; nil if
+    /// Returns the version of the smallest symbol that holds any `count` bytes at `level`; `nil` if
     /// there is none.
     ///
     /// A payload with digits or capital letters may fit a smaller version.

@@ -6,7 +6,7 @@ public enum ImageEscapes {
     /// client").
     ///
     /// The terminal does not reply, and the cursor moves past the image.
-    /// - Parameter cells: Columns and rows to scale the image to; nil for its own size.
+    /// - Parameter cells: Columns and rows to scale the image to; `nil` for its own size.
     public static func kitty(png: [UInt8], cells: CellSize? = nil) -> [UInt8] {
         let size = cells.map { "c=\($0.columns),r=\($0.rows)," } ?? ""
         let text = Data(png).base64EncodedData()

@@ -49,7 +49,7 @@ private struct PixelColors {
         var bytes: [UInt8] { [red, green, blue] }
     }
 
-    /// Color of each pixel; nil if it is transparent.
+    /// Color of each pixel; `nil` if it is transparent.
     let colors: [Color?]
     /// Distinct colors, if there are at most 255.
     let palette: [Color]?

@@ -35,7 +35,7 @@ public struct TerminalProbe: Sendable {
 
     /// Incomplete sequence at the end of the input.
     public private(set) var unfinished: [UInt8] = []
-    /// Parser of that sequence; nil if it is empty.
+    /// Parser of that sequence; `nil` if it is empty.
     private var reply: TerminalReply?
     private var count = 0
 

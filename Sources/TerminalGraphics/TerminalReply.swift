@@ -27,8 +27,8 @@ public struct TerminalReply: Sendable {
     /// Starts a sequence after Esc.
     public init() {}
 
-    /// Characters after Esc, if the user may have typed them, such as a character with Alt; nil if
-    /// only a terminal sends such a sequence.
+    /// Characters after Esc, if the user may have typed them, such as a character with Alt; `nil`
+    /// if only a terminal sends such a sequence.
     public var typed: [Unicode.Scalar]? {
         count == 0 ? [introducer].compactMap(\.self) : nil
     }

@@ -20,7 +20,7 @@ extension CommandContext {
                 jitter: { .random(in: 0..<1) }, newUUID: { UUID() }))
     }
 
-    /// Type of the terminal; nil if it is unset or empty.
+    /// Type of the terminal; `nil` if it is unset or empty.
     static var terminalType: String? { variable(named: "TERM") }
 
     /// Replaces a width of help texts that ArgumentParser does not support.
@@ -46,7 +46,7 @@ extension CommandContext {
     private static let helpWidths = 40...1000
 }
 
-/// Returns an environment variable; nil if it is unset or empty.
+/// Returns an environment variable; `nil` if it is unset or empty.
 private func variable(named name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)

@@ -36,8 +36,8 @@ struct FirstArgumentCommand: FleetCommand {
 }
 
 extension Fleet {
-    /// Parses a command line whose first argument is a link: that of `list`, or of `detail` if the link
-    /// turns out to be the page of a vehicle.
+    /// Parses a command line whose first argument is a link: that of `list`, or of `detail` if the
+    /// link turns out to be the page of a vehicle.
     static func command(
         ofLink link: String, _ arguments: [String]
     ) throws(ArgumentParsingError) -> (any FleetCommand)? {
@@ -64,8 +64,8 @@ extension Fleet {
         return command
     }
 
-    /// Returns the command line, without arguments, that reads a source in the way of a command that has
-    /// no IDs among its arguments; nil if there is none.
+    /// Returns the command line, without arguments, that reads a source in the way of a command
+    /// that has no IDs among its arguments; `nil` if there is none.
     private static func reader(of command: any ParsableCommand.Type, _ path: String) -> String? {
         if command == Fleet.self { return "fleet list" }
         if command is any LinkCommand.Type { return path }

@@ -12,12 +12,12 @@ extension Fleet {
         return (rest + arguments[options.endIndex...], rest.count < options.count)
     }
 
-    /// Parses the arguments; returns nil if a command of ArgumentParser, such as `help`, has run.
+    /// Parses the arguments; returns `nil` if a command of ArgumentParser, such as `help`, has run.
     ///
     /// ArgumentParser looks in three passes for a subcommand and for its own options before it
     /// parses the command, and the runtime searches all conformances of the program for every type
-    /// that it meets on the way. So the named command parses its arguments alone. Only what is not a
-    /// command, such as a group or `--help`, is parsed from the root.
+    /// that it meets on the way. So the named command parses its arguments alone. Only what is not
+    /// a command, such as a group or `--help`, is parsed from the root.
     /// - Throws: An error or the help text.
     static func command(of arguments: [String]) throws(ArgumentParsingError) -> (
         any FleetCommand
@@ -36,8 +36,8 @@ extension Fleet {
         }
     }
 
-    /// Returns the named command, or the default command of the named group; nil if the root has to
-    /// parse the arguments.
+    /// Returns the named command, or the default command of the named group; `nil` if the root has
+    /// to parse the arguments.
     /// - Throws: The mistake in the arguments of a command.
     static func namedCommand(of arguments: [String]) throws(ArgumentParsingError) -> (
         any FleetCommand
@@ -54,7 +54,7 @@ extension Fleet {
         return try (command as? any FleetCommand.Type)?.parsed(Array(rest), from: arguments)
     }
 
-    /// Parses the arguments from the root; returns nil if a command of ArgumentParser has run.
+    /// Parses the arguments from the root; returns `nil` if a command of ArgumentParser has run.
     static func rootCommand(of arguments: [String]) throws(ArgumentParsingError) -> (
         any FleetCommand
     )? {
@@ -113,8 +113,8 @@ extension Fleet {
 }
 
 extension FleetCommand {
-    /// Parses the arguments after the name of the command; returns nil for a request of help, which
-    /// names the root.
+    /// Parses the arguments after the name of the command; returns `nil` for a request of help,
+    /// which names the root.
     fileprivate static func parsed(
         _ rest: [String], from arguments: [String]
     ) throws(ArgumentParsingError) -> Self? {

@@ -3,7 +3,7 @@ import FleetSession
 
 /// A command that runs in a ``CommandContext``.
 protocol FleetCommand: ParsableCommand {
-    /// The value of `--database`; nil without it, and for a command that has no such option.
+    /// The value of `--database`; `nil` without it, and for a command that has no such option.
     var database: String? { get }
 
     /// Runs the command; returns soon after its task is cancelled.

@@ -31,7 +31,7 @@ struct CapacityTests {
         }
     }
 
-    /// Returns the version that libqrencode selects; nil if there is none for this many bytes.
+    /// Returns the version that libqrencode selects; `nil` if there is none for this many bytes.
     private func smallestVersion(bytes count: Int, _ level: ErrorCorrection) -> Int? {
         let bytes = [UInt8](repeating: 0xE9, count: count)
         let input = QRinput_new2(0, QRecLevel(rawValue: UInt32(level.rank)))

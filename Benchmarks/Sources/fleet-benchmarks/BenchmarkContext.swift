@@ -54,8 +54,8 @@ extension BenchmarkContext {
         return try usage(of: command, after: child.wait())
     }
 
-    /// Runs a command like `run` and measures its peak memory, too; a small program starts it, whose
-    /// time is included.
+    /// Runs a command like `run` and measures its peak memory, too; a small program starts it,
+    /// whose time is included.
     func runForPeak(_ command: Command) throws -> Usage {
         let file = workspace.path(of: "peak")
         let launcher = Machine.programFolder + "/peak-memory"

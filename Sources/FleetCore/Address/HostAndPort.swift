@@ -18,8 +18,8 @@ package struct HostAndPort: Hashable, Sendable {
         self.init(host: host, port: try Self.port(digits))
     }
 
-    /// Parses a `Host` field (RFC 9110, section 7.2); nil for a text that browsers never send: with a
-    /// port that is empty or begins with 0, or that is not a host.
+    /// Parses a `Host` field (RFC 9110, section 7.2); `nil` for a text that browsers never send:
+    /// with a port that is empty or begins with 0, or that is not a host.
     package init?(field: some StringProtocol) {
         do throws(AddressError) {
             let (host, digits) = try Self.split(Array(field.utf8)[...])

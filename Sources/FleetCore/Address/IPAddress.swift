@@ -17,8 +17,8 @@ public struct IPAddress: Hashable, Sendable {
         self.bytes = isMapped ? Array(bytes[12...]) : bytes
     }
 
-    /// Parses the standard notation (RFC 4291, section 2.2); rejects host names and legacy notations
-    /// of version 4.
+    /// Parses the standard notation (RFC 4291, section 2.2); rejects host names and legacy
+    /// notations of version 4.
     package init?(_ text: String) {
         var (four, six) = (in_addr(), in6_addr())
         if inet_pton(AF_INET, text, &four) == 1 {
@@ -99,7 +99,7 @@ package struct AddressRange: Sendable {
     private let start: [UInt8]
     private let bits: Int
 
-    /// Creates the range of addresses with the first bits of an address; nil for a wrong number.
+    /// Creates the range of addresses with the first bits of an address; `nil` for a wrong number.
     package init?(_ start: IPAddress, bits: Int) {
         guard (0...start.bytes.count * 8).contains(bits) else { return nil }
         (self.start, self.bits) = (start.bytes, bits)

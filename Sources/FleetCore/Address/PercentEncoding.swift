@@ -2,8 +2,8 @@
 public enum PercentEncoding {
     /// Encodes all bytes but ASCII letters, digits and the characters of `kept`.
     ///
-    /// - Parameter kept: ASCII characters to leave as they are. The default, together with letters and
-    ///   digits, is the unreserved set of RFC 3986, section 2.3.
+    /// - Parameter kept: ASCII characters to leave as they are. The default, together with letters
+    ///   and digits, is the unreserved set of RFC 3986, section 2.3.
     public static func encoded(
         _ bytes: some Collection<UInt8>, keeping kept: String = "-._~"
     ) -> String {
@@ -33,7 +33,7 @@ public enum PercentEncoding {
         String(decoding: decodedBytes(text), as: UTF8.self)
     }
 
-    /// Decodes as ``decoded(_:)`` does; nil if the bytes are not UTF-8.
+    /// Decodes as ``decoded(_:)`` does; `nil` if the bytes are not UTF-8.
     public static func decodedUTF8(_ text: some StringProtocol) -> String? {
         String(validating: decodedBytes(text), as: UTF8.self)
     }

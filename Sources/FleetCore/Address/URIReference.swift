@@ -77,7 +77,7 @@ extension URIReference {
 }
 
 extension Collection where Element: Equatable {
-    /// Divides at the first separator; the tail is nil if there is none.
+    /// Divides at the first separator; the tail is `nil` if there is none.
     public func divided(at separator: Element) -> (head: SubSequence, tail: SubSequence?) {
         guard let index = firstIndex(of: separator) else { return (self[...], nil) }
         return (self[..<index], self[index...].dropFirst())

@@ -116,7 +116,7 @@ extension WebAddress {
         query = others.isEmpty ? nil : others.joined(separator: "&")
     }
 
-    /// Returns the value of the first query item with a name; nil without one.
+    /// Returns the value of the first query item with a name; `nil` without one.
     package func queryItem(_ name: String) -> String? {
         queryItems.first { Self.name(of: $0) == name }
             .map { PercentEncoding.decoded($0.divided(at: "=").tail ?? "") }

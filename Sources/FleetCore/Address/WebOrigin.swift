@@ -1,7 +1,7 @@
 /// Origin of a web address: scheme, host and port (RFC 6454, section 4).
 ///
-/// It determines whether a server receives credentials, and whether a request is from one of our own
-/// pages.
+/// It determines whether a server receives credentials, and whether a request is from one of our
+/// own pages.
 package struct WebOrigin: Hashable, Sendable {
     package enum Scheme: String, Sendable {
         case http
@@ -22,7 +22,7 @@ package struct WebOrigin: Hashable, Sendable {
         self.port = port ?? scheme.defaultPort
     }
 
-    /// Parses an origin such as `https://fleet.example:8443`; nil for other texts, also for an
+    /// Parses an origin such as `https://fleet.example:8443`; `nil` for other texts, also for an
     /// address with a path other than `/`, a query, a fragment or user information.
     package init?(_ text: String) {
         let reference = URIReference(text.utf8[...])
@@ -32,8 +32,8 @@ package struct WebOrigin: Hashable, Sendable {
         self.init(reference)
     }
 
-    /// Creates the origin of a web address, whatever follows its host; nil for other texts, and for an
-    /// address with user information.
+    /// Creates the origin of a web address, whatever follows its host; `nil` for other texts, and
+    /// for an address with user information.
     package init?(ofAddress address: String) {
         self.init(URIReference(address.utf8[...]))
     }

@@ -12,8 +12,8 @@ public struct AlarmDetector: Sendable {
     /// The number of missing sites or vehicles whose alarms are remembered, at least.
     private static let remembered = 1000
 
-    /// Creates a detector for the sensors of some quantities; the batteries of vehicles are in alarm at
-    /// the same charge as in battery events.
+    /// Creates a detector for the sensors of some quantities; the batteries of vehicles are in
+    /// alarm at the same charge as in battery events.
     public init(_ quantities: Set<Quantity>, battery: BatteryThresholds = .default) {
         self.quantities = quantities
         self.battery = battery

@@ -22,7 +22,7 @@ public struct ByteIndex: Sendable {
         return UInt64(truncatingIfNeeded: hasher.finalize())
     }
 
-    /// Returns the index of the text with a hash, or inserts `newIndex` and returns nil.
+    /// Returns the index of the text with a hash, or inserts `newIndex` and returns `nil`.
     ///
     /// - Parameter isEqual: Returns whether the text at an index, whose hash is similar, is the
     ///   right one.

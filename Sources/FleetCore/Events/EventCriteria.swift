@@ -1,7 +1,7 @@
 /// The vehicles that have events, and the charges of their battery events.
 struct EventCriteria: Sendable {
     let battery: BatteryThresholds
-    /// The filter; nil if it selects every vehicle.
+    /// The filter; `nil` if it selects every vehicle.
     private let filter: Filter?
 
     init(_ filter: Filter, _ battery: BatteryThresholds) {

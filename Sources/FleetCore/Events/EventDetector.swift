@@ -14,8 +14,8 @@
 /// event.
 ///
 /// All vehicles are compared, but only those that a filter selects have events: the vehicles that
-/// match it in the later snapshot, and those that matched it in the last snapshot that had them. So a
-/// vehicle that leaves an area or the feed has an event, and so has one that enters it; a vehicle
+/// match it in the later snapshot, and those that matched it in the last snapshot that had them. So
+/// a vehicle that leaves an area or the feed has an event, and so has one that enters it; a vehicle
 /// that returns to the feed and does not match has none.
 public struct EventDetector: Sendable {
     /// Whether the feed rotates its IDs, as far as the caller knows.
@@ -62,7 +62,8 @@ public struct EventDetector: Sendable {
         latest.indices[ByteString(id)].map { latest.vehicles[Int($0)].isSelected } ?? false
     }
 
-    /// Makes the next snapshot the first one again, without events; the evidence about the IDs stays.
+    /// Makes the next snapshot the first one again, without events; the evidence about the IDs
+    /// stays.
     public mutating func restart() {
         (latest, latestAt) = (TrackedVehicles(), nil)
     }

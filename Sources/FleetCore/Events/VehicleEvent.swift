@@ -24,8 +24,8 @@ public struct VehicleEvent: Equatable, Sendable {
         /// Its charge fell to the low threshold (20 %) or less; again only after it was more than 5
         /// points above it.
         case batteryLow = "battery_low"
-        /// Its charge rose by 20 points or more between two snapshots, or reached the full threshold
-        /// (90 %) after being low.
+        /// Its charge rose by 20 points or more between two snapshots, or reached the full
+        /// threshold (90 %) after being low.
         case batteryCharged = "battery_charged"
     }
 

@@ -7,7 +7,7 @@ public struct DiagnosticLog: Sendable {
     /// Log that drops all messages.
     public static let off = DiagnosticLog(nil)
 
-    /// Creates a log that passes each message to `write`; nil drops them.
+    /// Creates a log that passes each message to `write`; `nil` drops them.
     public init(_ write: (@Sendable (String) -> Void)?) {
         self.write = write
     }

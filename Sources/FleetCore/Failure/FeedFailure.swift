@@ -66,8 +66,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case credentialInLink
         /// gbfs.json lists stations but no vehicles.
         case onlyStations
-        /// gbfs.json leads to no vehicle feed; with a phrase that follows `gbfs.json`, such as `lists no
-        /// version`.
+        /// gbfs.json leads to no vehicle feed; with a phrase that follows `gbfs.json`, such as
+        /// `lists no version`.
         case brokenDiscovery(String)
         /// Several systems; the user must select one.
         case severalSystems([String])

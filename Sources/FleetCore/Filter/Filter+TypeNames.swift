@@ -1,6 +1,6 @@
 extension Filter {
-    /// Returns the filter with the form factors that its types are everyday words for, and with the IDs
-    /// of the types that it selects by their names or propulsion types in a feed.
+    /// Returns the filter with the form factors that its types are everyday words for, and with the
+    /// IDs of the types that it selects by their names or propulsion types in a feed.
     public func resolvingTypeNames(in feed: FeedDescription) -> Filter {
         guard !types.isEmpty else { return self }
         var filter = self
@@ -17,8 +17,8 @@ extension Filter {
             .map(\.key).sorted(by: ByteOrder.precedes)
     }
 
-    /// Returns the IDs of the types whose propulsion type is one of the types, or begins with its word:
-    /// `electric` also selects `electric_assist`.
+    /// Returns the IDs of the types whose propulsion type is one of the types, or begins with its
+    /// word: `electric` also selects `electric_assist`.
     private func ids(ofTypesPropelledIn feed: FeedDescription) -> [String] {
         guard let propulsions = feed.typePropulsions else { return [] }
         let words = types.map(Self.underscored)
@@ -37,8 +37,8 @@ extension Filter {
         "bicycle", "cargo_bicycle", "car", "moped", "scooter", "scooter_standing", "scooter_seated",
     ]
 
-    /// Returns the form factor for a word such as `bike`, `Cargo bikes` or `scooter-seated`; nil for
-    /// any other word, and for the form factor itself.
+    /// Returns the form factor for a word such as `bike`, `Cargo bikes` or `scooter-seated`; `nil`
+    /// for any other word, and for the form factor itself.
     private static func formFactor(_ type: String) -> String? {
         let word = ASCIICase.lowercased(type)
         var name = underscored(word)

@@ -6,8 +6,8 @@ public struct Filter: Equatable, Sendable {
     /// The selected colors.
     public var color: ColorFilter = .all
     /// The selected types: a `vehicle_type_id`, a form factor, or the first word of one
-    /// (`scooter`); names and words such as `bike` only once ``resolvingTypeNames(in:)`` has added the
-    /// types that they stand for.
+    /// (`scooter`); names and words such as `bike` only once ``resolvingTypeNames(in:)`` has added
+    /// the types that they stand for.
     public var types: [String] = []
     /// The selected states; if empty, all match.
     public var states: Set<VehicleState> = []
@@ -23,8 +23,8 @@ public struct Filter: Equatable, Sendable {
     public var box: BoundingBox?
     /// The `station_id` of a site, compared byte by byte.
     public var station: String?
-    /// Text that the ID, the type, the station or the color must contain, or a ``SearchPattern`` that
-    /// one of them must match.
+    /// Text that the ID, the type, the station or the color must contain, or a ``SearchPattern``
+    /// that one of them must match.
     public var search: String?
     /// The IDs of the selected vehicles, to show only these.
     public var ids: VehicleIDs?

@@ -67,12 +67,12 @@ public struct BoundingBox: Hashable, Sendable {
 /// A minimum time since the last report of a vehicle, or since its last move.
 ///
 /// The store knows since when a vehicle stands within 50 m of one position, from its first snapshot
-/// with the vehicle's current ID on. A vehicle that was not in the feed may have been rented, so this
-/// begins anew when the vehicle returns. Of vehicles that are not from the store, only the reports
-/// count.
+/// with the vehicle's current ID on. A vehicle that was not in the feed may have been rented, so
+/// this begins anew when the vehicle returns. Of vehicles that are not from the store, only the
+/// reports count.
 ///
-/// It is relative, so that a filter may be used for days: ``Filter/at(_:)`` sets the time that it is
-/// measured from.
+/// It is relative, so that a filter may be used for days: ``Filter/at(_:)`` sets the time that it
+/// is measured from.
 public struct IdlePeriod: Hashable, Sendable {
     /// The minimum time without a report or a move.
     public var duration: Duration

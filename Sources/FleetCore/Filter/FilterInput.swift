@@ -16,8 +16,8 @@ public struct FilterInput: Equatable, Sendable {
         }
     }
 
-    /// The values of each field, in the order of the input; only ``Field/color``, ``Field/type`` and
-    /// ``Field/state`` use more than the last one.
+    /// The values of each field, in the order of the input; only ``Field/color``, ``Field/type``
+    /// and ``Field/state`` use more than the last one.
     public private(set) var values: [Field: [String]] = [:]
 
     /// Creates an input that every vehicle matches.

@@ -21,8 +21,8 @@ public struct FilterInputError: Error, Equatable, Sendable {
         (self.field, self.mistake, self.value) = (field, mistake, value)
     }
 
-    /// Returns the message, such as `--within needs --near LAT,LON`, with the names that `name` gives
-    /// to fields.
+    /// Returns the message, such as `--within needs --near LAT,LON`, with the names that `name`
+    /// gives to fields.
     public func message(naming name: (FilterInput.Field) -> String) -> String {
         let subject = name(field) + (value.map { " " + $0 } ?? "")
         return switch mistake {

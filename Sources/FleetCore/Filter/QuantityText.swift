@@ -2,8 +2,8 @@
 ///
 /// Numbers without a unit have those of the list: metres, seconds and percent.
 public enum QuantityText {
-    /// Returns the metres of a distance such as `500m`, `6km`, `1000ft` and `0.3mi`; a bare number is in
-    /// metres.
+    /// Returns the metres of a distance such as `500m`, `6km`, `1000ft` and `0.3mi`; a bare number
+    /// is in metres.
     public static func meters(_ text: String) throws(QuantityError) -> Double {
         guard let meters = number(text, units: meters) else {
             throw QuantityError(
@@ -13,8 +13,8 @@ public enum QuantityText {
         return meters
     }
 
-    /// Returns the seconds, more than 0, of a duration such as `30s`, `5m` and `24h`; a bare number is
-    /// in seconds.
+    /// Returns the seconds, more than 0, of a duration such as `30s`, `5m` and `24h`; a bare number
+    /// is in seconds.
     public static func seconds(_ text: String) throws(QuantityError) -> Double {
         guard let seconds = number(text, units: seconds) else {
             throw QuantityError(requirement: "must be a duration such as 30s, 5m, 24h or 7d")

@@ -8,7 +8,8 @@ public struct VehicleQuery: Equatable, Sendable {
     public var order = VehicleOrder.id
     /// The position that distances are shown from, in any order.
     public var origin: Position?
-    /// Whether the values of the order are reversed; unknown values stay last, ties stay ordered by ID.
+    /// Whether the values of the order are reversed; unknown values stay last, ties stay ordered by
+    /// ID.
     public var isReversed = false
     /// The position in the order after which the list begins, for the pages of a long one.
     public var after: ListPosition?

@@ -2,7 +2,8 @@ extension SiteStatus {
     /// Returns the known values as phrases on one line, for screen readers, such as
     /// `Depot Nord, 3 of 10 vehicles, ALARM smoke, 1.2 km west`; safe for a terminal.
     ///
-    /// - Parameter origin: The position that distance and direction are from, `nil` to leave them out.
+    /// - Parameter origin: The position that distance and direction are from, `nil` to leave them
+    ///   out.
     public func description(from origin: Position?) -> String {
         let name = site.name.flatMap { $0.isEmpty ? nil : $0 } ?? site.id
         var phrases = [TerminalText.limited(name)]

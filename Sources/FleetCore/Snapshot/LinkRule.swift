@@ -1,17 +1,17 @@
 /// The links of a feed that people may open: on pages, in QR codes and in published feeds.
 ///
-/// Allowed are links of the web (`https`, `http`), and links with a scheme of the system's own apps,
-/// which the feed names in `rental_apps` (`discovery_uri`). No link may have user information, since
-/// a reader takes that for the host. Without system information only links of the web are allowed.
-/// Exports keep every link, because they are data.
+/// Allowed are links of the web (`https`, `http`), and links with a scheme of the system's own
+/// apps, which the feed names in `rental_apps` (`discovery_uri`). No link may have user
+/// information, since a reader takes that for the host. Without system information only links of
+/// the web are allowed. Exports keep every link, because they are data.
 public struct LinkRule: Equatable, Sendable {
     /// Maximum length of a link in bytes.
     static let maxLength = 2048
 
     /// Schemes that no feed can name as its own.
     ///
-    /// Browsers and operating systems act on them, or they address other apps. Those that begin with
-    /// `refusedPrefixes` are refused, too.
+    /// Browsers and operating systems act on them, or they address other apps. Those that begin
+    /// with `refusedPrefixes` are refused, too.
     private static let refusedSchemes: Set<String> = [
         "about", "android-app", "blob", "cid", "content", "data", "feed", "file", "filesystem",
         "ftp", "ftps", "geo", "hcp", "help", "intent", "itms-services", "jar", "javascript", "ldap",
@@ -25,7 +25,7 @@ public struct LinkRule: Equatable, Sendable {
     /// Schemes of the system's apps, in lower case.
     private let appSchemes: Set<String>
 
-    /// Creates the rule for the links of a feed; nil for a feed that was never read.
+    /// Creates the rule for the links of a feed; `nil` for a feed that was never read.
     public init(_ feed: FeedDescription?) {
         let apps = [feed?.rentalApps?.android, feed?.rentalApps?.ios]
         appSchemes = Set(
@@ -49,14 +49,14 @@ public struct LinkRule: Equatable, Sendable {
         return appSchemes.contains(scheme) && link.utf8.count > scheme.utf8.count + 1
     }
 
-    /// Returns the allowed ones of a vehicle's links; nil if there are none.
+    /// Returns the allowed ones of a vehicle's links; `nil` if there are none.
     public func allowed(_ links: RentalURIs?) -> RentalURIs? {
         RentalURIs(
             web: allowed(links?.web), android: allowed(links?.android), ios: allowed(links?.ios))
     }
 
     /// Returns the apps that may be published: those with both links, which GBFS requires, as valid
-    /// URIs; nil if there are none.
+    /// URIs; `nil` if there are none.
     public func published(_ apps: RentalApps?) -> RentalApps? {
         func complete(_ app: RentalApps.App?) -> RentalApps.App? {
             let links = [app?.storeURI, app?.discoveryURI].compactMap { allowed($0) }

@@ -23,8 +23,8 @@ public struct ParseReport: Equatable, Sendable, Codable {
     public private(set) var skips: [Skip] = []
     /// The number of vehicles with a duplicate ID; the last one is used.
     public var duplicates = 0
-    /// The number of invalid UTF-8 sequences, lone surrogates and stray control characters that were
-    /// replaced.
+    /// The number of invalid UTF-8 sequences, lone surrogates and stray control characters that
+    /// were replaced.
     public var repairs = 0
     /// Other warnings, such as a side feed that failed; at most `maxEntries`.
     public private(set) var warnings: [String] = []

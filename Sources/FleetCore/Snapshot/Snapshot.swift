@@ -49,10 +49,11 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     public var isSimulated = false
     /// Whether the feed rotates vehicle IDs, according to the feed itself.
     public var rotation: IDRotation = .unknown
-    /// The names of the vehicle types by their IDs (`vehicle_types.json`, `name`); `nil` without names,
-    /// and if there are too many to store with every snapshot.
+    /// The names of the vehicle types by their IDs (`vehicle_types.json`, `name`); `nil` without
+    /// names, and if there are too many to store with every snapshot.
     public var typeNames: [String: String]?
-    /// The propulsion types of the vehicle types by their IDs (`propulsion_type`), like ``typeNames``.
+    /// The propulsion types of the vehicle types by their IDs (`propulsion_type`), like
+    /// ``typeNames``.
     public var typePropulsions: [String: String]?
 
     private static let (maxTypes, maxTypeTextBytes) = (200, 200)
@@ -73,8 +74,8 @@ public struct FeedDescription: Equatable, Sendable, Codable {
         return Dictionary(texts, uniquingKeysWith: { _, last in last })
     }
 
-    /// Returns what people call the type of a vehicle: its name, otherwise its form factor, otherwise
-    /// its ID; `nil` if all are unknown.
+    /// Returns what people call the type of a vehicle: its name, otherwise its form factor,
+    /// otherwise its ID; `nil` if all are unknown.
     public func typeName(of vehicle: Vehicle) -> String? {
         typeName(ofType: vehicle.typeID, formFactor: vehicle.formFactor)
     }

@@ -49,8 +49,8 @@ public struct Source: Equatable, Sendable {
         self.labelField = labelField
     }
 
-    /// A digest of what determines the content of its feeds: the location, the user's colors and the
-    /// revision of the credentials.
+    /// A digest of what determines the content of its feeds: the location, the user's colors and
+    /// the revision of the credentials.
     ///
     /// What was loaded with another definition is neither stored nor shown.
     public var definition: String {

@@ -97,7 +97,8 @@ private enum ExcelText {
         return scalars.count <= dateLimit || !scalars.contains { $0.properties.isAlphabetic }
     }
 
-    /// Whether a scalar is a digit or a fraction; letters that also mean a number, such as 京, are not.
+    /// Whether a scalar is a digit or a fraction; letters that also mean a number, such as 京, are
+    /// not.
     private static func isNumber(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .decimalNumber, .letterNumber, .otherNumber: true

@@ -15,8 +15,8 @@ public enum CSVLocale: String, CaseIterable, Sendable {
     case portuguese = "pt"
     case swedish = "sv"
 
-    /// Creates the locale of a language tag such as `de`, `de-AT` or `de_CH.UTF-8`; nil for a language
-    /// that is not known.
+    /// Creates the locale of a language tag such as `de`, `de-AT` or `de_CH.UTF-8`; `nil` for a
+    /// language that is not known.
     public init?(tag: String) {
         let tag = tag.prefix { $0 != "." && $0 != "@" }.lowercased().replacing("_", with: "-")
         let language = tag.prefix { $0 != "-" }
@@ -26,7 +26,8 @@ public enum CSVLocale: String, CaseIterable, Sendable {
         self = locale
     }
 
-    /// Creates the locale that a web browser prefers (RFC 9110, section 12.5.4), by default English.
+    /// Creates the locale that a web browser prefers (RFC 9110, section 12.5.4), by default
+    /// English.
     public init(acceptLanguage: String) {
         let preferred = acceptLanguage.split(separator: ",").prefix(20).enumerated()
             .map { index, item in

@@ -1,7 +1,7 @@
 /// Writer of the rows of comma-separated values (RFC 4180), in any style of cells.
 ///
-/// Rows end with a line feed only, which every parser accepts and line tools need. Multiple texts are
-/// joined by a space, and unknown values are empty.
+/// Rows end with a line feed only, which every parser accepts and line tools need. Multiple texts
+/// are joined by a space, and unknown values are empty.
 public struct CSVRows: Sendable {
     private let style: CSVCellStyle
 
@@ -10,8 +10,8 @@ public struct CSVRows: Sendable {
         self.style = style
     }
 
-    /// Begins a file: with titles unless there are none, and in Excel with a byte order mark, without
-    /// which it would not read UTF-8.
+    /// Begins a file: with titles unless there are none, and in Excel with a byte order mark,
+    /// without which it would not read UTF-8.
     public func begin(_ titles: [String], in text: inout UTF8Buffer) {
         if case .excel = style { text.append("\u{FEFF}") }
         guard !titles.isEmpty else { return }

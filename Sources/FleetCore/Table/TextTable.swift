@@ -76,8 +76,8 @@ extension TextTable {
         return (Array(cut.utf8)[...], DisplayWidth.of(cut))
     }
 
-    /// Appends the rows of a small table, after its titles, and before the number of columns that do
-    /// not fit.
+    /// Appends the rows of a small table, after its titles, and before the number of columns that
+    /// do not fit.
     mutating func append(
         _ rows: [TableRow], hasTitles: Bool = true, to text: inout UTF8Buffer
     ) {
@@ -136,7 +136,8 @@ public struct TableStyle: Sendable {
     public var now: Timestamp
     /// Formats a time in the system's time zone with its offset, such as `2024-05-01 14:02 +02:00`.
     public var localTime: @Sendable (Timestamp) -> String
-    /// Formats a time of the system's time zone briefly, such as `Jun 1 21:55`; `nil` uses `localTime`.
+    /// Formats a time of the system's time zone briefly, such as `Jun 1 21:55`; `nil` uses
+    /// `localTime`.
     public var shortTime: (@Sendable (Timestamp) -> String)?
 
     /// Creates a style.

@@ -50,10 +50,10 @@ public enum TerminalText {
 
     /// Returns whether a scalar by itself is unsafe.
     ///
-    /// Unsafe are controls (C0, DEL, C1), line ends, and what Unicode makes invisible or lets reorder
-    /// text: Default_Ignorable_Code_Point, which includes zero-width, tag and deprecated format
-    /// characters, and Bidi_Control. Interlinear annotation characters, which plain text should not
-    /// contain, are unsafe too.
+    /// Unsafe are controls (C0, DEL, C1), line ends, and what Unicode makes invisible or lets
+    /// reorder text: Default_Ignorable_Code_Point, which includes zero-width, tag and deprecated
+    /// format characters, and Bidi_Control. Interlinear annotation characters, which plain text
+    /// should not contain, are unsafe too.
     static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20...0x7E: false

@@ -33,6 +33,7 @@ public struct Position: Hashable, Sendable, Codable {
         return 2 * 6_371_008.8 * asin(min(1, haversine.squareRoot()))
     }
 
-    /// Returns the cosine of a latitude in degrees: the length of its circle relative to the equator.
+    /// Returns the cosine of a latitude in degrees: the length of its circle relative to the
+    /// equator.
     static func cosine(ofLatitude latitude: Double) -> Double { cos(latitude * .pi / 180) }
 }

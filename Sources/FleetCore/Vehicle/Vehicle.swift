@@ -84,7 +84,7 @@ public struct Battery: Hashable, Sendable {
         self.isEstimated = isEstimated
     }
 
-    /// True if the charge is estimated, otherwise nil: the member `battery_estimated` of machine
+    /// True if the charge is estimated, otherwise `nil`: the member `battery_estimated` of machine
     /// formats, which only an estimate has.
     public var estimatedMark: Bool? { isEstimated ? true : nil }
 }

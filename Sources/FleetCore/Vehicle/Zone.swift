@@ -27,8 +27,8 @@ public struct Zone: Equatable, Sendable {
 }
 
 extension [Zone] {
-    /// Returns the name of the zone that a vehicle is counted for: of the zones that contain it, the
-    /// first one.
+    /// Returns the name of the zone that a vehicle is counted for: of the zones that contain it,
+    /// the first one.
     ///
     /// GBFS gives precedence to the earlier of two overlapping zones (2.1 to 3.0,
     /// `geofencing_zones.json`, field `rules`), so an operator lists a special zone before the area

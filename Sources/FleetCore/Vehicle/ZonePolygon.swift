@@ -1,8 +1,9 @@
 /// A polygon with holes on the map (RFC 7946, section 3.1.6).
 ///
-/// Its edges are straight in degrees (section 3.1.1). A point is inside if a line from it crosses the
-/// rings an odd number of times, so neither their direction matters nor which of them are holes. GBFS
-/// 2.1 to 2.3 give a meaning to the direction, in contradiction to RFC 7946, and 3.0 dropped it.
+/// Its edges are straight in degrees (section 3.1.1). A point is inside if a line from it crosses
+/// the rings an odd number of times, so neither their direction matters nor which of them are
+/// holes. GBFS 2.1 to 2.3 give a meaning to the direction, in contradiction to RFC 7946, and 3.0
+/// dropped it.
 public struct ZonePolygon: Equatable, Sendable {
     /// A point of a ring, in degrees; a longitude may exceed 180 if the polygon crosses the 180th
     /// meridian.

@@ -3,8 +3,8 @@ enum CountText {
     /// Maximum number of listed values; a hostile feed may have one for each vehicle.
     private static let maxValues = 20
 
-    /// Returns the values with their counts, most frequent first, safe for a terminal; the last text is
-    /// the number of values that are left out.
+    /// Returns the values with their counts, most frequent first, safe for a terminal; the last
+    /// text is the number of values that are left out.
     /// - Parameter detail: Returns the text that follows the count of a value.
     static func list(_ counts: [String: Int], detail: (String) -> String = { _ in "" }) -> [String]
     {

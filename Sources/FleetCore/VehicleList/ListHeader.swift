@@ -24,7 +24,8 @@ public struct ListHeader: Equatable, Sendable {
     public var skipped = 0
     /// Whether the vehicle IDs of the feed rotate.
     public var rotation = IDRotation.unknown
-    /// Colors in the whole snapshot, to suggest if the list is empty or a selected color is missing.
+    /// Colors in the whole snapshot, to suggest if the list is empty or a selected color is
+    /// missing.
     public var colors: [ColorCount]?
     /// Types in the whole snapshot, to suggest if a selected type is missing; `nil` if none is
     /// selected.

@@ -103,7 +103,7 @@ public struct SnapshotEncoder {
         text.append("%\"")
     }
 
-    /// Returns the types with a name or a propulsion type; nil if there are none.
+    /// Returns the types with a name or a propulsion type; `nil` if there are none.
     private static func types(of feed: FeedDescription) -> [JSONObjectWriter]? {
         let (names, propulsions) = (feed.typeNames ?? [:], feed.typePropulsions ?? [:])
         let ids = Set(names.keys).union(propulsions.keys).sorted(by: ByteOrder.precedes)

@@ -35,7 +35,7 @@ public struct VehicleCell: Equatable, Sendable {
     public var text: String
     /// Tone of the text.
     public var tone: Tone
-    /// Picture; nil without.
+    /// Picture; `nil` without.
     public var figure: Figure?
     /// The value if it is a time, whose text depends on the reader's clock and time zone.
     public var time: Timestamp?
@@ -49,8 +49,8 @@ public struct VehicleCell: Equatable, Sendable {
 }
 
 extension UTF8Buffer {
-    /// Appends a cell as an object: `text`, `tone` unless it is plain, `time`, and `state`, `colors`,
-    /// or `percent` and `level` of the figure.
+    /// Appends a cell as an object: `text`, `tone` unless it is plain, `time`, and `state`,
+    /// `colors`, or `percent` and `level` of the figure.
     mutating func appendJSON(_ cell: VehicleCell) {
         append(UInt8(ascii: "{"))
         appendMember("text", cell.text.isEmpty ? .absent : .text(cell.text))

@@ -13,9 +13,9 @@ public struct VehicleCells: Sendable {
     /// Creates the cells of a feed.
     ///
     /// - Parameters:
-    ///   - feed: The feed, which names types; nil if it is unknown.
-    ///   - origin: Position that distances are measured from; nil for no distances.
-    ///   - time: Appends a time; nil for outputs that show times by themselves.
+    ///   - feed: The feed, which names types; `nil` if it is unknown.
+    ///   - origin: Position that distances are measured from; `nil` for no distances.
+    ///   - time: Appends a time; `nil` for outputs that show times by themselves.
     public init(_ feed: FeedDescription?, origin: Position?, time: TimeText? = nil) {
         (self.feed, self.origin, self.time) = (feed, origin, time)
     }

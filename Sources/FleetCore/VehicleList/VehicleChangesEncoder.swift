@@ -3,8 +3,8 @@
 ///
 /// `upserted` has the new and changed vehicles as they are in the JSON list, `removed` the IDs of
 /// those that left the feed. `cells` has an object for each of the new and changed vehicles, and is
-/// absent without any: the known values for people by column, which pages show as they are. The text
-/// has no line breaks.
+/// absent without any: the known values for people by column, which pages show as they are. The
+/// text has no line breaks.
 public struct VehicleChangesEncoder {
     private let rotation: IDRotation
     private let cells: VehicleCells

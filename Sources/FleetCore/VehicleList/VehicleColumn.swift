@@ -41,7 +41,7 @@ public enum VehicleColumn: String, CaseIterable, Sendable {
         }
     }
 
-    /// Width down to which longer texts are shortened; nil if they never are.
+    /// Width down to which longer texts are shortened; `nil` if they never are.
     var minWidth: Int? {
         switch self {
         case .id: 18

@@ -6,7 +6,7 @@
 struct VehicleTable {
     let header: ListHeader
     let style: TableStyle
-    /// The fields of the columns; nil means the columns that fit.
+    /// The fields of the columns; `nil` means the columns that fit.
     let fields: [VehicleField]?
     let hasTitles: Bool
 

@@ -6,8 +6,8 @@ struct StationsDocument: StoredContent {
     static let information = Self(name: .stationInformation)
     static let status = Self(name: .stationStatus)
 
-    /// Maximum number of stations to store; more are read each time, since they are stored with each
-    /// snapshot.
+    /// Maximum number of stations to store; more are read each time, since they are stored with
+    /// each snapshot.
     private static let maxStoredStations = 5000
 
     let name: DocumentName<[Site]>

@@ -1,8 +1,8 @@
 import FleetCore
 import JSON
 
-/// Reader of `geofencing_zones.json` (GBFS 2.1 and later): a GeoJSON FeatureCollection (RFC 7946) in
-/// `data.geofencing_zones`, whose features are polygons with properties.
+/// Reader of `geofencing_zones.json` (GBFS 2.1 and later): a GeoJSON FeatureCollection (RFC 7946)
+/// in `data.geofencing_zones`, whose features are polygons with properties.
 ///
 /// The document may be large and is rarely needed, so it is read on demand and not stored.
 struct ZonesDocument {
@@ -35,7 +35,8 @@ struct ZonesDocument {
 
     /// Parses a document.
     ///
-    /// - Parameter maxPoints: Maximum number of points of all zones; a large city has a tenth of it.
+    /// - Parameter maxPoints: Maximum number of points of all zones; a large city has a tenth of
+    ///   it.
     /// - Throws: A failure at `location`; `noZones` if the document has no list of zones.
     static func parse(
         _ bytes: consuming [UInt8], at location: String, maxPoints: Int = 500_000
@@ -111,7 +112,7 @@ extension FeedDocument<FeedContent> {
 }
 
 extension JSONValue {
-    /// The points of a ring; nil if one is not on the map.
+    /// The points of a ring; `nil` if one is not on the map.
     fileprivate var ring: [ZonePolygon.Point]? {
         guard let positions = array else { return nil }
         var points: [ZonePolygon.Point] = []

@@ -17,7 +17,7 @@ extension [GBFS.Version] {
     private static let maxVersions = 100
 
     /// Reads the versions of a `gbfs_versions.json` (`data.versions`), the highest first; returns
-    /// nil for other documents.
+    /// `nil` for other documents.
     init?(versionsDocument document: JSONValue) {
         guard let elements = (document["data"] ?? document)["versions"]?.array else { return nil }
         self.init(versions: elements)
@@ -52,7 +52,7 @@ extension GBFS {
 }
 
 extension [GBFS.System] {
-    /// Reads a `manifest.json`; returns nil for other documents.
+    /// Reads a `manifest.json`; returns `nil` for other documents.
     init?(manifest document: JSONValue) {
         guard let elements = (document["data"] ?? document)["datasets"]?.array else { return nil }
         self = elements.compactMap { element in

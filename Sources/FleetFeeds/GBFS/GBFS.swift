@@ -57,7 +57,7 @@ extension GBFS {
 
 extension GBFS.Discovery {
     /// Reads the list of feeds, flat since 3.0 (`data.feeds`) or by language before
-    /// (`data.<language>.feeds`); returns nil if the document has neither.
+    /// (`data.<language>.feeds`); returns `nil` if the document has neither.
     ///
     /// English is preferred, so that names are in one language whatever the order of the document.
     /// If there is no English list, or it lacks the vehicles, the first language with vehicles is

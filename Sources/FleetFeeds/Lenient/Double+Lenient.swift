@@ -14,7 +14,7 @@ extension Double {
         self.init(lenient: field.bytes)
     }
 
-    /// Reads decimal text; returns nil for anything else, such as hexadecimal, infinity or `nan`.
+    /// Reads decimal text; returns `nil` for anything else, such as hexadecimal, infinity or `nan`.
     init?(lenient text: UnsafeBufferPointer<UInt8>) {
         let text = text.trimmed
         guard !text.isEmpty, text.count <= Self.maxTextLength else { return nil }

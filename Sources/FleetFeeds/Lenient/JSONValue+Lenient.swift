@@ -7,7 +7,7 @@ extension JSONValue {
     private static let maxNodes = 2000
     private static let maxDepth = 8
 
-    /// Parses a scanned field; returns nil if it is missing, `null`, invalid or too large.
+    /// Parses a scanned field; returns `nil` if it is missing, `null`, invalid or too large.
     init?(_ field: JSONField) {
         switch field.kind {
         case .bool: self = .bool(field.bool == true)

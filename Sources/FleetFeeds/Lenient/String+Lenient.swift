@@ -22,13 +22,13 @@ extension String {
         self = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Reads a link; returns nil if it is longer than an address may be.
+    /// Reads a link; returns `nil` if it is longer than an address may be.
     init?(link field: JSONField) {
         guard field.kind == .string, field.bytes.count <= WebAddress.maxLength else { return nil }
         self.init(lenient: field)
     }
 
-    /// Reads a link from a parsed value; returns nil if it is longer than an address may be.
+    /// Reads a link from a parsed value; returns `nil` if it is longer than an address may be.
     init?(link value: JSONValue?) {
         guard case .string(let text) = value, !text.isEmpty,
             text.utf8.count <= WebAddress.maxLength

@@ -5,7 +5,7 @@ extension Timestamp {
     /// Reads a time in any form that feeds use: seconds, milliseconds, microseconds or nanoseconds
     /// since the Unix epoch, as a number or a string, or an RFC 3339 date and time.
     ///
-    /// Returns nil for zero and negative numbers, which feeds use for "no time".
+    /// Returns `nil` for zero and negative numbers, which feeds use for "no time".
     init?(lenient field: JSONField) {
         if let number = Double(lenient: field) {
             self.init(sinceEpoch: number)

@@ -34,7 +34,8 @@ extension Measurement {
 }
 
 extension Measurement.State {
-    /// Reads a state; returns nil for other text, in which case the threshold determines the state.
+    /// Reads a state; returns `nil` for other text, in which case the threshold determines the
+    /// state.
     fileprivate init?(lenient text: String) {
         guard text.utf8.count <= 16 else { return nil }
         switch text.lowercased() {
@@ -46,7 +47,7 @@ extension Measurement.State {
 }
 
 extension Threshold {
-    /// Reads the threshold of an entry; returns nil if there is none or its range is empty.
+    /// Reads the threshold of an entry; returns `nil` if there is none or its range is empty.
     fileprivate init?(lenient entry: JSONValue, of quantity: Quantity, unit name: String?) {
         guard let unit = UnitConversion(name, of: quantity) else { return nil }
         let threshold = entry.first(of: ["threshold", "thresholds"])

@@ -2,7 +2,7 @@ import FleetCore
 import JSON
 
 extension Measurement.Value {
-    /// Reads the value of a quantity; returns nil if it is not plausible for that quantity.
+    /// Reads the value of a quantity; returns `nil` if it is not plausible for that quantity.
     init?(lenient value: JSONValue?, of quantity: Quantity, unit: String? = nil) {
         if let state = Self.condition(value, of: quantity, unit: unit) {
             self = .condition(state)

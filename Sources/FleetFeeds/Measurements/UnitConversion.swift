@@ -7,7 +7,7 @@ struct UnitConversion {
     private var offset = 0.0
     private var factor = 1.0
 
-    /// Parses the name of a unit; uses the quantity's own unit if there is none, and returns nil
+    /// Parses the name of a unit; uses the quantity's own unit if there is none, and returns `nil`
     /// for an unknown one.
     init?(_ name: String?, of quantity: Quantity) {
         guard let name, !name.isEmpty else { return }

@@ -52,7 +52,7 @@ public struct PictureReader: Sendable {
         self.now = now
     }
 
-    /// Resolves a link in a document; returns nil if it is not a web address, or contains a
+    /// Resolves a link in a document; returns `nil` if it is not a web address, or contains a
     /// credential of the source.
     ///
     /// Those that the service echoed into the query of a link to itself are removed.

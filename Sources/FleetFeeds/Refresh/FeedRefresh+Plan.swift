@@ -68,7 +68,7 @@ extension FeedRefresh {
 }
 
 extension FeedRefresh {
-    /// Requests a document unless it is fresh, and adds it to a feed; returns nil if there is no
+    /// Requests a document unless it is fresh, and adds it to a feed; returns `nil` if there is no
     /// link.
     ///
     /// If it fails, its last known content is added, and the next refresh requests it again.
@@ -138,8 +138,8 @@ extension FeedRefresh {
         }
     }
 
-    /// Whether the stored snapshot contains a document that is not stored itself, joined with the same
-    /// other documents.
+    /// Whether the stored snapshot contains a document that is not stored itself, joined with the
+    /// same other documents.
     private func canRevalidate(
         _ document: some PlannedDocument, at address: String, _ joined: JoinedFeed
     ) -> Bool {
@@ -160,7 +160,7 @@ struct DocumentOutcome: Sendable {
     }
 
     var state: State
-    /// The document; nil if it was never read and its link is invalid.
+    /// The document; `nil` if it was never read and its link is invalid.
     var document: FeedCacheState.Document?
     /// The document as the next refresh finds it.
     var stored: StoredDocument?
@@ -182,8 +182,8 @@ struct DocumentOutcome: Sendable {
 extension DocumentOutcome {
     /// Creates the outcome of a failure.
     ///
-    /// The address is stored even so, since the next refresh may not read the discovery document; the
-    /// validators only if the document has not moved.
+    /// The address is stored even so, since the next refresh may not read the discovery document;
+    /// the validators only if the document has not moved.
     init(_ failure: FeedFailure, of previous: StoredDocument?, at address: String?) {
         state = .failed(failure)
         stored = previous

@@ -20,8 +20,8 @@ extension FeedRefresh {
 }
 
 extension FeedRefresh {
-    /// Header for a web document without sites, to check only occasionally whether sites were added;
-    /// the vehicles refresh requests the same document all the time.
+    /// Header for a web document without sites, to check only occasionally whether sites were
+    /// added; the vehicles refresh requests the same document all the time.
     private static let noSitesHeader = FeedHeader(ttlSeconds: 600)
 
     /// Returns the response for a system without stations.

@@ -22,16 +22,17 @@ protocol PlannedDocument<Content>: Sendable {
         _ bytes: consuming [UInt8], at location: String, after joined: JoinedFeed
     ) throws(FeedFailure) -> FeedDocument<Content>
 
-    /// Replaces each picture link of the content, or removes it for nil; by default, there is none.
+    /// Replaces each picture link of the content, or removes it for `nil`; by default, there is
+    /// none.
     func changeLinks(in content: inout Content, _ change: (String) -> String?)
 
     /// Adds the content to a snapshot, after that of the documents before it.
     func add(_ content: Content, to snapshot: inout Snapshot)
 
-    /// Returns the content as it is stored; nil if it is not stored or too large.
+    /// Returns the content as it is stored; `nil` if it is not stored or too large.
     func stored(_ content: Content) -> String?
 
-    /// Returns the content that was stored as a text; nil if it cannot be read.
+    /// Returns the content that was stored as a text; `nil` if it cannot be read.
     func content(of stored: String) -> Content?
 }
 

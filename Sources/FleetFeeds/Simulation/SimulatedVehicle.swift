@@ -57,7 +57,7 @@ struct SimulatedVehicle {
         return vehicle
     }
 
-    /// Returns the depot in which the vehicle is charging at a time, or nil if it is in service.
+    /// Returns the depot in which the vehicle is charging at a time, or `nil` if it is in service.
     func depot(at time: Timestamp) -> SimulatedDepot? {
         battery(in: cycleAndAge(at: time).number).isOutOfService
             ? SimulatedDepot(nearestTo: home) : nil

@@ -37,7 +37,7 @@ extension SitesDocument {
         lists: SiteListShape.allCases.map(\.path) + SiteCollector.vehicleShapes.map(\.path),
         fields: SiteFeedField.allCases.map(\.path), values: ["", "feed"])
 
-    /// Reads the sites of a document; returns nil if it lists neither sites nor vehicles.
+    /// Reads the sites of a document; returns `nil` if it lists neither sites nor vehicles.
     static func scan(
         _ document: inout JSONDocument, at location: String
     ) throws(FeedFailure) -> (header: FeedHeader, sites: SitesDocument?) {

@@ -13,7 +13,7 @@ struct DescriptorReader {
     var expectedSize: Int64 = 0
     /// Whether to wait for input, as for a pipe.
     var waitsForInput = false
-    /// Maximum time without any input; unlimited if nil.
+    /// Maximum time without any input; unlimited if `nil`.
     var timeout: Duration?
 
     /// Interval between two checks for cancellation during a wait, in milliseconds.

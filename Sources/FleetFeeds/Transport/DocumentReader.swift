@@ -20,8 +20,8 @@ public final class DocumentReader: Sendable {
     /// - Parameters:
     ///   - transport: Connections, with their limits.
     ///   - credentials: Credentials of the source, sent to its own origin and those they list.
-    ///   - publicHostsOnly: Whether all hosts, those of links and redirects too, must be on the public
-    ///     internet.
+    ///   - publicHostsOnly: Whether all hosts, those of links and redirects too, must be on the
+    ///     public internet.
     ///   - standardInput: Descriptor that `-` is read from.
     ///   - progress: Receives the number of decompressed bytes read so far in the current refresh.
     ///   - now: The system clock, for a `Retry-After` date.

@@ -21,7 +21,7 @@ enum TransportPhase {
 }
 
 extension FeedFailure.Reason {
-    /// Converts an error of a request on a route; returns nil for a cancellation.
+    /// Converts an error of a request on a route; returns `nil` for a cancellation.
     ///
     /// A connection that was never established is one to the proxy, if there is one.
     init?(
@@ -46,7 +46,7 @@ extension FeedFailure.Reason {
         }
     }
 
-    /// Converts an error of the HTTP client or its libraries; returns nil for a cancellation.
+    /// Converts an error of the HTTP client or its libraries; returns `nil` for a cancellation.
     ///
     /// Messages of the libraries are not passed on, since they may contain addresses.
     private init?(
@@ -142,7 +142,7 @@ extension FeedFailure.Reason {
         }
     }
 
-    /// Converts a TLS error; returns nil for any other error.
+    /// Converts a TLS error; returns `nil` for any other error.
     private static func tlsReason(_ error: any Error, _ phase: TransportPhase) -> Self? {
         switch error {
         case NIOSSLError.uncleanShutdown: phase.disconnectReason

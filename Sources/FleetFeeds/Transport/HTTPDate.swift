@@ -46,7 +46,8 @@ enum RetryAfter {
     /// Maximum time to wait for a service, in seconds.
     static let maxSeconds = 3600.0
 
-    /// Returns the seconds to wait from `now`, for a number or an HTTP date; nil for anything else.
+    /// Returns the seconds to wait from `now`, for a number or an HTTP date; `nil` for anything
+    /// else.
     static func seconds(_ text: String, now: Timestamp) -> Double? {
         if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) {
             return min(Double(text) ?? maxSeconds, maxSeconds)

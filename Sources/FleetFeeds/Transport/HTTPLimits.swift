@@ -33,7 +33,7 @@ public struct HTTPLimits: Sendable {
     /// `Accept` header of a request that has none of its own.
     var accept = "application/json, */*;q=0.8"
     /// Returns the value of an environment variable, which may name a proxy (``ProxyServer``) or
-    /// certificates (``TrustedCertificates``); nil if it is unset or empty.
+    /// certificates (``TrustedCertificates``); `nil` if it is unset or empty.
     var environment: @Sendable (String) -> String?
 
     /// Log of requests.

@@ -17,7 +17,8 @@ struct HostPolicy: Sendable {
     let source: WebAddress?
     let lookup: Lookup
 
-    /// - Parameter source: Location of the source; nil if none is allowed besides the public internet.
+    /// - Parameter source: Location of the source; `nil` if none is allowed besides the public
+    ///   internet.
     init(source: Location? = nil, lookup: @escaping Lookup) {
         self.source = if case .web(let text) = source { try? WebAddress(text) } else { nil }
         self.lookup = lookup

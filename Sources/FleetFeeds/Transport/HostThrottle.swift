@@ -41,8 +41,8 @@ actor HostThrottle {
     /// Returns the number of polls of a host that wait.
     func waiting(at host: String) -> Int { hosts[host]?.queue.count ?? 0 }
 
-    /// Forgets the hosts that may be polled at once, since a hostile feed may link to other hosts with
-    /// every poll.
+    /// Forgets the hosts that may be polled at once, since a hostile feed may link to other hosts
+    /// with every poll.
     private func forgetIdleHosts() {
         let now = ContinuousClock.now
         hosts = hosts.filter { name, host in

@@ -34,7 +34,7 @@ struct LinkPolicy: Sendable {
     }
 
     /// Returns a picture link of the document at `base`, resolved only if it contained a credential
-    /// that could be removed; nil if it is not to be used.
+    /// that could be removed; `nil` if it is not to be used.
     func pictureLink(_ link: String, in base: String) -> String? {
         let isWeb = (try? DocumentAddress(base).resolving(link)).map {
             if case .web = $0 { true } else { false }

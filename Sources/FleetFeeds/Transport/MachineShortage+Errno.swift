@@ -3,7 +3,7 @@ import POSIX
 package import SystemPackage
 
 extension MachineShortage {
-    /// Classifies an error of the system; nil if it is not a shortage.
+    /// Classifies an error of the system; `nil` if it is not a shortage.
     package init?(_ error: Errno) {
         switch error {
         case .tooManyOpenFiles, .tooManyOpenFilesInSystem: self = .openFiles

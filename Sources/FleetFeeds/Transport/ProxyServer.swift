@@ -25,7 +25,7 @@ struct ProxyServer: Hashable, Sendable {
     /// Port if the variable has none, as in curl.
     private static let defaultPort = 1080
 
-    /// Returns the proxy for an address; nil for a direct connection.
+    /// Returns the proxy for an address; `nil` for a direct connection.
     ///
     /// - Throws: `.badEnvironment` for an invalid variable; the message does not contain its value.
     static func find(

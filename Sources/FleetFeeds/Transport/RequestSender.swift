@@ -12,7 +12,8 @@ final class RequestSender: Sendable {
     private let connections: Connections
     private let now: @Sendable () -> Timestamp
 
-    /// - Parameter hosts: Policy that checks the host before each request; nil if it may be anywhere.
+    /// - Parameter hosts: Policy that checks the host before each request; `nil` if it may be
+    ///   anywhere.
     init(
         origin: WebOrigin, limits: HTTPLimits, timeout: Duration, hosts: HostPolicy? = nil,
         now: @escaping @Sendable () -> Timestamp

@@ -21,7 +21,7 @@ enum Route: Hashable, Sendable {
         self = isForwarding ? .forwarding(proxy) : .tunnel(proxy)
     }
 
-    /// The proxy; nil for a direct connection.
+    /// The proxy; `nil` for a direct connection.
     var proxy: ProxyServer? {
         switch self {
         case .direct: nil

@@ -8,7 +8,7 @@ struct ServedFeed {
 
     private let description: JSONObject
 
-    /// Reads the member; returns nil if it is not an object.
+    /// Reads the member; returns `nil` if it is not an object.
     init?(_ field: JSONField) {
         guard field.kind == .container, let object = JSONValue(field)?.object else { return nil }
         description = object

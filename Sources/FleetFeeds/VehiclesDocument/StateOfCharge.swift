@@ -7,7 +7,7 @@ struct StateOfCharge {
     private var hasPercentSign: Bool
     private var isWhole: Bool
 
-    /// Reads a number, or a text such as `68`, `0.68` or `68%`; returns nil if it is negative.
+    /// Reads a number, or a text such as `68`, `0.68` or `68%`; returns `nil` if it is negative.
     init?(_ field: JSONField) {
         if let number = field.double {
             self.init(number, isWhole: field.integer != nil)
@@ -46,7 +46,7 @@ struct StateOfCharge {
 
     /// Fraction from 0 to 1, where 1 means full (GBFS: `current_fuel_percent`).
     ///
-    /// A number above 1 or with `%` is a percentage; nil above 100.
+    /// A number above 1 or with `%` is a percentage; `nil` above 100.
     var fraction: Double? { fraction(percent: hasPercentSign || number > 1) }
 
     /// Fraction from 0 to 1, where a whole number is a percentage: 1 is nearly empty, 1.0 is full.

@@ -30,7 +30,7 @@ public final class Webhook: Sendable {
             hostPolicy: allowsPrivate ? nil : HostPolicy(timeout: timeout), now: now)
     }
 
-    /// Creates a webhook with a policy for its host; nil if it may be anywhere.
+    /// Creates a webhook with a policy for its host; `nil` if it may be anywhere.
     init(
         _ text: String, limits: HTTPLimits, timeout: Duration, hostPolicy: HostPolicy?,
         now: @escaping @Sendable () -> Timestamp

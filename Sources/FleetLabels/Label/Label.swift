@@ -8,7 +8,7 @@ public struct Label: Sendable {
     /// Lines, from top to bottom; none is wrapped.
     public let lines: [String]
 
-    /// ID in the margin of the page; nil leaves it out.
+    /// ID in the margin of the page; `nil` leaves it out.
     public let id: String?
 
     /// Creates a label with a symbol above its lines.
@@ -53,7 +53,7 @@ public struct LabelDesign: Sendable {
     /// Number of copies of each label.
     public var copies: Int = 1
 
-    /// Pages that are printed, from 1; nil for all.
+    /// Pages that are printed, from 1; `nil` for all.
     public var pages: ClosedRange<Int>?
 
     /// Creates a design with defaults for everything but the layout.

@@ -8,8 +8,8 @@ extension PDFPages {
     ///
     /// The dark modules are the dashes of a line, one module wide, that runs through all rows,
     /// alternately to the right and to the left. This takes a sixth of the bytes of rectangles, and
-    /// no seams appear between rows at any resolution, because the line is filled as one shape. Very
-    /// large symbols need several lines.
+    /// no seams appear between rows at any resolution, because the line is filled as one shape.
+    /// Very large symbols need several lines.
     func draw(_ symbol: Symbol, size: PrintSize, colors: SymbolColors, x: Double, y: Double) {
         let module = Double(size.dotsPerModule)
         if colors != .blackOnWhite {

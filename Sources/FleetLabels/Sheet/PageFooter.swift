@@ -20,7 +20,7 @@ struct PageFooter {
     /// Middle of the line between its baseline and the top of its capitals.
     private let center: Double
 
-    /// Creates the footers of a run; nil if the margins have no room, as on rolls.
+    /// Creates the footers of a run; `nil` if the margins have no room, as on rolls.
     /// - Parameter pages: The number of pages of the whole run.
     init?(_ design: LabelDesign, pages: Int) throws(LabelError) {
         let (page, extent) = (design.layout.page, design.layout.extent)
@@ -42,7 +42,7 @@ struct PageFooter {
     }
 
     /// Draws the line of a page; without IDs if they are too wide.
-    /// - Parameter ids: The IDs of the first and last label; nil without IDs.
+    /// - Parameter ids: The IDs of the first and last label; `nil` without IDs.
     func draw(_ number: Int, _ ids: (first: String, last: String)?, on pages: PDFPages) {
         let text = "page \(number)/\(self.pages)"
         if let ids, draw("\(text) · \(Self.range(ids))", on: pages) { return }

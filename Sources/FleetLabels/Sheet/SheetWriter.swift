@@ -25,8 +25,8 @@ public final class SheetWriter {
     /// - Parameters:
     ///   - design: The design of all labels.
     ///   - title: The title of the document.
-    ///   - labels: The number of labels of the whole run, without copies, for the page numbers in the
-    ///     margins; nil leaves them out.
+    ///   - labels: The number of labels of the whole run, without copies, for the page numbers in
+    ///     the margins; `nil` leaves them out.
     ///   - sink: Receives the file page by page; an error that it throws stops the writer.
     /// - Throws: `LabelError`, or what `sink` throws.
     public init(
@@ -123,7 +123,7 @@ public struct PrintedLabel: Sendable, Equatable {
     /// Printed size of the symbol.
     public let size: PrintSize
 
-    /// Page of the first copy, from 1; nil if no copy is on the pages of the design.
+    /// Page of the first copy, from 1; `nil` if no copy is on the pages of the design.
     public let page: Int?
 
     /// Position of the first copy on its page, from 1 row by row.

@@ -28,7 +28,7 @@ public final class SymbolReader {
         guard read == payload else { throw .different }
     }
 
-    /// Returns the payload of the symbol, or nil if it cannot be read.
+    /// Returns the payload of the symbol, or `nil` if it cannot be read.
     /// - Throws: `SymbolReaderError.outOfMemory`.
     public func payload(of symbol: Symbol) throws(SymbolReaderError) -> [UInt8]? {
         for scale in Self.scales {

@@ -16,7 +16,8 @@ enum ChangeNotification {
 
     /// A receiver of the notifications, with a connection of its own.
     ///
-    /// A notification may be lost with the connection, so there is a change after each interval, too.
+    /// A notification may be lost with the connection, so there is a change after each interval,
+    /// too.
     final class Receiver: Sendable {
         private let flag = Flag()
         private let listener: NotificationListener

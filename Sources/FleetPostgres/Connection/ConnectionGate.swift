@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Gate before new connections to a server: after an attempt that failed, one at a time is made, and
-/// all other callers are refused at once.
+/// Gate before new connections to a server: after an attempt that failed, one at a time is made,
+/// and all other callers are refused at once.
 ///
-/// Otherwise all requests would wait, one after the other, for a network that does not answer. After
-/// a slow failure, no caller waits: the next attempt is made in the background.
+/// Otherwise all requests would wait, one after the other, for a network that does not answer.
+/// After a slow failure, no caller waits: the next attempt is made in the background.
 final class ConnectionGate: Sendable {
     private struct State {
         /// Why the last attempt failed; `nil` after a success.
@@ -32,7 +32,8 @@ final class ConnectionGate: Sendable {
     init(attempt: @escaping @Sendable () throws -> Void) { self.attempt = attempt }
 
     /// Runs an attempt to connect.
-    /// - Throws: The error of `connect`; that of the last attempt if it failed and the next one runs.
+    /// - Throws: The error of `connect`; that of the last attempt if it failed and the next one
+    ///   runs.
     func pass<T>(_ connect: () throws -> T) throws -> T {
         switch state.withLock({ Self.enter(&$0) }) {
         case .connect(let isAlone):

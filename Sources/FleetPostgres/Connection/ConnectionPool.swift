@@ -54,7 +54,7 @@ final class ConnectionPool: Sendable {
     }
 
     /// Runs work in a place, on this thread, if one is free at once.
-    /// - Returns: nil if none is.
+    /// - Returns: `nil` if none is.
     func runAtOnce<T>(_ use: ConnectionUse, _ work: (Place) throws -> T) rethrows -> T? {
         let place = state.withLock { $0.slots.take(for: use) ? $0.takePlace() : nil }
         guard let place else { return nil }
@@ -115,8 +115,8 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Calls `body` with a place, at once or when one is free for it; with nil if that takes longer
-    /// than `limit`.
+    /// Calls `body` with a place, at once or when one is free for it; with `nil` if that takes
+    /// longer than `limit`.
     private func take(
         _ use: ConnectionUse, waitingUpTo limit: Duration?, _ body: @escaping Waiter
     ) {

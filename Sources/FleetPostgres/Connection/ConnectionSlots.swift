@@ -73,7 +73,7 @@ struct ConnectionSlots<Waiter> {
         return waits
     }
 
-    /// Removes work that has waited too long; returns nil if it waits no more.
+    /// Removes work that has waited too long; returns `nil` if it waits no more.
     mutating func giveUp(_ number: Int) -> Waiter? {
         guard let index = waiting.firstIndex(where: { $0.number == number }) else { return nil }
         return waiting.remove(at: index).waiter
@@ -82,7 +82,7 @@ struct ConnectionSlots<Waiter> {
     /// Ends the use of a connection.
     mutating func release(_ use: ConnectionUse) { inUse[use, default: 0] -= 1 }
 
-    /// Takes a connection for the work that may have one next; returns nil if there is none.
+    /// Takes a connection for the work that may have one next; returns `nil` if there is none.
     mutating func next() -> (use: ConnectionUse, waiter: Waiter)? {
         guard let index = waiting.firstIndex(where: { isFree(for: $0.use) }) else { return nil }
         let ticket = waiting.remove(at: index)

@@ -3,8 +3,8 @@ import CPostgres
 extension PostgresAddress {
     /// Time after which a server that does not answer does not refuse either.
     private static let limit = Duration.seconds(3)
-    /// SQLSTATEs of a server that will not accept the same attempt later: a user or password that is
-    /// not authorized (class 28), an unknown database, a missing right.
+    /// SQLSTATEs of a server that will not accept the same attempt later: a user or password that
+    /// is not authorized (class 28), an unknown database, a missing right.
     private static let refusals = ["28", "3D", "42501"]
 
     /// The outcome of an attempt to connect.
@@ -14,8 +14,8 @@ extension PostgresAddress {
         case refused([String])
     }
 
-    /// Returns whether a server answers, but refuses the user, the password or the database, so that
-    /// waiting is of no use; blocks for a few seconds at most.
+    /// Returns whether a server answers, but refuses the user, the password or the database, so
+    /// that waiting is of no use; blocks for a few seconds at most.
     public func isRefused() -> Bool {
         guard case .refused(let states) = attempt() else { return false }
         return states.contains { Self.refusals.contains(where: $0.hasPrefix) }
@@ -33,8 +33,8 @@ extension PostgresAddress {
 
     /// Connects, and learns why that fails.
     ///
-    /// libpq reports why an attempt to connect has failed as text only, in the language of the server.
-    /// With this verbosity, the text is the SQLSTATE.
+    /// libpq reports why an attempt to connect has failed as text only, in the language of the
+    /// server. With this verbosity, the text is the SQLSTATE.
     private func attempt() -> Outcome {
         guard let pq = cpostgres_load()?.pointee else { return .failed }
         let handle = CStrings.with(parameters.map(\.keyword)) { keywords in
@@ -53,8 +53,8 @@ extension PostgresAddress {
         return .refused(states)
     }
 
-    /// Runs an attempt to connect to its end; returns whether it has failed, nil without an answer
-    /// within the limit.
+    /// Runs an attempt to connect to its end; returns whether it has failed, `nil` without an
+    /// answer within the limit.
     private static func hasFailed(_ handle: OpaquePointer, _ pq: cpostgres_functions) -> Bool? {
         let end = ContinuousClock.now + limit
         var step = cpostgres_polling_writing

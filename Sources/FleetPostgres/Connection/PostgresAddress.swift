@@ -42,8 +42,8 @@ public struct PostgresAddress: Sendable {
 
     /// The parameters of each attempt to connect: with all hosts, without the first, and so on.
     ///
-    /// libpq tries the next host if one refuses or does not answer, but gives up at one that accepts
-    /// the connection and closes it, as a proxy in front of a dead server does.
+    /// libpq tries the next host if one refuses or does not answer, but gives up at one that
+    /// accepts the connection and closes it, as a proxy in front of a dead server does.
     var attempts: [[Parameter]] {
         let lists = ["host", "hostaddr", "port"]
         let hosts = parameters.filter { lists.contains($0.keyword) }

@@ -14,10 +14,11 @@ extension PostgresConnection {
         case begun
     }
 
-    /// Time for which the server may leave the first statement of a transaction unanswered, in seconds.
+    /// Time for which the server may leave the first statement of a transaction unanswered, in
+    /// seconds.
     ///
-    /// That statement waits for nothing, so most connections that a cut network hides are noticed by
-    /// it, before the time limit of the transaction.
+    /// That statement waits for nothing, so most connections that a cut network hides are noticed
+    /// by it, before the time limit of the transaction.
     private static let beginTimeout: Int32 = 3
 
     /// Whether a transaction was to begin, and the server has not answered that it has.
@@ -51,8 +52,8 @@ extension PostgresConnection {
         }
     }
 
-    /// Ends a transaction without a wait: the answer, after which nothing could be lost, is read with
-    /// the next statement.
+    /// Ends a transaction without a wait: the answer, after which nothing could be lost, is read
+    /// with the next statement.
     func endReading() throws {
         guard try isBegun() else { return }
         transaction = .none
@@ -109,8 +110,8 @@ extension PostgresConnection {
     ) throws {
         if !isEnding { try enterPipeline() }
         let prepared = try sendBegin(of: mode)
-        // Otherwise the server keeps its answers until the statement has ended, and a write may wait
-        // for a lock. Reads begin with a row that an index finds.
+        // Otherwise the server keeps its answers until the statement has ended, and a write may
+        // wait for a lock. Reads begin with a row that an index finds.
         if !mode.isReadOnly { try requirePipelined(pq.PQsendFlushRequest(handle)) }
         try requirePipelined(send(statement, values))
         try requirePipelined(pq.PQpipelineSync(handle))
@@ -173,8 +174,8 @@ extension PostgresConnection {
         isPipelined = true
     }
 
-    /// - Throws: ``PostgresError`` if something could not be sent; nobody knows then what the answers
-    ///   to wait for are.
+    /// - Throws: ``PostgresError`` if something could not be sent; nobody knows then what the
+    ///   answers to wait for are.
     private func requirePipelined(_ sent: CInt) throws {
         guard sent == 1 else {
             defer { isBroken = true }

@@ -11,7 +11,7 @@ final class PostgresConnection {
     var boundaries: [String: String] = [:]
     /// Whether a query's rows are being read, or a COPY is going on.
     private(set) var isBusy = false
-    /// Time for which the server may send nothing, in seconds; nil if it is unlimited.
+    /// Time for which the server may send nothing, in seconds; `nil` if it is unlimited.
     ///
     /// A network may lose data without an error of the socket.
     var timeout: Int32?
@@ -76,9 +76,9 @@ final class PostgresConnection {
         pq.PQfinish(handle)
     }
 
-    /// Asks the server, without waiting, to end the statement that it has not answered: a commit that
-    /// waits for a lost standby does not notice that its client has gone, and would keep one of the
-    /// server's connections.
+    /// Asks the server, without waiting, to end the statement that it has not answered: a commit
+    /// that waits for a lost standby does not notice that its client has gone, and would keep one
+    /// of the server's connections.
     private func cancelStatement() {
         guard let cancel = pq.PQgetCancel(handle) else { return }
         let request = CancelRequest(pq: pq, cancel: cancel)
@@ -117,8 +117,8 @@ final class PostgresConnection {
         return pq.PQcmdStatus(result).map { String(cString: $0) } ?? ""
     }
 
-    /// Runs a statement and calls `body` with each row; returns the number of rows that it inserted,
-    /// changed or deleted.
+    /// Runs a statement and calls `body` with each row; returns the number of rows that it
+    /// inserted, changed or deleted.
     ///
     /// The rows arrive one by one, so that a large result needs no memory.
     func query(
@@ -195,8 +195,8 @@ final class PostgresConnection {
         return found
     }
 
-    /// The statements find the tables of the program only; a halted or cut-off process does not keep
-    /// its locks; what is confirmed is durable even if the server's default says otherwise.
+    /// The statements find the tables of the program only; a halted or cut-off process does not
+    /// keep its locks; what is confirmed is durable even if the server's default says otherwise.
     private static let settings = """
         SET search_path = fleet;
         SET idle_in_transaction_session_timeout = '5s';
@@ -274,7 +274,7 @@ extension PostgresConnection {
         return try success(of: last, expected)
     }
 
-    /// Returns the next result of what was sent, which the caller clears; nil after the last one.
+    /// Returns the next result of what was sent, which the caller clears; `nil` after the last one.
     func nextResult() throws -> OpaquePointer? {
         while isUsable, pq.PQisBusy(handle) == 1 {
             guard cpostgres_wait(socket, timeout.map { $0 * 1000 } ?? -1) else {

@@ -100,8 +100,8 @@ public final class PostgresDatabase: Sendable {
     /// Runs `body` in one write transaction, which is rolled back if `body` throws, and run again
     /// after a conflict with another one.
     ///
-    /// The changes are durable unless the mode says otherwise. Cancelling the caller's task does not
-    /// interrupt it.
+    /// The changes are durable unless the mode says otherwise. Cancelling the caller's task does
+    /// not interrupt it.
     func write<T: Sendable>(
         _ mode: TransactionMode = .write,
         _ body: @escaping @Sendable (PostgresTransaction) throws -> T

@@ -41,7 +41,7 @@ final class PostgresTransaction: SQLTransaction {
 /// A statement that begins or ends a transaction; nothing that it returns is read.
 struct BoundaryStatement: Sendable {
     let sql: String
-    /// The value of its only parameter, `?1`; nil if it has none.
+    /// The value of its only parameter, `?1`; `nil` if it has none.
     var value: String?
 
     static let commit = BoundaryStatement(sql: "COMMIT")
@@ -51,7 +51,7 @@ struct BoundaryStatement: Sendable {
 struct TransactionMode: Sendable {
     /// The work for which it takes a connection.
     var use: ConnectionUse
-    /// Time to wait for a connection; nil if it is unlimited.
+    /// Time to wait for a connection; `nil` if it is unlimited.
     var waitLimit: Duration? = .seconds(5)
     /// The statements that begin it, with everything that holds for it alone.
     private(set) var start: [BoundaryStatement]
@@ -101,7 +101,7 @@ struct TransactionMode: Sendable {
         return mode
     }
 
-    /// Returns the time for which a transaction may still wait for a connection; nil if it is
+    /// Returns the time for which a transaction may still wait for a connection; `nil` if it is
     /// unlimited.
     func waitLimit(since start: ContinuousClock.Instant) -> Duration? {
         waitLimit.map { max(.zero, $0 - start.duration(to: .now)) }

@@ -8,7 +8,7 @@ struct HomeCopyTransaction {
     /// The address of the database, for errors.
     let database: String
     let home: HomeContent
-    /// The key of credentials; nil if the home has none.
+    /// The key of credentials; `nil` if the home has none.
     let seal: CredentialSeal?
 
     /// The setting with the digest of what the last copy left.
@@ -93,8 +93,8 @@ struct HomeCopyTransaction {
         }
     }
 
-    /// Writes the settings of the server: all into a new database, otherwise those that are missing,
-    /// because each start of a server may change them.
+    /// Writes the settings of the server: all into a new database, otherwise those that are
+    /// missing, because each start of a server may change them.
     private func writeSettings(replacing isNew: Bool) throws -> HomeCopyReport.Kind {
         var (added, changed) = (0, 0)
         for (setting, value) in home.settings {

@@ -17,10 +17,10 @@ struct LeaseOverview: Equatable, Sendable {
 
 /// Spreading of the leases over the servers.
 ///
-/// A server that has at least two leases fewer than another asks it for one, and gets it once the other
-/// has stopped polling that feed: one at a time, until no difference is greater than one. So a server
-/// never gets a lease back that it has handed over. Vehicles and sites are counted separately,
-/// because vehicles are more work.
+/// A server that has at least two leases fewer than another asks it for one, and gets it once the
+/// other has stopped polling that feed: one at a time, until no difference is greater than one. So
+/// a server never gets a lease back that it has handed over. Vehicles and sites are counted
+/// separately, because vehicles are more work.
 extension LeaseMachine {
     /// Smallest difference between two servers for which one hands a lease over to the other.
     private static let difference = 2
@@ -32,7 +32,7 @@ extension LeaseMachine {
         return true
     }
 
-    /// Returns a feed to ask its leader for; nil if this process has its share, or waits for one.
+    /// Returns a feed to ask its leader for; `nil` if this process has its share, or waits for one.
     func claim(in overview: LeaseOverview) -> SourceKey? {
         guard takesShare, !overview.claims.values.contains(overview.own) else { return nil }
         let claims = Source.Feed.allCases.compactMap { feed -> (key: SourceKey, count: Int)? in

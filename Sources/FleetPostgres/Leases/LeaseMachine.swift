@@ -5,9 +5,9 @@ import FleetCore
 /// It is a value without a clock and a database: ``request(vacant:at:)`` returns what to write, and
 /// ``receive(_:requestedAt:)`` and ``expire(at:)`` what has changed.
 ///
-/// Two clocks limit a lease: others take it over by the clock of the database; this process gives it
-/// up by its own clock, which counts from before the request and so ends earlier. A process that was
-/// suspended or cut off finds its leases expired before it does anything else.
+/// Two clocks limit a lease: others take it over by the clock of the database; this process gives
+/// it up by its own clock, which counts from before the request and so ends earlier. A process that
+/// was suspended or cut off finds its leases expired before it does anything else.
 struct LeaseMachine: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -17,8 +17,8 @@ struct LeaseMachine: Sendable {
         static let lifetime = Duration.seconds(8)
         /// Time between two renewals.
         static let renewalInterval = Duration.seconds(2)
-        /// Time before the end of the validity at which the leader stops, so that its last request has
-        /// ended before another process takes over.
+        /// Time before the end of the validity at which the leader stops, so that its last request
+        /// has ended before another process takes over.
         static let margin = Duration.seconds(1)
         /// Time between two looks at the leases of all processes, to spread them.
         static let overviewInterval = Duration.seconds(1)
@@ -52,7 +52,7 @@ struct LeaseMachine: Sendable {
     /// The feeds of this process.
     var feeds: some Collection<SourceKey> { roles.keys }
 
-    /// Returns the epoch of the lease of a feed; nil unless this process leads it at this time.
+    /// Returns the epoch of the lease of a feed; `nil` unless this process leads it at this time.
     func epoch(of feed: SourceKey, at now: Instant) -> Int64? {
         guard case .leader(let lease) = roles[feed], now < lease.validUntil else { return nil }
         return lease.epoch
@@ -191,8 +191,8 @@ extension LeaseMachine {
         return changes
     }
 
-    /// Returns the leases of a reply that have lost their candidate, or have expired on the clock of
-    /// this process.
+    /// Returns the leases of a reply that have lost their candidate, or have expired on the clock
+    /// of this process.
     private func unneeded(_ reply: LeaseReply) -> [LeaseChange] {
         let taken = reply.taken.filter { roles[$0.key] == nil }
         let renewed = reply.renewed.filter { feed, epoch in
@@ -213,7 +213,7 @@ extension LeaseMachine {
         return changes
     }
 
-    /// The time at which the first lease expires without a renewal; nil if this process has none.
+    /// The time at which the first lease expires without a renewal; `nil` if this process has none.
     var nextExpiry: Instant? {
         roles.values.compactMap { role in
             if case .leader(let lease) = role { lease.validUntil } else { nil }

@@ -12,8 +12,8 @@ struct LeaseTable {
 
     /// The time of the database in milliseconds.
     private static let now = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
-    /// Condition for a lease that this process, `?1`, may take: one that was asked for is kept for the
-    /// process that did so.
+    /// Condition for a lease that this process, `?1`, may take: one that was asked for is kept for
+    /// the process that did so.
     private static let isVacant = """
         lease.lease_until < \(now)
             AND (lease.claimed_by IS NULL OR lease.claimed_by = ?1 OR lease.claimed_until < \(now))
@@ -197,7 +197,7 @@ extension LeaseTable {
             """, [.text(feed.uuidText), .text(feed.feed.rawValue), .text(id)])
     }
 
-    /// Returns the outcome of a request; nil while there is none.
+    /// Returns the outcome of a request; `nil` while there is none.
     func outcome(ofRequest id: String, _ feed: SourceKey) throws -> String? {
         try transaction.rows(
             """
@@ -263,7 +263,8 @@ extension LeaseTable {
 }
 
 extension LeaseTable {
-    /// Locks the lease of a feed until the end of a commit, and checks that no other process has taken it over.
+    /// Locks the lease of a feed until the end of a commit, and checks that no other process has
+    /// taken it over.
     ///
     /// A commit calls this last, so that it does not delay a takeover for longer than necessary.
     /// - Returns: Whether the commit may be made.
@@ -284,7 +285,7 @@ extension LeaseTable {
 
     /// Sets how a source may be polled from now on, and ends its leases, so that nothing that was
     /// loaded with another definition is committed; waits for running commits.
-    /// - Parameter definition: nil for a source that was removed.
+    /// - Parameter definition: `nil` for a source that was removed.
     static func redefine(
         _ source: UUID, _ definition: String?, in transaction: any SQLTransaction
     ) throws {

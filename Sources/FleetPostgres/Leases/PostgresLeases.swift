@@ -6,8 +6,8 @@ import Synchronization
 /// The leases of one process on the feeds that it polls or follows.
 ///
 /// A lease is a row with the name of its leader and an epoch, valid for 8 s by the clock of the
-/// database. The leader renews it every 2 s; another process that finds it expired takes it over and
-/// increments the epoch, which each commit checks.
+/// database. The leader renews it every 2 s; another process that finds it expired takes it over
+/// and increments the epoch, which each commit checks.
 ///
 /// Its owner must call ``close()``, which releases the leases.
 public final class PostgresLeases: Sendable {
@@ -64,12 +64,12 @@ public final class PostgresLeases: Sendable {
         (self.database, self.leader, self.log, self.now) = (database, leader, log, now)
     }
 
-    /// Returns the epoch of the lease of a feed; nil unless this process leads it.
+    /// Returns the epoch of the lease of a feed; `nil` unless this process leads it.
     public func epoch(of feed: SourceKey) -> Int64? {
         state.withLock { $0.machine.epoch(of: feed, at: now()) }
     }
 
-    /// Returns the lease of a feed, which its commits check; nil unless this process leads it.
+    /// Returns the lease of a feed, which its commits check; `nil` unless this process leads it.
     public func lease(of feed: SourceKey) -> Lease? {
         epoch(of: feed).map { Lease(leader: leader, epoch: $0) }
     }
@@ -305,7 +305,7 @@ extension PostgresLeases {
     }
 
     /// Asks the leader of a feed for a refresh, and waits for its answer.
-    /// - Returns: nil if no other process leads the feed, or none any more.
+    /// - Returns: `nil` if no other process leads the feed, or none any more.
     public func refresh(_ feed: SourceKey) async throws -> String? {
         guard try await isTaken(feed) else { return nil }
         let id = UUID().uuidString.lowercased()

@@ -56,8 +56,8 @@ extension Schema {
 
         """
 
-    /// The same formula as `Position.distance(to:)`, so that both sort in the same order; NULL without
-    /// a position, because `least` ignores NULL.
+    /// The same formula as `Position.distance(to:)`, so that both sort in the same order; NULL
+    /// without a position, because `least` ignores NULL.
     private static let distance = """
         CREATE FUNCTION distance(
             latitude double precision, longitude double precision,

@@ -1,8 +1,9 @@
 extension Schema {
     /// The users of a team and their data: the tables of `team.sqlite`.
     ///
-    /// UUIDs, hashes and enumerations are text in byte order, times are milliseconds since 1970, and
-    /// secrets are the SHA-256 of random bits. The key of all personal data begins with its owner.
+    /// UUIDs, hashes and enumerations are text in byte order, times are milliseconds since 1970,
+    /// and secrets are the SHA-256 of random bits. The key of all personal data begins with its
+    /// owner.
     static let team =
         users + credentials + audit + annotations + photos + alerts + refreshes + teamSecurity
 

@@ -1,6 +1,7 @@
 extension Schema {
     /// The second wall around personal data: each transaction runs in a role that does not own the
-    /// tables, and row-level security shows a user no other rows than the user's own and the team's.
+    /// tables, and row-level security shows a user no other rows than the user's own and the
+    /// team's.
     ///
     /// `fleet_team_server` signs users in and administers the team; it reads the hash of a password
     /// only by a function, for one name. `fleet_team_user` is the user whose ID is in the setting

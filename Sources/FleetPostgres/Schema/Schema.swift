@@ -17,8 +17,8 @@ enum Schema {
     static let digest = StableHash.digits(of: StableHash.hash(tables))
 
     /// Creates the tables in a database that lacks them, unless another process is doing so.
-    /// - Throws: `StoreError.otherSchema`, `StoreError.roleMissing`, or `StoreError.tablesMissing` if
-    ///   the login may not create them, and nothing is changed; ``PostgresError``.
+    /// - Throws: `StoreError.otherSchema`, `StoreError.roleMissing`, or `StoreError.tablesMissing`
+    ///   if the login may not create them, and nothing is changed; ``PostgresError``.
     static func create(on connection: PostgresConnection, of address: PostgresAddress) throws {
         try requireRoles(on: connection, of: address)
         // A database that has the tables needs no lock.

@@ -13,7 +13,7 @@ public struct PostgresSnapshotStore: SnapshotStore {
 
     /// Creates the store of a database.
     ///
-    /// - Parameter lease: Returns the lease of a feed, nil unless this process has it;
+    /// - Parameter lease: Returns the lease of a feed, `nil` unless this process has it;
     ///   each commit checks it in its transaction. Without this function any process may commit.
     public init(
         database: PostgresDatabase, lease: (@Sendable (SourceKey) -> Lease?)? = nil
@@ -92,8 +92,8 @@ public struct PostgresSnapshotStore: SnapshotStore {
     private static let copyKept =
         "COPY kept_vehicle (source, vehicle_id) FROM STDIN (FORMAT binary)"
 
-    /// Runs `body` in a transaction, which is rolled back if this process does not lead the feed any
-    /// more at its end.
+    /// Runs `body` in a transaction, which is rolled back if this process does not lead the feed
+    /// any more at its end.
     private func writing<T: Sendable>(
         _ key: SourceKey, _ body: @escaping @Sendable (PostgresTransaction) throws -> T
     ) async throws -> T {

@@ -34,8 +34,8 @@ struct PostgresSnapshotWriter {
         differences = VehicleDifferences(of: vehicles, stored: stored, after: 0)
     }
 
-    /// Whether a vehicle fits into the indices, whose entries have at most 2,704 bytes; no real feed
-    /// has such IDs, and they must not keep the other vehicles from being stored.
+    /// Whether a vehicle fits into the indices, whose entries have at most 2,704 bytes; no real
+    /// feed has such IDs, and they must not keep the other vehicles from being stored.
     private static func fits(_ vehicle: Vehicle) -> Bool {
         vehicle.id.utf8.count + (vehicle.color?.name.utf8.count ?? 0) <= 2_500
     }

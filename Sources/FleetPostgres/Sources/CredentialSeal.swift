@@ -23,7 +23,7 @@ struct CredentialSeal {
         return credentials
     }
 
-    /// Opens the credentials of a source; nil if they were sealed with another key or for another
+    /// Opens the credentials of a source; `nil` if they were sealed with another key or for another
     /// origin.
     func open(_ sealed: String, of source: Source) -> Credentials? {
         key.open(sealed, for: Self.purpose(of: source)).flatMap {
@@ -37,8 +37,8 @@ struct CredentialSeal {
         return key.seal(Array(text), for: Self.purpose(of: source))
     }
 
-    /// The purpose of sealed credentials: a source and its origin, so that nobody who only writes to the
-    /// database can make the server send them elsewhere.
+    /// The purpose of sealed credentials: a source and its origin, so that nobody who only writes
+    /// to the database can make the server send them elsewhere.
     private static func purpose(of source: Source) -> String {
         let text = source.location.text
         let scheme = text.firstRange(of: "://")

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The sources in a PostgreSQL database, which all its processes share.
 ///
-/// They are read once, and again by ``refresh()`` and before a change. Credentials are sealed with the
-/// key of a file. A change of a source's definition ends the leases of its feeds in the same
+/// They are read once, and again by ``refresh()`` and before a change. Credentials are sealed with
+/// the key of a file. A change of a source's definition ends the leases of its feeds in the same
 /// transaction, so no process commits what it loaded before.
 public final class PostgresSourceCatalog: SourceCatalog {
     private let database: PostgresDatabase
@@ -164,7 +164,7 @@ extension PostgresSourceCatalog {
         try CredentialSeal(keyFile: secretFile)
     }
 
-    /// Returns what to store for the credentials that differ; nil for none.
+    /// Returns what to store for the credentials that differ; `nil` for none.
     private func sealed(
         _ new: [String: Credentials], since old: [String: Credentials],
         _ content: SourceTable.Content

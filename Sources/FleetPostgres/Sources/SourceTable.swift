@@ -107,7 +107,7 @@ struct SourceTable {
         }
     }
 
-    /// Stores sealed credentials; nil removes them.
+    /// Stores sealed credentials; `nil` removes them.
     func setCredentials(_ sealed: String?, of uuid: UUID) throws {
         try transaction.execute(
             "UPDATE named_source SET credentials = ?2 WHERE source = CAST(?1 AS uuid)",

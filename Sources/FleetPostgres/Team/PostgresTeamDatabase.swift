@@ -3,8 +3,8 @@ import Foundation
 
 /// The database of a team in PostgreSQL.
 ///
-/// Writes are serializable. Each transaction has only the rights of its role, which does not own the
-/// tables: row-level security shows a user no other rows than the user's own and the team's.
+/// Writes are serializable. Each transaction has only the rights of its role, which does not own
+/// the tables: row-level security shows a user no other rows than the user's own and the team's.
 public struct PostgresTeamDatabase: TeamDatabase {
     private let database: PostgresDatabase
 

@@ -163,7 +163,7 @@ private struct AlertDocument: Encodable {
 
     var id: String
     var name: String
-    /// Name of the source, or its UUID once it is removed; nil for all sources.
+    /// Name of the source, or its UUID once it is removed; `nil` for all sources.
     var source: String?
     var filter: String
     var kinds: [String]

@@ -4,7 +4,7 @@ import FleetTeam
 import Foundation
 import HTTPTypes
 
-/// An alert as a form or a document describes it, not checked yet; nil leaves a value as it is.
+/// An alert as a form or a document describes it, not checked yet; `nil` leaves a value as it is.
 struct AlertInput: Sendable {
     enum SourceChoice: Sendable {
         case all
@@ -103,7 +103,7 @@ extension AlertInput: RequestDocument {
     }
 }
 
-/// A change of an alert; nil leaves a value as it is.
+/// A change of an alert; `nil` leaves a value as it is.
 struct AlertChange: Sendable {
     var name: String?
     /// The source; `.some(nil)` is all of them.

@@ -122,7 +122,7 @@ struct AlertForm {
     var webhook: String
 
     /// - Parameters:
-    ///   - alert: The alert that is changed; nil for a new one.
+    ///   - alert: The alert that is changed; `nil` for a new one.
     ///   - form: What was typed, if it was refused.
     init(_ alert: TeamAlert?, typed form: QueryItems?, _ request: UserRequest) {
         let content = alert?.content

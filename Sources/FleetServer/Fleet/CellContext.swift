@@ -9,7 +9,8 @@ struct CellContext: Sendable {
         /// Classes of the element.
         var classes: String
         var text: String
-        /// Name of an icon; none or one, as of the next ones: a list hides the keys outside of the cell.
+        /// Name of an icon; none or one, as of the next ones: a list hides the keys outside of the
+        /// cell.
         var symbols: [String] = []
         var hasSwatches = false
         /// Classes of the tones.
@@ -66,6 +67,7 @@ struct CellContext: Sendable {
         return text.string
     }
 
-    /// Returns the class of a tone; the style sheet shows a pattern for those that it does not know.
+    /// Returns the class of a tone; the style sheet shows a pattern for those that it does not
+    /// know.
     static func swatchClass(_ tone: String) -> String { "t-" + tone }
 }

@@ -39,8 +39,8 @@ struct FavoriteHandlers {
         return .redirect(to: Self.returnTarget(request) ?? source.path(of: id))
     }
 
-    /// Returns the page that a form was sent from; nil for one of another site, or for the address
-    /// of the form itself.
+    /// Returns the page that a form was sent from; `nil` for one of another site, or for the
+    /// address of the form itself.
     private static func returnTarget(_ request: UserRequest) -> String? {
         request.ownReferer.flatMap { $0.hasPrefix(request.path) ? nil : $0 }
     }

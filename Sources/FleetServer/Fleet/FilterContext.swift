@@ -137,8 +137,8 @@ struct FilterContext: Sendable {
         }
     }
 
-    /// Returns the most frequent types, and the selected names, form factors and words of others, which
-    /// the form must not lose.
+    /// Returns the most frequent types, and the selected names, form factors and words of others,
+    /// which the form must not lose.
     private static func types(
         _ facets: [FacetCount], _ selected: [String], _ feed: FeedDescription?
     ) -> [Choice] {

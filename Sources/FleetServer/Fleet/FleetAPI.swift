@@ -76,7 +76,8 @@ struct FleetAPI {
     }
 
     /// Returns the document of a list, and its last vehicle if others follow.
-    /// - Parameter query: The vehicles; nil for a source that has only sites, whose list is empty.
+    /// - Parameter query: The vehicles; `nil` for a source that has only sites, whose list is
+    ///   empty.
     private static func list(
         _ source: PolledSource, _ query: VehicleQuery?, _ format: ListFormat,
         _ cells: CSVCellStyle, isStale: Bool, now: Timestamp, in reader: any SnapshotReader

@@ -77,8 +77,8 @@ struct FleetQuery: Sendable {
 extension UserRequest {
     /// Returns the query of a list, with the colors that the user saved unless it names some.
     ///
-    /// - Parameter obeysSaved: Whether saved colors apply: on pages, not in the API, as `fleet list`
-    ///   applies them to tables only.
+    /// - Parameter obeysSaved: Whether saved colors apply: on pages, not in the API, as `fleet
+    ///   list` applies them to tables only.
     func fleetQuery(of source: PolledSource, obeysSaved: Bool) async throws -> FleetQuery {
         let hasColors = !self.query.all("color").isEmpty
         let saved =

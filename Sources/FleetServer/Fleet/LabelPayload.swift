@@ -6,8 +6,8 @@ import QRCode
 
 /// The content of the QR code of a vehicle.
 ///
-/// It is the address of the vehicle's page where phones can reach that: with https and a host that is
-/// not this machine, and an ID that does not rotate. Otherwise it is the ID.
+/// It is the address of the vehicle's page where phones can reach that: with https and a host that
+/// is not this machine, and an ID that does not rotate. Otherwise it is the ID.
 struct LabelPayload: Sendable {
     let text: String
     let isPage: Bool

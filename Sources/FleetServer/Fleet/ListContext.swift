@@ -6,7 +6,7 @@ struct Formats: Sendable {
     var csv: String
     /// CSV for the Excel of the browser's language.
     var excel: String
-    /// The command that prints the same list; nil if none does.
+    /// The command that prints the same list; `nil` if none does.
     var command: String?
 }
 

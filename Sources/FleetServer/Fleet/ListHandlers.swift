@@ -257,7 +257,7 @@ extension UserRequest {
                 .joined(separator: " "))
     }
 
-    /// Path and query of the page of this server that the request comes from; nil for another.
+    /// Path and query of the page of this server that the request comes from; `nil` for another.
     var ownReferer: String? {
         headers[.referer].flatMap(ownPath)
     }
@@ -270,7 +270,7 @@ extension UserRequest {
         return path.flatMap { $0.hasPrefix("/v/") ? LocalPath($0).text : nil }
     }
 
-    /// Returns the path and query of an address of this server; nil for another address.
+    /// Returns the path and query of an address of this server; `nil` for another address.
     private func ownPath(of address: String) -> String? {
         guard let origin = WebOrigin(ofAddress: address),
             self.environment.policy.origins.contains(origin)

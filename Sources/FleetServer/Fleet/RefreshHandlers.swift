@@ -5,9 +5,9 @@ import HTTPTypes
 
 extension UserRequest {
     /// Refreshes a source.
-    /// - Throws: `Problem` if the request fails, while the service asked for a pause, or after too many
-    ///   refreshes of the user; with the status 504 if it takes longer than a request may wait, and
-    ///   continues; `TeamError.forbidden`.
+    /// - Throws: `Problem` if the request fails, while the service asked for a pause, or after too
+    ///   many refreshes of the user; with the status 504 if it takes longer than a request may
+    ///   wait, and continues; `TeamError.forbidden`.
     func refresh(_ source: PolledSource) async throws -> SnapshotInfo {
         try await countRefresh()
         let environment = environment

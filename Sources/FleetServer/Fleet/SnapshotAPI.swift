@@ -39,8 +39,8 @@ struct SnapshotAPI {
         return .json(SnapshotEncoder.withoutVehicles(sites: sites))
     }
 
-    /// Returns all sites: for the command line as one document with a description of the feed, or as a
-    /// list in another format.
+    /// Returns all sites: for the command line as one document with a description of the feed, or
+    /// as a list in another format.
     private func sites(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
         let format = try Self.format(request.query["format"])
@@ -140,7 +140,7 @@ struct SnapshotAPI {
 
 extension SnapshotAPI {
     /// Returns the response with the document of a snapshot, made by `make` unless it is known here
-    /// or by the client; nil without a snapshot.
+    /// or by the client; `nil` without a snapshot.
     private func response(
         of key: SourceKey, _ warning: String?, _ request: UserRequest,
         _ make: @escaping @Sendable (SnapshotInfo, any SnapshotReader) throws -> [UInt8]

@@ -20,7 +20,7 @@ struct VehicleRow: Sendable {
 
     /// - Parameters:
     ///   - columns: The columns of the list.
-    ///   - feed: The feed, which names types; nil if none is stored.
+    ///   - feed: The feed, which names types; `nil` if none is stored.
     ///   - isGone: Whether the vehicle has left the feed.
     ///   - origin: Position from which the distance is measured, if it is shown.
     ///   - time: Returns a time as the page shows it.
@@ -105,7 +105,8 @@ extension Position {
 extension PolledSource {
     /// Path of the page of a vehicle.
     ///
-    /// Browsers remove the segments `.` and `..` even if they are encoded (URL Standard, section 4.4).
+    /// Browsers remove the segments `.` and `..` even if they are encoded (URL Standard, section
+    /// 4.4).
     func path(of id: String) -> String {
         if Self.isDots(id) { return "/v/\(name)" + QueryItems([("id", id)]).query }
         return "/v/\(name)/" + PercentEncoding.encoded(id)
@@ -116,7 +117,7 @@ extension PolledSource {
         Self.isDots(id) ? path(of: id) : path(of: id) + "/favorite"
     }
 
-    /// Path of a favorite in the API; nil if browsers would change it.
+    /// Path of a favorite in the API; `nil` if browsers would change it.
     func favoriteAPIPath(of id: String) -> String? {
         Self.isDots(id) ? nil : apiPath + "/favorites/" + PercentEncoding.encoded(id)
     }

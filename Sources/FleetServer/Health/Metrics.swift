@@ -54,7 +54,8 @@ final class Metrics: Sendable {
         }
     }
 
-    /// Returns whether a request is from a program of this machine, or has an administrator's token.
+    /// Returns whether a request is from a program of this machine, or has an administrator's
+    /// token.
     func isAllowed(_ request: ServerRequest) async throws -> Bool {
         // A proxy on this machine passes on the requests of others, with its own host name.
         let authority = request.request.head.authority.flatMap { HostAndPort(field: $0) }

@@ -1,7 +1,7 @@
 import Hummingbird
 
-/// Responder of the listener for supervisors and Prometheus (`--ops-listen`): `/health`, `/ready` and
-/// `/metrics`, and nothing else.
+/// Responder of the listener for supervisors and Prometheus (`--ops-listen`): `/health`, `/ready`
+/// and `/metrics`, and nothing else.
 ///
 /// It does not check the host, because probes use addresses of their own.
 struct OperationsResponder: HTTPResponder {

@@ -2,8 +2,8 @@ import FleetStore
 
 /// Whether the server can read and write its databases.
 ///
-/// The check writes to the database, so its outcome serves all probes of a few seconds, and one check
-/// runs at a time, also while the database does not answer.
+/// The check writes to the database, so its outcome serves all probes of a few seconds, and one
+/// check runs at a time, also while the database does not answer.
 actor Readiness {
     typealias Instant = ContinuousClock.Instant
 
@@ -32,8 +32,8 @@ actor Readiness {
     /// Makes the server unready from now on, so that no further requests are sent to it.
     func stop() { isStopping = true }
 
-    /// Returns why the server is not ready; nil if it is.
-    /// - Parameter limit: Time to wait for the databases; nil for the usual one.
+    /// Returns why the server is not ready; `nil` if it is.
+    /// - Parameter limit: Time to wait for the databases; `nil` for the usual one.
     func cause(within limit: Duration? = nil) async -> UnavailableCause? {
         if isStopping { return .stopping }
         if let last, now() < last.until { return last.cause }

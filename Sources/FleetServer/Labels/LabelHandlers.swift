@@ -209,7 +209,7 @@ private struct LabelsPage {
         var previewText: String
         var cells: [Cell]
 
-        /// Draws the first page; nil for numbers that are not possible.
+        /// Draws the first page; `nil` for numbers that are not possible.
         init?(_ order: LabelOrder, _ count: Int) {
             guard let design = try? order.design(), count > 0 else { return nil }
             let layout = design.layout

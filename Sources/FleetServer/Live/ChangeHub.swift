@@ -61,8 +61,8 @@ actor ChangeHub {
         (self.logger, self.now) = (logger, now)
     }
 
-    /// How far the streams lag behind the sources: the delay of the newest change, or the time since
-    /// the database could last be read, if that is longer.
+    /// How far the streams lag behind the sources: the delay of the newest change, or the time
+    /// since the database could last be read, if that is longer.
     var lag: Duration { max(lastLag, failingSince.map { clock - $0 } ?? .zero) }
 
     /// Follows the changes until the task is cancelled.

@@ -6,7 +6,7 @@ import NIOCore
 
 /// A message of an event stream (HTML Standard, section 9.2), encoded once for all its readers.
 struct LiveMessage: Sendable {
-    /// The cursor of a reader that has this message; nil for one that is not part of the changes.
+    /// The cursor of a reader that has this message; `nil` for one that is not part of the changes.
     let cursor: ChangeCursor?
     /// The lines of the message after its `id`.
     let lines: ByteBuffer
@@ -27,8 +27,8 @@ struct LiveMessage: Sendable {
         return object
     }
 
-    /// Creates the message `changes`: `{source, source_id, revision, last_updated, fetched_at, total,
-    /// upserted, removed, cells}`, and `events` if any were detected.
+    /// Creates the message `changes`: `{source, source_id, revision, last_updated, fetched_at,
+    /// total, upserted, removed, cells}`, and `events` if any were detected.
     init(_ changes: SourceChanges, of source: PolledSource) {
         var head = Self.object(of: source)
         head.add("revision", Int(changes.revision))

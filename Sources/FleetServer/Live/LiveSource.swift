@@ -11,7 +11,7 @@ struct LiveSource: Sendable {
     static let maxMessageBytes = 8 << 20
 
     private(set) var source: PolledSource
-    /// The newest cursor that was read; nil if the source has no snapshot.
+    /// The newest cursor that was read; `nil` if the source has no snapshot.
     private(set) var cursor: ChangeCursor?
     private var states: SourceStates
     private(set) var state: LiveMessage
@@ -77,7 +77,7 @@ struct LiveSource: Sendable {
         return position.sequence < messages.first?.start ?? cursor.sequence
     }
 
-    /// Returns the messages after a cursor; nil if they are not here.
+    /// Returns the messages after a cursor; `nil` if they are not here.
     func messages(after position: ChangeCursor) -> [LiveMessage]? {
         guard let cursor, position.stream == cursor.stream else { return nil }
         if position.sequence == cursor.sequence { return [] }

@@ -40,7 +40,7 @@ struct LiveStream: Sendable {
     }
 }
 
-/// The cursors that a reader starts with, one for each source; nil to start with the newest.
+/// The cursors that a reader starts with, one for each source; `nil` to start with the newest.
 struct LiveCursors: Sendable {
     private let cursors: [(cursor: ChangeCursor?, isUnknown: Bool)]
 

@@ -17,7 +17,8 @@ struct SourceStates: Equatable, Sendable {
     /// The state that the pages show: that of the sites if there are no others.
     var shown: ServiceState? { hasOnlySites ? sites : vehicles }
 
-    /// The number of vehicles, or of stations if there are no others; nil before the first snapshot.
+    /// The number of vehicles, or of stations if there are no others; `nil` before the first
+    /// snapshot.
     var countText: String? {
         shown?.info.map { ShortText.count($0.total, hasOnlySites ? "station" : "vehicle") }
     }

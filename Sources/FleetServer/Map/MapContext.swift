@@ -80,7 +80,7 @@ struct MapPicture: Sendable {
     var focus: Focus?
     private let projection: Projection
 
-    /// Creates a map that shows all positions; nil without any.
+    /// Creates a map that shows all positions; `nil` without any.
     init?(of positions: some Collection<Position>, width: Double = 600, height: Double = 420) {
         guard let projection = Projection(fitting: positions, width: width, height: height) else {
             return nil

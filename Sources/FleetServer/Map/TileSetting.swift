@@ -8,7 +8,8 @@ package final class TileSetting: Sendable {
     /// A choice of administrators.
     package enum Choice: String, CaseIterable, Sendable {
         case none
-        /// The tiles of the OpenStreetMap Foundation (https://operations.osmfoundation.org/policies/tiles/).
+        /// The tiles of the OpenStreetMap Foundation
+        /// (https://operations.osmfoundation.org/policies/tiles/).
         case openStreetMap = "openstreetmap"
 
         fileprivate var template: String? {
@@ -25,7 +26,7 @@ package final class TileSetting: Sendable {
     private let save: @Sendable (Choice) async throws -> Void
 
     /// Creates the setting of the command line.
-    /// - Parameter template: Address of the tiles with `{z}`, `{x}` and `{y}`; nil without tiles.
+    /// - Parameter template: Address of the tiles with `{z}`, `{x}` and `{y}`; `nil` without tiles.
     package init(template: String?) {
         current = Mutex((.none, template))
         (canChange, save) = (false, { _ in })
@@ -41,7 +42,7 @@ package final class TileSetting: Sendable {
     /// The choice of administrators.
     var choice: Choice { current.withLock(\.choice) }
 
-    /// Address of the tiles with `{z}`, `{x}` and `{y}`; nil without tiles.
+    /// Address of the tiles with `{z}`, `{x}` and `{y}`; `nil` without tiles.
     var template: String? { current.withLock(\.template) }
 
     /// Origin of the tiles.

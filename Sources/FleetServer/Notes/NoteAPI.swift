@@ -77,7 +77,8 @@ private struct NewNoteBody: RequestDocument {
         case seenAt = "seen_at"
     }
 
-    /// - Throws: `Problem` (422) for half of a position, one outside of the Earth, or a time without one.
+    /// - Throws: `Problem` (422) for half of a position, one outside of the Earth, or a time
+    ///   without one.
     func note() throws(Problem) -> NewNote {
         var position: Position?
         if let lat, let lon { position = Position(latitude: lat, longitude: lon) }

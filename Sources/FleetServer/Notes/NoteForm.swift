@@ -13,9 +13,10 @@ struct NoteForm: Sendable {
     let text: String
     let isTeam: Bool
     let isDone: Bool
-    /// The version that was changed; nil for a new note.
+    /// The version that was changed; `nil` for a new note.
     let version: Int64?
-    /// Time of the last change of the text that the form shows, in milliseconds; 0 if there is none.
+    /// Time of the last change of the text that the form shows, in milliseconds; 0 if there is
+    /// none.
     let editedAt: Int64?
     let idempotencyKey: String?
     let vehicleID: String?
@@ -37,7 +38,7 @@ struct NoteForm: Sendable {
         self.photos = photos
     }
 
-    /// Returns the typed location; nil without one.
+    /// Returns the typed location; `nil` without one.
     /// - Throws: `Problem` (422).
     func position() throws(Problem) -> Position? {
         guard let location else { return nil }
@@ -50,8 +51,8 @@ struct NoteForm: Sendable {
 }
 
 extension UserRequest {
-    /// Receives the form of a note, which has photos if it is `multipart/form-data`, and passes it to
-    /// `body`.
+    /// Receives the form of a note, which has photos if it is `multipart/form-data`, and passes it
+    /// to `body`.
     /// - Throws: `Problem` (400, 413, 415, 503).
     func receivingForm(_ body: (NoteForm) async throws -> Response) async throws -> Response {
         let type = headers[.contentType] ?? ""

@@ -185,7 +185,7 @@ struct NoteHandlers {
         }
     }
 
-    /// Returns the text of an error that the person can correct in the form; nil for others.
+    /// Returns the text of an error that the person can correct in the form; `nil` for others.
     private static func message(of error: any Error) -> String? {
         switch error {
         case TeamError.invalid(let field, let rule): TeamError.invalid(field, rule).cause.sentence

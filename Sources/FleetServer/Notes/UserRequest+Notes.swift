@@ -8,7 +8,7 @@ import HTTPTypes
 /// A new note, as a page or a program sends it.
 struct NewNote: Sendable {
     var text: String
-    /// The name of the vehicle's source; nil for the default one.
+    /// The name of the vehicle's source; `nil` for the default one.
     var source: String?
     /// The vehicle's ID, on its label or in the feed.
     var vehicleID: String?
@@ -60,7 +60,8 @@ extension UserRequest {
         return try await access.notes.add(content, idempotencyKey: idempotencyKey, of: sent)
     }
 
-    /// Returns the source of a note; nil for a note without a vehicle, or if the source was removed.
+    /// Returns the source of a note; `nil` for a note without a vehicle, or if the source was
+    /// removed.
     func source(of note: TeamNote) -> PolledSource? {
         self.environment.sources.all.first { $0.uuid == note.content.source }
     }

@@ -12,7 +12,7 @@ import NIOCore
 struct AssetFolder: Sendable {
     /// Address of the folder.
     let path: String
-    /// Address of the map library; nil without it.
+    /// Address of the map library; `nil` without it.
     let mapLibrary: String?
     private let hash: String
     private let files: [String: Asset]

@@ -5,7 +5,7 @@ import Hummingbird
 
 /// The content of the frame of every page: the values of the key `page` in all templates.
 ///
-/// Optional keys are nil where they are absent: a template takes an empty text or 0 as present.
+/// Optional keys are `nil` where they are absent: a template takes an empty text or 0 as present.
 struct PageContext: Sendable {
     /// The person who is signed in.
     struct Viewer: Sendable {
@@ -112,7 +112,7 @@ extension UserRequest {
     ///
     /// - Parameters:
     ///   - section: Path of the navigation's entry that is current.
-    ///   - source: The source that the page shows; nil for a page of all sources.
+    ///   - source: The source that the page shows; `nil` for a page of all sources.
     func page(
         _ title: String, section: String? = nil, of source: PolledSource? = nil
     ) -> PageContext {
@@ -163,7 +163,7 @@ extension UserRequest {
         return shown
     }
 
-    /// Returns the address of the form that refreshes a source; nil for those who may not.
+    /// Returns the address of the form that refreshes a source; `nil` for those who may not.
     func refreshAction(of source: PolledSource) -> String? {
         access.canRefresh ? "/refresh" + QueryItems([("source", source.name)]).query : nil
     }

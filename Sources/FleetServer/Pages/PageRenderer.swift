@@ -123,7 +123,7 @@ struct WebFile: Sendable {
         }
     }()
 
-    /// Returns its name without folder and type; nil for a file of another folder or type.
+    /// Returns its name without folder and type; `nil` for a file of another folder or type.
     func name(in folder: String, type: String = "") -> String? {
         guard path.hasPrefix(folder), path.hasSuffix(type) else { return nil }
         return String(path.dropFirst(folder.count).dropLast(type.count))

@@ -1,8 +1,8 @@
 import FleetCore
 import Foundation
 
-/// A time on a page: for scripts, which show it in the browser's time zone, and as text in that of the
-/// server, with its name.
+/// A time on a page: for scripts, which show it in the browser's time zone, and as text in that of
+/// the server, with its name.
 struct ShownTime: Sendable, Equatable {
     /// RFC 3339, in UTC.
     let iso: String

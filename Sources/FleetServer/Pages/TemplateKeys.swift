@@ -1,8 +1,8 @@
 #if DEBUG
 /// The keys that a template looks up, to find those that its context lacks.
 ///
-/// Mustache shows nothing for an unknown key, so a misspelled one would be a gap on a page. A value of
-/// `nil` is known; only the parts of a template that are shown are checked.
+/// Mustache shows nothing for an unknown key, so a misspelled one would be a gap on a page. A value
+/// of `nil` is known; only the parts of a template that are shown are checked.
 struct TemplateKeys {
     private indirect enum Part {
         case value(String)
@@ -53,7 +53,8 @@ struct TemplateKeys {
         }
     }
 
-    /// Returns the value of a key in the innermost context that has it, and notes a key that none has.
+    /// Returns the value of a key in the innermost context that has it, and notes a key that none
+    /// has.
     private mutating func value(of key: String, in stack: [Any]) -> Any? {
         guard key != "." else { return stack.last }
         let path = key.split(separator: ".").map(String.init)

@@ -78,7 +78,7 @@ final class PhotoStore: Sendable {
         }
     }
 
-    /// Returns the bytes of a photo or its thumbnail; nil if its file is missing.
+    /// Returns the bytes of a photo or its thumbnail; `nil` if its file is missing.
     func bytes(of file: PhotoFile, isThumbnail: Bool) async throws -> [UInt8]? {
         try await files.run { [folder] in
             folder.bytes(

@@ -19,7 +19,7 @@ package final class ContactSetting: Sendable {
     private let save: @Sendable (String) async throws -> Void
 
     /// Creates the setting of the command line.
-    /// - Parameter address: The address; nil for none.
+    /// - Parameter address: The address; `nil` for none.
     package init(_ address: String?) {
         canChange = false
         (load, save) = ({ address }, { _ in })
@@ -27,7 +27,7 @@ package final class ContactSetting: Sendable {
 
     /// Creates the setting of administrators.
     /// - Parameters:
-    ///   - load: Reads the stored address; nil without one.
+    ///   - load: Reads the stored address; `nil` without one.
     ///   - save: Stores an address.
     package init(
         load: @escaping @Sendable () async throws -> String?,
@@ -37,7 +37,7 @@ package final class ContactSetting: Sendable {
         (self.load, self.save) = (load, save)
     }
 
-    /// Returns the address; nil without one.
+    /// Returns the address; `nil` without one.
     func address() async throws -> String? {
         let now = ContinuousClock.now
         if let known = known.withLock(\.self), now - known.readAt < Self.rereadInterval {

@@ -307,7 +307,8 @@ struct PublishedFleet: Sendable {
         return bytes
     }
 
-    /// Names the fleet: it depends on the snapshot, and on the setting that says whether IDs rotate.
+    /// Names the fleet: it depends on the snapshot, and on the setting that says whether IDs
+    /// rotate.
     static func name(of source: PolledSource) -> String {
         source.vehicles.text + "\n" + (source.source.rotation?.rawValue ?? "")
     }
@@ -336,7 +337,8 @@ struct PublishedFleet: Sendable {
         "plug_in_hybrid", "hydrogen_fuel_cell",
     ]
 
-    /// Returns the types if each vehicle has one with all that the standard requires, otherwise none.
+    /// Returns the types if each vehicle has one with all that the standard requires, otherwise
+    /// none.
     ///
     /// The range of a full vehicle is the largest one that a vehicle of the type reports.
     private static func types(of vehicles: [Vehicle]) -> [VehicleType] {

@@ -30,7 +30,7 @@ struct PublicVehiclePage {
     var page: PageContext
     var `public`: Vehicle
 
-    /// Returns the page; nil unless the source publishes it and has the vehicle, so that nobody
+    /// Returns the page; `nil` unless the source publishes it and has the vehicle, so that nobody
     /// learns of others.
     static func response(to request: ServerRequest, _ id: String) async throws -> Response? {
         let environment = request.environment

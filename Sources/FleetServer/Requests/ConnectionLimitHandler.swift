@@ -1,8 +1,8 @@
 import FleetCore
 import NIOCore
 
-/// Closes a connection at once if its network has too many; those of trusted proxies are not counted,
-/// because they belong to many clients.
+/// Closes a connection at once if its network has too many; those of trusted proxies are not
+/// counted, because they belong to many clients.
 final class ConnectionLimitHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 

@@ -2,7 +2,7 @@ import FleetCore
 import NIOCore
 
 extension IPAddress {
-    /// Creates the address of a socket; nil for one that is not of the Internet.
+    /// Creates the address of a socket; `nil` for one that is not of the Internet.
     init?(_ address: SocketAddress) {
         // The address follows family and port, and with IPv6 also the flow label (RFC 3493, 3.3).
         let range: Range<Int>

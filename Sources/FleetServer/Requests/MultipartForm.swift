@@ -23,7 +23,8 @@ struct MultipartForm: Sendable {
 
     /// The fields in their order.
     private(set) var fields: [(name: String, value: String)] = []
-    /// The contents of the files with the name of their field; a field without a chosen file has none.
+    /// The contents of the files with the name of their field; a field without a chosen file has
+    /// none.
     private(set) var files: [(name: String, bytes: [UInt8])] = []
 
     /// Parses a body.
@@ -73,7 +74,7 @@ extension MultipartForm {
     /// The field `Content-Disposition` of a part (RFC 7578, section 4.2).
     private struct Disposition {
         var name = ""
-        /// Whether there is a file name, even an empty one; nil without the whole field.
+        /// Whether there is a file name, even an empty one; `nil` without the whole field.
         var hasFile: Bool?
     }
 
@@ -96,7 +97,7 @@ extension MultipartForm {
             try endDelimiter()
         }
 
-        /// Reads the next part; nil after the last one.
+        /// Reads the next part; `nil` after the last one.
         mutating func next(headerLimit: Int) throws(Problem) -> Part? {
             guard !isLast else { return nil }
             let disposition = try header(limit: headerLimit)
@@ -189,7 +190,7 @@ struct HeaderParameters {
         }
     }
 
-    /// Returns the value of a parameter; nil without it.
+    /// Returns the value of a parameter; `nil` without it.
     subscript(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     private static func token(_ rest: inout Substring) -> String {
@@ -198,7 +199,8 @@ struct HeaderParameters {
         return token.trimmingCharacters(in: .whitespaces)
     }
 
-    /// Browsers write a quotation mark in a name as `%22` (HTML, section 4.10.21.8), others as `\"`.
+    /// Browsers write a quotation mark in a name as `%22` (HTML, section 4.10.21.8), others as
+    /// `\"`.
     private static func quoted(_ rest: inout Substring) -> String {
         rest = rest.dropFirst()
         var text = ""

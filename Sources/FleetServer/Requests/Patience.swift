@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension Task where Failure == Never {
-    /// Returns the value, or nil if that takes longer than `limit`; the task continues.
+    /// Returns the value, or `nil` if that takes longer than `limit`; the task continues.
     func value(within limit: Duration) async -> Success? {
         let (values, continuation) = AsyncStream<Success?>.makeStream()
         Task<Void, Never> { continuation.yield(await value) }

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection whose request arrives too slowly, so that clients that send slowly do not hold
-/// connections and memory.
+/// Closes a connection whose request arrives too slowly, so that clients that send slowly do not
+/// hold connections and memory.
 ///
 /// The idle limit of the server covers only pauses between requests and silent connections.
 final class RequestDeadlineHandler: ChannelInboundHandler, RemovableChannelHandler {

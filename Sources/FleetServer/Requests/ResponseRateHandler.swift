@@ -1,7 +1,8 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection whose client reads an answer too slowly, so that it does not hold the answer.
+/// Closes a connection whose client reads an answer too slowly, so that it does not hold the
+/// answer.
 ///
 /// Only time in which bytes wait for the client counts, so a stream without news stays open.
 final class ResponseRateHandler: ChannelOutboundHandler, RemovableChannelHandler {
@@ -26,7 +27,8 @@ final class ResponseRateHandler: ChannelOutboundHandler, RemovableChannelHandler
     private var (waiting, taken) = (0, 0)
     /// Time at which the client is checked if bytes wait without a break until then.
     private var checkedAt = NIODeadline.uptimeNanoseconds(0)
-    /// The next check; one for most answers, which a client takes at once, is due after many of them.
+    /// The next check; one for most answers, which a client takes at once, is due after many of
+    /// them.
     private var check: Scheduled<Void>?
 
     init(_ limits: Limits = Limits()) { self.limits = limits }

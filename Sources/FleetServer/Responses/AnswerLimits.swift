@@ -46,7 +46,7 @@ final class AnswerLimits: Sendable {
 
     init(_ counts: Counts = Counts()) { self.counts = counts }
 
-    /// Returns a place that counts for all keys; nil if one of them has none left.
+    /// Returns a place that counts for all keys; `nil` if one of them has none left.
     func place(_ keys: [Key]) -> Place? {
         let isFree = open.withLock { open in
             guard keys.allSatisfy({ open[$0, default: 0] < limit(of: $0) }) else { return false }

@@ -110,7 +110,7 @@ extension IncomingRequest {
             in: environment.limits, for: client, isShared: isShared)
     }
 
-    /// Returns the response without content if the client has that of a tag; nil otherwise.
+    /// Returns the response without content if the client has that of a tag; `nil` otherwise.
     func notModified(_ tag: String, fields: HTTPFields) -> Response? {
         guard request.headers[.ifNoneMatch] == tag else { return nil }
         var fields = fields

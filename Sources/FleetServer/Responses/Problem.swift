@@ -7,7 +7,7 @@ struct Problem: Error, Sendable {
     let status: HTTPResponse.Status
     /// Cause, in one sentence.
     let detail: String
-    /// Next step for people; nil if there is none.
+    /// Next step for people; `nil` if there is none.
     let hint: String?
     /// Fields of the response, such as `Allow`.
     let fields: HTTPFields

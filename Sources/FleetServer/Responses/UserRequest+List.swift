@@ -30,8 +30,8 @@ extension UserRequest {
         }
     }
 
-    /// The form of the cells of CSV: for the Excel that the query names, or for any spreadsheet, with
-    /// which browsers open such a file.
+    /// The form of the cells of CSV: for the Excel that the query names, or for any spreadsheet,
+    /// with which browsers open such a file.
     var csvCells: CSVCellStyle {
         guard
             let locale = self.query[QueryParameter.csvLocale.name].flatMap(
@@ -48,8 +48,8 @@ extension UserRequest {
     /// - Parameters:
     ///   - path: Path of the list in the API.
     ///   - items: Query of the list.
-    ///   - json: Address of the document in JSON; nil for that of the list.
-    ///   - command: The command that prints the same list; nil if none does.
+    ///   - json: Address of the document in JSON; `nil` for that of the list.
+    ///   - command: The command that prints the same list; `nil` if none does.
     func formats(
         _ path: String, _ items: QueryItems, json: String? = nil, command: String?
     ) -> Formats {

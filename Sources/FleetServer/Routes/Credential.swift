@@ -34,7 +34,7 @@ extension IncomingRequest {
 }
 
 extension String {
-    /// The text after `Bearer` and a space in an `Authorization` field; nil for another scheme.
+    /// The text after `Bearer` and a space in an `Authorization` field; `nil` for another scheme.
     fileprivate var bearerToken: String? {
         let scheme = "bearer ".utf8
         let isBearer = utf8.prefix(scheme.count).elementsEqual(scheme) { $0 | 0x20 == $1 }

@@ -3,7 +3,7 @@ import FleetCore
 /// The names and values of a query or an urlencoded form (URL Standard, section 5.1).
 struct QueryItems: Sendable, Equatable {
     private(set) var items: [(name: String, value: String)]
-    /// Name of the first item that is not UTF-8, whose bytes U+FFFD replaces; nil without one.
+    /// Name of the first item that is not UTF-8, whose bytes U+FFFD replaces; `nil` without one.
     private(set) var malformedName: String?
     /// Whether there were more than ``maxCount`` items, of which the first ones are kept.
     private(set) var isTruncated = false
@@ -41,7 +41,7 @@ struct QueryItems: Sendable, Equatable {
 
     init(_ items: [(name: String, value: String)]) { self.items = items }
 
-    /// Returns the first value of a name; nil without one, or if it is empty.
+    /// Returns the first value of a name; `nil` without one, or if it is empty.
     subscript(_ name: String) -> String? {
         items.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
     }

@@ -52,7 +52,7 @@ struct QueryParameter: Sendable, Equatable {
             }
         } + [QueryParameter("favorites", .flag)]
 
-    /// What follows `must be` in the message about another value; nil if the parameter has it.
+    /// What follows `must be` in the message about another value; `nil` if the parameter has it.
     func requirement(notMetBy text: String) -> String? {
         switch value {
         case .text: return nil
@@ -70,7 +70,7 @@ struct QueryParameter: Sendable, Equatable {
         }
     }
 
-    /// Returns the value of a flag; nil for another text.
+    /// Returns the value of a flag; `nil` for another text.
     fileprivate static func flag(_ text: String) -> Bool? {
         ["1": true, "true": true, "0": false, "false": false][text]
     }
@@ -134,7 +134,7 @@ extension QueryItems {
         return values
     }
 
-    /// Returns the first value of a parameter, after a check; nil without a value.
+    /// Returns the first value of a parameter, after a check; `nil` without a value.
     /// - Throws: `Problem` (400).
     func value(of parameter: QueryParameter) throws(Problem) -> String? {
         try values(of: parameter).first

@@ -40,7 +40,7 @@ final class Routes {
 
     /// Adds a page for people who are signed in, of which others may see a public form.
     ///
-    /// - Parameter publicHandler: Returns what everybody may see; nil sends people to sign in.
+    /// - Parameter publicHandler: Returns what everybody may see; `nil` sends people to sign in.
     func page(
         _ method: HTTPRequest.Method, _ path: String,
         publicly publicHandler: @escaping Function<ServerRequest, Response?>,
@@ -123,13 +123,14 @@ final class Routes {
         }
     }
 
-    /// Returns why a request has no access: its account was removed or disabled, or it is not signed in.
+    /// Returns why a request has no access: its account was removed or disabled, or it is not
+    /// signed in.
     static func refusal(of request: ServerRequest) async throws -> Problem {
         try await endedAccount(of: request) ?? Problem(TeamError.signedOut)
     }
 
-    /// Returns what happened to the account of a request's session; nil for a session that has only
-    /// ended.
+    /// Returns what happened to the account of a request's session; `nil` for a session that has
+    /// only ended.
     static func endedAccount(of request: ServerRequest) async throws -> Problem? {
         guard case .session(let secret) = request.credential,
             let reason = try await request.environment.team.endedAccount(session: secret)
@@ -161,7 +162,8 @@ final class Routes {
         }
     }
 
-    /// - Throws: `Problem` (403) for a request that changes something and is not from our own pages.
+    /// - Throws: `Problem` (403) for a request that changes something and is not from our own
+    ///   pages.
     private static func requireOwnOrigin(_ request: ServerRequest, isSignIn: Bool) throws {
         let policy = request.environment.policy
         let (origin, site) = (request.headers[.origin], request.headers[.fetchSite])

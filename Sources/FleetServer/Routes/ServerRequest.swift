@@ -163,7 +163,7 @@ extension IncomingRequest {
 }
 
 extension DecodingError {
-    /// The name of the member that is at fault; nil for a text that is not JSON.
+    /// The name of the member that is at fault; `nil` for a text that is not JSON.
     fileprivate var member: String? {
         switch self {
         case .keyNotFound(let key, _): key.stringValue

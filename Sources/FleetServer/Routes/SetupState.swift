@@ -9,8 +9,8 @@ final class SetupState: Sendable {
 
     init(of team: Team) { self.team = team }
 
-    /// - Throws: `Problem` (503) until an administrator exists, except for the paths that set-up and
-    ///   supervisors need.
+    /// - Throws: `Problem` (503) until an administrator exists, except for the paths that set-up
+    ///   and supervisors need.
     func require(for path: String) async throws {
         let isOpen =
             path == "/setup" || HealthHandlers.paths.contains(path) || path.hasPrefix("/assets/")

@@ -17,7 +17,8 @@ struct FormProblem: Sendable {
 
 extension ServerEnvironment {
     /// Returns the page of a form.
-    /// - Parameter problem: Why the form was refused, which decides the status; nil for a new form.
+    /// - Parameter problem: Why the form was refused, which decides the status; `nil` for a new
+    ///   form.
     func form(_ template: String, _ context: Any, _ problem: Problem? = nil) throws -> Response {
         let text = try pages.render(template, context)
         guard let problem else { return .html(text) }

@@ -49,7 +49,8 @@ struct LinkHandlers {
         }
     }
 
-    /// Returns whether a set-up link can be used: it is ours, and the team has no administrator yet.
+    /// Returns whether a set-up link can be used: it is ours, and the team has no administrator
+    /// yet.
     private func isUsable(_ link: String?, _ request: ServerRequest) async throws -> Bool {
         let team = request.environment.team
         guard let secret = link.flatMap(BearerSecret.init), try await team.needsSetup() else {
@@ -106,7 +107,7 @@ struct LinkHandlers {
             "reset", ResetPage(page: environment.linkPage("New password"), reset: form), problem)
     }
 
-    /// Returns the name of the user whose password a link resets; nil if it cannot be used.
+    /// Returns the name of the user whose password a link resets; `nil` if it cannot be used.
     private func userName(ofLink link: String?, _ team: Team) async throws -> String? {
         guard let secret = link.flatMap(BearerSecret.init) else { return nil }
         do {

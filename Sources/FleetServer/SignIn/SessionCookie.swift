@@ -3,10 +3,11 @@ import FleetTeam
 import Hummingbird
 
 extension IncomingRequest {
-    /// Returns a response that gives the browser a new session, and the secret of a device; the session
-    /// that it had ends.
+    /// Returns a response that gives the browser a new session, and the secret of a device; the
+    /// session that it had ends.
     ///
-    /// The new secrets never come from a request, so an attacker cannot prepare a session for another person.
+    /// The new secrets never come from a request, so an attacker cannot prepare a session for
+    /// another person.
     func starting(_ signedIn: SignedIn, _ response: Response) async -> Response {
         if case .session(let former) = credential,
             let access = try? await environment.team.access(session: former, from: client)
@@ -24,7 +25,7 @@ extension IncomingRequest {
 
 extension Response {
     /// Returns the response with the cookie of a session.
-    /// - Parameter secret: The secret of the session; nil makes the browser forget its session.
+    /// - Parameter secret: The secret of the session; `nil` makes the browser forget its session.
     func settingSession(_ secret: BearerSecret?, in environment: ServerEnvironment) -> Response {
         var response = self
         response.setCookie(
@@ -35,7 +36,7 @@ extension Response {
 
 extension Cookie {
     /// Creates a cookie that only this server gets, and no script reads.
-    /// - Parameter secret: Its value; nil makes the browser forget it.
+    /// - Parameter secret: Its value; `nil` makes the browser forget it.
     fileprivate init(
         _ name: String, _ secret: BearerSecret?, for lifetime: Duration,
         in environment: ServerEnvironment

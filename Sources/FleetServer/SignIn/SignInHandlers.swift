@@ -85,7 +85,7 @@ struct SignInHandlers {
         }
     }
 
-    /// Returns the invitation with a secret; nil if it cannot be used.
+    /// Returns the invitation with a secret; `nil` if it cannot be used.
     private func invitation(
         _ text: String?, _ request: ServerRequest
     ) async throws -> UsableInvitation? {
@@ -113,9 +113,9 @@ struct SignInHandlers {
 
         var name: String
         var password: String
-        /// Name for people, which may have spaces; nil for the other one.
+        /// Name for people, which may have spaces; `nil` for the other one.
         var displayName: String?
-        /// Secret of an invitation; nil without one.
+        /// Secret of an invitation; `nil` without one.
         var invitation: String?
     }
 
@@ -154,7 +154,7 @@ extension IncomingRequest {
     /// Registers a user.
     /// - Parameters:
     ///   - displayName: Name for people; empty for the sign-in name.
-    ///   - invitation: Secret of an invitation or of the set-up link; nil without one.
+    ///   - invitation: Secret of an invitation or of the set-up link; `nil` without one.
     func register(
         _ name: String, _ displayName: String, _ password: String, _ invitation: String?
     ) async throws -> SignedIn {

@@ -10,16 +10,16 @@ package protocol SourceAdministration: Sendable {
     /// Reads the feed of a source, and adds the source; the default source stays.
     /// - Parameters:
     ///   - location: An http(s) address, which may have secrets, or a simulation.
-    ///   - publicHostsOnly: Whether each request of the source checks that its host is on the public
-    ///     internet.
-    /// - Returns: The findings of the check; nil if a simulation simulated a failure.
+    ///   - publicHostsOnly: Whether each request of the source checks that its host is on the
+    ///     public internet.
+    /// - Returns: The findings of the check; `nil` if a simulation simulated a failure.
     /// - Throws: `SourceChangeError`, also for a feed that cannot be read.
     func add(
         _ name: String, at location: Location, rotation: IDRotation?, publicHostsOnly: Bool
     ) async throws -> SourceFindings?
 
     /// Reads the feed at another location of a source, and changes the location.
-    /// - Returns: The findings of the check; nil if a simulation simulated a failure.
+    /// - Returns: The findings of the check; `nil` if a simulation simulated a failure.
     /// - Throws: `SourceChangeError`, also for a feed that cannot be read.
     func setLocation(
         _ location: Location, of source: UUID, publicHostsOnly: Bool
@@ -42,11 +42,11 @@ package protocol SourceAdministration: Sendable {
 package struct SourceFindings: Equatable, Sendable {
     /// Format of the feed, such as `GBFS 3.0`.
     package var format: String
-    /// Name of the system; nil if the feed has none.
+    /// Name of the system; `nil` if the feed has none.
     package var systemName: String?
-    /// Number of vehicles; nil if the source has no feed of vehicles.
+    /// Number of vehicles; `nil` if the source has no feed of vehicles.
     package var vehicles: Int?
-    /// Number of stations and other sites; nil if the source has none.
+    /// Number of stations and other sites; `nil` if the source has none.
     package var sites: Int?
     /// Notices about vehicles that were skipped, or a list that is null.
     package var notices: [String]

@@ -9,7 +9,7 @@ enum SourceChange {
     case rename(PolledSource, to: String)
     case locate(PolledSource, at: String)
     case makeDefault(PolledSource)
-    /// - Parameter contact: Address for questions about GBFS; nil leaves it as it is.
+    /// - Parameter contact: Address for questions about GBFS; `nil` leaves it as it is.
     case publish(PolledSource, Set<Source.Publication>, contact: String?)
     case remove(PolledSource)
 
@@ -70,7 +70,7 @@ struct MadeSourceChange {
     var name: String
     /// Whether the feed was read.
     var isChecked = false
-    /// The findings of the check; nil without one.
+    /// The findings of the check; `nil` without one.
     var findings: SourceFindings?
 }
 
@@ -87,7 +87,7 @@ extension Set<Source.Publication> {
 }
 
 extension IDRotation {
-    /// Creates the rotation of a name; nil means as observed.
+    /// Creates the rotation of a name; `nil` means as observed.
     /// - Throws: `Problem` (422) for an unknown name.
     init?(named text: String?) throws {
         switch text {

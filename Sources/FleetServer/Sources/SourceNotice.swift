@@ -34,7 +34,7 @@ struct SourceNotice {
         "/admin/sources" + QueryItems([("done", kind.rawValue), ("of", name)]).query
     }
 
-    /// Returns the banner; nil if the sources are not as it says.
+    /// Returns the banner; `nil` if the sources are not as it says.
     func banner(in environment: ServerEnvironment) -> PageContext.Notice? {
         let source = environment.sources.all.first { $0.name == name }
         guard (source == nil) == (kind == .removed) || kind == .added else { return nil }

@@ -55,7 +55,8 @@ struct SourceRules: Sendable {
         return address
     }
 
-    /// - Throws: `malformed` if a web address has no host; `Problem` (422) if the host is not allowed.
+    /// - Throws: `malformed` if a web address has no host; `Problem` (422) if the host is not
+    ///   allowed.
     private func requireAllowed(_ text: String, otherwise malformed: Problem) async throws {
         guard let address = try? WebAddress(text) else { throw malformed }
         guard !allowsPrivate else { return }

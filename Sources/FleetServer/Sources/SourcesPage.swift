@@ -13,7 +13,7 @@ struct SourcesPage {
         var status: String
         var statusText: String
         var lastError: String?
-        /// Number of vehicles; nil before the first snapshot.
+        /// Number of vehicles; `nil` before the first snapshot.
         var count: String?
         var updated: ShownTime?
         var isPublished: Bool

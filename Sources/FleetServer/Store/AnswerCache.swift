@@ -11,7 +11,7 @@ import Synchronization
 struct SharedAnswer: Sendable {
     var type: String
     var fields: HTTPFields
-    /// The content; nil if it need not be made, because the client has it by the tag in `fields`.
+    /// The content; `nil` if it need not be made, because the client has it by the tag in `fields`.
     var content: ByteBuffer?
     /// The document that has the content, if answers share it.
     var document: SharedDocument?
@@ -21,8 +21,8 @@ struct SharedAnswer: Sendable {
         content != nil || fields[.eTag].map { $0 == tag } == true
     }
 
-    /// Returns the response to a client that has the content of a tag; nil if it needs the content
-    /// and that is not here.
+    /// Returns the response to a client that has the content of a tag; `nil` if it needs the
+    /// content and that is not here.
     func response(ifNoneMatch tag: String?) -> Response? {
         if let own = fields[.eTag], own == tag {
             return Response(status: .notModified, headers: fields)

@@ -37,7 +37,7 @@ final class RevisionCache<Value: Sendable>: Sendable {
     ///   - limit: Number of values that are kept.
     ///   - maxBytes: Number of bytes of their documents; one document may have more.
     ///   - maxOutdatedBytes: Number of bytes of replaced documents that are still being sent.
-    ///   - document: Returns the document of a value; nil without one.
+    ///   - document: Returns the document of a value; `nil` without one.
     init(
         limit: Int, maxBytes: Int = 128 << 20, maxOutdatedBytes: Int = 64 << 20,
         document: @escaping @Sendable (Value) -> SharedDocument? = { _ in nil }
@@ -110,7 +110,7 @@ final class RevisionCache<Value: Sendable>: Sendable {
 }
 
 extension RevisionCache {
-    /// Returns the value of a key for the stored snapshot of a feed; nil without a snapshot.
+    /// Returns the value of a key for the stored snapshot of a feed; `nil` without a snapshot.
     ///
     /// It is made by `make` in a long read, unless that of the newest revision is kept.
     func value(

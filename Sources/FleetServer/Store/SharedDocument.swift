@@ -32,8 +32,8 @@ final class SharedDocument: Sendable {
 
     init(tag: String, bytes: ByteBuffer) { (self.tag, self.bytes) = (tag, bytes) }
 
-    /// Returns the tag of a document that depends only on its name and a snapshot, so that it is known
-    /// without the document.
+    /// Returns the tag of a document that depends only on its name and a snapshot, so that it is
+    /// known without the document.
     static func tag(_ name: String, of feed: SourceKey, _ revision: Int64) -> String {
         "\"\(feed.uuidText):\(revision):\(StableHash.digits(of: StableHash.hash(name)))\""
     }

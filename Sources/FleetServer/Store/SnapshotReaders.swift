@@ -10,8 +10,8 @@ package final class SnapshotReaders: Sendable {
         var isClosed = false
     }
 
-    /// Threads on which whole requests run, because each of their reads waits for a database; nil if
-    /// most answers are known without.
+    /// Threads on which whole requests run, because each of their reads waits for a database; `nil`
+    /// if most answers are known without.
     let requestThreads: BlockingThreads?
     private let threads: BlockingThreads
     /// Long reads leave half of the threads to others.
@@ -22,7 +22,7 @@ package final class SnapshotReaders: Sendable {
     /// - Parameters:
     ///   - stores: The connections, one for each thread.
     ///   - sharedThreads: The threads of the database that the stores share with the team, at most
-    ///     as many as there are stores; nil if each store has a database of its own.
+    ///     as many as there are stores; `nil` if each store has a database of its own.
     package init(_ stores: [FleetStore], on sharedThreads: BlockingThreads? = nil) {
         state = Mutex(State(idle: stores))
         marks = stores.first
@@ -58,7 +58,7 @@ package final class SnapshotReaders: Sendable {
         }
     }
 
-    /// Returns a mark that differs once anything was committed; nil if that is unknown.
+    /// Returns a mark that differs once anything was committed; `nil` if that is unknown.
     package func mark() -> CommitMark? { marks?.mark() }
 
     /// Closes the connections; those of running reads after them.

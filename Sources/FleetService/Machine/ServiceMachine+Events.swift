@@ -13,7 +13,8 @@ extension ServiceMachine {
         case start(SourceRecord)
         /// A caller requests a refresh.
         case refresh(CallerID)
-        /// The request of a refresh is about to wait for the lock; with the last request in the record.
+        /// The request of a refresh is about to wait for the lock; with the last request in the
+        /// record.
         case lastRequestRead(Generation, RequestID?)
         /// The request holds the lock and has read the record.
         case recordRead(Generation, SourceRecord)

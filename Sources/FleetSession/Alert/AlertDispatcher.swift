@@ -45,7 +45,7 @@ package struct AlertDispatcher: Sendable {
 }
 
 extension AlertDelivery {
-    /// The number of alerts that were not delivered, as text; nil if all were.
+    /// The number of alerts that were not delivered, as text; `nil` if all were.
     fileprivate var loss: String? {
         guard lossCount > 0 else { return nil }
         let verb = lossCount == 1 ? "was" : "were"

@@ -54,7 +54,7 @@ package struct CommandNotifier: Notifier {
 
     package func close() async {}
 
-    /// Runs the program; returns nil if it exceeded the time limit.
+    /// Runs the program; returns `nil` if it exceeded the time limit.
     private func status(after alert: Alert) async throws -> TerminationStatus? {
         var environment = environment
         environment["FLEET_EVENT"] = alert.kind.name

@@ -6,14 +6,14 @@ import Synchronization
 package final class WatchAlerts: Sendable {
     package let alerts: AlertDispatcher
     private let now: @Sendable () -> Timestamp
-    /// Comparison of snapshots; nil if the view passes on its own.
+    /// Comparison of snapshots; `nil` if the view passes on its own.
     private let feed: EventFeed?
     private let selection: WatchSelection
     private let detector: Mutex<AlertDetector>
 
     /// Creates a detector of the alerts about a source.
     /// - Parameters:
-    ///   - feed: The comparison of snapshots; nil if the view passes on its own.
+    ///   - feed: The comparison of snapshots; `nil` if the view passes on its own.
     ///   - selection: The parts of its filter that apply to sites narrow their alarms.
     package init(
         _ alerts: AlertDispatcher, of source: String, feed: EventFeed?, selection: WatchSelection,

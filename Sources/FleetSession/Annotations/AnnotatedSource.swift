@@ -20,15 +20,16 @@ package struct AnnotatedSource {
         package let stableID: String
         /// Its last known location.
         package var position: Position?
-        /// Time of the vehicle's last report, or of its last snapshot; nil if it was never seen.
+        /// Time of the vehicle's last report, or of its last snapshot; `nil` if it was never seen.
         package var seenAt: Timestamp?
     }
 
-    /// Finds the vehicles for a favorite or a note by their typed IDs, after a request if one is due.
-    /// - Parameter acceptsUnseen: Whether an ID without a vehicle is taken as its stable ID; then all IDs
-    ///   must be full.
-    /// - Throws: `CommandError` (66) if a vehicle is missing or ambiguous or has no stable ID; (64) if the
-    ///   vehicle IDs rotate.
+    /// Finds the vehicles for a favorite or a note by their typed IDs, after a request if one is
+    /// due.
+    /// - Parameter acceptsUnseen: Whether an ID without a vehicle is taken as its stable ID; then
+    ///   all IDs must be full.
+    /// - Throws: `CommandError` (66) if a vehicle is missing or ambiguous or has no stable ID; (64)
+    ///   if the vehicle IDs rotate.
     package func find(
         _ ids: [String], acceptsUnseen: Bool = false
     ) async throws -> [AnnotatedVehicle] {
@@ -74,7 +75,8 @@ extension CommandContext {
     /// Opens a source, given by name or location, to write favorites or notes.
     ///
     /// Those of a team's source are read from its server.
-    /// - Throws: `CommandError` (64) if the source has no name, (74) if the store cannot be written.
+    /// - Throws: `CommandError` (64) if the source has no name, (74) if the store cannot be
+    ///   written.
     package func openAnnotated(_ text: String?) async throws -> AnnotatedSource {
         try await openAnnotated(text.map(SourceArgument.named) ?? .standard)
     }

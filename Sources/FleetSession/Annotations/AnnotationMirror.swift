@@ -21,7 +21,7 @@ struct AnnotationMirror: Sendable {
 }
 
 extension MirroredNote {
-    /// Creates a note with the number of the server; nil for one that is about no vehicle.
+    /// Creates a note with the number of the server; `nil` for one that is about no vehicle.
     fileprivate init?(_ document: NoteDocument) {
         guard let note = Note(document, number: document.note) else { return nil }
         let photos = (document.photos ?? []).filter { photo in
@@ -39,7 +39,8 @@ extension MirroredNote {
 }
 
 extension SourceSession {
-    /// The copy of a team's source; nil for a source of this home, or if the home cannot be written.
+    /// The copy of a team's source; `nil` for a source of this home, or if the home cannot be
+    /// written.
     var mirror: AnnotationMirror? {
         get throws {
             guard let team = selected.team, case .store = storage, selected.key != nil else {

@@ -22,11 +22,11 @@ package protocol AnnotationWriter: Sendable {
     /// Adds a note and returns it with its number.
     func add(_ note: Note, photos: PhotoFiles?, for audience: NoteAudience) async throws -> Note
 
-    /// Changes the text (unless it is nil) and the photos of a note.
+    /// Changes the text (unless it is `nil`) and the photos of a note.
     /// - Parameters:
     ///   - before: The note as the user saw it.
     ///   - removed: Numbers of the photos to remove.
-    /// - Returns: The note; nil if there is none with that number.
+    /// - Returns: The note; `nil` if there is none with that number.
     func edit(
         _ before: Note, text: String?, adding photos: PhotoFiles?, removing removed: [Int]
     ) async throws -> Note?
@@ -82,7 +82,8 @@ extension SourceSession {
     }
 
     /// The writer of the favorites and notes of this source.
-    /// - Throws: `CommandError` (64) if the source cannot have any, (74) if the home cannot be written.
+    /// - Throws: `CommandError` (64) if the source cannot have any, (74) if the home cannot be
+    ///   written.
     package var annotationWriter: any AnnotationWriter {
         get throws {
             let annotations = try annotations
@@ -100,7 +101,7 @@ extension SourceSession {
 
 extension CommandContext {
     /// Returns the favorites and notes of an owner of this home in a source.
-    /// - Parameter file: The file to use; nil to open it.
+    /// - Parameter file: The file to use; `nil` to open it.
     func annotations(
         of source: UUID, _ owner: HomeOwner = .local, in file: HomeTeamFile? = nil
     ) throws -> HomeAnnotations {

@@ -16,7 +16,7 @@ package struct NoteDraft: Codable, Equatable, Sendable {
         var note: UUID
         /// The version that was changed.
         var version: Int64
-        /// The new text; nil once the server has it, or if only the photos change.
+        /// The new text; `nil` once the server has it, or if only the photos change.
         var text: String?
         /// The photos to remove.
         var removed: [UUID] = []
@@ -28,7 +28,7 @@ package struct NoteDraft: Codable, Equatable, Sendable {
     /// The name of the source on the server.
     let source: String
     var action: Action
-    /// The ID of the note; nil for a new one that the server does not have.
+    /// The ID of the note; `nil` for a new one that the server does not have.
     var note: UUID?
     /// The numbers of the photos that are still to be sent.
     var photos: [Int] = []
@@ -43,7 +43,7 @@ package struct NoteDraft: Codable, Equatable, Sendable {
         }
     }
 
-    /// The text; nil if only the photos are left.
+    /// The text; `nil` if only the photos are left.
     package var text: String? {
         switch action {
         case .add(let new): note == nil ? new.text : nil

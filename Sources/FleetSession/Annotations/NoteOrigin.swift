@@ -4,7 +4,7 @@ import FleetTeam
 
 /// The origin of a note of a team's server.
 package struct NoteOrigin: Sendable {
-    /// The name of the author; nil for a former member.
+    /// The name of the author; `nil` for a former member.
     let author: String?
     let isMine: Bool
     let visibility: NoteVisibility
@@ -21,7 +21,8 @@ package struct NoteOrigin: Sendable {
 }
 
 extension SourceSession {
-    /// Returns where the notes of a team's source come from, by their numbers; nil for another source.
+    /// Returns where the notes of a team's source come from, by their numbers; `nil` for another
+    /// source.
     package func noteOrigins() throws -> [Int64: NoteOrigin]? {
         guard let mirror = try mirror else { return nil }
         let login = mirror.team.login

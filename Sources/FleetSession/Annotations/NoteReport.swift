@@ -12,7 +12,7 @@ package struct NoteReport {
     private let photos: PhotoFolder?
     /// The hashes of missing photos.
     private let missing: Set<String>
-    /// The origins of the notes of a team's server, by number; nil for those of this home.
+    /// The origins of the notes of a team's server, by number; `nil` for those of this home.
     private let origins: [Int64: NoteOrigin]?
 
     package init(
@@ -90,7 +90,8 @@ package struct NoteReport {
             })
     }
 
-    /// Returns a line with number, vehicle ID and time, and below it the lines of the text and the photos.
+    /// Returns a line with number, vehicle ID and time, and below it the lines of the text and the
+    /// photos.
     private func text(of note: Note, _ localTime: (Timestamp) -> String) -> String {
         let vehicle = DisplayWidth.shortened(TerminalText.escaped(note.vehicleID), to: 60)
         var header = "\(note.number)  \(vehicle)  \(localTime(note.createdAt))"

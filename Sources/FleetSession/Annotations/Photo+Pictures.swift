@@ -19,7 +19,7 @@ extension Photo.Info {
 }
 
 extension Photo.Format {
-    /// Creates the format of a photo; returns nil if photos cannot have it.
+    /// Creates the format of a photo; returns `nil` if photos cannot have it.
     init?(_ format: PictureFormat) {
         switch format {
         case .jpeg: self = .jpeg

@@ -48,9 +48,9 @@ extension SourceSession {
 
 // Lookup of favorites and notes by a typed ID, which is a stable ID or a current vehicle ID.
 extension VehicleResolver {
-    /// Returns the favorite with exactly this ID, otherwise that of the vehicle with this current ID,
-    /// otherwise the only one that differs in case alone, otherwise the only one with this prefix; nil if
-    /// none matches.
+    /// Returns the favorite with exactly this ID, otherwise that of the vehicle with this current
+    /// ID, otherwise the only one that differs in case alone, otherwise the only one with this
+    /// prefix; `nil` if none matches.
     package func favorite(
         _ id: String, of annotations: HomeAnnotations, in store: FleetStore
     ) throws -> String? {
@@ -81,8 +81,8 @@ extension VehicleResolver {
         return all.filter { ByteOrder.equal($0.vehicleID, vehicle) }
     }
 
-    /// Returns the stable ID of the only vehicle that an ID finds in the stored snapshot; nil if there is
-    /// none, or if the IDs of the feed are themselves stable.
+    /// Returns the stable ID of the only vehicle that an ID finds in the stored snapshot; `nil` if
+    /// there is none, or if the IDs of the feed are themselves stable.
     private func stableID(ofVehicle id: String, in store: FleetStore) throws -> String? {
         guard !usesFeedIDs else { return nil }
         do {

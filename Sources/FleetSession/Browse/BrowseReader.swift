@@ -166,7 +166,7 @@ final class BrowseReader: Sendable {
 }
 
 extension BrowseReader {
-    /// Builds the list; returns nil if another list has been requested meanwhile.
+    /// Builds the list; returns `nil` if another list has been requested meanwhile.
     private func buildList(
         _ query: VehicleQuery, _ generation: Int, selecting id: String?, near index: Int,
         _ favorites: [Favorite], by reader: any SnapshotReader

@@ -47,8 +47,8 @@ final class BrowseSubscription: Sendable {
         await task?.value
     }
 
-    /// Makes a team's server read its feed, disposes the subscription and subscribes again; posts the
-    /// outcome, unless a state reports it.
+    /// Makes a team's server read its feed, disposes the subscription and subscribes again; posts
+    /// the outcome, unless a state reports it.
     func refresh() {
         let task = Task { [subscription, inbox] in
             do {

@@ -100,7 +100,7 @@ private struct CommandInput {
         bytes.removeLast(bytes.count - Self.maxBytes)
     }
 
-    /// Removes and returns the next line; nil if it is incomplete.
+    /// Removes and returns the next line; `nil` if it is incomplete.
     mutating func nextLine() -> String? {
         let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
         guard end != nil || isAtEnd && !bytes.isEmpty else { return nil }

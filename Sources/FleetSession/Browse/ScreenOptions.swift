@@ -3,7 +3,7 @@ import TerminalGraphics
 
 /// Screen options from the command line and the environment.
 package struct ScreenOptions: Sendable {
-    /// Theme; nil to follow the terminal's background.
+    /// Theme; `nil` to follow the terminal's background.
     var theme: Theme?
     var isMonochrome = false
     var usesMouse = true
@@ -42,7 +42,7 @@ package struct ScreenOptions: Sendable {
         return options
     }
 
-    /// Size from COLUMNS and LINES; nil if one is missing or not a number.
+    /// Size from COLUMNS and LINES; `nil` if one is missing or not a number.
     private static func size(_ variable: (String) -> String?) -> CanvasSize? {
         guard let columns = variable("COLUMNS").flatMap({ Int($0) }), columns > 0,
             let rows = variable("LINES").flatMap({ Int($0) }), rows > 0

@@ -20,14 +20,14 @@ package struct CommandContext: Sendable {
     package let directory: String
     /// Random token that identifies this process.
     let process: String
-    /// Fixed display and simulation time from `FLEET_NOW`; nil if it is not set.
+    /// Fixed display and simulation time from `FLEET_NOW`; `nil` if it is not set.
     let stoppedClock: Timestamp?
     let transport: HTTPTransport
     /// The link that the command reads.
     let offer = LinkOffer()
     /// Connections to team servers.
     let connections = TeamConnections()
-    /// The database that is used instead of the files of the home; nil without one.
+    /// The database that is used instead of the files of the home; `nil` without one.
     private(set) var database: DatabaseReference?
     private let folders: Result<Home, HomeError>
 
@@ -35,7 +35,7 @@ package struct CommandContext: Sendable {
 
     /// Access to the environment, the system clock and randomness.
     package struct System: Sendable {
-        /// Returns the value of an environment variable; nil if it is not set.
+        /// Returns the value of an environment variable; `nil` if it is not set.
         let environmentVariable: @Sendable (String) -> String?
         /// Returns the whole environment, for subprocesses.
         let environment: @Sendable () -> [String: String]
@@ -111,7 +111,7 @@ package struct CommandContext: Sendable {
     /// Returns the display and simulation time.
     package func shownNow() -> Timestamp { stoppedClock ?? now() }
 
-    /// Returns the value of an environment variable; nil if it is unset or empty.
+    /// Returns the value of an environment variable; `nil` if it is unset or empty.
     package func environmentVariable(_ name: String) -> String? {
         system.environmentVariable(name)
     }

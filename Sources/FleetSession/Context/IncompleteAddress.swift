@@ -1,13 +1,14 @@
 import FleetCore
 
-/// Text that looks like an address whose scheme is missing or incomplete, as in `example.com/gbfs.json`.
+/// Text that looks like an address whose scheme is missing or incomplete, as in
+/// `example.com/gbfs.json`.
 struct IncompleteAddress {
     /// The text without its secrets.
     let shown: String
     /// The address to write instead.
     let hint: String
 
-    /// Creates an address; returns nil if a text rather names a file.
+    /// Creates an address; returns `nil` if a text rather names a file.
     init?(_ text: String) {
         let scheme = ["https:", "http:", "sim:"].first { text.lowercased().hasPrefix($0) }
         if scheme == "sim:" {

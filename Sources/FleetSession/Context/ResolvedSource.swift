@@ -6,15 +6,15 @@ package import Foundation
 package struct ResolvedSource: Sendable {
     /// Name, or location without secrets.
     package let label: String
-    /// Name in the preferences; nil for a location.
+    /// Name in the preferences; `nil` for a location.
     package let name: String?
-    /// The source of a team's server that it is; nil for one of this home.
+    /// The source of a team's server that it is; `nil` for one of this home.
     package let team: TeamSource?
     package private(set) var source: Source
     let credentials: Credentials
     /// Feed to read.
     private(set) var feed = Source.Feed.vehicles
-    /// Key of the stored vehicles; nil if the source is not stored.
+    /// Key of the stored vehicles; `nil` if the source is not stored.
     let vehiclesKey: SourceKey?
     /// Whether it is the default source, which no option had to select.
     fileprivate(set) var isDefault = false
@@ -25,7 +25,7 @@ package struct ResolvedSource: Sendable {
     /// Whether the preferences list removed sources whose stored data is still to be deleted.
     fileprivate(set) var hasPendingRemovals = false
 
-    /// Key of the stored snapshot of the feed; nil if the source is not stored.
+    /// Key of the stored snapshot of the feed; `nil` if the source is not stored.
     var key: SourceKey? {
         switch feed {
         case .vehicles: vehiclesKey
@@ -33,8 +33,8 @@ package struct ResolvedSource: Sendable {
         }
     }
 
-    /// UUID under which colors are saved; nil for a link, and for standard input, which is another
-    /// fleet each time.
+    /// UUID under which colors are saved; `nil` for a link, and for standard input, which is
+    /// another fleet each time.
     package var filterUUID: UUID? {
         if isLink || source.location == .standardInput { return nil }
         return vehiclesKey?.uuid ?? UUID(sourceName: "location:" + label)
@@ -132,8 +132,10 @@ package struct ResolvedSource: Sendable {
 extension ResolvedSource {
     /// Creates a source of the preferences with its credentials.
     ///
-    /// Credentials of another revision belong to another definition of the source, and are not sent.
-    /// - Throws: `CommandError` (77) if the source's own are missing, as while it is being replaced.
+    /// Credentials of another revision belong to another definition of the source, and are not
+    /// sent.
+    /// - Throws: `CommandError` (77) if the source's own are missing, as while it is being
+    ///   replaced.
     init(
         _ named: (name: String, source: Source), credentials: Credentials
     ) throws(CommandError) {
@@ -172,8 +174,8 @@ extension ResolvedSource {
 
     /// Resolves a source argument.
     ///
-    /// A name in the preferences takes precedence over a location. A location and a source of a team's
-    /// server also resolve with unreadable preferences.
+    /// A name in the preferences takes precedence over a location. A location and a source of a
+    /// team's server also resolve with unreadable preferences.
     ///
     /// - Parameter login: The login to a team's server, whose default source takes precedence.
     /// - Throws: `CommandError` (66) if there is no such source; `PreferencesError` if the
@@ -214,8 +216,8 @@ extension ResolvedSource {
         throw unknownSource(text, try preferences.get(), orFile: true)
     }
 
-    /// Checks a location before it is read: an address without a scheme is not a file, and there is one
-    /// simulation.
+    /// Checks a location before it is read: an address without a scheme is not a file, and there is
+    /// one simulation.
     /// - Throws: `CommandError` (64).
     package static func checkLocation(
         _ location: Location, _ text: String, _ fileExists: (_ path: String) -> Bool

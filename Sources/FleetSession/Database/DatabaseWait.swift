@@ -11,8 +11,8 @@ struct DatabaseWait {
     private var pause = shortestPause
     private var loggedAt: Instant?
 
-    /// Returns the pause before the next attempt (0.5 s, 1 s, 2 s, 4 s, then 5 s), and whether the cause
-    /// is logged now.
+    /// Returns the pause before the next attempt (0.5 s, 1 s, 2 s, 4 s, then 5 s), and whether the
+    /// cause is logged now.
     mutating func next(at now: Instant) -> (pause: Duration, isLogged: Bool) {
         defer { pause = min(pause * 2, Self.longestPause) }
         let isLogged = loggedAt.map { now - $0 >= Self.logInterval } ?? true

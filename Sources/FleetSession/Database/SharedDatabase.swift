@@ -104,7 +104,8 @@ final class SharedDatabase: Sendable {
     }
 }
 
-/// Reference to the database that `--database` or `FLEET_DATABASE` names, which connects on first use.
+/// Reference to the database that `--database` or `FLEET_DATABASE` names, which connects on first
+/// use.
 ///
 /// Commands that need no source, such as those of a team's client, do not connect.
 final class DatabaseReference: Sendable {

@@ -5,7 +5,7 @@ package struct ListDisplay: Sendable {
     package var selection: ListSelection
     let ansi: AnsiChoice
     let usesPager: Bool
-    /// Requested form of the cells of CSV; nil for that of a terminal, or of programs.
+    /// Requested form of the cells of CSV; `nil` for that of a terminal, or of programs.
     let cells: CSVCellStyle?
 
     package init(
@@ -22,9 +22,9 @@ extension CommandContext {
     /// Prints a list: the only function that does so once.
     ///
     /// - Parameters:
-    ///   - header: Header of a table; nil in the other formats. It is part of the output if a person
-    ///     reads that: on a terminal, or in a pipe from it with `--ansi always`. Otherwise it goes to
-    ///     standard error.
+    ///   - header: Header of a table; `nil` in the other formats. It is part of the output if a
+    ///     person reads that: on a terminal, or in a pipe from it with `--ansi always`. Otherwise
+    ///     it goes to standard error.
     ///   - encode: Writes the list.
     /// - Throws: `CommandError` (64) if the list lacks a selected field.
     package func printList<Value>(

@@ -3,16 +3,16 @@ import Subprocess
 import SystemPackage
 
 extension CommandContext {
-    /// Shows the output of a list that was held back, in the pager of the user if it is longer than the
-    /// screen.
+    /// Shows the output of a list that was held back, in the pager of the user if it is longer than
+    /// the screen.
     package func showHeldOutput() async throws {
         try await output.showHeld { file, terminal in
             await Pager(environment).show(file, on: terminal)
         }
     }
 
-    /// Holds the output back until the end of the command, to be shown in a pager if it is longer than
-    /// the screen.
+    /// Holds the output back until the end of the command, to be shown in a pager if it is longer
+    /// than the screen.
     package func pageOutput() {
         if output.isTerminal, hasPager { output.hold() }
     }

@@ -40,7 +40,7 @@ package struct TerminalPictures {
     /// Size of the two pixels of a half block.
     private static let blockCell = PixelSize(width: 1, height: 2)
 
-    /// Queries the terminal; returns nil if standard input or output is not a terminal, or if the
+    /// Queries the terminal; returns `nil` if standard input or output is not a terminal, or if the
     /// terminal shows no images.
     package init?(_ choice: GraphicsChoice, in context: CommandContext, _ ansi: AnsiChoice) {
         guard choice != .none, FileDescriptor.standardInput.isTerminal, context.output.redraws
@@ -50,9 +50,9 @@ package struct TerminalPictures {
             blocks: context.blockColors(ansi), on: context.output)
     }
 
-    /// Evaluates a terminal's replies, nil without any; returns nil if it shows no images or the
-    /// choice is `none`.
-    /// - Parameter blocks: Colors for half blocks; nil if there are too few.
+    /// Evaluates a terminal's replies, `nil` without any; returns `nil` if it shows no images or
+    /// the choice is `none`.
+    /// - Parameter blocks: Colors for half blocks; `nil` if there are too few.
     init?(
         _ choice: GraphicsChoice, _ probe: TerminalProbe?, blocks: ColorDepth?, on output: Output
     ) {
@@ -82,8 +82,8 @@ package struct TerminalPictures {
         min(limit, columns * cell.width / modules)
     }
 
-    /// Returns the escape sequences that show a symbol at the cursor; nil if it has to be drawn with
-    /// characters.
+    /// Returns the escape sequences that show a symbol at the cursor; `nil` if it has to be drawn
+    /// with characters.
     func escapes(of symbol: Symbol, _ style: ImageStyle) throws(QRCodeError) -> [UInt8]? {
         let side = try symbol.side(of: style)
         switch form {
@@ -116,7 +116,7 @@ package struct TerminalPictures {
 extension TerminalProbe {
     private static let timeout: Int32 = 300
 
-    /// Queries the terminal on standard input; returns nil if it cannot be queried.
+    /// Queries the terminal on standard input; returns `nil` if it cannot be queried.
     static func query(_ environmentVariable: (String) -> String?) -> TerminalProbe? {
         guard supportsQueries(environmentVariable) else { return nil }
         var probe = TerminalProbe(environment: environmentVariable)
@@ -137,7 +137,7 @@ extension TerminalPictures {
         }
     }
 
-    /// Decodes a picture at its display size; returns nil if decoding fails.
+    /// Decodes a picture at its display size; returns `nil` if decoding fails.
     func raster(_ bytes: [UInt8]) -> Raster? {
         let box = maxPictureSize
         return try? Raster(
@@ -153,8 +153,9 @@ extension TerminalPictures {
 
     /// Returns the escape sequences that show a picture at the cursor.
     ///
-    /// Half blocks are lines of text. For protocols that take a size in cells, the picture is padded to whole cells, so that it is
-    /// not stretched and never exceeds them, whatever the true cell size.
+    /// Half blocks are lines of text. For protocols that take a size in cells, the picture is
+    /// padded to whole cells, so that it is not stretched and never exceeds them, whatever the true
+    /// cell size.
     func escapes(of raster: Raster) -> [UInt8] {
         let cells = cells(width: raster.width, height: raster.height)
         switch form {
@@ -183,8 +184,8 @@ extension TerminalPictures {
 }
 
 extension CommandContext {
-    /// Returns the colors for pictures of half blocks; nil if the terminal has fewer than 256, or if
-    /// colors are disabled.
+    /// Returns the colors for pictures of half blocks; `nil` if the terminal has fewer than 256, or
+    /// if colors are disabled.
     func blockColors(_ ansi: AnsiChoice) -> ColorDepth? {
         guard output.isTerminal, output.capabilities.hasANSIColors,
             ansi.colorsText(on: output, noColor: noColor)

@@ -13,7 +13,8 @@ package protocol ReportedError: Error {
     var hint: String { get }
 }
 
-/// Report about the end of a command: the one place that turns errors into messages and exit statuses.
+/// Report about the end of a command: the one place that turns errors into messages and exit
+/// statuses.
 package struct ErrorReport {
     private let status: ExitStatus
     private let text: Text
@@ -95,7 +96,8 @@ package struct ErrorReport {
         if case .failure(let cause, _) = text { Self.bounded(cause) } else { "" }
     }
 
-    /// Prints the error and its hint, each on one line, with feed text made safe; returns the exit status.
+    /// Prints the error and its hint, each on one line, with feed text made safe; returns the exit
+    /// status.
     package func print(to output: Output) -> ExitStatus {
         switch text {
         case .nothing: break

@@ -3,8 +3,8 @@ import FleetPostgres
 import FleetStore
 
 extension FeedFailure {
-    /// Creates the failure of a source whose database, which processes share, refuses a request; `nil`
-    /// for other errors.
+    /// Creates the failure of a source whose database, which processes share, refuses a request;
+    /// `nil` for other errors.
     /// - Parameter label: Name of the source.
     init?(ofDatabase error: any Error, of label: String) {
         switch error {

@@ -7,8 +7,8 @@ package final class EventFeed: Sendable {
     /// Result of comparing a snapshot.
     package struct Step {
         let update: EventUpdate
-        /// The vehicles of the snapshot that the selection contains, or contained in the last snapshot
-        /// that had them.
+        /// The vehicles of the snapshot that the selection contains, or contained in the last
+        /// snapshot that had them.
         let vehicles: [Vehicle]
     }
 
@@ -35,10 +35,10 @@ package final class EventFeed: Sendable {
             subscription.source, in: subscription.store, of: selection, battery: battery)
     }
 
-    /// Compares the stored snapshot; returns nil if `revision` has already been compared.
+    /// Compares the stored snapshot; returns `nil` if `revision` has already been compared.
     ///
-    /// Reads the whole fleet. The first snapshot produces no events, nor does the first one of another
-    /// filter.
+    /// Reads the whole fleet. The first snapshot produces no events, nor does the first one of
+    /// another filter.
     /// - Parameter narrower: A filter in place of that of the selection.
     func advance(to revision: Int64, of narrower: Filter? = nil) throws -> Step? {
         guard comparison.withLock({ $0.needs(revision, of: narrower) }) else { return nil }

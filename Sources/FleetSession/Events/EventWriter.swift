@@ -61,7 +61,7 @@ final class EventWriter: Sendable {
         }
     }
 
-    /// Returns the pending lines and a gap line for dropped ones; nil if there are none.
+    /// Returns the pending lines and a gap line for dropped ones; `nil` if there are none.
     private func takeLines() -> [String]? {
         state.withLock { state in
             var lines = state.pending

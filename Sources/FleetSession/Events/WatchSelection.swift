@@ -81,7 +81,8 @@ package final class WatchSelection: Sendable {
 
 extension Subscription {
     /// Returns the selection of the vehicles that match a query and its typed IDs.
-    /// - Throws: `CommandError` (64) if only favorites are selected, and the source cannot have any.
+    /// - Throws: `CommandError` (64) if only favorites are selected, and the source cannot have
+    ///   any.
     package func selection(_ query: VehicleQuery, onlyFavorites: Bool) throws -> WatchSelection {
         WatchSelection(of: source, query, favorites: onlyFavorites ? try source.stableIDs : nil)
     }

@@ -68,7 +68,7 @@ extension CommandError {
         }
     }
 
-    /// Creates an error from one about a label; returns nil for other errors.
+    /// Creates an error from one about a label; returns `nil` for other errors.
     package init?(labelError error: any Error) {
         switch error {
         case let error as QRCodeError: self.init(error)

@@ -16,7 +16,7 @@ package struct EncodingOptions {
         self.verifies = verifies
     }
 
-    /// Returns a reader, one for each thread; nil if symbols are not verified.
+    /// Returns a reader, one for each thread; `nil` if symbols are not verified.
     /// - Throws: `SymbolReaderError`.
     func reader() throws -> SymbolReader? {
         verifies ? try SymbolReader() : nil
@@ -33,8 +33,8 @@ package struct EncodingOptions {
         }
     }
 
-    /// Checks whether a label has room for its symbol: first for the largest version that its bytes can
-    /// need, and only if that fails, for the version that they do need, which takes longer.
+    /// Checks whether a label has room for its symbol: first for the largest version that its bytes
+    /// can need, and only if that fails, for the version that they do need, which takes longer.
     /// - Throws: `CommandError` that names the label, for an error of `fits`.
     func check(_ item: LabelItem, _ fits: (_ version: Int) throws -> Void) throws {
         if let largest = Symbol.version(ofBytes: item.payload.count, level: level),

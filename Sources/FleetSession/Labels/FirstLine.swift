@@ -11,8 +11,8 @@ package struct FirstLine {
         (self.first, self.next, self.isKnown) = (first, next, isKnown)
     }
 
-    /// Whether the line may be a title: it is not a known ID, and either one of the next lines is, or it
-    /// does not look like the next one, as new IDs do.
+    /// Whether the line may be a title: it is not a known ID, and either one of the next lines is,
+    /// or it does not look like the next one, as new IDs do.
     package var isUnusual: Bool {
         guard let second = next.first, !isKnown(first) else { return false }
         return !Self.isAlike(first, second) || next.contains(where: isKnown)

@@ -18,7 +18,8 @@ package struct IDFile {
         case id
     }
 
-    /// Names of columns with vehicle IDs, in upper or lower case; the first that a file has is used.
+    /// Names of columns with vehicle IDs, in upper or lower case; the first that a file has is
+    /// used.
     private static let idColumns = ["vehicle_id", "bike_id", "id"]
 
     /// Number of lines that tell whether the first one is a title.
@@ -40,7 +41,7 @@ package struct IDFile {
     /// Opens a file, or standard input for `-`, which is copied so that it can be read again.
     ///
     /// - Parameters:
-    ///   - column: Name of the column with the IDs; nil to find one.
+    ///   - column: Name of the column with the IDs; `nil` to find one.
     ///   - hasHeader: Whether the first line may be a header.
     ///   - isTitle: Returns whether the first of some lines is a title, in a file of IDs.
     /// - Throws: `CommandError` (65, 66, 74), or the error of `isTitle`.

@@ -21,8 +21,8 @@ package struct LabelContent {
         self.capitalizesLinks = capitalizesLinks
     }
 
-    /// Returns the label of a vehicle with a stable ID; nil if it needs a link and has none that the
-    /// rule allows.
+    /// Returns the label of a vehicle with a stable ID; `nil` if it needs a link and has none that
+    /// the rule allows.
     package func item(for vehicle: Vehicle, id: String, links rule: LinkRule) -> LabelItem? {
         guard kind == .uri else { return item(for: Array(id.utf8)) }
         return rule.allowed(vehicle.rentalURIs)?.preferred.map { link in

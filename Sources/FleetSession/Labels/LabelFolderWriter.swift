@@ -126,7 +126,8 @@ package final class LabelFolderWriter: LabelWriter {
     /// Maximum bytes of a file name on any common file system.
     private static let nameLimit = 255
 
-    /// Returns the file name of an ID: every byte but letters, digits, `-`, `_` and `.` percent-encoded.
+    /// Returns the file name of an ID: every byte but letters, digits, `-`, `_` and `.`
+    /// percent-encoded.
     ///
     /// A name that would be too long ends in a hash of the ID instead.
     static func fileName(_ id: [UInt8], _ format: ImageFormat) -> String {

@@ -5,7 +5,7 @@ import QRCode
 package struct LabelRecord {
     let item: LabelItem
     let symbol: SymbolInfo
-    /// The file in the folder; nil for a sheet.
+    /// The file in the folder; `nil` for a sheet.
     var file: String?
     /// The page of the first copy on a sheet, from 1.
     var page: Int?

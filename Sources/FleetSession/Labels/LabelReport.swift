@@ -1,6 +1,7 @@
 import FleetCore
 
-/// Writer of a JSON report about the labels of a run: `{"labels":[…],"count":n}`, one label per line.
+/// Writer of a JSON report about the labels of a run: `{"labels":[…],"count":n}`, one label per
+/// line.
 package final class LabelReport {
     private let output: PartialOutput
     private var count = 0

@@ -1,6 +1,7 @@
 import FleetCore
 
-/// A run of labels: first all are checked, then all are printed in batches, so that memory stays bounded.
+/// A run of labels: first all are checked, then all are printed in batches, so that memory stays
+/// bounded.
 package struct LabelRun {
     private static let batchSize = 4096
     /// Number of labels between two checks for cancellation.

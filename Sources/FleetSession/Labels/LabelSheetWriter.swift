@@ -23,7 +23,7 @@ package final class LabelSheetWriter: LabelWriter {
 
     /// - Parameters:
     ///   - path: The PDF file, or `-` for standard output.
-    ///   - index: The file with the position of each label; nil for none.
+    ///   - index: The file with the position of each label; `nil` for none.
     package init(
         _ path: String, design: LabelDesign, text: LabelText, encoding: EncodingOptions, jobs: Int,
         title: String, index: SheetIndex?, _ output: Output
@@ -40,7 +40,8 @@ package final class LabelSheetWriter: LabelWriter {
         self.output = try PartialOutput(path, output)
     }
 
-    /// Checks the symbol only; text that does not fit fails later, while the file is still invisible.
+    /// Checks the symbol only; text that does not fit fails later, while the file is still
+    /// invisible.
     package func check(_ item: LabelItem) throws {
         try encoding.check(item) { version in
             guard !fittingVersions.contains(version) else { return }

@@ -5,7 +5,7 @@ package struct LabelTemplate: Equatable, Sendable {
     private let parts: [String]
     private let last: String
 
-    /// Parses a template; returns nil if it has no `{id}` or other braces.
+    /// Parses a template; returns `nil` if it has no `{id}` or other braces.
     package init?(_ text: String) {
         var parts = text.components(separatedBy: "{id}")
         guard parts.count > 1, !parts.contains(where: { $0.contains { "{}".contains($0) } })

@@ -32,7 +32,7 @@ package enum LabelTarget: Equatable {
     /// Creates a target from a path: a folder exists or ends in a slash, a sheet ends in `.pdf` or
     /// is `-`.
     ///
-    /// Returns nil for any other path.
+    /// Returns `nil` for any other path.
     package init?(_ path: String) {
         if path.isEmpty { return nil }
         if path != "-", path.hasSuffix("/") || FileSystem.isFolder(FilePath(path)) {

@@ -5,7 +5,7 @@ import SystemPackage
 final class SeekableFile {
     private let file: OpenFile
 
-    /// Opens a file, or standard input for nil.
+    /// Opens a file, or standard input for `nil`.
     ///
     /// A file that cannot be read twice is copied to an unnamed temporary file.
     init(_ path: String?) throws(Errno) {

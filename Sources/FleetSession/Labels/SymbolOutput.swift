@@ -25,9 +25,9 @@ package struct SymbolOutput {
         let content: SymbolContent
         let encoding: EncodingOptions
         let size: ImageSize
-        /// Characters that draw the QR code; nil for half blocks.
+        /// Characters that draw the QR code; `nil` for half blocks.
         let art: ArtChoice?
-        /// Path of the image, for the report; nil if no image is written.
+        /// Path of the image, for the report; `nil` if no image is written.
         let file: String?
 
         package init(
@@ -48,8 +48,8 @@ package struct SymbolOutput {
     private let size: ImageSize.Fitted
 
     /// Creates the QR code of a vehicle, and verifies it if it will be written to a file.
-    /// - Throws: `CommandError` (66) if the vehicle has no link to open, (64) if the content is too long or the size
-    ///   not possible, (73) if the verification fails.
+    /// - Throws: `CommandError` (66) if the vehicle has no link to open, (64) if the content is too
+    ///   long or the size not possible, (73) if the verification fails.
     package init(of detail: VehicleDetail, _ options: Options) throws {
         self.options = options
         let payload = Array(try Self.payload(of: detail, options.content).utf8)
@@ -152,7 +152,8 @@ package struct SymbolOutput {
         return [UInt8(ascii: "\n")] + image + [UInt8(ascii: "\n")]
     }
 
-    /// Returns the QR code drawn with characters; if the terminal is too narrow, prints an alternative.
+    /// Returns the QR code drawn with characters; if the terminal is too narrow, prints an
+    /// alternative.
     private func art(on output: Output, _ ansi: AnsiChoice) throws -> String {
         guard let style = style(colored: ansi.colorsSymbols(on: output)) else { return "" }
         let width = try symbol.width(of: style, quietZone: options.size.quietZone)
@@ -196,7 +197,7 @@ package enum SymbolFormat: Equatable, Sendable {
     /// The symbol drawn with characters.
     case text
 
-    /// Creates the format of a file name extension, ignoring case; returns nil if it has none.
+    /// Creates the format of a file name extension, ignoring case; returns `nil` if it has none.
     package init?(fileExtension: some StringProtocol) {
         switch fileExtension.lowercased() {
         case "pdf": self = .pdf

@@ -11,10 +11,11 @@ struct WorkerPool<Resource> {
         resources = try (0..<max(1, count)).map { _ in try make() }
     }
 
-    /// Does the work for every item, and passes the results to `use` in batches and in order, while the
-    /// threads continue; stops within one item after an error.
+    /// Does the work for every item, and passes the results to `use` in batches and in order, while
+    /// the threads continue; stops within one item after an error.
     ///
-    /// `work` runs on several threads at once; it may change nothing but the resource of its thread.
+    /// `work` runs on several threads at once; it may change nothing but the resource of its
+    /// thread.
     func map<Item, Value>(
         _ items: [Item], _ work: @escaping (Resource, Item) throws -> Value,
         then use: ([Value]) throws -> Void
@@ -22,7 +23,8 @@ struct WorkerPool<Resource> {
         let queue = BatchQueue(resources: resources, items: items, work: work)
         let threads = DispatchGroup()
         // The calling thread is the last worker: it works instead of waiting. The others are not in
-        // Dispatch's pool, which has one thread per processor, and the calling thread may be one of them.
+        // Dispatch's pool, which has one thread per processor, and the calling thread may be one of
+        // them.
         for thread in 0..<resources.count - 1 {
             threads.enter()
             Thread.detachNewThread {
@@ -42,8 +44,8 @@ struct WorkerPool<Resource> {
 }
 
 /// Queue of batches that the threads share.
-// SAFETY: each of `resources` is used by one thread; each of `results` is written by one thread, and read
-// after that thread has signalled that its batch is done. `work` promises the rest.
+// SAFETY: each of `resources` is used by one thread; each of `results` is written by one thread,
+// and read after that thread has signalled that its batch is done. `work` promises the rest.
 private final class BatchQueue<Resource, Item, Value>: @unchecked Sendable {
     /// Number of items in a batch.
     private static var batchSize: Int { 32 }

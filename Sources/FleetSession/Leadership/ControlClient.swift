@@ -14,7 +14,7 @@ struct ControlClient: Sendable {
     private static let maxSilence = ControlReply.interval * 3
 
     /// Makes the leader refresh, and waits for the outcome.
-    /// - Returns: nil if there is no leader, or if it exits before the outcome.
+    /// - Returns: `nil` if there is no leader, or if it exits before the outcome.
     /// - Throws: `RefreshError` if the refresh failed, `CancellationError`.
     func refresh() async throws -> SnapshotInfo? {
         try await send(.refresh) { replies in
@@ -54,7 +54,7 @@ struct ControlClient: Sendable {
 
 extension ControlClient {
     /// Sends a request and passes the replies after its acknowledgement to `body`.
-    /// - Returns: nil if the request is not acknowledged.
+    /// - Returns: `nil` if the request is not acknowledged.
     private func send<Outcome: Sendable>(
         _ request: ControlRequest,
         _ body: @Sendable (inout ReplyReader) async throws -> Outcome?
@@ -89,7 +89,7 @@ private struct ReplyReader {
     let channel: any Channel
     var lines: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
 
-    /// Returns the next reply; nil if the leader has exited, sends invalid data or exceeds the
+    /// Returns the next reply; `nil` if the leader has exited, sends invalid data or exceeds the
     /// timeout.
     mutating func next(within timeout: Duration? = nil) async -> ControlReply? {
         // Closing the channel ends the wait.

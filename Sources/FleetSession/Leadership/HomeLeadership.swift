@@ -3,7 +3,8 @@ import FleetService
 import FleetStore
 import POSIX
 
-/// Leadership among the processes of one home: the first that watches a feed leads it until it exits.
+/// Leadership among the processes of one home: the first that watches a feed leads it until it
+/// exits.
 struct HomeLeadership: Leadership {
     let home: Home
     let key: SourceKey
@@ -34,7 +35,7 @@ struct HomeLeadership: Leadership {
 
     func notify() async throws { try await client()?.notify() }
 
-    /// Returns a client of the leader; nil if the socket's folder is missing.
+    /// Returns a client of the leader; `nil` if the socket's folder is missing.
     /// - Throws: ``HomeError`` if it cannot be trusted.
     private func client() throws(HomeError) -> ControlClient? {
         try home.checkSocketFolder(for: key) ? ControlClient(path: socketPath) : nil
@@ -50,8 +51,8 @@ struct HomeLeadership: Leadership {
         try await body()
     }
 
-    /// Returns a value that needs the folder of the control socket; nil, after a warning, if another
-    /// user controls it.
+    /// Returns a value that needs the folder of the control socket; `nil`, after a warning, if
+    /// another user controls it.
     fileprivate func reachable<Value>(_ value: () throws(HomeError) -> Value) -> Value? {
         do throws(HomeError) {
             return try value()

@@ -12,7 +12,7 @@ protocol Leadership: Sendable {
     /// Whether another process leads the feed, or this one.
     var isTaken: Bool { get async throws }
 
-    /// Elects this process, unless another leads; nil then.
+    /// Elects this process, unless another leads; `nil` then.
     func acquire() async throws -> (any LeaderTerm)?
 
     /// Passes every state of the leader to `body` until the leader has ended or `body` returns
@@ -20,7 +20,7 @@ protocol Leadership: Sendable {
     func follow(_ body: @Sendable (StateUpdate) async throws -> Bool) async throws -> FollowEnd
 
     /// Makes the leader refresh, and waits for the outcome.
-    /// - Returns: nil without a leader, or if the leader ends before the outcome.
+    /// - Returns: `nil` without a leader, or if the leader ends before the outcome.
     /// - Throws: `RefreshError` if the refresh failed, `CancellationError`; errors of this machine.
     func refresh() async throws -> SnapshotInfo?
 

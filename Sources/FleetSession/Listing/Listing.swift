@@ -40,7 +40,8 @@ package struct Listing {
         for id in typedIDs.resolved { id.log(to: output) }
     }
 
-    /// Logs the IDs without a vehicle, and when the vehicles that have left the feed were last seen.
+    /// Logs the IDs without a vehicle, and when the vehicles that have left the feed were last
+    /// seen.
     package func logMissing(to output: Output) {
         for vehicle in typedIDs.gone { vehicle.logLastSeen(to: output) }
         if !missingIDs.isEmpty { output.log("missing: " + missingIDs.joined(separator: ", ")) }
@@ -80,8 +81,8 @@ extension Listing {
 }
 
 extension ListHeader {
-    /// Adds the query, the colors that exist if the list is empty or a selected color is missing, and
-    /// the types that exist if some are selected.
+    /// Adds the query, the colors that exist if the list is empty or a selected color is missing,
+    /// and the types that exist if some are selected.
     mutating func complete(
         for query: VehicleQuery, isColorMissing: () throws -> Bool,
         colors: () throws -> [ColorCount], types: () throws -> [TypeCount]
@@ -137,8 +138,8 @@ extension SourceSession {
     /// All vehicles come from one snapshot. If the source cannot be read, stored data is used, with
     /// a warning.
     ///
-    /// - Parameter includesGone: Whether vehicles that have left the feed are listed as well, after the
-    ///   others, if their IDs were typed.
+    /// - Parameter includesGone: Whether vehicles that have left the feed are listed as well, after
+    ///   the others, if their IDs were typed.
     package func withListing<Value>(
         _ query: VehicleQuery, _ mode: FetchMode, onlyFavorites: Bool = false,
         includesGone: Bool = false, _ body: (Listing) throws -> Value

@@ -104,7 +104,7 @@ extension SourceSession {
     /// - Parameters:
     ///   - error: Error of the attempt to read vehicles, which is thrown if there are no stations
     ///     either.
-    ///   - notice: What the command shows instead of vehicles; nil if that is an empty document.
+    ///   - notice: What the command shows instead of vehicles; `nil` if that is an empty document.
     ///   - refusal: Error about an argument of the command that stations do not have.
     /// - Throws: The refusal, if there are stations.
     package func withSitesAlone(
@@ -162,8 +162,8 @@ extension SnapshotReader {
 }
 
 extension SiteListing {
-    /// Finds a site by its exact ID, else by its ID in any case, else by a prefix of its ID, else by its
-    /// name, else by a part of its name.
+    /// Finds a site by its exact ID, else by its ID in any case, else by a prefix of its ID, else
+    /// by its name, else by a part of its name.
     /// - Throws: `CommandError` (66) if no site matches, ``AmbiguousID`` if several do.
     package func find(_ id: String, in context: CommandContext) throws -> SiteStatus {
         if let site = sites.first(where: { ByteOrder.equal($0.site.id, id) }) { return site }

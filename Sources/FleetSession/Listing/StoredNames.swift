@@ -42,7 +42,7 @@ package struct StoredNames {
     private let context: CommandContext
     private let source: String?
 
-    /// - Parameter source: Name or location of the source; nil for the default source.
+    /// - Parameter source: Name or location of the source; `nil` for the default source.
     package init(of source: String?, in context: CommandContext) {
         self.context = context
         self.source = source
@@ -124,7 +124,7 @@ package struct StoredNames {
         return try body(context.annotations(of: key.uuid, selected.owner, in: file))
     }
 
-    /// The key of the source's vehicles and the store that has them; nil if it is not stored.
+    /// The key of the source's vehicles and the store that has them; `nil` if it is not stored.
     private func stored() throws -> (SourceKey, FleetStore)? {
         let selected = try selected()
         let path = try context.home().storePath(of: selected)

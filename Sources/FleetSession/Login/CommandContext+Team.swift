@@ -60,8 +60,8 @@ extension CommandContext {
     }
 
     /// Returns the origin for links to the server.
-    /// - Parameter option: The value of `--public-url`; nil for the origin that the last server of the
-    ///   home had.
+    /// - Parameter option: The value of `--public-url`; `nil` for the origin that the last server
+    ///   of the home had.
     /// - Throws: `CommandError` (64) if none is known.
     package func publicURL(_ option: String?) async throws -> String {
         if let option { return option }

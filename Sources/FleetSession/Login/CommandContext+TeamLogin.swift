@@ -44,8 +44,9 @@ extension CommandContext {
     }
 
     /// Ends the login of the home: revokes its token and deletes what is cached of the server.
-    /// - Returns: The login; nil if there was none.
-    /// - Throws: `CommandError` (64) for a login of the environment, or while notes have not been sent.
+    /// - Returns: The login; `nil` if there was none.
+    /// - Throws: `CommandError` (64) for a login of the environment, or while notes have not been
+    ///   sent.
     package func logOut(discardingDrafts: Bool) async throws -> TeamLogin? {
         guard !hasScriptedLogin else {
             throw CommandError.usage(
@@ -116,7 +117,8 @@ extension CommandContext {
         }
     }
 
-    /// Returns the numbers of favorites, notes and photos that the sources of this home have, by name.
+    /// Returns the numbers of favorites, notes and photos that the sources of this home have, by
+    /// name.
     package func localAnnotations() throws -> [(source: String, counts: AnnotationCounts)] {
         let preferences = try preferences().get()
         let file = HomeTeamFile(of: try home(), isReadOnly: true)

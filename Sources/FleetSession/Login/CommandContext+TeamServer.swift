@@ -15,8 +15,8 @@ extension CommandContext {
         return server
     }
 
-    /// Returns the login of this process: that of the environment, or else that of the home, with the
-    /// server's sources as they are now.
+    /// Returns the login of this process: that of the environment, or else that of the home, with
+    /// the server's sources as they are now.
     ///
     /// While the server cannot be reached, the sources are those of the last time.
     /// - Parameter offline: Whether no request is made for a login of the home.
@@ -37,7 +37,7 @@ extension CommandContext {
         }
     }
 
-    /// The server of the environment's login; nil without one.
+    /// The server of the environment's login; `nil` without one.
     var serverVariableValue: String? { environmentVariable(Self.serverVariable) }
 
     /// Whether the environment has a login, which commands cannot change.
@@ -139,8 +139,8 @@ extension CommandContext {
         return true
     }
 
-    /// Returns the report of a source of a team's server; nil for one of this home.
-    /// - Parameter name: The name, `team:NAME` for one of a server; nil for the default source.
+    /// Returns the report of a source of a team's server; `nil` for one of this home.
+    /// - Parameter name: The name, `team:NAME` for one of a server; `nil` for the default source.
     package func teamReport(_ name: String?) async throws -> SourceReport? {
         guard name?.hasPrefix(TeamSource.prefix) ?? true,
             let team = try TeamSource.find(name, in: await login())
@@ -163,7 +163,7 @@ extension CommandContext {
         try await sourceCatalog().update(since: known) { $0.setColors(.all, of: uuid) }
     }
 
-    /// Returns a message about the notes that a team's server has not received; nil without any.
+    /// Returns a message about the notes that a team's server has not received; `nil` without any.
     package func unsentNotes(of selected: ResolvedSource) throws -> String? {
         guard let team = selected.team else { return nil }
         let count = try drafts(of: team.login).all().count

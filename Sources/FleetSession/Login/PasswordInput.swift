@@ -71,7 +71,7 @@ package struct PasswordInput {
         return line
     }
 
-    /// Returns the bytes up to the first line feed as text; nil at the end of the input.
+    /// Returns the bytes up to the first line feed as text; `nil` at the end of the input.
     private func readLine() -> String? {
         var line: [UInt8] = []
         while line.count < Self.limit {

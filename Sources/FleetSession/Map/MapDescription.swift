@@ -20,14 +20,14 @@ package struct MapDescription {
 
     /// Number of vehicles, or of stations, without a position, which are not described.
     package let withoutPosition: Int
-    /// Position that distances are from; nil if nothing has a position.
+    /// Position that distances are from; `nil` if nothing has a position.
     private let origin: Position?
     private let isCenter: Bool
     private var vehicles: [Place] = []
     private var sites: [Place] = []
 
-    /// Describes the vehicles of a listing and the sites beside them, from `origin` or the center of
-    /// the map.
+    /// Describes the vehicles of a listing and the sites beside them, from `origin` or the center
+    /// of the map.
     package init(
         _ listing: Listing, sites: [Site], origin: Position?, style: TableStyle
     ) throws {
@@ -118,7 +118,7 @@ private struct Bounds {
         )
     }
 
-    /// Its middle; nil without positions.
+    /// Its middle; `nil` without positions.
     var center: Position? {
         corners.flatMap {
             Position(latitude: ($0.south + $0.north) / 2, longitude: ($0.west + $0.east) / 2)

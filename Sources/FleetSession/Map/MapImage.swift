@@ -69,7 +69,8 @@ struct MapImage {
         stroke([(x - 7, y + 7), (x + 7, y - 7)], textColor)
     }
 
-    /// Draws the title, the north arrow, the scale bar, the coordinates of the center and the legend.
+    /// Draws the title, the north arrow, the scale bar, the coordinates of the center and the
+    /// legend.
     func drawFrame(title: String, legend: MapLegend) {
         let (left, bottom) = (margin / 2, Double(size.height) - margin / 2)
         let right = Double(size.width) - left

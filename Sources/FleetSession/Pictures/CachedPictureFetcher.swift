@@ -16,7 +16,7 @@ package struct CachedPictureFetcher: Sendable {
     }
 
     let reader: PictureReader
-    /// The cache; nil without a home folder.
+    /// The cache; `nil` without a home folder.
     let cache: PictureCache?
     let key: SourceKey
     let now: @Sendable () -> Timestamp
@@ -30,8 +30,8 @@ package struct CachedPictureFetcher: Sendable {
 
     /// Returns the picture at an address, from the cache or from a request.
     ///
-    /// If the request fails, a cached picture is returned. After a recent failure there is a request
-    /// only if `retrying`.
+    /// If the request fails, a cached picture is returned. After a recent failure there is a
+    /// request only if `retrying`.
     /// - Throws: `FetchError`, `CancellationError`.
     func picture(at address: String, retrying: Bool) async throws -> [UInt8] {
         let cached = cache?.picture(at: address, of: key)
@@ -80,7 +80,8 @@ package struct CachedPictureFetcher: Sendable {
         }
     }
 
-    /// Returns whether a picture needs no request; a time far ahead comes from a clock that was wrong.
+    /// Returns whether a picture needs no request; a time far ahead comes from a clock that was
+    /// wrong.
     private func isFresh(_ picture: CachedPicture) -> Bool {
         let now = now()
         return picture.expiresAt > now && picture.expiresAt <= now + Self.freshFor

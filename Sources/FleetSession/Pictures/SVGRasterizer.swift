@@ -2,20 +2,21 @@ import Pictures
 
 /// Rasterizer for the SVG icons that GBFS feeds link to.
 ///
-/// A drawing can take any time to render, so another program renders it, with limits of its own. The
-/// program receives the document without an address, so that it loads no other files.
+/// A drawing can take any time to render, so another program renders it, with limits of its own.
+/// The program receives the document without an address, so that it loads no other files.
 struct SVGRasterizer: Sendable {
     /// The environment in which the program is found; the program itself receives only `PATH`.
     let environment: [String: String]
 
     /// Maximum width and height in pixels.
     private static let side = 512
-    /// Less than the time that users wait for pictures, so that one slow drawing does not block others.
+    /// Less than the time that users wait for pictures, so that one slow drawing does not block
+    /// others.
     private static let limits = Program.Limits(
         time: .seconds(2), gracePeriod: .zero, cancellationGracePeriod: .zero)
     private static let maxBytes = 4 << 20
 
-    /// Returns a picture with pixels, for a drawing a PNG; nil if the drawing cannot be rendered.
+    /// Returns a picture with pixels, for a drawing a PNG; `nil` if the drawing cannot be rendered.
     func pixels(of bytes: [UInt8]) async -> [UInt8]? {
         guard let picture = try? LinkedPicture(inspecting: bytes) else { return nil }
         guard picture == .drawing else { return bytes }

@@ -7,11 +7,11 @@ import Pictures
 import SystemPackage
 
 extension SourceSession {
-    /// Returns the pictures of the vehicle type and of the brand that are available; cached pictures
-    /// need no request.
+    /// Returns the pictures of the vehicle type and of the brand that are available; cached
+    /// pictures need no request.
     ///
-    /// Never fails and prints nothing; if cancelled, returns the pictures found so far. `store` has the
-    /// snapshot unless the home folder has it.
+    /// Never fails and prints nothing; if cancelled, returns the pictures found so far. `store` has
+    /// the snapshot unless the home folder has it.
     func pictures(of vehicle: Vehicle, in store: FleetStore? = nil) async -> [VehiclePicture] {
         guard let fetcher = try? context.pictures(for: selected, key),
             let cacheState = try? await cacheState(in: store)
@@ -27,8 +27,8 @@ extension SourceSession {
     }
 
     /// Returns the picture of the vehicle type, on request of the user.
-    /// - Throws: `CommandError` (66) if the feed links none, (69) if it cannot be fetched, (65) if it is
-    ///   not valid; `CancellationError`.
+    /// - Throws: `CommandError` (66) if the feed links none, (69) if it cannot be fetched, (65) if
+    ///   it is not valid; `CancellationError`.
     func picture(of vehicle: Vehicle) async throws -> VehiclePicture {
         let fetcher = try context.pictures(for: selected, key)
         let cacheState = try await cacheState(in: nil)
@@ -88,7 +88,8 @@ extension LinkedPicture {
 }
 
 extension CachedPictureFetcher {
-    /// Returns the first of several pictures of one object that is available and can be drawn, in pixels.
+    /// Returns the first of several pictures of one object that is available and can be drawn, in
+    /// pixels.
     /// - Throws: `CancellationError`.
     func firstDrawable(
         of links: PictureLinks?, _ rasterizer: SVGRasterizer
@@ -106,7 +107,7 @@ extension CachedPictureFetcher {
         return nil
     }
 
-    /// Returns the first of several pictures of one object that is available; nil if there are no
+    /// Returns the first of several pictures of one object that is available; `nil` if there are no
     /// addresses.
     /// - Throws: the error of the first address; `CancellationError`.
     func first(of links: PictureLinks, retrying: Bool) async throws -> VehiclePicture? {
@@ -133,8 +134,8 @@ package enum PictureFile: Equatable, Sendable {
         self = text == "-" ? .standardOutput : .path(text)
     }
 
-    /// Throws a `CommandError` (64) if the extension is that of another format; devices and pipes have
-    /// none.
+    /// Throws a `CommandError` (64) if the extension is that of another format; devices and pipes
+    /// have none.
     func check(_ format: PictureFormat) throws {
         guard case .path(let path) = self, !FileSystem.isSpecialFile(FilePath(argument: path))
         else { return }
@@ -150,7 +151,7 @@ package enum PictureFile: Equatable, Sendable {
 struct PictureProvider: Sendable {
     /// Returns the pictures of the vehicle type and of the brand, which may need requests.
     let ofVehicle: @Sendable (Vehicle) async -> [VehiclePicture]
-    /// Returns the bytes of a photo; nil if the file is missing.
+    /// Returns the bytes of a photo; `nil` if the file is missing.
     var bytes: @Sendable (Photo) -> [UInt8]? = { _ in nil }
 
     /// Maximum pictures to show of a vehicle.

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Handler of termination signals: the first cancels the command, the second exits at once.
 ///
-/// The process also exits after a grace period, since the end of a commit, of the parsing of a large
-/// document or of a write to a full pipe may take long. Whatever it leaves is as complete as after
-/// `kill -9`, and `ExitCleanup` removes the rest.
+/// The process also exits after a grace period, since the end of a commit, of the parsing of a
+/// large document or of a write to a full pipe may take long. Whatever it leaves is as complete as
+/// after `kill -9`, and `ExitCleanup` removes the rest.
 package final class Interrupts: Sendable {
     private static let gracePeriod = Mutex(DispatchTimeInterval.milliseconds(60))
     // A serial queue gets a thread of its own, even while others use all processors.

@@ -47,7 +47,7 @@ struct Program: Sendable {
     }
 
     /// Runs the program with an input and discards its output; cancelling the task stops it.
-    /// - Returns: Its status; nil if it exceeded the time limit.
+    /// - Returns: Its status; `nil` if it exceeded the time limit.
     /// - Throws: ``LaunchError``.
     func run(input: [UInt8], limits: Limits) async throws -> TerminationStatus? {
         let start = ContinuousClock.now
@@ -56,7 +56,7 @@ struct Program: Sendable {
     }
 
     /// Runs the program with an input; cancelling the task stops it.
-    /// - Returns: Its output; nil if it fails, or exceeds a limit or `maxBytes`.
+    /// - Returns: Its output; `nil` if it fails, or exceeds a limit or `maxBytes`.
     func output(input: [UInt8], maxBytes: Int, limits: Limits) async -> [UInt8]? {
         let result = try? await run(input, output: .bytes(limit: maxBytes), limits)
         guard let result, result.terminationStatus.isSuccess else { return nil }

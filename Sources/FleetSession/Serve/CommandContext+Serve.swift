@@ -7,9 +7,9 @@ extension CommandContext {
     /// Returns the folder of the photos of a team's notes.
     package func teamPhotoFolder() throws -> String { try home().teamPhotosPath }
 
-    /// Takes the lock that the servers of a home share, so that a copy of the home knows of them, and
-    /// every process records the changes of the sources; waits while the home is copied.
-    /// - Returns: The lock; nil with a database.
+    /// Takes the lock that the servers of a home share, so that a copy of the home knows of them,
+    /// and every process records the changes of the sources; waits while the home is copied.
+    /// - Returns: The lock; `nil` with a database.
     /// - Throws: `HomeError`, `FileLockError`.
     package func serverLock() async throws -> FileLock? {
         guard !usesDatabase else { return nil }
@@ -25,8 +25,8 @@ extension CommandContext {
         return (try? FileLock.isHeld(home.serverLockPath, orShared: true)) ?? false
     }
 
-    /// Returns the path of the map library of the web pages: of the installation, or of the folder of
-    /// a build; nil if it is in neither.
+    /// Returns the path of the map library of the web pages: of the installation, or of the folder
+    /// of a build; `nil` if it is in neither.
     package static func mapLibraryPath() -> String? {
         let program = Bundle.main.executableURL?.resolvingSymlinksInPath()
         guard let folder = program?.deletingLastPathComponent().path else { return nil }

@@ -60,7 +60,7 @@ final class PolledFeed: Sendable {
         _ = await refresh?.value
     }
 
-    /// Starts a refresh, or joins the running one; nil if the feed is not polled.
+    /// Starts a refresh, or joins the running one; `nil` if the feed is not polled.
     func refresh() -> Task<Outcome, Never>? {
         state.withLock { state in
             guard !state.isStopped, feed == .vehicles || state.last != nil else { return nil }

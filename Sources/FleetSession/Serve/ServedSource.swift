@@ -7,7 +7,7 @@ import Foundation
 struct ServedSource: Equatable {
     let polled: PolledSource
     private let credentials: Credentials
-    /// Why it cannot be polled; nil if it can.
+    /// Why it cannot be polled; `nil` if it can.
     let failure: FeedFailure?
 
     /// Creates a source of the preferences.

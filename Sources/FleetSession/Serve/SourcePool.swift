@@ -151,7 +151,8 @@ package final class SourcePool: PolledSources {
 
     package func updates() -> AsyncStream<PolledUpdate> { stream { update, _ in update } }
 
-    /// Returns a stream of all changes from now on, each with whether this process led the feed then.
+    /// Returns a stream of all changes from now on, each with whether this process led the feed
+    /// then.
     func leaderUpdates() -> AsyncStream<(update: PolledUpdate, isLeader: Bool)> {
         stream { ($0, $1) }
     }

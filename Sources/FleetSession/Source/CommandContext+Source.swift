@@ -98,7 +98,8 @@ extension CommandContext {
         }
     }
 
-    /// Logs that saved colors narrow the output, unless it is a terminal, which shows them above it.
+    /// Logs that saved colors narrow the output, unless it is a terminal, which shows them above
+    /// it.
     /// - Parameter canClear: Whether the command clears them with `--color all`.
     package func logUse(ofSavedColors colors: ColorFilter, canClear: Bool = false) {
         guard !output.isTerminal, colors != .all else { return }

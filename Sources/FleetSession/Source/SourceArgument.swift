@@ -38,7 +38,8 @@ struct VehiclePage: Equatable {
     let source: String
     let id: String
 
-    /// Parses an address; returns nil if it is not the page of a vehicle on the server at `origin`.
+    /// Parses an address; returns `nil` if it is not the page of a vehicle on the server at
+    /// `origin`.
     init?(_ address: String, on origin: String) {
         guard let page = try? WebAddress(address), let server = try? WebAddress(origin),
             page.origin == server.origin
@@ -60,8 +61,8 @@ struct VehiclePage: Equatable {
 extension CommandContext {
     /// Resolves the source that a command line selects.
     ///
-    /// A link is a source without a name and without settings, unless it is the page of a vehicle on
-    /// the server of the login.
+    /// A link is a source without a name and without settings, unless it is the page of a vehicle
+    /// on the server of the login.
     /// - Parameters:
     ///   - offline: Whether a team's server is not asked for its sources.
     ///   - acceptsVehicle: Whether the command can be about the vehicle of such a page.
@@ -91,8 +92,8 @@ extension CommandContext {
         }
     }
 
-    /// Returns the argument for a command about settings, favorites or notes: for a link, the source
-    /// that was saved with its address, or else the address as a value of `--source`.
+    /// Returns the argument for a command about settings, favorites or notes: for a link, the
+    /// source that was saved with its address, or else the address as a value of `--source`.
     package func saved(_ argument: SourceArgument) throws -> SourceArgument {
         guard case .link(let text) = argument, try vehiclePage(text) == nil else { return argument }
         let location = Location(text, relativeTo: directory)
@@ -103,8 +104,8 @@ extension CommandContext {
         try preferences().get().sources.filter { $0.value.location == location }.keys.min()
     }
 
-    /// Returns the command that gives a source a setting; for a link, of the source that was saved with
-    /// its address.
+    /// Returns the command that gives a source a setting; for a link, of the source that was saved
+    /// with its address.
     package func command(setting option: String, of source: ResolvedSource) -> String {
         if source.isLink, let name = try? savedName(of: source.source.location) {
             return "fleet source edit \(name) \(option)"
@@ -120,8 +121,8 @@ extension CommandContext {
         return server.flatMap { VehiclePage(link, on: $0) }
     }
 
-    /// Returns whether a word is the name of a source, of this home or, after `team:`, of the server
-    /// of the login.
+    /// Returns whether a word is the name of a source, of this home or, after `team:`, of the
+    /// server of the login.
     package func isSource(_ word: String) -> Bool {
         if word.hasPrefix(TeamSource.prefix) {
             let name = word.dropFirst(TeamSource.prefix.count)
@@ -132,8 +133,8 @@ extension CommandContext {
         return (try? preferences().get().source(named: word)) != nil
     }
 
-    /// Prints the command that saves the link that was read; only on a terminal, and only if it could
-    /// be read and no source has its address.
+    /// Prints the command that saves the link that was read; only on a terminal, and only if it
+    /// could be read and no source has its address.
     package func offerLink() async {
         guard output.isTerminal, output.showsMessagesOnTerminal, let link = offer.link else {
             return

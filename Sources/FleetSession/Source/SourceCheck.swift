@@ -19,15 +19,15 @@ package struct SourceCheck: Sendable {
         feeds.first { $0.feed == feed }?.snapshot
     }
 
-    /// Description of the feed; nil if nothing could be read.
+    /// Description of the feed; `nil` if nothing could be read.
     package var feed: FeedDescription? {
         (snapshot(of: .vehicles) ?? snapshot(of: .sites))?.feed
     }
 
-    /// Number of vehicles; nil without a feed of vehicles.
+    /// Number of vehicles; `nil` without a feed of vehicles.
     package var vehicleCount: Int? { snapshot(of: .vehicles)?.total }
 
-    /// Number of sites; nil without sites.
+    /// Number of sites; `nil` without sites.
     package var siteCount: Int? {
         snapshot(of: .sites).flatMap { $0.total > 0 ? $0.total : nil }
     }
@@ -60,7 +60,7 @@ extension CommandContext {
     /// Loads the feeds of a source that is about to be saved, and stores nothing.
     ///
     /// Sites that cannot be read are only a warning beside vehicles.
-    /// - Returns: What was found; nil if the simulation simulated a failure.
+    /// - Returns: What was found; `nil` if the simulation simulated a failure.
     /// - Throws: `CommandError` with the cause of the failure.
     package func check(
         _ source: Source, named name: String, _ credentials: Credentials
@@ -81,7 +81,7 @@ extension CommandContext {
 
     /// Loads the feeds of a source that is about to be saved, for at most some time.
     ///
-    /// - Returns: The findings; nil if the simulation simulated a failure.
+    /// - Returns: The findings; `nil` if the simulation simulated a failure.
     /// - Throws: `FeedFailure`; `CancellationError` if the time is over.
     package func check(
         _ source: Source, named name: String, _ credentials: Credentials, within limit: Duration

@@ -62,7 +62,7 @@ extension CommandContext {
 // first, so that no process stores anything afterwards.
 extension CommandContext {
     /// Returns how many favorites, notes and photos a source has.
-    /// - Parameter file: The file to read; nil to open it.
+    /// - Parameter file: The file to read; `nil` to open it.
     package func annotationCounts(
         of uuid: UUID?, in file: HomeTeamFile? = nil
     ) throws -> AnnotationCounts {
@@ -136,14 +136,16 @@ extension CommandContext {
     }
 
     /// Asks a question on the terminal.
-    /// - Throws: `CommandError` (64) with the refusal, without a terminal or if the answer is not yes.
+    /// - Throws: `CommandError` (64) with the refusal, without a terminal or if the answer is not
+    ///   yes.
     package func confirm(_ question: String, refusal: String, hint: String) throws {
         guard answer(to: question) == true else {
             throw CommandError.usage(refusal, hint: hint)
         }
     }
 
-    /// Asks a question on the terminal, and returns whether the answer is yes; nil without a terminal.
+    /// Asks a question on the terminal, and returns whether the answer is yes; `nil` without a
+    /// terminal.
     package func answer(to question: String) -> Bool? {
         guard FileDescriptor.standardInput.isTerminal, output.showsMessagesOnTerminal else {
             return nil

@@ -4,7 +4,8 @@ import POSIX
 import SystemPackage
 
 extension SourceSession {
-    /// Returns the detail of one vehicle, after a request if one is due; prints the parser's warnings.
+    /// Returns the detail of one vehicle, after a request if one is due; prints the parser's
+    /// warnings.
     /// - Throws: `CommandError` (66) if no vehicle or several vehicles match.
     package func detail(of id: String) async throws -> VehicleDetail {
         switch try await fetchIfDue(FetchMode()) {
@@ -75,8 +76,8 @@ extension SourceSession {
 }
 
 extension CommandContext {
-    /// Returns the hint for an ID that is the name of a source or of a file, or an address without its
-    /// scheme; nil for any other.
+    /// Returns the hint for an ID that is the name of a source or of a file, or an address without
+    /// its scheme; `nil` for any other.
     /// - Parameters:
     ///   - command: The command that lists the vehicles or sites of a source.
     ///   - options: Its further options for a search of the ID.

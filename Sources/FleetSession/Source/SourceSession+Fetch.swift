@@ -168,8 +168,8 @@ extension SourceSession {
         return info
     }
 
-    /// Returns an error whose hint also names the command that shows the stored snapshot, if there is
-    /// one.
+    /// Returns an error whose hint also names the command that shows the stored snapshot, if there
+    /// is one.
     private func offeringStored(_ failure: FeedFailure) async throws -> any Error {
         guard failure.reason != .sourceChanged, let key = selected.key,
             let record = try? await readableStore().snapshots.record(of: key), record.info != nil
@@ -193,7 +193,7 @@ extension SourceSession {
         }
     }
 
-    /// Returns the outcome of a refresh by the leader; nil if it cannot be reached.
+    /// Returns the outcome of a refresh by the leader; `nil` if it cannot be reached.
     private func outcome(
         ofRefreshBy leadership: any Leadership
     ) async throws -> SnapshotInfo? {

@@ -6,10 +6,11 @@ import FleetStore
 extension SourceSession {
     /// Reads the geofencing zones of the source that apply now.
     ///
-    /// They are read each time and not stored, as the rules for requests allow: not during a back-off,
-    /// and a `Retry-After` of this request also delays the next requests for the vehicles.
-    /// - Throws: `CommandError` (69) if `mode` is offline; `FeedFailure`, with the reason `noZones` if
-    ///   there are none.
+    /// They are read each time and not stored, as the rules for requests allow: not during a
+    /// back-off, and a `Retry-After` of this request also delays the next requests for the
+    /// vehicles.
+    /// - Throws: `CommandError` (69) if `mode` is offline; `FeedFailure`, with the reason `noZones`
+    ///   if there are none.
     package func zones(_ mode: FetchMode) async throws -> [Zone] {
         if selected.source.location.isWeb { try await checkZoneRequest(mode) }
         guard selected.source.location != .standardInput else {

@@ -24,7 +24,7 @@ package final class SourceSession: Sendable {
     package let context: CommandContext
     private let team = Mutex<HomeTeamFile?>(nil)
 
-    /// Election of the leading process; nil if the source is not stored.
+    /// Election of the leading process; `nil` if the source is not stored.
     var leadership: (any Leadership)? {
         if case .store(_, let leadership) = storage { leadership } else { nil }
     }

@@ -71,10 +71,10 @@ extension CommandContext {
         return try database?.open().store(local) ?? local
     }
 
-    /// Returns numbers about the use of the database; nil without one.
+    /// Returns numbers about the use of the database; `nil` without one.
     package func databaseStatistics() -> DatabaseStatistics? { database?.current?.statistics }
 
-    /// Returns the threads on which the database is read; nil without one.
+    /// Returns the threads on which the database is read; `nil` without one.
     package func readingThreads() throws -> BlockingThreads? {
         try database?.open().readingThreads
     }

@@ -11,8 +11,8 @@ extension CommandContext {
     }
 
     /// Connects to the database, on a thread of its own; returns its error if it is away.
-    /// - Throws: `CancellationError` at once; `StoreError` if waiting is of no use, such as for a wrong
-    ///   password or a database with other tables.
+    /// - Throws: `CancellationError` at once; `StoreError` if waiting is of no use, such as for a
+    ///   wrong password or a database with other tables.
     package func connectToDatabase() async throws -> StoreError? {
         guard let database else { return nil }
         return try await Self.onThread {

@@ -43,7 +43,8 @@ package struct HomeCopy {
         return report
     }
 
-    /// Compares the files of all photos with their rows, and names their folder, which is not copied.
+    /// Compares the files of all photos with their rows, and names their folder, which is not
+    /// copied.
     private func checkPhotos() async throws {
         guard FileSystem.exists(FilePath(home.teamDatabasePath)) else { return }
         let database = try SQLiteTeamDatabase(path: home.teamDatabasePath)

@@ -127,7 +127,7 @@ struct NoteDocument: Decodable {
 }
 
 extension Note {
-    /// Creates a note as this home shows it; nil for one that is about no vehicle.
+    /// Creates a note as this home shows it; `nil` for one that is about no vehicle.
     init?(_ document: NoteDocument, number: Int64) {
         guard let vehicle = document.vehicleId, !vehicle.isEmpty, !document.text.isEmpty else {
             return nil
@@ -150,7 +150,7 @@ extension Note {
 }
 
 extension Photo {
-    /// Creates a photo; nil for one that the store could not hold.
+    /// Creates a photo; `nil` for one that the store could not hold.
     fileprivate init?(_ document: NoteDocument.Photo) {
         let isHash =
             document.sha256.utf8.count == 64

@@ -25,7 +25,8 @@ package struct TeamServer: Sendable {
     }
 
     /// Sends a request and returns the response.
-    /// - Throws: `TeamServerError` for a status other than success; `FeedFailure` without a response.
+    /// - Throws: `TeamServerError` for a status other than success; `FeedFailure` without a
+    ///   response.
     @discardableResult
     func send(
         _ method: APIRequest.Method, _ path: String, query: [(String, String)] = [],

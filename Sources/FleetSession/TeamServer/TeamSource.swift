@@ -49,7 +49,7 @@ package struct TeamSource: Equatable, Sendable {
         return credentials
     }
 
-    /// Returns the source that `team:NAME` selects, or the default one; nil if neither does.
+    /// Returns the source that `team:NAME` selects, or the default one; `nil` if neither does.
     /// - Throws: `CommandError` (66, 77) for an unknown name, or without a login.
     static func find(_ text: String?, in login: TeamLogin?) throws(CommandError) -> TeamSource? {
         guard let text else {

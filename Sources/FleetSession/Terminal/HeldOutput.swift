@@ -43,7 +43,7 @@ struct HeldOutput: ~Copyable {
     }
 
     /// Passes a file with the output, at its beginning.
-    /// - Returns: The result of `body`; nil if there is no room for the file.
+    /// - Returns: The result of `body`; `nil` if there is no room for the file.
     mutating func withFile(_ body: (FileDescriptor) async -> Bool) async -> Bool? {
         guard (try? moveToFile()) != nil, (try? file?.rewind()) != nil,
             let descriptor = file?.descriptor
@@ -77,7 +77,8 @@ struct ScreenLines {
         self.columns = max(columns, 1)
     }
 
-    /// Adds UTF-8 text; escape sequences (ECMA-48, 5.4) take no room, any character takes one column.
+    /// Adds UTF-8 text; escape sequences (ECMA-48, 5.4) take no room, any character takes one
+    /// column.
     mutating func add(_ bytes: [UInt8]) {
         for byte in bytes {
             if isInEscape {

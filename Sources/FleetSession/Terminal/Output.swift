@@ -49,15 +49,15 @@ package final class Output: Sendable {
             type: isTerminal || errorIsTerminal ? terminalType : nil)
     }
 
-    /// Columns of the terminal on standard output; nil if it is not a terminal.
+    /// Columns of the terminal on standard output; `nil` if it is not a terminal.
     var columns: Int? { size?.columns }
 
-    /// Size in characters of the terminal on standard output; nil if it is not a terminal.
+    /// Size in characters of the terminal on standard output; `nil` if it is not a terminal.
     package var size: (columns: Int, rows: Int)? {
         isTerminal ? data.terminalSize : nil
     }
 
-    /// Columns of the terminal on standard error; nil if it is not a terminal.
+    /// Columns of the terminal on standard error; `nil` if it is not a terminal.
     var messageColumns: Int? { errorIsTerminal ? messages.terminalSize?.columns : nil }
 
     /// Writes text to standard output.
@@ -144,7 +144,8 @@ package final class Output: Sendable {
         for notice in report.notices { warn(notice) }
     }
 
-    /// Redirects messages from standard error to a handler while a screen is shown; nil ends that.
+    /// Redirects messages from standard error to a handler while a screen is shown; `nil` ends
+    /// that.
     func redirectMessages(to handler: (@Sendable (String) -> Void)?) {
         messageHandler.withLock { $0 = handler }
     }

@@ -62,8 +62,8 @@ final class Progress: Sendable {
         show("\(vehicles) vehicles read")
     }
 
-    /// Shows the number of printed labels: a bar, or without a terminal for it a line for every tenth of a
-    /// long run.
+    /// Shows the number of printed labels: a bar, or without a terminal for it a line for every
+    /// tenth of a long run.
     func printed(labels done: Int, of total: Int) {
         if isShown {
             let filled = Self.barWidth * done / total

@@ -4,8 +4,8 @@ import POSIX
 import Synchronization
 import SystemPackage
 
-/// Table of a watch that is redrawn in place on a terminal: with every state, every second, and when
-/// the size of the terminal changes.
+/// Table of a watch that is redrawn in place on a terminal: with every state, every second, and
+/// when the size of the terminal changes.
 protocol LiveTable: Sendable {
     var screen: LiveScreen { get }
     /// Whether nothing has been read yet.
@@ -13,7 +13,7 @@ protocol LiveTable: Sendable {
 
     /// Reads the content again, after a new snapshot or a resize.
     func reload() throws
-    /// Returns the lines above those of the state, at most `rows`; nil before the first snapshot.
+    /// Returns the lines above those of the state, at most `rows`; `nil` before the first snapshot.
     func lines(_ style: TableStyle, rows: Int) throws -> [String]?
 }
 
@@ -142,7 +142,8 @@ final class LiveScreen: Sendable {
             state.service.map { subscription.lines(of: $0, end: end, width: style.width) } ?? [""]
         let lines = try table(style, max(1, rows + 1 - message.count - status.count)) ?? []
         let frame = lines + message + status
-        // A line is erased before it is written: behind a full line, the cursor is on its last column.
+        // A line is erased before it is written: behind a full line, the cursor is on its last
+        // column.
         let text = frame.suffix(max(1, terminalRows - 1)).map { "\u{1B}[K" + $0 + "\n" }.joined()
         try output.write((isFirst ? "\u{1B}[H\u{1B}[J" : "\u{1B}[H") + text + "\u{1B}[J")
         try output.finish()

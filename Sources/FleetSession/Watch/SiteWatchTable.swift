@@ -6,7 +6,7 @@ import FleetStore
 package struct SiteWatchTable: LiveTable {
     let subscription: Subscription
     let screen: LiveScreen
-    /// ID of the single watched site; nil for all.
+    /// ID of the single watched site; `nil` for all.
     private let id: String?
     private let content = WatchContent<Content>()
 

@@ -6,9 +6,9 @@ package struct Watch: Sendable {
     let subscription: Subscription
     package let view: WatchView
     let alerts: WatchAlerts?
-    /// The vehicles of the view and the alerts; nil if they are sites.
+    /// The vehicles of the view and the alerts; `nil` if they are sites.
     let selection: WatchSelection?
-    /// Number of snapshots after which it stops; nil for no limit.
+    /// Number of snapshots after which it stops; `nil` for no limit.
     let snapshots: Int?
 
     package init(
@@ -91,7 +91,7 @@ extension Watch {
 
     /// Shows a failure that ends the watch, in JSON only, since the command prints its error.
     ///
-    /// - Returns: Whether the watch continues; nil if the state is not such a failure.
+    /// - Returns: Whether the watch continues; `nil` if the state is not such a failure.
     /// - Throws: `CommandError` (69) with the failure, once the service has stopped.
     private func showLast(_ state: ServiceState, _ update: StateUpdate) throws -> Bool? {
         let failure: FeedFailure
@@ -119,7 +119,7 @@ private actor LastState {
         return snapshots
     }
 
-    /// Returns the reason why there is no snapshot; nil if there is one.
+    /// Returns the reason why there is no snapshot; `nil` if there is one.
     func failureWithoutSnapshot(of subscription: Subscription) -> (any Error)? {
         switch state {
         case .failed(let failure, _, _, nil), .stopped(let failure?, nil): return failure
@@ -145,7 +145,7 @@ package enum WatchView: Sendable {
     /// One line per new sensor value or alarm.
     case siteEvents(SiteWatchEvents)
 
-    /// Table that is redrawn in place; nil for other views.
+    /// Table that is redrawn in place; `nil` for other views.
     fileprivate var liveTable: (any LiveTable)? {
         switch self {
         case .table(let table): table.isLive ? table : nil

@@ -104,7 +104,7 @@ struct WatchedVehicles: Sendable {
 final class WatchContent<Value: Sendable>: Sendable {
     private let stored = Mutex<Value?>(nil)
 
-    /// The shown content; nil before the first snapshot.
+    /// The shown content; `nil` before the first snapshot.
     var value: Value? {
         get { stored.withLock(\.self) }
         set { stored.withLock { $0 = newValue } }
@@ -131,7 +131,7 @@ extension Subscription {
     /// They are safe for a terminal.
     /// - Parameters:
     ///   - end: How the watch is ended.
-    ///   - width: Width of the terminal; nil for lines that are not wrapped.
+    ///   - width: Width of the terminal; `nil` for lines that are not wrapped.
     func lines(of state: ServiceState, end: String?, width: Int? = nil) -> [String] {
         let (failure, next) = report(of: state)
         let last = [next, end].compactMap(\.self).joined(separator: "; ")

@@ -4,8 +4,8 @@ import SystemPackage
 
 /// The data of a server's home for a database that several servers share.
 ///
-/// Vehicles are not copied, because they are read from their feeds again. Favorites, notes and saved
-/// filters of the command line stay in the home, and so do the files of photos.
+/// Vehicles are not copied, because they are read from their feeds again. Favorites, notes and
+/// saved filters of the command line stay in the home, and so do the files of photos.
 public struct HomeContent: Sendable {
     /// The users and their data.
     package let team: TeamContent

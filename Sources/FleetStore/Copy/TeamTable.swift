@@ -31,8 +31,8 @@ public struct TeamTable: Sendable {
     /// The tables that are copied, each after those to which it refers.
     public static let all = users + annotations + photos + [alerts]
 
-    /// Tables that are not copied: a number that only one database counts, the failures to sign in of
-    /// the last hour, the refreshes of the last minute, and what only a home has.
+    /// Tables that are not copied: a number that only one database counts, the failures to sign in
+    /// of the last hour, the refreshes of the last minute, and what only a home has.
     public static let uncopied = [
         "team_access", "throttle", "user_refresh", "mirrored_note", "note_draft", "draft_photo",
     ]

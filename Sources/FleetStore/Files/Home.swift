@@ -140,8 +140,8 @@ public struct Home: Equatable, Sendable {
         return Self.join(lockFolder, name)
     }
 
-    /// Returns the path of the file whose modification time is the end of a source's back-off, while
-    /// the store cannot be written.
+    /// Returns the path of the file whose modification time is the end of a source's back-off,
+    /// while the store cannot be written.
     func backOffPath(for key: SourceKey) -> String {
         let name = StableHash.digits(of: StableHash.hash(key.text)) + ".wait"
         return Self.join(lockFolder, name)

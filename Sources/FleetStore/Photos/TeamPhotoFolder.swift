@@ -2,8 +2,8 @@ public import FleetCore
 import POSIX
 import SystemPackage
 
-/// Folder of the photos of a team's notes: a folder for each owner, with one file for each photo and
-/// each thumbnail.
+/// Folder of the photos of a team's notes: a folder for each owner, with one file for each photo
+/// and each thumbnail.
 ///
 /// The database of the team knows which files there may be. Only the owner of the process can read
 /// the files. Symbolic links are not followed.

@@ -14,13 +14,13 @@ package final class MarkedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     package init(limit: Int) { self.limit = limit }
 
     /// Returns a value that was read from the database as it is now.
-    /// - Parameter mark: The mark now; nil if it is not known.
+    /// - Parameter mark: The mark now; `nil` if it is not known.
     package func value(of key: Key, at mark: CommitMark?) -> Value? {
         state.withLock { mark != nil && $0.mark == mark ? $0.values[key] : nil }
     }
 
     /// Keeps a value.
-    /// - Parameter mark: The mark before the value was read; nil keeps nothing.
+    /// - Parameter mark: The mark before the value was read; `nil` keeps nothing.
     package func keep(_ value: Value, of key: Key, readAt mark: CommitMark?) {
         guard let mark else { return }
         state.withLock { state in

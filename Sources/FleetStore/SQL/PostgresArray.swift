@@ -1,4 +1,5 @@
-/// The text form of arrays in PostgreSQL (https://www.postgresql.org/docs/15/arrays.html#ARRAYS-IO).
+/// The text form of arrays in PostgreSQL
+/// (https://www.postgresql.org/docs/15/arrays.html#ARRAYS-IO).
 package enum PostgresArray {
     /// Returns the text of an array of texts; `nil` is NULL.
     package static func text(of values: [String?]) -> String {

@@ -6,8 +6,8 @@ public enum SQLDialect: Sendable {
     /// The literal of positive infinity.
     var infinity: String { self == .sqlite ? "9e999" : "'Infinity'::float8" }
 
-    /// The hash of the password in a row of `team_user`, for the server's role, which cannot read the
-    /// column in PostgreSQL.
+    /// The hash of the password in a row of `team_user`, for the server's role, which cannot read
+    /// the column in PostgreSQL.
     package var password: String { self == .sqlite ? "password" : "password_of(name)" }
 
     /// The end of a query that keeps other transactions from changing its rows; SQLite has only one
@@ -19,8 +19,8 @@ public enum SQLDialect: Sendable {
         self == .sqlite ? "json_extract(source.info, '$.revision')" : "source.revision"
     }
 
-    /// The condition that joins the rows of `site` and `sample`, whose key begins with the source in
-    /// PostgreSQL.
+    /// The condition that joins the rows of `site` and `sample`, whose key begins with the source
+    /// in PostgreSQL.
     var isOfSite: String {
         self == .sqlite
             ? "sample.site = site.id" : "sample.source = site.source AND sample.site = site.id"

@@ -35,8 +35,8 @@ public protocol TeamDatabase: Sendable {
 
 /// The data that a transaction reads.
 ///
-/// Notes, whose table is likely to be locked, have connections of their own, so that reads which wait
-/// for the lock stall no others.
+/// Notes, whose table is likely to be locked, have connections of their own, so that reads which
+/// wait for the lock stall no others.
 public enum TeamDatabaseData: Sendable {
     /// Notes and their photos.
     case notes

@@ -4,8 +4,8 @@ import Synchronization
 /// Count of the commits of all other connections, of any process, to a file with a write-ahead log
 /// (https://www.sqlite.org/pragma.html#pragma_data_version).
 ///
-/// A look at it waits for nothing, not even for a commit: it takes and returns the lock of a reader,
-/// two system calls and 1.6 µs.
+/// A look at it waits for nothing, not even for a commit: it takes and returns the lock of a
+/// reader, two system calls and 1.6 µs.
 final class DataVersion: Sendable {
     /// SAFETY: The connection has no mutex of its own, and is used only while this one is held.
     private let connection: Mutex<Connection>
@@ -19,7 +19,7 @@ final class DataVersion: Sendable {
         let statement: OpaquePointer
     }
 
-    /// Opens a connection that only looks at the count; nil for a file without such a log.
+    /// Opens a connection that only looks at the count; `nil` for a file without such a log.
     init?(at path: String) {
         var database: OpaquePointer?
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
@@ -41,7 +41,7 @@ final class DataVersion: Sendable {
         }
     }
 
-    /// Returns the mark of the content; nil if it cannot be read without waiting.
+    /// Returns the mark of the content; `nil` if it cannot be read without waiting.
     func mark() -> CommitMark? {
         connection.withLock { connection in
             defer { sqlite3_reset(connection.statement) }

@@ -4,8 +4,8 @@ import GRDBSQLite
 
 /// Prepared statement that binds and reads values by position, without dictionaries or C strings.
 ///
-/// GRDB passes text to SQLite as C strings, which end at the first NUL. Text
-/// of earlier versions may contain one, so it is passed with its length here. This is also what makes a commit fast.
+/// GRDB passes text to SQLite as C strings, which end at the first NUL. Text of earlier versions
+/// may contain one, so it is passed with its length here. This is also what makes a commit fast.
 struct SQLStatement {
     private let statement: Statement
     private var parameter: CInt = 0

@@ -10,7 +10,8 @@ enum SQLiteConnection {
 
     /// Opens a file for reading and writing and creates its tables if it is empty.
     ///
-    /// - Parameter pageLimit: Maximum number of pages of 4 KiB; a larger file counts as a full disk.
+    /// - Parameter pageLimit: Maximum number of pages of 4 KiB; a larger file counts as a full
+    ///   disk.
     static func open(
         _ path: String, schema: Schema, pageLimit: Int? = nil
     ) throws(StoreError) -> DatabaseQueue {

@@ -91,8 +91,8 @@ final class SQLiteFile: Sendable {
         }.value
     }
 
-    /// Returns a mark that differs after each commit; nil for a database in memory, and for one without
-    /// a write-ahead log.
+    /// Returns a mark that differs after each commit; `nil` for a database in memory, and for one
+    /// without a write-ahead log.
     func mark() -> CommitMark? { versionOfLastSecond()?.mark() }
 
     /// Returns the connection to the file that is currently at the path.

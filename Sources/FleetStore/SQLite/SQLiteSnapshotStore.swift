@@ -8,7 +8,7 @@ import GRDB
 struct SQLiteSnapshotStore: SnapshotStore {
     let file: SQLiteFile
     /// Returns the IDs of the vehicles of a source that are remembered after they left their feed;
-    /// nil for those in `kept_vehicle`.
+    /// `nil` for those in `kept_vehicle`.
     private let annotatedVehicles: AnnotatedVehicles?
     private let decoded = DecodedSources()
 

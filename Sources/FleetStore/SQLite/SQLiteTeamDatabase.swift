@@ -1,9 +1,10 @@
 import GRDB
 
-/// The database of a team in an SQLite file, `team.sqlite`, apart from the vehicles, so that a large
-/// snapshot never blocks a sign-in.
+/// The database of a team in an SQLite file, `team.sqlite`, apart from the vehicles, so that a
+/// large snapshot never blocks a sign-in.
 ///
-/// Reads run at the same time as each other and as a write. Any number of processes may use the file.
+/// Reads run at the same time as each other and as a write. Any number of processes may use the
+/// file.
 public final class SQLiteTeamDatabase: TeamDatabase {
     /// Path of the file.
     public let path: String

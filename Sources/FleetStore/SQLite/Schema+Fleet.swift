@@ -135,17 +135,17 @@ extension Schema {
 
     /// The log of the changes of the snapshots.
     ///
-    /// - `change_stream` has one row per feed whose changes are recorded; that of a feed of sites is
-    ///   only for its events. `sequence` is the number of the last commit, `revision` that of its
-    ///   snapshot; if `source` has another one, a commit is missing from the log. `rotation` is that
-    ///   of the IDs in the rows that readers have. `row_end` and `event_end` count all changes and
-    ///   events that were ever written. `compared_at` is the time of the snapshot that the next one
-    ///   is compared with, `evidence` what was learned about the rotation of the IDs, as JSON.
-    /// - `change_commit` has the recorded commits, and the values of `row_end` and `event_end` after
-    ///   them; its rows take those of the vehicles with them.
-    /// - `vehicle_change` has the vehicles that a commit inserted or changed, with their positions in
-    ///   millionths of a degree. `vehicle` is the lower half of a row's id, which is the vehicle's
-    ///   until a row of `vehicle_removal` has its ID.
+    /// - `change_stream` has one row per feed whose changes are recorded; that of a feed of sites
+    ///   is only for its events. `sequence` is the number of the last commit, `revision` that of
+    ///   its snapshot; if `source` has another one, a commit is missing from the log. `rotation` is
+    ///   that of the IDs in the rows that readers have. `row_end` and `event_end` count all changes
+    ///   and events that were ever written. `compared_at` is the time of the snapshot that the next
+    ///   one is compared with, `evidence` what was learned about the rotation of the IDs, as JSON.
+    /// - `change_commit` has the recorded commits, and the values of `row_end` and `event_end`
+    ///   after them; its rows take those of the vehicles with them.
+    /// - `vehicle_change` has the vehicles that a commit inserted or changed, with their positions
+    ///   in millionths of a degree. `vehicle` is the lower half of a row's id, which is the
+    ///   vehicle's until a row of `vehicle_removal` has its ID.
     private static let changes = """
         CREATE TABLE change_stream (
             source INTEGER PRIMARY KEY REFERENCES source(id) ON DELETE CASCADE,

@@ -15,8 +15,8 @@ extension Schema {
             """)
 
     /// - `team_user`: a removed user with team notes stays as a row without names and password. So
-    ///   does an owner that is not a user of the team: the command line, or a login to another server.
-    ///   Such a row is always disabled and has no time of removal.
+    ///   does an owner that is not a user of the team: the command line, or a login to another
+    ///   server. Such a row is always disabled and has no time of removal.
     /// - `team_access`: one row; the revision grows with each change that ends or limits access.
     private static let users = """
         CREATE TABLE team_user (

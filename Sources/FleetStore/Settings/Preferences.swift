@@ -7,7 +7,8 @@ public struct Preferences: Equatable, Sendable {
     public var defaultSource: String?
     /// Saved color filters, by UUID of the source.
     var colorFilters: [UUID: ColorFilter] = [:]
-    /// Whether the filter of an earlier version, for all sources, became that of the default source.
+    /// Whether the filter of an earlier version, for all sources, became that of the default
+    /// source.
     private var hasAdoptedFilter = false
     /// Sources by name; every name satisfies `Source.isName`.
     public var sources: [String: Source]

@@ -28,8 +28,8 @@ public struct SealingKey: Sendable {
 
     /// Returns whether other users can access a file.
     ///
-    /// systemd lets the user of a unit read a credential by an access control list, whose mask is shown
-    /// as the permissions of the group, root.
+    /// systemd lets the user of a unit read a credential by an access control list, whose mask is
+    /// shown as the permissions of the group, root.
     private static func isExposed(_ status: Stat) -> Bool {
         if status.isOfAdministrator, status.permissions == [.ownerRead, .groupRead] {
             return false

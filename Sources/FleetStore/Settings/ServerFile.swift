@@ -2,8 +2,8 @@ import FleetCore
 import Foundation
 import POSIX
 
-/// The settings of a server that outlive it: a port with an adapter for a file of the home and one for
-/// PostgreSQL.
+/// The settings of a server that outlive it: a port with an adapter for a file of the home and one
+/// for PostgreSQL.
 public protocol ServerSettings: Sendable {
     /// Returns the origin under which people reach the server; `nil` if there never was one.
     func publicURL() async throws -> String?
@@ -39,9 +39,9 @@ public enum ServerSetting: String, CaseIterable, Sendable {
     case contact
 }
 
-/// File in which a server leaves its address for commands on the same machine, and its own settings,
-/// `server.json`: `{"version":1,"publicURL":"https://fleet.example","secret":HEX,"tiles":NAME,
-/// "contact":EMAIL}`.
+/// File in which a server leaves its address for commands on the same machine, and its own
+/// settings, `server.json`:
+/// `{"version":1,"publicURL":"https://fleet.example","secret":HEX,"tiles":NAME, "contact":EMAIL}`.
 ///
 /// It stays when the server ends, since links are valid for days, and published IDs must not all
 /// change with a new start.

@@ -71,8 +71,8 @@ struct SettingsFile: Sendable, Equatable {
 
     /// Changes the content of the file under the lock; a change without effect takes no lock.
     ///
-    /// `change` runs twice: first on the known content, to see whether it has an effect, then on the
-    /// content under the lock.
+    /// `change` runs twice: first on the known content, to see whether it has an effect, then on
+    /// the content under the lock.
     func update<Value: Equatable, Outcome>(
         _ known: Value, reload: () throws -> Value, _ change: (inout Value) throws -> Outcome,
         encode: (_ value: Value, _ old: Value) throws -> Data

@@ -1,14 +1,15 @@
 public import FleetCore
 
-/// The sources that commands and servers know, with their credentials: a port with an adapter for the
-/// files of a home and one for PostgreSQL.
+/// The sources that commands and servers know, with their credentials: a port with an adapter for
+/// the files of a home and one for PostgreSQL.
 ///
 /// The saved filters of the preferences stay in the home.
 public protocol SourceCatalog: Sendable {
     /// Reads the preferences, with the sources of this catalog.
     func load() throws(PreferencesError) -> Preferences
 
-    /// Changes the preferences; see `PreferencesFile.update(since:_:)`. `change` may run several times.
+    /// Changes the preferences; see `PreferencesFile.update(since:_:)`. `change` may run several
+    /// times.
     func update<Outcome>(
         since known: Preferences?, _ change: (inout Preferences) throws -> Outcome
     ) async throws -> Outcome

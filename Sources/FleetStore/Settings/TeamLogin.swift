@@ -31,7 +31,8 @@ public struct TeamLogin: Equatable, Sendable, Codable {
     public var revision: UUID
     /// The sources of the server when they were last read, its default first.
     public var sources: [Source]
-    /// The ID of the source that commands use without `--source`; `nil` for that of the preferences.
+    /// The ID of the source that commands use without `--source`; `nil` for that of the
+    /// preferences.
     public var defaultSource: UUID?
 
     /// Creates a login whose default source is that of the server.

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A position in the stream of the changes of a source: the UUID of the stream and the number of the
-/// last commit whose changes were read.
+/// A position in the stream of the changes of a source: the UUID of the stream and the number of
+/// the last commit whose changes were read.
 ///
 /// A stream gets a new UUID when the changes since an earlier commit are unknown.
 public struct ChangeCursor: Hashable, Sendable {
@@ -21,7 +21,8 @@ public struct ChangeCursor: Hashable, Sendable {
         (self.stream, self.sequence, self.committedAt) = (stream, sequence, committedAt)
     }
 
-    /// Parses the text form: a UUID, a colon and a number in decimal digits; `nil` for any other text.
+    /// Parses the text form: a UUID, a colon and a number in decimal digits; `nil` for any other
+    /// text.
     public init?(_ text: some StringProtocol) {
         let parts = text.utf8.split(separator: 0x3A, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].count == 36, (1...18).contains(parts[1].count),

@@ -1,13 +1,14 @@
 public import FleetCore
 public import Foundation
 
-/// The changes between the stored snapshots of each source's vehicles, for readers that follow them:
-/// a port that each database implements with its ``SnapshotStore``.
+/// The changes between the stored snapshots of each source's vehicles, for readers that follow
+/// them: a port that each database implements with its ``SnapshotStore``.
 ///
 /// A commit with a ``Recording`` appends its changes to the stream of its source, in its own
 /// transaction, under the next number. A stream starts again with a new UUID if they cannot be
-/// appended: an earlier commit was not recorded, too much changed, or the rotation of the IDs turned
-/// out differently. It ends with the stored source, when that is removed or has another definition.
+/// appended: an earlier commit was not recorded, too much changed, or the rotation of the IDs
+/// turned out differently. It ends with the stored source, when that is removed or has another
+/// definition.
 public protocol ChangeStore: Sendable {
     /// Returns the newest cursors of the sources that have a stream of their stored snapshot.
     func cursors(of sources: [UUID]) async throws -> [UUID: ChangeCursor]

@@ -65,7 +65,7 @@ public final class FallbackFile: Sendable {
         }
     }
 
-    /// Returns the database; nil if nothing is kept.
+    /// Returns the database; `nil` if nothing is kept.
     func existing() -> SQLiteSnapshotStore? {
         state.withLock { state -> SQLiteFile? in
             // The memory is newer than a file that could not be written.
@@ -148,7 +148,7 @@ extension FallbackFile {
         try? FileSystem.setModified(path, seconds: Int((time.milliseconds + 999) / 1000))
     }
 
-    /// Returns the time until which the service of a source is not asked; nil if none is noted.
+    /// Returns the time until which the service of a source is not asked; `nil` if none is noted.
     func backOffEnd(of key: SourceKey) -> Timestamp? {
         guard let status = try? FilePath(home.backOffPath(for: key)).stat() else { return nil }
         return Timestamp(milliseconds: Int64(status.modified / 1_000_000))

@@ -1,7 +1,7 @@
 public import FleetCore
 
-/// The records that a commit writes beside the snapshot, and how long they are kept: settings of the
-/// source.
+/// The records that a commit writes beside the snapshot, and how long they are kept: settings of
+/// the source.
 ///
 /// A commit without them writes neither changes nor events.
 public struct Recording: Equatable, Sendable {

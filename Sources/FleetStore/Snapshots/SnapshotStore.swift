@@ -1,8 +1,8 @@
 public import FleetCore
 public import Foundation
 
-/// The stored snapshots of the feeds, the source of truth for everything shown: a port with an adapter
-/// for each database.
+/// The stored snapshots of the feeds, the source of truth for everything shown: a port with an
+/// adapter for each database.
 ///
 /// A snapshot is written in one transaction: a killed process leaves the old one or the new one.
 public protocol SnapshotStore: Sendable {
@@ -16,8 +16,8 @@ public protocol SnapshotStore: Sendable {
 
     /// Stores the outcome of a request in one transaction and returns the resulting snapshot info.
     ///
-    /// It replaces what is stored of the feed with another definition, so the caller makes sure that
-    /// the key has the current one.
+    /// It replaces what is stored of the feed with another definition, so the caller makes sure
+    /// that the key has the current one.
     ///
     /// The outcome of a request that began before the one that brought the stored snapshot is
     /// dropped. Cancelling the caller's task does not interrupt a commit.
@@ -53,9 +53,9 @@ public enum IDMatch: Sendable {
 
 /// Reader of a consistent state of the snapshots, independent of concurrent writes.
 ///
-/// It is passed to the closure of ``SnapshotStore/read(_:)`` and valid only there. A closure that gets
-/// vehicles must not call the reader. Vehicle and site IDs are compared byte for byte unless stated
-/// otherwise.
+/// It is passed to the closure of ``SnapshotStore/read(_:)`` and valid only there. A closure that
+/// gets vehicles must not call the reader. Vehicle and site IDs are compared byte for byte unless
+/// stated otherwise.
 public protocol SnapshotReader {
     /// Returns the info of a feed's snapshot; `nil` if none is stored.
     func info(of key: SourceKey) throws -> SnapshotInfo?
@@ -74,8 +74,8 @@ public protocol SnapshotReader {
 
     /// Calls `body` with each vehicle of a query, in its order.
     ///
-    /// The database cannot reuse the space of old snapshots while `body` runs, so it should not wait
-    /// for user input.
+    /// The database cannot reuse the space of old snapshots while `body` runs, so it should not
+    /// wait for user input.
     func forEachVehicle(
         _ query: VehicleQuery, of key: SourceKey, _ body: (Vehicle) throws -> Void) throws
 
@@ -128,8 +128,8 @@ public protocol SnapshotReader {
         _ body: (VehicleRowID, Position, VehicleColor?, VehicleState) throws -> Void
     ) throws -> Int
 
-    /// Returns the newest cursor of the changes of a source; `nil` if the changes of its snapshot are
-    /// not recorded.
+    /// Returns the newest cursor of the changes of a source; `nil` if the changes of its snapshot
+    /// are not recorded.
     ///
     /// A reader that shows this snapshot and applies the changes after the cursor shows the newest.
     func changeCursor(of key: SourceKey) throws -> ChangeCursor?

@@ -118,10 +118,10 @@ extension Browser {
         if listRequest.snapshot.isOutdated { requestList(near: list.selected) }
     }
 
-    /// Returns the index of the selection in a list; nil if it has to be requested.
+    /// Returns the index of the selection in a list; `nil` if it has to be requested.
     ///
-    /// The selection may have moved while the list was loading. It is requested only once, so that a
-    /// person who keeps moving still sees new lists.
+    /// The selection may have moved while the list was loading. It is requested only once, so that
+    /// a person who keeps moving still sees new lists.
     private func selection(in listed: ListResult) -> (index: Int?, near: Int)? {
         if listRequest.showsTop { return (nil, 0) }
         guard list.selectedID != listRequest.selectedID else {
@@ -225,7 +225,8 @@ extension Browser {
 // MARK: - Sites
 
 extension Browser {
-    /// Shows the sites of a source without vehicles instead of the list of vehicles, and on the map.
+    /// Shows the sites of a source without vehicles instead of the list of vehicles, and on the
+    /// map.
     private mutating func showSitesIfAlone() {
         guard siteFeed.follow(vehicles: update?.state) else { return }
         map.show([], withoutPosition: 0)

@@ -16,7 +16,7 @@ extension Browser {
         return BrowserLayout(size, bannerRows: rows)
     }
 
-    /// Draws the front screens; returns the position of the text cursor, nil if nothing is being
+    /// Draws the front screens; returns the position of the text cursor, `nil` if nothing is being
     /// typed.
     @discardableResult
     public func render(into canvas: inout Canvas) -> (column: Int, row: Int)? {
@@ -134,7 +134,8 @@ extension Browser {
         return "\(count) of \(sortedSites.countLabel)  ▼ \(search.limited)"
     }
 
-    /// Age of the data, as in the header of a list: since the feed changed, else since it was fetched.
+    /// Age of the data, as in the header of a list: since the feed changed, else since it was
+    /// fetched.
     private func dataAge(_ info: SnapshotInfo) -> String {
         let updatedAt = info.feed.lastUpdated
         let age = ShortText.relativeTime(of: updatedAt ?? info.fetchedAt, now: clock.shown)

@@ -126,7 +126,7 @@ extension Browser {
             siteFeed: siteFeed, showsPictures: showsPictures)
     }
 
-    /// Returns a screen; nil if it is closed.
+    /// Returns a screen; `nil` if it is closed.
     func screen(_ route: Route) -> (any Screen)? {
         switch route {
         case .list: list
@@ -141,7 +141,7 @@ extension Browser {
         }
     }
 
-    /// Passes a key to the front screen; returns nil if it has no effect there.
+    /// Passes a key to the front screen; returns `nil` if it has no effect there.
     private mutating func handleInFront(_ key: Key) -> [Action]? {
         let context = context
         return switch router.current {

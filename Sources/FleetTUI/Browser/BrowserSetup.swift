@@ -6,7 +6,8 @@ public struct BrowserSetup: Sendable {
     public var source: String
     /// Initial filter and order of the list.
     public var query = VehicleQuery()
-    /// Saved colors that the initial filter has; `all` if the user entered others, or none are saved.
+    /// Saved colors that the initial filter has; `all` if the user entered others, or none are
+    /// saved.
     public var savedColors = ColorFilter.all
     /// Position that distances are measured from.
     public var origin: Position?

@@ -49,7 +49,8 @@ public enum Effect: Equatable, Sendable {
         case noteText(number: Int64)
         /// Find the vehicle with a stable ID and open it.
         case vehicleByStableID(String)
-        /// Compare the vehicles of a filter in the stored snapshot with the last one that was compared.
+        /// Compare the vehicles of a filter in the stored snapshot with the last one that was
+        /// compared.
         case compare(revision: Int64, filter: Filter)
     }
 
@@ -83,7 +84,7 @@ public enum BrowserEvent: Sendable {
     case state(StateUpdate)
     /// A list was loaded.
     case listed(ListResult)
-    /// A range of the list was read, from index `start` on; nil for vehicles that are gone.
+    /// A range of the list was read, from index `start` on; `nil` for vehicles that are gone.
     case window(generation: Int, start: Int, [Vehicle?])
     /// A read failed; the next state requests it again.
     case readFailed
@@ -97,15 +98,15 @@ public enum BrowserEvent: Sendable {
     case pictures(id: String, [SheetPicture])
     /// A favorite was added or removed.
     case favoritesChanged
-    /// The notes were read; nil if the source cannot have notes.
+    /// The notes were read; `nil` if the source cannot have notes.
     case notes(generation: Int, NoteList?)
-    /// The text of a note was read; nil if the note no longer exists.
+    /// The text of a note was read; `nil` if the note no longer exists.
     case noteText(number: Int64, Note?)
     /// Result of a lookup by the stable ID of a note or a favorite.
     case foundByStableID(String, FoundVehicle?)
     /// A note was written or removed.
     case notesChanged
-    /// A snapshot was compared with the previous one; nil if it already had been.
+    /// A snapshot was compared with the previous one; `nil` if it already had been.
     case compared(EventUpdate?)
     /// The vehicles of the map were read.
     case points(generation: Int, [MapPoint], withoutPosition: Int)
@@ -123,9 +124,9 @@ public enum BrowserEvent: Sendable {
 public struct FoundVehicle: Sendable {
     /// Details of the vehicle.
     public var detail: VehicleDetail
-    /// Row in the store; nil if it has left the feed.
+    /// Row in the store; `nil` if it has left the feed.
     public var row: Int64?
-    /// Index in the list; nil if it is not in the list.
+    /// Index in the list; `nil` if it is not in the list.
     public var index: Int?
     /// Notes about it, oldest first.
     public var notes: [Note]

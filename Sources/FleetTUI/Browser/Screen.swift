@@ -11,8 +11,8 @@ protocol Screen: Sendable {
 
     /// Adapts to the available area.
     mutating func resize(_ context: ScreenContext)
-    /// Handles a key and returns the actions for the browser; nil if the key has no effect here, so
-    /// that a common key may apply.
+    /// Handles a key and returns the actions for the browser; `nil` if the key has no effect here,
+    /// so that a common key may apply.
     mutating func handle(_ key: Key, _ context: ScreenContext) -> [Action]?
     /// Draws the screen in its area of the layout.
     func render(_ context: ScreenContext, into canvas: inout Canvas)
@@ -61,7 +61,7 @@ struct ScreenContext: Sendable {
     let clock: BrowserClock
     /// Filter and order of the list and the map.
     let query: VehicleQuery
-    /// Description of the snapshot; nil until there is one.
+    /// Description of the snapshot; `nil` until there is one.
     let info: SnapshotInfo?
     let list: VehicleListModel
     let siteFeed: SiteFeed
@@ -129,7 +129,7 @@ struct KeyHint: Equatable, Sendable {
     let keys: String
     /// Action of the keys, in a few words.
     let action: String
-    /// Short label for the footer; nil to list it only in the help.
+    /// Short label for the footer; `nil` to list it only in the help.
     let short: String?
 
     init(_ keys: String, _ action: String, short: String? = nil) {

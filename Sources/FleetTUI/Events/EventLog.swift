@@ -22,13 +22,13 @@ struct EventLog: Sendable {
     /// Maximum number of lines.
     static let limit = 10_000
 
-    /// Time of the first request; nil before it.
+    /// Time of the first request; `nil` before it.
     private(set) var since: Timestamp?
     /// Types of events in the shown lines.
     private(set) var filter = EventFilter.all
     /// Shown lines, newest first.
     private(set) var shown: [Line] = []
-    /// Number of the newest shown line while paused; nil otherwise.
+    /// Number of the newest shown line while paused; `nil` otherwise.
     private(set) var pausedAt: Int?
     /// All lines, oldest first.
     private var lines: [Line] = []
@@ -73,7 +73,7 @@ struct EventLog: Sendable {
         (isPending, revision, isOutdated) = (false, nil, false)
     }
 
-    /// Adds the events of a snapshot; nil if it had already been compared.
+    /// Adds the events of a snapshot; `nil` if it had already been compared.
     mutating func apply(_ update: EventUpdate?) {
         isPending = false
         guard !isOutdated else { return isOutdated = false }
@@ -145,8 +145,8 @@ enum EventFilter: CaseIterable {
         }
     }
 
-    /// Returns the narrowest filter that includes a kind of event; small battery changes are only in
-    /// `all`.
+    /// Returns the narrowest filter that includes a kind of event; small battery changes are only
+    /// in `all`.
     private static func filter(for kind: VehicleEvent.Kind) -> EventFilter {
         switch kind {
         case .appeared, .disappeared, .moved: .movements

@@ -7,7 +7,7 @@ struct EventsScreen: Screen {
     private var log = EventLog()
     /// Selected and visible lines.
     private var cursor = ListCursor()
-    /// Number of the selected line; nil follows the newest.
+    /// Number of the selected line; `nil` follows the newest.
     private var selectedNumber: Int?
 
     /// Shown lines, newest first.
@@ -38,7 +38,7 @@ struct EventsScreen: Screen {
         log.forgetRequest()
     }
 
-    /// Adds the events of a snapshot; nil if it had already been compared.
+    /// Adds the events of a snapshot; `nil` if it had already been compared.
     mutating func apply(_ update: EventUpdate?) {
         log.apply(update)
         follow()

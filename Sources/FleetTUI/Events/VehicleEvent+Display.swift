@@ -29,8 +29,8 @@ extension VehicleEvent.Kind {
 }
 
 extension VehicleEvent {
-    /// Summary of the details: previous ID, distance, battery, state, and whether it was observed or
-    /// inferred.
+    /// Summary of the details: previous ID, distance, battery, state, and whether it was observed
+    /// or inferred.
     var details: String {
         var parts: [String] = []
         if let previousID { parts.append("was " + previousID.limited) }

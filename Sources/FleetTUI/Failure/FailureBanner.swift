@@ -30,7 +30,7 @@ struct FailureBanner: Equatable, Sendable {
     /// Time from an error until a service without retries stops, as set in the service.
     private static let stopsAfter = Duration.seconds(5)
 
-    /// Creates the banner for a state; nil if nothing failed.
+    /// Creates the banner for a state; `nil` if nothing failed.
     init?(_ update: StateUpdate?, now: Timestamp) {
         switch update?.state {
         case .failed(let failure, let retryAt?, let attempt, _):

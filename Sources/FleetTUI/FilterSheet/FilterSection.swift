@@ -12,7 +12,7 @@ struct FilterChoice: Equatable, Sendable {
 
     let criterion: Criterion
     let label: String
-    /// Number of matching vehicles; nil if unknown.
+    /// Number of matching vehicles; `nil` if unknown.
     var count: Int?
 }
 

@@ -6,7 +6,7 @@ struct HelpScreen: Screen {
 
     /// Name of the explained screen.
     private let subject: String
-    /// Its keys, and nil before those that work on every screen.
+    /// Its keys, and `nil` before those that work on every screen.
     private let lines: [KeyHint?]
     private var scroll = 0
 

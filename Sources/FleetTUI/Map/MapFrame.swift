@@ -139,7 +139,7 @@ extension MapFrame {
         return inside.count < 2 ? inside : inside.sorted { isBefore(points[$0], points[$1]) }
     }
 
-    /// Returns the cell index of a vehicle, or nil if it is out of view.
+    /// Returns the cell index of a vehicle, or `nil` if it is out of view.
     func cell(of point: MapPoint) -> Int? {
         viewport.cell(of: point.location).map { $0.row * viewport.size.columns + $0.column }
     }

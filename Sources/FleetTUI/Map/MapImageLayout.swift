@@ -30,8 +30,8 @@ public struct MapImageLayout: Sendable {
     public let origin: (x: Double, y: Double)?
     /// Position in the middle of the image.
     public let center: Position?
-    /// Width of the scale bar in pixels, and the distance that it represents, such as `200 m`; nil
-    /// if there is no room for a scale bar.
+    /// Width of the scale bar in pixels, and the distance that it represents, such as `200 m`;
+    /// `nil` if there is no room for a scale bar.
     public let scaleBar: (pixels: Double, length: String)?
 
     /// Fits the points into an image, `margin` pixels from its edges.

@@ -8,7 +8,7 @@ struct MapPoints: Sendable {
     private(set) var colorIndices: [Int32] = []
     /// Number of points of each of `colors`.
     private(set) var colorCounts: [Int] = []
-    /// Bounds of all points, or nil if there are none.
+    /// Bounds of all points, or `nil` if there are none.
     private(set) var bounds: WorldBounds?
 
     init(_ points: [MapPoint] = []) {

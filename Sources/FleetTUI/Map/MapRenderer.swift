@@ -29,8 +29,8 @@ struct MapRenderer {
         dominantColor = DominantColor(points)
     }
 
-    /// Draws, from bottom to top: dots, counts, notes, the origin of distances, the legend, the north
-    /// arrow and scale bar, the selection.
+    /// Draws, from bottom to top: dots, counts, notes, the origin of distances, the legend, the
+    /// north arrow and scale bar, the selection.
     mutating func draw(into canvas: inout Canvas, selected: MapItem?) {
         drawDots(into: &canvas)
         for cluster in frame.clusters {
@@ -83,8 +83,8 @@ struct MapRenderer {
         set("◉", style, column: cell.column, row: cell.row, into: &canvas)
     }
 
-    /// Draws the legend, the coordinates of the center and the north arrow in the first row, and the
-    /// scale bar in the last one.
+    /// Draws the legend, the coordinates of the center and the north arrow in the first row, and
+    /// the scale bar in the last one.
     private func drawFrame(into canvas: inout Canvas) {
         let arrow = " N ↑"
         canvas.put(arrow, endColumn: rect.endColumn, row: rect.row)

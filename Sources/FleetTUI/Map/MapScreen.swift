@@ -19,7 +19,7 @@ public struct MapScreen: Screen {
         case manual
     }
 
-    /// Vehicle by its row in the store; `vehicle` is nil until it is read.
+    /// Vehicle by its row in the store; `vehicle` is `nil` until it is read.
     struct Preview: Sendable {
         let row: Int64
         var vehicle: Vehicle?
@@ -100,7 +100,7 @@ public struct MapScreen: Screen {
         show(note.location)
     }
 
-    /// Store row of the selected vehicle; nil if none or a cluster is selected.
+    /// Store row of the selected vehicle; `nil` if none or a cluster is selected.
     var selectedRow: Int64? {
         guard case .vehicle(let row) = selection else { return nil }
         return row

@@ -7,7 +7,7 @@ struct MapSite: Sendable {
     let hasAlarm: Bool
     let point: MapPoint
 
-    /// Creates the marker of a site; returns nil if the site has no position.
+    /// Creates the marker of a site; returns `nil` if the site has no position.
     init?(_ site: Site) {
         guard let position = site.position else { return nil }
         (id, title, hasAlarm) = (site.id, site.title, site.hasAlarm)
@@ -95,7 +95,8 @@ struct MapSites: Sendable {
         return names
     }
 
-    /// Returns whether cells are in view, show no vehicles, and are not those of the legend or scale.
+    /// Returns whether cells are in view, show no vehicles, and are not those of the legend or
+    /// scale.
     private func isFree(_ cells: Rect, in frame: MapFrame) -> Bool {
         let size = frame.viewport.size
         guard cells.column >= 0, cells.endColumn <= size.columns,

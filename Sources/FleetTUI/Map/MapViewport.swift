@@ -43,7 +43,7 @@ struct MapViewport: Equatable, Sendable {
             row: location.y * scale / 4 - Double(row))
     }
 
-    /// Returns the cell that contains a location, or nil if it is out of view.
+    /// Returns the cell that contains a location, or `nil` if it is out of view.
     func cell(of location: MercatorPoint) -> (column: Int, row: Int)? {
         let point = point(of: location)
         guard point.column >= 0, point.column < Double(size.columns),

@@ -51,7 +51,7 @@ struct WorldBounds: Equatable, Sendable {
         (west, east, north, south) = (location.x, location.x, location.y, location.y)
     }
 
-    /// Creates the bounds of the points; returns nil if there are none.
+    /// Creates the bounds of the points; returns `nil` if there are none.
     init?(_ points: some Sequence<MapPoint>) {
         var bounds: WorldBounds?
         for point in points {

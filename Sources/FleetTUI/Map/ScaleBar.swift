@@ -9,7 +9,7 @@ struct ScaleBar: Equatable, Sendable {
 
     /// Creates the longest bar of a round distance that takes at maxCells a quarter of the view.
     ///
-    /// Returns nil if there is not enough room.
+    /// Returns `nil` if there is not enough room.
     init?(_ viewport: MapViewport) {
         let maxCells = viewport.size.columns / 4
         guard maxCells >= 2, viewport.size.rows > 0 else { return nil }

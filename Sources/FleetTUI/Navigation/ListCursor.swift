@@ -43,7 +43,7 @@ struct ListCursor: Sendable {
         top = max(0, min(top, count - height))
     }
 
-    /// Returns the index that a key moves to; nil for a key that does not move.
+    /// Returns the index that a key moves to; `nil` for a key that does not move.
     func target(of key: Key, count: Int) -> Int? {
         let page = max(1, height - 1)
         return switch key {

@@ -69,8 +69,8 @@ public enum Route: Hashable, Sendable {
 
 /// Stack of screens, with the list at the bottom.
 ///
-/// A screen is in the stack at most once: going to it moves it to the front, so that going back leads
-/// to the screen where the user was. Going to the list closes all others.
+/// A screen is in the stack at most once: going to it moves it to the front, so that going back
+/// leads to the screen where the user was. Going to the list closes all others.
 public struct Router: Equatable, Sendable {
     /// Screens, the front one last.
     public private(set) var stack: [Route] = [.list]

@@ -4,7 +4,7 @@ public import FleetCore
 public struct NoteList: Equatable, Sendable {
     /// All notes, newest first.
     public var summaries: [NoteSummary]
-    /// Numbers of the notes that match the search; nil without a search.
+    /// Numbers of the notes that match the search; `nil` without a search.
     public var matching: Set<Int64>?
 
     /// Creates a list.

@@ -1,6 +1,7 @@
 import FleetCore
 
-/// Notes of the source, for the notes screen and the map; only the text of the open note is in memory.
+/// Notes of the source, for the notes screen and the map; only the text of the open note is in
+/// memory.
 struct NotesModel: Sendable {
     /// Loading state of the notes.
     enum State: Equatable {
@@ -22,7 +23,7 @@ struct NotesModel: Sendable {
     /// Notes that match the search.
     private(set) var shown: [NoteSummary] = []
     private(set) var open: Open?
-    /// Search text; nil if there is no search.
+    /// Search text; `nil` if there is no search.
     private(set) var search: String?
     private var generation = 0
     private var isPending = false
@@ -48,7 +49,8 @@ struct NotesModel: Sendable {
         return .read(.notes(search: search, generation: generation))
     }
 
-    /// Applies loaded notes, nil if the source cannot have any; returns whether they were pending.
+    /// Applies loaded notes, `nil` if the source cannot have any; returns whether they were
+    /// pending.
     mutating func apply(_ notes: NoteList?, generation: Int) -> Bool {
         guard isPending, generation == self.generation else { return false }
         isPending = false

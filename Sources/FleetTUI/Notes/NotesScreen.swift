@@ -38,7 +38,8 @@ struct NotesScreen: Screen {
     /// Returns the request for the text of the selected note, if needed.
     mutating func requestText() -> Effect? { model.open(selectedNote) }
 
-    /// Applies loaded notes, nil if the source cannot have any; returns whether they were pending.
+    /// Applies loaded notes, `nil` if the source cannot have any; returns whether they were
+    /// pending.
     mutating func apply(_ notes: NoteList?, generation: Int) -> Bool {
         guard model.apply(notes, generation: generation) else { return false }
         follow()
@@ -180,7 +181,7 @@ extension NotesScreen {
         return []
     }
 
-    /// Types into the search; returns nil if the key is meant for the list.
+    /// Types into the search; returns `nil` if the key is meant for the list.
     private mutating func typeSearch(_ key: Key) -> [Action]? {
         switch TextField.handleSearch(key, &searchField) {
         case .unchanged: []

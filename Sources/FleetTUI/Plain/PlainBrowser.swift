@@ -4,7 +4,8 @@ import FleetService
 /// Browser without a screen, for screen readers: it takes commands of one letter each, and returns
 /// lines to print.
 ///
-/// It drives a ``Browser``, which filters, reads and refreshes; only the keys and the output differ.
+/// It drives a ``Browser``, which filters, reads and refreshes; only the keys and the output
+/// differ.
 public struct PlainBrowser: Sendable {
     /// Output that waits for the result of a read or a write.
     enum Answer: Equatable {
@@ -35,7 +36,7 @@ public struct PlainBrowser: Sendable {
     var items: [Int: Item] = [:]
     /// Index of the first line of the current page.
     var pageStart = 0
-    /// Search in the sites; nil without one.
+    /// Search in the sites; `nil` without one.
     var siteSearch: String?
     /// Whether pages are those of the sites.
     var showsSites = false
@@ -43,7 +44,7 @@ public struct PlainBrowser: Sendable {
     private var lastFailure: String?
     /// Number of the last printed event.
     private var lastEvent = 0
-    /// The printed values of the open vehicle; nil if none is open.
+    /// The printed values of the open vehicle; `nil` if none is open.
     var shownVehicle: ShownVehicle?
 
     /// Creates a browser without a snapshot.

@@ -22,7 +22,7 @@ public enum Theme: String, Sendable, CaseIterable {
 public struct Palette: Sendable {
     /// A style as colors and attributes of the terminal.
     public struct Resolved: Equatable, Sendable {
-        /// Terminal color number, or 0xRRGGBB with 24-bit colors; nil is the terminal's default.
+        /// Terminal color number, or 0xRRGGBB with 24-bit colors; `nil` is the terminal's default.
         public var foreground: Int?
         /// Background color, in the same form.
         public var background: Int?

@@ -60,7 +60,7 @@ public struct Style: Hashable, Sendable {
 }
 
 extension ColorRole {
-    /// Creates the color of a named tone, such as `red`; returns nil if the name is unknown.
+    /// Creates the color of a named tone, such as `red`; returns `nil` if the name is unknown.
     init?(tone: String) {
         guard let color = Self.tones[tone] else { return nil }
         self = .rgb(UInt8(color >> 16 & 0xFF), UInt8(color >> 8 & 0xFF), UInt8(color & 0xFF))

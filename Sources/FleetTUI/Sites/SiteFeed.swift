@@ -22,8 +22,8 @@ struct SiteFeed: Sendable {
     /// Whether the last attempt to load a newer snapshot failed.
     var isStale: Bool { update?.hasFailed ?? false }
 
-    /// Notes whether the source has only sites, by the latest state of its vehicles; returns whether
-    /// that is new.
+    /// Notes whether the source has only sites, by the latest state of its vehicles; returns
+    /// whether that is new.
     mutating func follow(vehicles state: ServiceState?) -> Bool {
         guard let state, state.info == nil else {
             isAlone = false

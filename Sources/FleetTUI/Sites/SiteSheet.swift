@@ -6,9 +6,9 @@ struct SiteSheet: Screen {
 
     /// ID of the site; until the site is found, as it was requested.
     private(set) var id: String
-    /// Site; nil until it is found.
+    /// Site; `nil` until it is found.
     private(set) var site: Site?
-    /// Whether the latest snapshot has the site; nil until one is loaded.
+    /// Whether the latest snapshot has the site; `nil` until one is loaded.
     private(set) var isPresent: Bool?
     /// Earlier sensor values, oldest first.
     private var samples: [Quantity: [Double]] = [:]

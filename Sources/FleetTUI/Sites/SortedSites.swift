@@ -17,8 +17,8 @@ public struct SortedSites: Sendable {
 
     /// Sorts sites.
     ///
-    /// `parked` has the number of vehicles that report being at a site, for sites without a count in
-    /// the feed.
+    /// `parked` has the number of vehicles that report being at a site, for sites without a count
+    /// in the feed.
     public init(_ sites: [Site], info: SnapshotInfo, parked: ParkedVehicles = ParkedVehicles()) {
         (self.info, self.parked) = (info, parked)
         let ranked = sites.map { (site: $0, title: $0.title, isFirst: $0.hasAlarm) }
@@ -35,7 +35,7 @@ public struct SortedSites: Sendable {
     /// Site with an ID.
     subscript(id: String) -> Site? { indices[id].map { sites[$0] } }
 
-    /// Returns the number of vehicles at a site; nil if unknown.
+    /// Returns the number of vehicles at a site; `nil` if unknown.
     func vehicles(at site: Site) -> Int? { site.vehicles ?? parked[site.id] }
 
     /// Returns the site with an ID, or else the only site whose ID differs just in case.
@@ -54,7 +54,7 @@ public struct SortedSites: Sendable {
         }
     }
 
-    /// Number of sites in alarm, such as `▲ 2 ALARMS`; nil if there are none.
+    /// Number of sites in alarm, such as `▲ 2 ALARMS`; `nil` if there are none.
     var alarmLabel: String? {
         let count = Set(alarms.map(\.site)).count
         guard count > 0 else { return nil }
@@ -100,7 +100,7 @@ extension Site {
 }
 
 extension SortedSites {
-    /// Returns a message about alarms that are not in `previous`; nil if there are none.
+    /// Returns a message about alarms that are not in `previous`; `nil` if there are none.
     func newAlarmText(since previous: SortedSites) -> String? {
         let new = alarms.subtracting(previous.alarms)
         let affected = sites.filter { site in site.alarms.contains(where: new.contains) }

@@ -41,7 +41,7 @@ public struct Mouse: Hashable, Sendable {
 }
 
 extension Key {
-    /// Creates the key for a typed character; returns nil for one without a meaning here.
+    /// Creates the key for a typed character; returns `nil` for one without a meaning here.
     init?(typed character: Unicode.Scalar) {
         switch character.value {
         case 8, 0x7F: self = .backspace

@@ -39,7 +39,7 @@ public final class NcursesTerminal {
         let attributes: UInt32
     }
 
-    /// Takes over the terminal; returns nil if its type is unknown or cannot position the cursor.
+    /// Takes over the terminal; returns `nil` if its type is unknown or cannot position the cursor.
     public init?(_ options: Options) {
         guard
             cncurses_start(options.directType, options.usesMouse)
@@ -90,7 +90,7 @@ public final class NcursesTerminal {
         ).limitedToTerminals
     }
 
-    /// Shows a canvas, and the cursor if `cursor` is not nil.
+    /// Shows a canvas, and the cursor if `cursor` is not `nil`.
     public func show(_ canvas: Canvas, cursor: (column: Int, row: Int)? = nil) {
         if lastCanvas?.size != canvas.size {
             cncurses_resize(Int32(canvas.size.columns), Int32(canvas.size.rows))

@@ -75,7 +75,8 @@ struct ListColumn: Equatable {
 }
 
 extension [ListColumn] {
-    /// Returns the columns with the remaining space given to the type, which has the longest values.
+    /// Returns the columns with the remaining space given to the type, which has the longest
+    /// values.
     fileprivate func widened(by room: Int) -> [ListColumn] {
         map { column in
             guard column.kind == .type else { return column }
@@ -87,7 +88,7 @@ extension [ListColumn] {
 }
 
 extension VehicleColumn {
-    /// Returns the order by this column; nil if there is none, or it needs an origin.
+    /// Returns the order by this column; `nil` if there is none, or it needs an origin.
     func order(from origin: Position?) -> VehicleOrder? {
         switch self {
         case .id: .id

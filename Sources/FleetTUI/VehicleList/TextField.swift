@@ -60,7 +60,7 @@ struct TextField: Equatable, Sendable {
 
     /// Types a key into the open search: Enter closes it, Escape closes and reverts it.
     ///
-    /// - Returns: nil if the key is meant for the searched list.
+    /// - Returns: `nil` if the key is meant for the searched list.
     static func handleSearch(_ key: Key, _ field: inout TextField?) -> Outcome? {
         switch key {
         case .enter:
@@ -83,8 +83,8 @@ struct TextField: Equatable, Sendable {
 }
 
 extension String {
-    /// Returns a pasted text as a single line: tabs and line ends become spaces, except at the end, and
-    /// at the start if no text precedes it.
+    /// Returns a pasted text as a single line: tabs and line ends become spaces, except at the end,
+    /// and at the start if no text precedes it.
     fileprivate func inOneLine(after preceding: String) -> String {
         // Swift treats CR LF as one character.
         let line = map { $0.isNewline || $0 == "\t" ? "\n" : $0 }

@@ -20,7 +20,7 @@ struct VehicleListModel: Sendable {
 
     /// Number of the request that the list answers.
     private(set) var generation = 0
-    /// Description of the snapshot; nil until one is loaded.
+    /// Description of the snapshot; `nil` until one is loaded.
     private(set) var info: SnapshotInfo?
     /// Number of all vehicles, and of those in the list.
     private(set) var counts = VehicleCounts(total: 0, matching: 0, unknownBattery: 0)
@@ -79,7 +79,7 @@ struct VehicleListModel: Sendable {
         pending = nil
     }
 
-    /// Returns the range to read so that the visible rows can be shown; nil if they are loaded or
+    /// Returns the range to read so that the visible rows can be shown; `nil` if they are loaded or
     /// pending.
     mutating func missingRange(for visible: Range<Int>) -> Range<Int>? {
         let visible = visible.clamped(to: 0..<count)
@@ -104,11 +104,11 @@ public struct ListResult: Sendable {
     public var counts: VehicleCounts
     /// Combinations of color, type and state in the snapshot, with their counts.
     public var facets: [FacetCount]
-    /// Index of the selected vehicle; nil if it is not in the list.
+    /// Index of the selected vehicle; `nil` if it is not in the list.
     public var selectedIndex: Int?
     /// Index of the first of `vehicles`.
     public var start: Int
-    /// Vehicles around the selected one; nil where one is gone.
+    /// Vehicles around the selected one; `nil` where one is gone.
     public var vehicles: [Vehicle?]
     /// All favorites, including those that are not in the feed.
     public var favorites: [ListedFavorite]
@@ -133,7 +133,7 @@ public struct ListResult: Sendable {
 public struct ListedFavorite: Equatable, Sendable {
     /// Stable ID of the favorite.
     public var id: String
-    /// Vehicle in the feed; nil while it is missing.
+    /// Vehicle in the feed; `nil` while it is missing.
     public var vehicle: Vehicle?
 
     /// Creates a favorite.

@@ -6,7 +6,7 @@ struct VehicleListScreen: Screen {
 
     /// Selected and visible vehicles.
     private var cursor = ListCursor()
-    /// ID of the selected vehicle; nil until it is known.
+    /// ID of the selected vehicle; `nil` until it is known.
     private(set) var selectedID: String?
     private var hasList = false
     private var pull = PullToRefresh()
@@ -16,7 +16,7 @@ struct VehicleListScreen: Screen {
     private var idWidth = 4
     /// Columns that have content for any vehicle so far.
     private var knownColumns: Set<VehicleColumn> = [.state]
-    /// Position that distances are measured from; nil if none are shown.
+    /// Position that distances are measured from; `nil` if none are shown.
     private let origin: Position?
 
     init(origin: Position?) {
@@ -37,8 +37,8 @@ struct VehicleListScreen: Screen {
         selectedID = id
     }
 
-    /// Follows a new list: the selected vehicle keeps its selection and its row on the screen; if it
-    /// is not in the list, the one at index `near` is selected.
+    /// Follows a new list: the selected vehicle keeps its selection and its row on the screen; if
+    /// it is not in the list, the one at index `near` is selected.
     mutating func follow(_ model: VehicleListModel, selectedIndex: Int?, near: Int) {
         // A vehicle that was selected before the first list is shown in the middle.
         let offset = hasList ? cursor.offset : cursor.height / 2
@@ -203,7 +203,7 @@ extension VehicleListScreen {
         return true
     }
 
-    /// Types into the search; returns nil if the key is meant for the list.
+    /// Types into the search; returns `nil` if the key is meant for the list.
     private mutating func typeSearch(_ key: Key, _ context: ScreenContext) -> [Action]? {
         switch TextField.handleSearch(key, &searchField) {
         case .unchanged: []

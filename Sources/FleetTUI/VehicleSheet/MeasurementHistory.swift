@@ -22,7 +22,7 @@ struct MeasurementHistory: Equatable, Sendable {
         }
     }
 
-    /// Returns the values of a sensor, oldest first; nil if they changed less than twice.
+    /// Returns the values of a sensor, oldest first; `nil` if they changed less than twice.
     func trend(of quantity: Quantity) -> [Double]? {
         guard let series = values[quantity],
             zip(series, series.dropFirst()).count(where: !=) > 1

@@ -1,6 +1,6 @@
 extension SheetPicture {
-    /// Draws the picture with half blocks, one pixel above another in each cell; the background shows
-    /// through transparent pixels.
+    /// Draws the picture with half blocks, one pixel above another in each cell; the background
+    /// shows through transparent pixels.
     public func drawBlocks(column: Int, row: Int, on canvas: inout Canvas) {
         for line in 0..<(height + 1) / 2 {
             for x in 0..<width {
@@ -15,7 +15,8 @@ extension SheetPicture {
         }
     }
 
-    /// Returns the color of a pixel; nil below the picture, and for one that is mostly transparent.
+    /// Returns the color of a pixel; `nil` below the picture, and for one that is mostly
+    /// transparent.
     private func color(x: Int, y: Int) -> ColorRole? {
         let start = 4 * (y * width + x)
         guard y < height, rgba.count >= start + 4, rgba[start + 3] >= 128 else { return nil }

@@ -53,7 +53,7 @@ struct SymbolPicture: Equatable, Sendable {
     let symbol: Symbol
     private static let quietZone = Symbol.standardQuietZone
 
-    /// Encodes a text; nil if it does not fit in a QR code.
+    /// Encodes a text; `nil` if it does not fit in a QR code.
     init?(_ text: String) {
         guard let symbol = try? Symbol(Array(text.utf8), level: .medium, addingUTF8ECI: true) else {
             return nil

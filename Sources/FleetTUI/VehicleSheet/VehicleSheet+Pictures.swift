@@ -24,8 +24,8 @@ extension VehicleSheet {
         self.pictures = pictures
     }
 
-    /// Returns the areas of the pictures, relative to the left of the body and the top of the content:
-    /// side by side while they fit, each with its caption in the row below.
+    /// Returns the areas of the pictures, relative to the left of the body and the top of the
+    /// content: side by side while they fit, each with its caption in the row below.
     func frames(of pictures: [SheetPicture], columns: Int, below top: Int) -> [Rect] {
         var (column, row, height) = (0, top, 0)
         return pictures.map { picture in
@@ -51,8 +51,8 @@ extension VehicleSheet {
         }
     }
 
-    /// Draws the captions of the pictures, and with half blocks the pictures themselves, unless they
-    /// are laid over the screen.
+    /// Draws the captions of the pictures, and with half blocks the pictures themselves, unless
+    /// they are laid over the screen.
     func drawPictures(
         _ layout: Layout, _ style: PictureStyle, in body: Rect, on canvas: inout Canvas
     ) {

@@ -109,7 +109,8 @@ extension VehicleSheet {
         }
     }
 
-    /// Copies the ID to the clipboard, unless control characters in it could act where it is pasted.
+    /// Copies the ID to the clipboard, unless control characters in it could act where it is
+    /// pasted.
     private func copy() -> [Action] {
         guard let id = detail?.vehicle.id else { return [] }
         guard !TerminalText.hasControls(id) else {
@@ -136,8 +137,8 @@ extension VehicleSheet {
         var textColumns: Int
         /// First row of the lines.
         var textRow = 0
-        /// Position of the QR code, relative to the left of the body and the top of the content; nil if
-        /// it does not fit.
+        /// Position of the QR code, relative to the left of the body and the top of the content;
+        /// `nil` if it does not fit.
         var symbol: (column: Int, row: Int)?
         /// Total number of rows.
         var extent: Int
@@ -156,8 +157,8 @@ extension VehicleSheet {
 
     /// Width of the lines from which the QR code is beside them, not below or above.
     private static let minTextColumns = 34
-    /// Height, that of a terminal with 30 rows, from which the QR code may be above the lines: lower
-    /// screens would show little else.
+    /// Height, that of a terminal with 30 rows, from which the QR code may be above the lines:
+    /// lower screens would show little else.
     private static let minRowsAbove = 25
 
     /// Returns a layout with the QR code beside the lines if it fits, else below or above them, so
@@ -223,7 +224,7 @@ extension VehicleSheet {
             .filter { $0.frame.intersection(body) == $0.frame }
     }
 
-    /// Returns the area of the QR code, visible or not; nil if it does not fit.
+    /// Returns the area of the QR code, visible or not; `nil` if it does not fit.
     private func symbolFrame(_ layout: Layout, in body: Rect) -> Rect? {
         guard let symbol, let offset = layout.symbol else { return nil }
         return Rect(

@@ -5,8 +5,9 @@ import Foundation
 /// The access of one user to the team, by a session or an API token.
 ///
 /// Only signing in, ``Team/access(session:from:)`` and ``Team/access(token:from:)`` make one. Each
-/// use checks in its own transaction that the session or token is still valid, and the role that the
-/// user has by then. What belongs to the user is in the collections, which are bound to the user.
+/// use checks in its own transaction that the session or token is still valid, and the role that
+/// the user has by then. What belongs to the user is in the collections, which are bound to the
+/// user.
 public struct Access: Sendable {
     /// The credential of the user.
     public enum Method: Hashable, Sendable {

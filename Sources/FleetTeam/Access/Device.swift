@@ -1,11 +1,13 @@
 public import FleetCore
 import FleetStore
 
-/// A browser in which a user has signed in, and which other people's wrong passwords do not lock out.
+/// A browser in which a user has signed in, and which other people's wrong passwords do not lock
+/// out.
 ///
-/// Its secret is in a cookie of its own, which survives signing out. It does not sign in: attempts of
-/// the device to sign in to this one account are not delayed by the failures of others, and have a
-/// reserved place at the ``PasswordHasher``. Each sign-in replaces the secret; only its hash is stored.
+/// Its secret is in a cookie of its own, which survives signing out. It does not sign in: attempts
+/// of the device to sign in to this one account are not delayed by the failures of others, and have
+/// a reserved place at the ``PasswordHasher``. Each sign-in replaces the secret; only its hash is
+/// stored.
 public struct Device: Equatable, Sendable {
     /// Time for which a device is known after a sign-in.
     public static let lifetime = Duration.seconds(90 * 86_400)
@@ -51,8 +53,8 @@ extension TeamTransaction {
             "SELECT count(*) FROM device WHERE \(Self.isKnownDevice)", values(device, name)) > 0
     }
 
-    /// Counts an attempt of a device as a failure, until it succeeds: so attempts at the same time do
-    /// not evade the limit.
+    /// Counts an attempt of a device as a failure, until it succeeds: so attempts at the same time
+    /// do not evade the limit.
     /// - Returns: Whether it may be made.
     func countFailure(of device: BearerSecret, forName name: String) throws -> Bool {
         try sql.execute(

@@ -9,8 +9,8 @@ public enum EndedAccount: Sendable {
 extension Team {
     /// Returns why the account of a session's secret has ended; `nil` if it has not.
     ///
-    /// The session itself no longer exists then, so the secret is not checked. It names the account by
-    /// an ID that cannot be guessed.
+    /// The session itself no longer exists then, so the secret is not checked. It names the account
+    /// by an ID that cannot be guessed.
     public func endedAccount(session secret: BearerSecret) async throws -> EndedAccount? {
         try await read { transaction in
             let states = try transaction.sql.rows(

@@ -35,8 +35,8 @@ extension Administration {
         }
     }
 
-    /// Makes a link with which a user sets a new password; sessions, tokens and the old password end
-    /// at once.
+    /// Makes a link with which a user sets a new password; sessions, tokens and the old password
+    /// end at once.
     /// - Throws: ``TeamError/notFound``, ``TeamError/userDisabled``.
     public func resetPassword(of user: UserID) async throws -> Link {
         let secret = BearerSecret(id: user.uuid, random: team.random)

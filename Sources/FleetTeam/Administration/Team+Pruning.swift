@@ -2,7 +2,8 @@ import FleetCore
 import FleetStore
 
 extension Team {
-    /// Removes what has expired: sessions, devices, tokens, links, counts of failures and old audit entries.
+    /// Removes what has expired: sessions, devices, tokens, links, counts of failures and old audit
+    /// entries.
     public func prune() async throws {
         try await write { [auditRetention] transaction in
             let now = transaction.now

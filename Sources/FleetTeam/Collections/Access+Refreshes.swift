@@ -26,7 +26,8 @@ extension Access {
 extension UserTransaction {
     private static let minute = Duration.seconds(60)
 
-    /// The first and last time of refreshes that count, as the clocks of other servers may be ahead.
+    /// The first and last time of refreshes that count, as the clocks of other servers may be
+    /// ahead.
     fileprivate var refreshTimes: [SQLValue] {
         let first = (now - Self.minute).milliseconds + 1
         return [.integer(first), .time(now + Self.minute)]

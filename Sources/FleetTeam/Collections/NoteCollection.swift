@@ -196,7 +196,8 @@ extension UserTransaction {
 
 extension TeamTransaction {
     /// Checks the number of a user's notes after some were added.
-    /// - Parameter lastNumber: The number of the newest one: without so many there is nothing to count.
+    /// - Parameter lastNumber: The number of the newest one: without so many there is nothing to
+    ///   count.
     /// - Throws: ``TeamError/tooMany(_:limit:)``.
     func requireRoomForNotes(of owner: UserID, lastNumber: Int64) throws {
         guard lastNumber > TeamNote.limit else { return }

@@ -11,8 +11,8 @@ struct Attempt: Sendable {
 extension Team {
     /// Runs an attempt with the user that may sign in by a name, once it is counted.
     ///
-    /// - Parameter device: The secret of a device; unless the user with the name has signed in there,
-    ///   the attempt is an ordinary one.
+    /// - Parameter device: The secret of a device; unless the user with the name has signed in
+    ///   there, the attempt is an ordinary one.
     /// - Throws: ``TeamError/throttled(until:)``, ``TeamError/busy``; the errors of `body`.
     func attempt<T>(
         _ subjects: ThrottleSubjects, name: String?, from device: BearerSecret?,
@@ -106,8 +106,8 @@ extension TeamTransaction {
         try audit(.signInFailed, attempt.user?.name, by: actor)
     }
 
-    /// Forgets the failures of an account after the right password; a known device leaves them, because
-    /// they are those of others.
+    /// Forgets the failures of an account after the right password; a known device leaves them,
+    /// because they are those of others.
     func succeed(_ attempt: Attempt) throws {
         if attempt.device == nil { try forgetFailures(of: attempt.subjects.account) }
     }

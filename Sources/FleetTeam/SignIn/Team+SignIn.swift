@@ -60,8 +60,8 @@ extension TeamTransaction {
         ).first
     }
 
-    /// Ends an attempt after the right password, and returns the user's role; `nil` if the password has
-    /// changed meanwhile.
+    /// Ends an attempt after the right password, and returns the user's role; `nil` if the password
+    /// has changed meanwhile.
     fileprivate func finish(
         _ attempt: Attempt, of user: StoredPassword, _ rehashed: String?, _ client: Client
     ) throws -> Role? {

@@ -22,8 +22,8 @@ final class AttemptQueue: Sendable {
 
     /// Runs an attempt.
     /// - Parameters:
-    ///   - begin: Counts the attempt; it runs again after ``TeamError/throttled(until:)`` while other
-    ///     attempts end.
+    ///   - begin: Counts the attempt; it runs again after ``TeamError/throttled(until:)`` while
+    ///     other attempts end.
     ///   - body: The attempt itself.
     func run<Begun, T>(
         for account: String, begin: () async throws -> Begun, _ body: (Begun) async throws -> T

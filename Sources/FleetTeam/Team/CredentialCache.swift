@@ -11,8 +11,8 @@ struct CredentialCache: Sendable {
         case session, token
     }
 
-    /// The kind is part of the key, so that a token is no session; so is the owner, because a secret
-    /// names it, and only the rest is hashed.
+    /// The kind is part of the key, so that a token is no session; so is the owner, because a
+    /// secret names it, and only the rest is hashed.
     private struct Key: Hashable {
         let kind: Kind
         let owner: UserID
@@ -21,8 +21,9 @@ struct CredentialCache: Sendable {
 
     private let known = MarkedCache<Key, ValidCredential>(limit: 10_000)
 
-    /// Returns the credential of a kind with a hash of an owner, looked up by `find` unless it is known.
-    /// - Parameter mark: The mark of the database now; nil looks everything up.
+    /// Returns the credential of a kind with a hash of an owner, looked up by `find` unless it is
+    /// known.
+    /// - Parameter mark: The mark of the database now; `nil` looks everything up.
     func credential(
         _ kind: Kind, of owner: UserID, hash: String, at mark: CommitMark?, now: Timestamp,
         _ find: () async throws -> ValidCredential?

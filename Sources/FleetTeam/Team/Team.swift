@@ -67,8 +67,8 @@ public struct Team: Sendable {
         try await read { try $0.sql.integer("SELECT revision FROM team_access WHERE id = 1", []) }
     }
 
-    /// Runs `body` in a read transaction of the server or of a user, for whom rows of others are out
-    /// of reach.
+    /// Runs `body` in a read transaction of the server or of a user, for whom rows of others are
+    /// out of reach.
     func read<T: Sendable>(
         as role: TeamDatabaseRole = .server, of data: TeamDatabaseData = .others,
         _ body: @escaping @Sendable (TeamTransaction) throws -> T

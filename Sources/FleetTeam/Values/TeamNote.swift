@@ -168,7 +168,8 @@ enum NoteText {
         return id
     }
 
-    /// Bytes beyond which a text is not read: those of the longest one, and some blank lines around it.
+    /// Bytes beyond which a text is not read: those of the longest one, and some blank lines around
+    /// it.
     private static let maxTypedLength = 4 * Note.maxTextLength + 8192
     private static let maxVehicleIDLength = 1024
 }

@@ -6,9 +6,9 @@ import CPictures
 /// applied to these, because an edge ends within a block, or whose sampling they do not allow, is
 /// decoded, turned, and written with quality 95 and full color resolution; inks (CMYK, YCCK) become
 /// red, green and blue then, as browsers show them. Of a PNG and a WebP only the parts that have
-/// pixels are left. Turned ones are written as PNG, with 8 bits per sample, but a WebP with loss and
-/// without transparent pixels as such a JPEG. What does not belong to the pixels is gone, also what
-/// follows the end of a JPEG.
+/// pixels are left. Turned ones are written as PNG, with 8 bits per sample, but a WebP with loss
+/// and without transparent pixels as such a JPEG. What does not belong to the pixels is gone, also
+/// what follows the end of a JPEG.
 public struct CleanPicture: Sendable {
     /// The file.
     public let bytes: [UInt8]
@@ -28,9 +28,10 @@ public struct CleanPicture: Sendable {
     ///
     /// Memory use stays below about 350 MiB, the file and the result apart: 50 million pixels take
     /// 286 MiB while they are turned, three bytes each before and after. A JPEG whose coefficients
-    /// need more is `tooLarge`: one with full color resolution that is turned from 28 million pixels,
-    /// one with several scans from half of that; so is a WebP without loss that is turned, from 42
-    /// million. A turned PNG that gets larger than `PictureInfo.maxFileBytes` has `tooManyBytes`.
+    /// need more is `tooLarge`: one with full color resolution that is turned from 28 million
+    /// pixels, one with several scans from half of that; so is a WebP without loss that is turned,
+    /// from 42 million. A turned PNG that gets larger than `PictureInfo.maxFileBytes` has
+    /// `tooManyBytes`.
     public init(cleaning bytes: [UInt8]) throws(PictureError) {
         let clean =
             switch try PictureInfo(inspecting: bytes).format {

@@ -1,7 +1,8 @@
 import CZlib
 
 extension PNGStructure {
-    /// Returns a PNG with only the chunks that its pixels need, and the orientation in its metadata.
+    /// Returns a PNG with only the chunks that its pixels need, and the orientation in its
+    /// metadata.
     ///
     /// Rejects data that follows the pixels within their chunks.
     static func cleaned(
@@ -64,7 +65,8 @@ private struct Header {
     }
 }
 
-/// Check of the compressed pixels of a PNG: they end with the last chunk, and have the right number.
+/// Check of the compressed pixels of a PNG: they end with the last chunk, and have the right
+/// number.
 private final class PixelStream {
     /// The expected number of decompressed bytes.
     var count = 0

@@ -8,8 +8,8 @@ struct JPEGStructure {
     let needsFullBuffer: Bool
     /// Number of samples of all components.
     let samples: Int
-    /// Number of color components: one for grey, three for colors, four for cyan, magenta, yellow and
-    /// black.
+    /// Number of color components: one for grey, three for colors, four for cyan, magenta, yellow
+    /// and black.
     let components: Int
 
     var isCMYK: Bool { components == 4 }

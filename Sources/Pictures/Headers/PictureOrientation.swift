@@ -25,7 +25,7 @@ enum PictureOrientation: Int {
 }
 
 extension PictureOrientation {
-    /// Reads the orientation from an APP1 segment; returns nil if the segment has none.
+    /// Reads the orientation from an APP1 segment; returns `nil` if the segment has none.
     init?(exif segment: ArraySlice<UInt8>) {
         guard segment.starts(with: Array("Exif\0\0".utf8)),
             let value = try? Self.value(in: segment.dropFirst(6))

@@ -25,7 +25,7 @@ struct SVGProlog {
     /// Range of the document type, if it has no declarations.
     private var documentType: Range<Int>?
 
-    /// Reads up to the root element; returns nil if it is not `svg`.
+    /// Reads up to the root element; returns `nil` if it is not `svg`.
     private init?(_ bytes: [UInt8]) {
         rest = bytes[...]
         _ = skip("\u{FEFF}")
@@ -77,7 +77,7 @@ struct SVGProlog {
     }
 
     /// Returns the end of a document type without an internal subset (XML 1.0, section 2.8), whose
-    /// external subset is never loaded; nil if it has an internal subset.
+    /// external subset is never loaded; `nil` if it has an internal subset.
     private static func endOfType(_ bytes: ArraySlice<UInt8>) -> Int? {
         var quote: UInt8?
         for (index, byte) in zip(bytes.indices, bytes) {

@@ -41,7 +41,7 @@ extension ErrorCorrection {
 }
 
 extension Symbol.Mode {
-    /// Returns the smallest version that holds one segment of this mode; nil if there is none.
+    /// Returns the smallest version that holds one segment of this mode; `nil` if there is none.
     ///
     /// - Parameter length: Length of the segment without its header, in sixths of a bit.
     func version(holding length: Int, level: ErrorCorrection) -> Int? {

@@ -99,8 +99,8 @@ struct SymbolEncoder {
         return Symbol(code.pointee, level, hasUTF8ECI: hasUTF8ECI)
     }
 
-    /// Encodes the payload with libqrencode's own segments; returns nil if the version is not below
-    /// `limit`.
+    /// Encodes the payload with libqrencode's own segments; returns `nil` if the version is not
+    /// below `limit`.
     private func split(
         level: ErrorCorrection, below limit: Int
     ) throws(QRCodeError) -> Symbol? {

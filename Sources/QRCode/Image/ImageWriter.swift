@@ -7,7 +7,7 @@ public enum ImageFormat: String, CaseIterable, Sendable {
     /// Scalable Vector Graphics.
     case svg
 
-    /// Creates the format of a file name extension, ignoring case; nil for other extensions.
+    /// Creates the format of a file name extension, ignoring case; `nil` for other extensions.
     public init?(fileExtension: some StringProtocol) {
         self.init(rawValue: fileExtension.lowercased())
     }

@@ -30,7 +30,7 @@ public struct RGB: Sendable, Equatable {
 
 extension RGB {
     /// Creates a color from `#rgb`, `#rrggbb`, `rgb`, `rrggbb` or one of `names`, ignoring case;
-    /// returns nil for other text.
+    /// returns `nil` for other text.
     public init?(_ text: String) {
         let text = text.lowercased()
         if let named = Self.named.first(where: { $0.name == text }) {

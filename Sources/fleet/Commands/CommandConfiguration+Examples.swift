@@ -6,8 +6,8 @@ extension CommandConfiguration {
     ///
     /// Help is also turned into manual pages, which drop all but ASCII.
     /// - Parameters:
-    ///   - examples: Command lines under their comments; of at most 77 characters, so that they do not
-    ///     wrap.
+    ///   - examples: Command lines under their comments; of at most 77 characters, so that they do
+    ///     not wrap.
     ///   - notes: A paragraph that follows the examples.
     init(
         commandName: String, abstract: String, examples: KeyValuePairs<String, String>,

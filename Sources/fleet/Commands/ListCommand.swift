@@ -109,7 +109,7 @@ struct ListCommand: FleetCommand, ListingCommand {
         }
     }
 
-    /// The first option that is for vehicles only; nil without one.
+    /// The first option that is for vehicles only; `nil` without one.
     private var vehicleOption: String? {
         filter.vehicleOption ?? selection.vehicleOption ?? output.fields.map { _ in "--fields" }
     }

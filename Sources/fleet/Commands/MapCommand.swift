@@ -122,8 +122,8 @@ struct MapCommand: LinkCommand {
         log(description.withoutPosition, withoutPosition: item, to: context.output)
     }
 
-    /// Returns the sites of a source; stored ones only if reading them needs a request, none if that
-    /// is impossible.
+    /// Returns the sites of a source; stored ones only if reading them needs a request, none if
+    /// that is impossible.
     private func sites(of source: ResolvedSource, in context: CommandContext) async -> [Site] {
         let location = source.source.location
         // Standard input can be read only once, for the vehicles.
@@ -144,8 +144,8 @@ struct MapCommand: LinkCommand {
         try terminal.write(drawing.text(size, isColored ? palette : nil))
     }
 
-    /// Returns the size of a terminal without the rows for the header, the next prompt and the command
-    /// that saves a link.
+    /// Returns the size of a terminal without the rows for the header, the next prompt and the
+    /// command that saves a link.
     private func size(of output: Output) -> MapSize {
         let otherRows = fetch.selection.link == nil ? 3 : 5
         guard let size = output.size else { return MapSize(width: 80, height: 22) }

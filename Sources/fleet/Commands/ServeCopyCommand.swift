@@ -83,7 +83,7 @@ enum CopyPlace: ExpressibleByArgument, Sendable {
 
     init(argument: String) { self = argument == "sqlite" ? .home : .database(argument) }
 
-    /// The address of the database; nil for a home.
+    /// The address of the database; `nil` for a home.
     var database: String? {
         if case .database(let address) = self { address } else { nil }
     }

@@ -20,7 +20,7 @@ extension Fleet {
         `fleet help` lists all commands, `fleet help COMMAND` explains one.
         """
 
-    /// Returns the page of a topic, for `fleet help TOPIC`; nil if the root has to show the help
+    /// Returns the page of a topic, for `fleet help TOPIC`; `nil` if the root has to show the help
     /// of a command.
     /// - Throws: An error if there is no such command or topic.
     static func topicPage(for arguments: [String]) throws(ArgumentParsingError) -> String? {

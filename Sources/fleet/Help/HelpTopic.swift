@@ -15,7 +15,8 @@ struct HelpTopic {
         all.first { $0.names.contains(name.lowercased()) }
     }
 
-    /// Returns the text of `fleet help NAME`: examples, an explanation, entries and where to read on.
+    /// Returns the text of `fleet help NAME`: examples, an explanation, entries and where to read
+    /// on.
     /// - Parameter width: Maximum number of columns of the explanation.
     func page(width: Int) -> String {
         let lines = examples.map { comment, command in "\n  # \(comment)\n  \(command)" }

@@ -1,7 +1,7 @@
 /// Search for the name that a mistyped one most likely stands for.
 enum NearestName {
     /// Returns the nearest of the names: one that the text begins or that begins with it, else
-    /// one with few typing errors; nil if none is near.
+    /// one with few typing errors; `nil` if none is near.
     static func of(_ text: String, among names: [String]) -> String? {
         let text = text.lowercased()
         guard text.count >= 2 else { return nil }
@@ -17,9 +17,9 @@ enum NearestName {
         return names.first { distance(from: text, to: $0) <= 1 }
     }
 
-    /// Returns the number of typing errors between two names: 0 for the beginning of a name, 1 for a
-    /// text that goes on after it, else the insertions, deletions, substitutions and transpositions of
-    /// neighbors (optimal string alignment).
+    /// Returns the number of typing errors between two names: 0 for the beginning of a name, 1 for
+    /// a text that goes on after it, else the insertions, deletions, substitutions and
+    /// transpositions of neighbors (optimal string alignment).
     private static func distance(from text: String, to name: String) -> Int {
         if name.hasPrefix(text) { return 0 }
         if text.hasPrefix(name) { return 1 }

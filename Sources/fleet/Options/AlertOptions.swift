@@ -55,7 +55,7 @@ struct AlertOptions: ParsableArguments {
         }
     }
 
-    /// Returns the dispatcher of the alerts; nil without `--notify`.
+    /// Returns the dispatcher of the alerts; `nil` without `--notify`.
     /// - Throws: `CommandError` and `FeedFailure` if an option is not valid.
     func alerts(in context: CommandContext) async throws -> AlertDispatcher? {
         guard !notify.isEmpty else { return nil }
@@ -67,7 +67,7 @@ struct AlertOptions: ParsableArguments {
         return AlertDispatcher(rules: rules, deliveries: deliveries)
     }
 
-    /// Returns the test of the notifiers; nil without `--test`.
+    /// Returns the test of the notifiers; `nil` without `--test`.
     /// - Throws: `CommandError` and `FeedFailure` if an option is not valid.
     func testRun(in context: CommandContext) async throws -> AlertTestRun? {
         guard test else { return nil }

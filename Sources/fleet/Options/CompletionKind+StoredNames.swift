@@ -44,8 +44,8 @@ extension CompletionKind {
 
     /// Quotes a name, which may come from a feed, for the script of ArgumentParser.
     ///
-    /// The script for bash passes the names to `compgen -W`, which expands each of them, also command
-    /// substitutions. The script for zsh passes them to `_describe`, where a colon starts a
+    /// The script for bash passes the names to `compgen -W`, which expands each of them, also
+    /// command substitutions. The script for zsh passes them to `_describe`, where a colon starts a
     /// description. The shells quote the name that the user selects.
     static func quoted(_ name: String, for shell: CompletionShell?) -> String {
         switch shell {

@@ -84,7 +84,7 @@ struct FilterOptions: ParsableArguments {
         _ = try filter(savedColors: .all)
     }
 
-    /// The first option that is used and that stations do not have; nil without one.
+    /// The first option that is used and that stations do not have; `nil` without one.
     var vehicleOption: String? {
         let colors = (try? selectedColors()) ?? .all
         let options: KeyValuePairs = [
@@ -96,7 +96,8 @@ struct FilterOptions: ParsableArguments {
         return options.first(where: \.value)?.key
     }
 
-    /// The first option that is used and that selects vehicles and stations alike; nil without one.
+    /// The first option that is used and that selects vehicles and stations alike; `nil` without
+    /// one.
     var stationOption: String? {
         let options: KeyValuePairs = [
             "--near": near != nil, "--within": within != nil, "--search": search != nil,
@@ -104,7 +105,7 @@ struct FilterOptions: ParsableArguments {
         return options.first(where: \.value)?.key
     }
 
-    /// Returns the colors of `--color`; nil without the option.
+    /// Returns the colors of `--color`; `nil` without the option.
     func selectedColors() throws -> ColorFilter? {
         try validating { () throws(FilterInputError) in try input().selectedColors() }
     }
@@ -116,7 +117,8 @@ struct FilterOptions: ParsableArguments {
         }
     }
 
-    /// Returns the order of the filtered vehicles, by default by ID or by the distance from `--near`.
+    /// Returns the order of the filtered vehicles, by default by ID or by the distance from
+    /// `--near`.
     func order(by field: SortField?) throws -> VehicleOrder {
         try validating { () throws(FilterInputError) in try input(sort: field).order() }
     }

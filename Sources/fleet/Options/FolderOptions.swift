@@ -53,9 +53,9 @@ enum LabelsFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     case png, svg
     case table, json, ndjson, csv
 
-    /// The format of images; nil for one of lists.
+    /// The format of images; `nil` for one of lists.
     var image: ImageFormat? { ImageFormat(rawValue: rawValue) }
 
-    /// The format of lists; nil for one of images.
+    /// The format of lists; `nil` for one of images.
     var list: RecordFormat? { RecordFormat(rawValue: rawValue) }
 }

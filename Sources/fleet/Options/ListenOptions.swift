@@ -93,7 +93,7 @@ extension ListenAddress: ExpressibleByArgument {
 
 /// Address of map tiles on the command line; `none` for no tiles.
 struct TileAddress: ExpressibleByArgument {
-    /// The address with `{z}`, `{x}` and `{y}`; nil for none.
+    /// The address with `{z}`, `{x}` and `{y}`; `nil` for none.
     let template: String?
 
     init?(argument: String) {

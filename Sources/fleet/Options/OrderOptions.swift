@@ -47,7 +47,7 @@ struct SelectionOptions: ParsableArguments {
     /// Whether any option is used.
     var isUsed: Bool { favorites || isOrdered }
 
-    /// The first option that is used and that stations do not have; nil without one.
+    /// The first option that is used and that stations do not have; `nil` without one.
     var vehicleOption: String? {
         if favorites { return "--favorites" }
         guard let sort, sort != .id, sort != .distance else { return nil }

@@ -66,7 +66,7 @@ struct ListOutputOptions<Format: ListFormatChoice>: ParsableArguments {
 
 /// The names in a value of `--fields`.
 enum FieldNames {
-    /// Parses a value; nil without one.
+    /// Parses a value; `nil` without one.
     static func parsed(_ value: String?) throws -> [String]? {
         let names = value?.split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.filter { $0 != " " } }
@@ -241,6 +241,6 @@ enum ThemeChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
     case dark
     case light
 
-    /// The theme; nil for that of the terminal.
+    /// The theme; `nil` for that of the terminal.
     var theme: Theme? { Theme(rawValue: rawValue) }
 }

@@ -12,7 +12,7 @@ struct PhotoOption: ParsableArguments {
             valueName: "file"))
     var photo: [String] = []
 
-    /// Returns the files after a check of each; nil if there are none.
+    /// Returns the files after a check of each; `nil` if there are none.
     /// - Throws: `PhotoError` or `CommandError` (65) if a file is not a valid photo.
     func files() throws -> PhotoFiles? {
         guard !photo.isEmpty else { return nil }

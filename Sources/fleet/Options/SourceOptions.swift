@@ -40,7 +40,8 @@ extension ArgumentHelp {
     static let unseen: Self = "Accept full IDs that were never in the feed."
 }
 
-/// Selection of the source that a command reads: with `--source`, or with an argument that is a link.
+/// Selection of the source that a command reads: with `--source`, or with an argument that is a
+/// link.
 struct SourceSelection: ParsableArguments {
     @Option(name: .customLong("source"), help: .source, completion: .stored(.sources))
     var names: [String] = []
@@ -88,7 +89,8 @@ struct SourceSelection: ParsableArguments {
 }
 
 extension ResolvedSource {
-    /// Returns the error about the link of a saved source without the vehicle ID that a command needs.
+    /// Returns the error about the link of a saved source without the vehicle ID that a command
+    /// needs.
     func missingID(of command: String) -> CommandError {
         .usage(
             "the vehicle ID is missing",

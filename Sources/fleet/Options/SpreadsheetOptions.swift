@@ -33,7 +33,7 @@ struct SpreadsheetOptions: ParsableArguments {
     /// The option that is used, if any.
     var used: String? { spreadsheet ? "--spreadsheet" : csvLocale == nil ? nil : "--csv-locale" }
 
-    /// The form of the cells; nil if no option is used.
+    /// The form of the cells; `nil` if no option is used.
     var cells: CSVCellStyle? {
         if let locale = csvLocale.flatMap(CSVLocale.init(tag:)) {
             return .excel(locale, offset: LocalTime.offset)

@@ -42,7 +42,7 @@ struct SymbolOptions: ParsableArguments {
         _ = try file()
     }
 
-    /// Returns the file of the image; nil without `--qr`.
+    /// Returns the file of the image; `nil` without `--qr`.
     func file() throws -> QRFile? {
         guard let qr else { return nil }
         if qr == "-" { return .standardOutput }

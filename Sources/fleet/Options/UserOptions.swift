@@ -19,7 +19,7 @@ struct LinkOptions: ParsableArguments {
             valueName: "url"))
     var text: String?
 
-    /// The origin in the option; nil without it.
+    /// The origin in the option; `nil` without it.
     var publicURL: String? { text.flatMap(WebOrigin.init(_:))?.text }
 
     func validate() throws {

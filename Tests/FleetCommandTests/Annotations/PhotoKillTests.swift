@@ -4,8 +4,8 @@ import Testing
 #if os(Linux)
 @Suite("No photo is lost or orphaned when a process is killed at any call", .slots)
 struct PhotoKillTests {
-    /// Runs a command until it succeeds, killed before its first call that changes a file, its second
-    /// and so on.
+    /// Runs a command until it succeeds, killed before its first call that changes a file, its
+    /// second and so on.
     ///
     /// - Returns: The number of such calls.
     private func calls(

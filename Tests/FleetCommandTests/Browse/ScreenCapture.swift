@@ -113,7 +113,7 @@ extension ScreenCapture {
 }
 
 extension ScreenCapture.Cell {
-    /// Returns the gray level of one half; nil unless it is a black or white half block.
+    /// Returns the gray level of one half; `nil` unless it is a black or white half block.
     fileprivate func shade(_ isUpper: Bool) -> UInt8? {
         guard character == "▀" else { return nil }
         return switch isUpper ? foreground : background {

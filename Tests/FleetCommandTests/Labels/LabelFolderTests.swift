@@ -25,8 +25,8 @@ struct LabelFolderTests {
 
     /// Returns the rows of the index, with `payload` in hexadecimal.
     ///
-    /// Each also has the `dpi` and `width` of its image and, in `read`, the bytes that another decoder
-    /// finds in it, in hexadecimal.
+    /// Each also has the `dpi` and `width` of its image and, in `read`, the bytes that another
+    /// decoder finds in it, in hexadecimal.
     private func decoded(_ folder: String) async throws -> [[String: Any]] {
         let script = """
             import csv, io, json, sys, zxingcpp

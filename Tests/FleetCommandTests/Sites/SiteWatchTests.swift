@@ -49,7 +49,8 @@ struct SiteWatchTests {
                 let watch = await program.outcome().succeeded()
                 let frames = watch.text.components(separatedBy: "\u{1B}[H").dropFirst()
                 #expect(frames.count >= 3, "loading and two snapshots")
-                // The cursor below the state line needs a row as well; before it, the rest is erased.
+                // The cursor below the state line needs a row as well; before it, the rest is
+                // erased.
                 for frame in frames where rows > 1 {
                     #expect(frame.split(separator: "\n").count <= Int(rows))
                 }

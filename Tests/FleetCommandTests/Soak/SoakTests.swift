@@ -129,7 +129,7 @@ struct SoakTests {
     }
 }
 
-/// Number of simulated hours, at least 8; nil if the soak is disabled.
+/// Number of simulated hours, at least 8; `nil` if the soak is disabled.
 private let simulatedHours = ProcessInfo.processInfo.environment["FLEET_SOAK"].flatMap { Int($0) }
 
 /// Clock that starts with the test and runs too fast.

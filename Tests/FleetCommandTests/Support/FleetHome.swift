@@ -40,7 +40,7 @@ final class FleetHome: Sendable {
         return environment
     }
 
-    /// Returns the environment with these variables; nil removes one.
+    /// Returns the environment with these variables; `nil` removes one.
     func environment(with variables: [String: String?]) -> [String: String] {
         environment.merging(variables.compactMapValues(\.self)) { $1 }
             .filter { variables[$0.key, default: $0.value] != nil }

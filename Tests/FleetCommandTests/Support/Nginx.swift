@@ -12,7 +12,7 @@ import Darwin
 
 /// An nginx with the settings of one `http` block, in a temporary folder, and a client of it.
 struct Nginx {
-    /// The path of the program; nil if it is not installed.
+    /// The path of the program; `nil` if it is not installed.
     static let path: String? = {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         return (path.split(separator: ":") + ["/usr/sbin"]).map { $0 + "/nginx" }

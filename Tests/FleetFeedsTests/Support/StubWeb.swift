@@ -31,7 +31,7 @@ final class StubWeb: @unchecked Sendable {
         self.responses = responses
     }
 
-    /// Response to future requests for an address; nil means 404.
+    /// Response to future requests for an address; `nil` means 404.
     subscript(name: String) -> Response? {
         get { lock.withLock { responses[name] } }
         set { lock.withLock { responses[name] = newValue } }

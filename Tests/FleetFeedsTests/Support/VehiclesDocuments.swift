@@ -37,7 +37,7 @@ func withField<Result>(_ json: String, _ body: (JSONField) -> Result) throws -> 
     return try #require(result)
 }
 
-/// Returns the reason of the `FeedFailure` that `work` throws, or nil if it throws none.
+/// Returns the reason of the `FeedFailure` that `work` throws, or `nil` if it throws none.
 func reason(_ work: () throws -> Void) -> FeedFailure.Reason? {
     do {
         try work()

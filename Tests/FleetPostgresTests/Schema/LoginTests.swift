@@ -51,7 +51,7 @@ enum SetUp: String, CaseIterable {
         try PostgresConnection(to: address(on: Self.postgres(), of: user ?? login))
     }
 
-    /// Returns the error of statements with the login of the servers; nil if they are allowed.
+    /// Returns the error of statements with the login of the servers; `nil` if they are allowed.
     func error(of sql: String) throws -> String? {
         let connection = try connect()
         do {

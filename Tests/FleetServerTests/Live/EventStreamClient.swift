@@ -5,7 +5,8 @@ import Testing
 
 @testable import FleetServer
 
-/// A client of an event stream over its own connection, as the HTML Standard, section 9.2, describes.
+/// A client of an event stream over its own connection, as the HTML Standard, section 9.2,
+/// describes.
 struct EventStreamClient {
     /// A message of the stream.
     struct Message {
@@ -93,7 +94,7 @@ struct EventStreamClient {
         }
     }
 
-    /// Returns the next message, also one without data; nil at the end of the stream.
+    /// Returns the next message, also one without data; `nil` at the end of the stream.
     mutating func next() async throws -> Message? {
         while true {
             if let end = text.firstRange(of: "\n\n") {
@@ -117,7 +118,7 @@ struct EventStreamClient {
         }
     }
 
-    /// Returns the next message of an event; nil if the stream ends before it.
+    /// Returns the next message of an event; `nil` if the stream ends before it.
     mutating func next(_ event: String) async throws -> Message? {
         while let message = try await next() { if message.event == event { return message } }
         return nil

@@ -36,9 +36,9 @@ final class ServedTeam: Sendable {
 
     /// - Parameters:
     ///   - isSetUp: Whether there is an administrator, `root`.
-    ///   - sourceAdministration: Changes of the settings of sources; nil without.
-    ///   - sendTestAlert: Sends a test of an alert; nil if no alerts are sent.
-    ///   - storage: Where the data is; nil for files in the folder.
+    ///   - sourceAdministration: Changes of the settings of sources; `nil` without.
+    ///   - sendTestAlert: Sends a test of an alert; `nil` if no alerts are sent.
+    ///   - storage: Where the data is; `nil` for files in the folder.
     ///   - options: Changes the options of the server.
     ///   - isRead: Whether the vehicles have been read.
     ///   - fleets: The vehicles of each source.

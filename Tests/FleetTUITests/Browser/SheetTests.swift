@@ -177,7 +177,7 @@ extension Canvas {
         }
     }
 
-    /// Returns whether the upper and the lower half of a cell are dark; nil for other characters.
+    /// Returns whether the upper and the lower half of a cell are dark; `nil` for other characters.
     private func isDark(
         _ column: Int, _ row: Int, _ style: SymbolStyle
     ) -> (upper: Bool, lower: Bool)? {

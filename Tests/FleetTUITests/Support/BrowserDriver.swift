@@ -22,7 +22,7 @@ struct BrowserDriver {
     private(set) var effects: [Effect] = []
     /// IDs of the favorites.
     var favorites: [String] = []
-    /// Notes, oldest first; nil if the source has no name to store them under.
+    /// Notes, oldest first; `nil` if the source has no name to store them under.
     var notes: [Note]? = []
     private var detector = EventDetector(rotation: .no)
     private var comparedFilter = Filter()

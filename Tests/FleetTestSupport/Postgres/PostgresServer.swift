@@ -51,8 +51,8 @@ package final class PostgresServer: Sendable {
         try sql("CREATE ROLE locked LOGIN PASSWORD '\(Self.password)'")
     }
 
-    /// Makes the roles and a database by the script of the documentation, which is in the folder of the
-    /// server, too.
+    /// Makes the roles and a database by the script of the documentation, which is in the folder of
+    /// the server, too.
     package func makeRoles(
         for database: String = "fleet", owner: String = "fleet", login: String = "fleet"
     ) throws {
@@ -111,8 +111,8 @@ package final class PostgresServer: Sendable {
             database, sql)
     }
 
-    /// Runs a shell script with the programs of PostgreSQL, as the user of the server and in its folder;
-    /// they connect to the server, as the superuser unless the script says otherwise.
+    /// Runs a shell script with the programs of PostgreSQL, as the user of the server and in its
+    /// folder; they connect to the server, as the superuser unless the script says otherwise.
     @discardableResult
     package func shell(_ script: String) throws -> [String] {
         try run(

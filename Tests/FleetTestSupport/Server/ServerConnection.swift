@@ -29,7 +29,7 @@ package final class ServerConnection {
         _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, 4)
     }
 
-    /// Reads and logs the next request; returns nil if the client closed the connection.
+    /// Reads and logs the next request; returns `nil` if the client closed the connection.
     @discardableResult
     package func request() -> TestServer.Request? {
         guard let request = receive() else { return nil }
@@ -96,7 +96,8 @@ package final class ServerConnection {
 }
 
 extension ServerConnection {
-    /// Reads the next request without logging it; returns nil if the client closed the connection.
+    /// Reads the next request without logging it; returns `nil` if the client closed the
+    /// connection.
     package func receive() -> TestServer.Request? {
         let separator = Array("\r\n\r\n".utf8)
         var end = received.firstRange(of: separator)

@@ -13,7 +13,7 @@ final class TLSSession {
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     }
 
-    /// Returns the content of received bytes; nil if the client ends the session.
+    /// Returns the content of received bytes; `nil` if the client ends the session.
     func decrypted(_ bytes: [UInt8]) -> [UInt8]? {
         guard (try? channel.writeInbound(ByteBuffer(bytes: bytes))) != nil else { return nil }
         var content: [UInt8] = []

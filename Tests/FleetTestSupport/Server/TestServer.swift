@@ -22,7 +22,7 @@ package final class TestServer: Sendable {
         /// Values by lowercase name.
         package var headers: [String: String] = [:]
         package var body: [UInt8] = []
-        /// Time when the response was due or the client disconnected, in seconds of `now`; nil
+        /// Time when the response was due or the client disconnected, in seconds of `now`; `nil`
         /// while in flight, and for all requests of a script.
         package var endedAt: Double?
         /// Whether the client disconnected before the response.

@@ -3,8 +3,8 @@ package import Testing
 
 /// Time limit of a wait; a wait that exceeds it fails with a message.
 package struct Deadline {
-    /// Time after which a wait has failed, in seconds: longer than a whole run of the tests on a busy
-    /// machine, since a test may wait for all others.
+    /// Time after which a wait has failed, in seconds: longer than a whole run of the tests on a
+    /// busy machine, since a test may wait for all others.
     package static let seconds = 600.0
 
     private let description: String

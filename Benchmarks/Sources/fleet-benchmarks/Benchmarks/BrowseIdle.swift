@@ -28,7 +28,7 @@ struct BrowseIdle {
         share.text(scaledBy: 100, decimals: 2) + " %"
     }
 
-    /// Measures the share of one core that the program uses; returns nil if CPU time is
+    /// Measures the share of one core that the program uses; returns `nil` if CPU time is
     /// unavailable.
     private func share(of count: Int) throws -> Double? {
         let home = "browse-idle" + (changes ? "-changes" : "")

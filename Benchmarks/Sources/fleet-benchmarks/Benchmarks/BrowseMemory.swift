@@ -45,7 +45,7 @@ struct BrowseMemory {
             verdict: Row.verdict(ratio, limit))
     }
 
-    /// Measures the memory after every snapshot; returns nil if it is unavailable.
+    /// Measures the memory after every snapshot; returns `nil` if it is unavailable.
     private func samples() throws -> [Sample]? {
         let session = try BrowseSession(
             feed, home: Self.home, options: ["--interval", "0.05"], in: context)

@@ -1,7 +1,7 @@
 /// Benchmark of the peak memory of `fleet labels`, compared with that of a tenth of the labels.
 struct LabelMemory {
-    /// The program stores eight bytes per ID, to detect duplicates, in a set with spare capacity, and
-    /// cairo a table of the pages.
+    /// The program stores eight bytes per ID, to detect duplicates, in a set with spare capacity,
+    /// and cairo a table of the pages.
     private static let limit = 1.6
     private let context: BenchmarkContext
     private let workspace: Workspace

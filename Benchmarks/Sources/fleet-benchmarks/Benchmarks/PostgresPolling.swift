@@ -45,7 +45,8 @@ struct PostgresPolling {
         return Array(0..<min(10, sources)) + others
     }
 
-    /// Waits until all sources were polled twice, so that the vehicles of the first poll are stored.
+    /// Waits until all sources were polled twice, so that the vehicles of the first poll are
+    /// stored.
     private func load(_ hosts: FeedHosts, _ sources: Int, _ streams: Subscribers) throws {
         let start = ContinuousClock.now
         while true {
@@ -65,7 +66,7 @@ struct PostgresPolling {
     private struct Window {
         let start: ContinuousClock.Instant
         let end: ContinuousClock.Instant
-        /// CPU time of the server and PostgreSQL, as shares of one core; nil if unavailable.
+        /// CPU time of the server and PostgreSQL, as shares of one core; `nil` if unavailable.
         let shares: (server: Double, postgres: Double)?
         /// Largest resident memory of the server at any second, and since its start.
         let memory: (largest: Double, peak: Double)?
@@ -117,8 +118,8 @@ struct PostgresPolling {
             verdict: Row.verdict(largest, Self.limits.memory))
     }
 
-    /// Returns the times in seconds from the last byte of each response to the message on the stream
-    /// of its source, by source; for a message that never came, the time until now.
+    /// Returns the times in seconds from the last byte of each response to the message on the
+    /// stream of its source, by source; for a message that never came, the time until now.
     private func lags(
         _ polls: [FeedPoll], _ arrivals: ChangeArrivals, _ followed: [Int], _ window: Window
     ) -> [Int: [Double]] {

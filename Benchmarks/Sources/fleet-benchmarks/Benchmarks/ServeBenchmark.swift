@@ -8,8 +8,8 @@ struct ServeBenchmark {
     private static let assets = [
         "app.js", "fleet.css", "list.js", "live.js", "map.js", "stream.js",
     ]
-    /// Number of people who sign in: attempts of one person at the same time count as failures until
-    /// they succeed.
+    /// Number of people who sign in: attempts of one person at the same time count as failures
+    /// until they succeed.
     private static let viewers = 2 * LoadGenerator.connections
     private let context: BenchmarkContext
     private let count: Int

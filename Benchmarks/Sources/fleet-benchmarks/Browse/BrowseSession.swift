@@ -68,7 +68,7 @@ final class BrowseSession {
         while try output(within: Self.startSilence) != nil {}
     }
 
-    /// Reads the next output; returns nil if there is none in time.
+    /// Reads the next output; returns `nil` if there is none in time.
     private func output(within time: Duration) throws -> ArraySlice<UInt8>? {
         let bytes = try terminal.read(within: time)
         if bytes?.isEmpty == true { throw failure("exited early") }

@@ -2,7 +2,7 @@
 struct Frame {
     /// Time from the key press to the last byte before the silence, in seconds.
     let wall: Double
-    /// CPU time until the end of the silence, in seconds; nil if unavailable.
+    /// CPU time until the end of the silence, in seconds; `nil` if unavailable.
     let cpu: Double?
 
     /// Returns the time without output after which the frame of a key counts as finished.

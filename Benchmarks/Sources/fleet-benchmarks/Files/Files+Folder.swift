@@ -14,7 +14,7 @@ extension Files {
         return access(folder, R_OK | W_OK | X_OK) == 0 ? folder : nil
     }
 
-    /// Returns the names in a folder, or nil if the path is not a folder.
+    /// Returns the names in a folder, or `nil` if the path is not a folder.
     static func names(in path: String) -> [String]? {
         guard let folder = opendir(path) else { return nil }
         defer { closedir(folder) }

@@ -9,7 +9,7 @@ enum BaselineArguments {
     }
 
     /// Runs the baseline if the arguments request it.
-    /// - Returns: Exit status, or nil for other arguments.
+    /// - Returns: Exit status, or `nil` for other arguments.
     static func run(_ arguments: [String]) -> Int32? {
         guard arguments.count == 4, arguments[0] == flag, let threads = Int32(arguments[3]) else {
             return nil

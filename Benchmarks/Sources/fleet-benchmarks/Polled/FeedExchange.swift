@@ -17,7 +17,7 @@ final class FeedExchange {
         case ended(isSent: Bool)
     }
 
-    /// Feed whose vehicles are sent, and their `last_updated`; nil for other documents.
+    /// Feed whose vehicles are sent, and their `last_updated`; `nil` for other documents.
     private(set) var vehicles: (feed: Int, update: Int)?
     private let connection: Connection
     private var request: [UInt8] = []

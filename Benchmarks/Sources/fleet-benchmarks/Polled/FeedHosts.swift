@@ -9,7 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// Web servers on many addresses of the loopback that serve the feeds of a fleet, all in one thread.
+/// Web servers on many addresses of the loopback that serve the feeds of a fleet, all in one
+/// thread.
 ///
 /// The vehicles of a feed change each time that they are requested.
 final class FeedHosts: Sendable {

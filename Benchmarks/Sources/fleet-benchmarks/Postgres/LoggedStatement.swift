@@ -4,7 +4,7 @@ struct LoggedStatement: Equatable {
     let time: Double
     /// Text with parameters `$1`, `$2`, …; several statements with `;` if it has no parameters.
     let sql: String
-    /// Values of the parameters; nil is NULL.
+    /// Values of the parameters; `nil` is NULL.
     var parameters: [String?] = []
 }
 
@@ -30,7 +30,7 @@ extension LoggedStatement {
         let time: Double
         var text: String
 
-        /// Returns what follows a severity and a kind of messages; nil for other messages.
+        /// Returns what follows a severity and a kind of messages; `nil` for other messages.
         func text(_ severity: String, upTo kind: String) -> String? {
             let start = severity + kind
             return text.hasPrefix(start) ? String(text.dropFirst(start.count)) : nil

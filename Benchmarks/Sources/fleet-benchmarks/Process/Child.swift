@@ -87,7 +87,7 @@ struct Termination {
     let status: Int32
     let usage: Usage
 
-    /// Description of the failure; nil if the program exited with 0.
+    /// Description of the failure; `nil` if the program exited with 0.
     var failureDescription: String? {
         let signal = status & 0x7f
         if signal != 0 { return "was killed by signal \(signal)" }

@@ -16,7 +16,7 @@ enum ProcessorTime {
     #endif
 
     /// Returns the user and system time of all its threads, including finished ones, in seconds;
-    /// nil if unavailable.
+    /// `nil` if unavailable.
     static func used(by id: ProcessID) -> Double? {
         #if canImport(Darwin)
         return nil
@@ -31,7 +31,7 @@ enum ProcessorTime {
     }
 
     /// Returns the user and system time of a process and its children, including finished ones, in
-    /// seconds, from `/proc`; nil if unavailable.
+    /// seconds, from `/proc`; `nil` if unavailable.
     static func used(byFamilyOf id: ProcessID) -> Double? {
         guard let parent = ticks(of: id) else { return nil }
         let children = (Files.names(in: "/proc") ?? []).compactMap { ProcessID($0) }

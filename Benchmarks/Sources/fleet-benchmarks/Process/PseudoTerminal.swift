@@ -50,7 +50,7 @@ final class PseudoTerminal {
         }
     }
 
-    /// Waits for output and returns it; returns nil if there is none in time.
+    /// Waits for output and returns it; returns `nil` if there is none in time.
     ///
     /// An empty result is the end: no program has the terminal open.
     func read(within time: Duration) throws -> ArraySlice<UInt8>? {

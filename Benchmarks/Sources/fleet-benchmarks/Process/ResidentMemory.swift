@@ -1,9 +1,9 @@
 /// Resident memory of a running process.
 enum ResidentMemory {
-    /// Returns the size in bytes, from `VmRSS` in `/proc/<pid>/status`; nil if unavailable.
+    /// Returns the size in bytes, from `VmRSS` in `/proc/<pid>/status`; `nil` if unavailable.
     static func size(of id: ProcessID) -> Double? { value("VmRSS:", of: id) }
 
-    /// Returns the peak size in bytes, from `VmHWM`; nil if unavailable.
+    /// Returns the peak size in bytes, from `VmHWM`; `nil` if unavailable.
     static func peak(of id: ProcessID) -> Double? { value("VmHWM:", of: id) }
 
     private static func value(_ name: String, of id: ProcessID) -> Double? {

@@ -5,7 +5,7 @@ struct LoadGenerator {
     let context: BenchmarkContext
     let address: String
     var fields: [String] = []
-    /// Script in Lua that makes the request; nil for GET.
+    /// Script in Lua that makes the request; `nil` for GET.
     var script: String?
 
     /// Returns the number of responses per second, all of which must be successful.

@@ -8,7 +8,7 @@ final class ServedFleet {
     private let home: String
 
     /// Stores the fleet of one source, adds the users and starts the server.
-    /// - Parameter database: Address of a PostgreSQL database; nil stores everything in the home.
+    /// - Parameter database: Address of a PostgreSQL database; `nil` stores everything in the home.
     convenience init(
         _ feed: Feed, home: String, database: String? = nil, viewers: Int = 0,
         in context: BenchmarkContext

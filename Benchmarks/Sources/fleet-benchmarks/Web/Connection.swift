@@ -25,7 +25,7 @@ final class Connection {
 
     deinit { close(descriptor) }
 
-    /// Reads the request; returns nil if it is incomplete.
+    /// Reads the request; returns `nil` if it is incomplete.
     func request() -> WebRequest? {
         var head: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)

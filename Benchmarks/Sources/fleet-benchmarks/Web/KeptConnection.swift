@@ -39,7 +39,7 @@ final class KeptConnection {
         }
     }
 
-    /// Returns the length of the head and that of the content; nil if the head is incomplete.
+    /// Returns the length of the head and that of the content; `nil` if the head is incomplete.
     private static func head(
         of bytes: [UInt8], _ target: String
     ) throws -> (length: Int, content: Int)? {

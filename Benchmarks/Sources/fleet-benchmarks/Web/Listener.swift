@@ -40,7 +40,7 @@ final class Listener: Sendable {
         return "http://\(numbers.joined(separator: ".")):\(port)"
     }
 
-    /// Waits for a client to connect; returns nil after `stop`.
+    /// Waits for a client to connect; returns `nil` after `stop`.
     func accept() -> Connection? {
         while true {
             let accepted = acceptConnection(descriptor)

@@ -4,7 +4,7 @@ struct WebRequest {
     let target: String
     private let fields: [Substring]
 
-    /// Parses a head; returns nil while it is incomplete.
+    /// Parses a head; returns `nil` while it is incomplete.
     init?(_ bytes: [UInt8]) {
         guard bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")

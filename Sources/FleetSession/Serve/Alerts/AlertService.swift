@@ -117,7 +117,7 @@ package final class AlertService: Sendable {
         }
     }
 
-    /// Returns the enabled alerts; nil if their definitions are the same, or cannot be read.
+    /// Returns the enabled alerts; `nil` if their definitions are the same, or cannot be read.
     private func definitions(unlike last: [TeamAlert]?) async -> [TeamAlert]? {
         do {
             let alerts = try await team.alerts().filter(\.content.isEnabled)
@@ -217,7 +217,7 @@ extension AlertService {
         }
     }
 
-    /// Runs `body` on the thread for it; returns nil, after one warning, if it fails.
+    /// Runs `body` on the thread for it; returns `nil`, after one warning, if it fails.
     @discardableResult
     private func blocking<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value

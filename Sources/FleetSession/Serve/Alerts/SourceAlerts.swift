@@ -7,8 +7,8 @@ import Synchronization
 
 /// Detector of the alerts of one source that a server polls or follows.
 ///
-/// Its functions read the store, so they block their thread. The vehicles of a snapshot are read once
-/// for all alerts.
+/// Its functions read the store, so they block their thread. The vehicles of a snapshot are read
+/// once for all alerts.
 final class SourceAlerts: Sendable {
     /// One alert, with the snapshots that it was compared with last.
     private struct Watch {
@@ -79,7 +79,7 @@ final class SourceAlerts: Sendable {
     }
 
     /// Compares the stored vehicles for the alerts that have not seen them.
-    /// - Parameter maxAge: Maximum age of the snapshot; nil for any.
+    /// - Parameter maxAge: Maximum age of the snapshot; `nil` for any.
     private func vehicleAlerts(
         maxAge: Duration? = nil, isNew: (Watch) -> Bool
     ) throws -> [UUID: [Alert]] {
@@ -133,7 +133,7 @@ final class SourceAlerts: Sendable {
         }
     }
 
-    /// Reads a part of the stored snapshot; returns nil if there is none, or none as new as that.
+    /// Reads a part of the stored snapshot; returns `nil` if there is none, or none as new as that.
     private func stored<Value>(
         _ key: SourceKey, _ maxAge: Duration?, read: (StoredSnapshot) throws -> Value
     ) throws -> (SnapshotInfo, Value)? {

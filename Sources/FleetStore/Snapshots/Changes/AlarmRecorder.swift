@@ -14,7 +14,8 @@ struct AlarmRecorder {
     private let old: SnapshotInfo
     private let earlier: [Site]
 
-    /// Creates the recorder of a commit; `nil` without an earlier snapshot and for an unchanged one.
+    /// Creates the recorder of a commit; `nil` without an earlier snapshot and for an unchanged
+    /// one.
     init?(
         of source: Int64, _ outcome: FetchOutcome, since old: SnapshotInfo?, _ recording: Recording,
         in transaction: any CommitTransaction

@@ -2,8 +2,8 @@ package import FleetCore
 
 /// Writer of the changes of one commit to the log of its source, in the commit's transaction.
 ///
-/// The writer of the snapshot reports each row before it changes it. A commit whose changes cannot be
-/// appended starts the stream again.
+/// The writer of the snapshot reports each row before it changes it. A commit whose changes cannot
+/// be appended starts the stream again.
 package final class ChangeRecorder {
     /// Most changes of a commit: beyond it, a reader does better to load the list again.
     private static let maxRows: Int64 = 100_000

@@ -112,8 +112,8 @@ package struct StoredChanges {
         }.first
     }
 
-    /// Returns the present rows of the vehicles that changed after a cursor, and the IDs of those that
-    /// are not in the feed any more, as one JSON object; `nil` if it is too large.
+    /// Returns the present rows of the vehicles that changed after a cursor, and the IDs of those
+    /// that are not in the feed any more, as one JSON object; `nil` if it is too large.
     private func vehicles(
         of newest: Newest, _ feed: FeedDescription, after cursor: ChangeCursor, maxBytes: Int
     ) throws -> [UInt8]? {
@@ -143,8 +143,8 @@ package struct StoredChanges {
             WHERE vehicle.source = ?1 AND vehicle.vehicle_id = removal.vehicle_id)
         """
 
-    /// Returns the events after a number as one JSON array; `nil` if it is too large, or if some have
-    /// expired.
+    /// Returns the events after a number as one JSON array; `nil` if it is too large, or if some
+    /// have expired.
     private func events(
         of newest: Newest, after number: Int64, maxBytes: Int
     ) throws -> [UInt8]? {

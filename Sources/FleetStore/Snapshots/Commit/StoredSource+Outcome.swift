@@ -5,8 +5,10 @@ extension StoredSource {
     /// Stores the outcome of a request, and returns the resulting snapshot info.
     ///
     /// - Parameters:
-    ///   - earlier: The newest snapshot of another store, whose revision and rotation are continued.
-    ///   - annotatedVehicles: Reader of the vehicles to remember; `nil` for those in `kept_vehicle`.
+    ///   - earlier: The newest snapshot of another store, whose revision and rotation are
+    ///     continued.
+    ///   - annotatedVehicles: Reader of the vehicles to remember; `nil` for those in
+    ///     `kept_vehicle`.
     /// - Throws: ``StoreError/nothingStored`` for an unchanged response without a stored snapshot.
     package static func commit(
         _ outcome: FetchOutcome, for key: SourceKey, _ recording: Recording?,

@@ -62,7 +62,7 @@ package struct StoredSource {
     /// The part of the row that a list needs before its first vehicle.
     struct Head: Equatable {
         let id: Int64
-        /// The snapshot info as JSON; nil without a snapshot.
+        /// The snapshot info as JSON; `nil` without a snapshot.
         let info: String?
     }
 

@@ -1,7 +1,7 @@
 package import FleetCore
 
-/// The differences between the stored vehicles of a source and those of a snapshot, by their IDs and
-/// digests.
+/// The differences between the stored vehicles of a source and those of a snapshot, by their IDs
+/// and digests.
 package struct VehicleDifferences {
     /// Vehicle of the snapshot.
     private struct SnapshotVehicle {
@@ -80,7 +80,8 @@ package struct VehicleDifferences {
         }
     }
 
-    /// Vehicles without a row, by the bytes of their IDs, which is the fastest order to insert them.
+    /// Vehicles without a row, by the bytes of their IDs, which is the fastest order to insert
+    /// them.
     ///
     /// They get the rows of missing vehicles first, so a feed whose IDs rotate for years never runs
     /// out of them.

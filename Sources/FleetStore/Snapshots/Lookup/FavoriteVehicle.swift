@@ -3,14 +3,14 @@ package import FleetCore
 /// A favorite and its vehicle.
 package struct FavoriteVehicle: Sendable {
     package let favorite: Favorite
-    /// The vehicle, possibly as it was when it left the feed; nil if it is not remembered.
+    /// The vehicle, possibly as it was when it left the feed; `nil` if it is not remembered.
     private let found: StoredVehicle?
 
     init(_ favorite: Favorite, _ found: StoredVehicle?) {
         (self.favorite, self.found) = (favorite, found)
     }
 
-    /// The vehicle; nil while it is missing from the feed.
+    /// The vehicle; `nil` while it is missing from the feed.
     package var vehicle: Vehicle? {
         if case .present(let vehicle)? = found { vehicle } else { nil }
     }

@@ -4,7 +4,7 @@ import FleetCore
 package struct IDPrefix {
     package let text: String
 
-    /// Creates a prefix; returns nil if it is empty.
+    /// Creates a prefix; returns `nil` if it is empty.
     package init?(_ typed: String) {
         let ending = ["…", "..."].first { typed.hasSuffix($0) } ?? ""
         text = String(typed.dropLast(ending.count))

@@ -12,7 +12,7 @@ package enum StoredVehicle: Sendable {
         }
     }
 
-    /// Time of the last snapshot with a vehicle that has left the feed; nil if it is present.
+    /// Time of the last snapshot with a vehicle that has left the feed; `nil` if it is present.
     package var lastSeen: Timestamp? {
         if case .gone(let gone) = self { gone.seenAt } else { nil }
     }

@@ -2,8 +2,9 @@ package import FleetCore
 
 /// Resolver of the vehicle IDs of a source.
 ///
-/// A vehicle has an ID in the feed and a stable one, under which favorites and notes are stored: the ID
-/// on its label if the source has a field for that, otherwise the ID in the feed, unless it rotates.
+/// A vehicle has an ID in the feed and a stable one, under which favorites and notes are stored:
+/// the ID on its label if the source has a field for that, otherwise the ID in the feed, unless it
+/// rotates.
 package struct VehicleResolver: Sendable {
     /// The greatest difference between an ID and that of the vehicle that it finds.
     package enum Precision: Sendable {
@@ -32,12 +33,12 @@ package struct VehicleResolver: Sendable {
         return source.rotation(observed: info?.rotation ?? .unknown)
     }
 
-    /// Returns a function that extracts the stable ID of a vehicle, nil if it has none.
+    /// Returns a function that extracts the stable ID of a vehicle, `nil` if it has none.
     private func idExtractor() -> (Vehicle) -> String? {
         source.labelField?.idExtractor() ?? \.id
     }
 
-    /// Returns the stable ID of a vehicle; nil if it has none in the label field.
+    /// Returns the stable ID of a vehicle; `nil` if it has none in the label field.
     package func stableID(of vehicle: Vehicle) -> String? { idExtractor()(vehicle) }
 }
 
@@ -45,9 +46,9 @@ package struct VehicleResolver: Sendable {
 extension VehicleResolver {
     /// Finds the vehicle that a person or a program means by an ID.
     ///
-    /// That is the vehicle with this ID in the feed or on its label; otherwise the only one whose ID
-    /// differs in case alone; otherwise the only one whose ID begins with it. At each step, vehicles
-    /// that have left the feed come after those in it.
+    /// That is the vehicle with this ID in the feed or on its label; otherwise the only one whose
+    /// ID differs in case alone; otherwise the only one whose ID begins with it. At each step,
+    /// vehicles that have left the feed come after those in it.
     /// - Throws: ``AmbiguousID`` if several vehicles match.
     package func find(
         _ id: String, _ precision: Precision = .beginning, in reader: any SnapshotReader

@@ -25,8 +25,8 @@ package struct ColumnList: ColumnVisitor {
     /// A parameter for each column.
     var parameters: String { names.map { _ in "?" }.joined(separator: ", ") }
 
-    /// Returns the definitions of the columns for `CREATE TABLE`, and their checks, which follow all
-    /// columns of the table.
+    /// Returns the definitions of the columns for `CREATE TABLE`, and their checks, which follow
+    /// all columns of the table.
     package func definitions(_ dialect: SQLDialect) -> String {
         let columns = zip(names, types).map { name, type in
             "\(name) \(dialect.type(of: type, name))" + (name == names[0] ? " NOT NULL" : "")

@@ -2,7 +2,8 @@ package import FleetCore
 
 /// Position near which a vehicle stands, and the first snapshot that had it there.
 ///
-/// The columns change only with the vehicle's own row, so a vehicle that stands still costs nothing.
+/// The columns change only with the vehicle's own row, so a vehicle that stands still costs
+/// nothing.
 package struct Standstill: Equatable {
     /// Distance from the position, in metres, from which a vehicle has moved; smaller ones are
     /// errors of the receiver.

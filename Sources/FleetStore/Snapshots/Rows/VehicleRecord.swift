@@ -50,7 +50,8 @@ package enum VehicleRecord {
     package static let columns = list.names.joined(separator: ", ")
     /// Columns of a vehicle: one that the store adds, and those of the feed.
     package static let readColumns = "still_since, \(columns)"
-    /// Columns of a standstill, the last of which is the first one of the vehicle, and of a vehicle.
+    /// Columns of a standstill, the last of which is the first one of the vehicle, and of a
+    /// vehicle.
     package static let storedColumns = "\(Standstill.columns), \(columns)"
 
     /// Reads a vehicle and its standstill from ``storedColumns`` of a row, from one on.

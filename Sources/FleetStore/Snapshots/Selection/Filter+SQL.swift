@@ -181,7 +181,7 @@ extension VehicleQuery {
             values: rank.values + values + [.text(after.id)])
     }
 
-    /// Returns the value that vehicles are sorted by, infinite if it is unknown; nil for the ID.
+    /// Returns the value that vehicles are sorted by, infinite if it is unknown; `nil` for the ID.
     private func rank(_ dialect: SQLDialect) -> SQLFragment? {
         order.rank.map { rank in
             SQLFragment(
@@ -192,7 +192,7 @@ extension VehicleQuery {
 }
 
 extension VehicleOrder {
-    /// Value that vehicles are sorted by; nil for the ID.
+    /// Value that vehicles are sorted by; `nil` for the ID.
     fileprivate var rank: SQLFragment? {
         switch self {
         case .id: nil

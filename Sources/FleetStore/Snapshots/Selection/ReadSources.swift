@@ -9,12 +9,12 @@ final class ReadSources {
 
     init(decoded: DecodedSources) { self.decoded = decoded }
 
-    /// Returns the row's id; nil for a feed that is not stored.
+    /// Returns the row's id; `nil` for a feed that is not stored.
     func id(of key: SourceKey, in transaction: any SQLTransaction) throws -> Int64? {
         try head(of: key, in: transaction)?.id
     }
 
-    /// Returns the snapshot info; nil without a snapshot.
+    /// Returns the snapshot info; `nil` without a snapshot.
     func info(of key: SourceKey, in transaction: any SQLTransaction) throws -> SnapshotInfo? {
         try head(of: key, in: transaction)?.info.map { try decoded.info(of: key, from: $0) }
     }

@@ -14,7 +14,8 @@ extension StoredSnapshotReader {
             """, StoredSource.values(of: key), Site.init(from:))
     }
 
-    /// Returns the sites of a feed's row that have measurements, ordered by ID; most stations have none.
+    /// Returns the sites of a feed's row that have measurements, ordered by ID; most stations have
+    /// none.
     func sitesWithSensors(ofRow source: Int64) throws -> [Site] {
         try transaction.rows(
             """

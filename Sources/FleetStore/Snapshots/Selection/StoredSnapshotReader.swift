@@ -18,10 +18,11 @@ package struct StoredSnapshotReader: SnapshotReader {
         try sources.info(of: key, in: transaction)
     }
 
-    /// Returns the id of a feed's row; nil for a feed that is not stored.
+    /// Returns the id of a feed's row; `nil` for a feed that is not stored.
     func id(of key: SourceKey) throws -> Int64? { try sources.id(of: key, in: transaction) }
 
-    /// Returns the selection of a source's vehicles for a query; nil for a feed that is not stored.
+    /// Returns the selection of a source's vehicles for a query; `nil` for a feed that is not
+    /// stored.
     func selection(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleSelection? {
         try id(of: key).map { source in
             try VehicleSelection(query, of: source, transaction.dialect) { try facets(of: key) }

@@ -4,11 +4,11 @@ import Synchronization
 
 @testable import FleetFeeds
 
-/// Loads a feed twice, the second time with the cache state of the first, and writes its list in every
-/// format.
+/// Loads a feed twice, the second time with the cache state of the first, and writes its list in
+/// every format.
 ///
-/// The input is a system: `v` or `s` for its vehicles or sites, the first document, and then documents
-/// that it links to, each after a record separator (0x1E) and a line with its name.
+/// The input is a system: `v` or `s` for its vehicles or sites, the first document, and then
+/// documents that it links to, each after a record separator (0x1E) and a line with its name.
 func fuzzFeed(_ bytes: [UInt8]) {
     guard let kind = bytes.first else { return }
     let feed: Source.Feed = kind == UInt8(ascii: "s") ? .sites : .vehicles
@@ -97,7 +97,7 @@ private struct FuzzedWeb: Sendable {
         }
     }
 
-    /// Loads the feed; nil after a failure.
+    /// Loads the feed; `nil` after a failure.
     func load(_ feed: Source.Feed, _ cacheState: FeedCacheState?) -> FeedResponse? {
         let loader = FeedLoader(
             source: Source(location: .web(Self.root)), feed: feed,

@@ -16,7 +16,7 @@ func fuzzIDs(_ bytes: [UInt8]) {
 private let file = FileManager.default.temporaryDirectory
     .appendingPathComponent("fleet-fuzz-\(ProcessInfo.processInfo.processIdentifier)")
 
-/// Opens the file; nil after an error about its header.
+/// Opens the file; `nil` after an error about its header.
 private func opened(_ column: String?) -> IDFile? {
     do {
         return try IDFile(file.path, column: column)
@@ -26,7 +26,7 @@ private func opened(_ column: String?) -> IDFile? {
     }
 }
 
-/// Returns the IDs; nil after an error.
+/// Returns the IDs; `nil` after an error.
 private func ids(of file: IDFile) -> [[UInt8]]? {
     var ids: [[UInt8]] = []
     do {

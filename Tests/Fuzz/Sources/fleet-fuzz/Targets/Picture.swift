@@ -33,7 +33,7 @@ private func visible(_ raster: Raster) -> [ArraySlice<UInt8>] {
 }
 
 /// Returns a PNG with the checksum of every whole chunk corrected (PNG specification, section 5.3);
-/// nil if the bytes are no PNG.
+/// `nil` if the bytes are no PNG.
 private func withCorrectChecksums(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return nil }
     var png = bytes
