@@ -116,6 +116,10 @@ struct AnswerTests {
         try await server.load(
             [Vehicle(id: "C")], server.sources.all[1], at: ServedTeam.loadedAt + 1)
         #expect(try await ana.get(points, fields: [.ifNoneMatch: tag]).status == 304)
+        // A poll without a change, after which it is another snapshot with the same points.
+        try await server.load(
+            [Vehicle(id: "A")], server.sources.all[0], at: ServedTeam.loadedAt + 2)
+        #expect(try await ana.get(points, fields: [.ifNoneMatch: tag]).status == 304)
         #expect(try await ana.get(points + "?color=red").status == 429)
         withExtendedLifetime(places) {}
     }

@@ -143,7 +143,6 @@ struct ListHandlers {
 
     private func pointsDocument(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
-        let tag = request.headers[.ifNoneMatch]
         return try await pointAnswers.response(to: request, about: source) { _ in
             let query = try await request.fleetQuery(of: source, obeysSaved: false)
             var filter = query.vehicles
@@ -151,17 +150,15 @@ struct ListHandlers {
             if query.onlyFavorites {
                 filter.filter.favorites = VehicleIDs(try await request.favoriteIDs(of: source))
             }
-            let isShared = query.isShared
-            try request.takePlace(isShared: isShared)
-            return AnswerCache.Making(isShared: isShared, isLarge: true) { [filter] reader in
-                try points(of: source, filter, isShared: isShared, knownTag: tag, in: reader)
+            return AnswerCache.Making(isShared: query.isShared, isLarge: true) { [filter] reader in
+                try points(of: source, filter, isShared: query.isShared, request, in: reader)
             }
         }
     }
 
     /// Returns the points of the vehicles of a query, without content if the client has it.
     private func points(
-        of source: PolledSource, _ query: VehicleQuery, isShared: Bool, knownTag: String?,
+        of source: PolledSource, _ query: VehicleQuery, isShared: Bool, _ request: UserRequest,
         in reader: any SnapshotReader
     ) throws -> SharedAnswer {
         let revision = try reader.info(of: source.vehicles)?.revision ?? 0
@@ -173,13 +170,15 @@ struct ListHandlers {
             return ByteBuffer(bytes: try document.bytes(revision: revision))
         }
         guard isShared else {
+            try request.takePlace(isShared: false)
             answer.content = try make()
             return answer
         }
         let key = source.vehicles.text + "\n" + ShortText.phrases(of: query.filter).joined()
         let tag = SharedDocument.tag(key, of: source.vehicles, revision)
         answer.fields[.eTag] = tag
-        if tag != knownTag {
+        if tag != request.headers[.ifNoneMatch] {
+            try request.takePlace(isShared: true)
             let document = try points.value(of: key, revision: revision) {
                 SharedDocument(tag: tag, bytes: try make())
             }
