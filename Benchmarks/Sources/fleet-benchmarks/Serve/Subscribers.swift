@@ -8,6 +8,8 @@ import Darwin
 
 /// Clients of the event stream, all read by one thread.
 final class Subscribers {
+    /// Fewer than a server accepts of one address.
+    private static let clientsPerAddress = 500
     private static let message = Array("\nevent: changes\n".utf8)
     private let clients: [WebClient]
     /// Number of bytes that each client has read.
@@ -29,7 +31,8 @@ final class Subscribers {
         self.received = received
         clients = try authorizations.enumerated().map { index, field in
             let source = sources.indices ~= index ? sources[index] : "bench"
-            let client = try WebClient(port: port)
+            let client = try WebClient(
+                port: port, from: UInt8(clamping: 1 + index / Self.clientsPerAddress))
             try client.send(
                 "GET /api/v1/sources/\(source)/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
                     + field + "\r\n\r\n")

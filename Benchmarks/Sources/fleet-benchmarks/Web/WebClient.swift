@@ -11,21 +11,36 @@ final class WebClient {
     let descriptor: Int32
 
     /// Connects to a port.
-    init(port: UInt16) throws {
+    /// - Parameter number: Number of the own address, `127.0.0.1` and following, because a server
+    ///   limits the connections of one; on other systems than Linux there is only the first.
+    init(port: UInt16, from number: UInt8 = 1) throws {
         descriptor = socket(AF_INET, Self.stream, 0)
         guard descriptor >= 0 else { throw BenchmarkError.system(call: "socket") }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        #if os(Linux)
+        guard Self.call(bind, descriptor, number, 0) else {
+            throw BenchmarkError.system(call: "bind")
+        }
+        #endif
+        guard Self.call(connect, descriptor, 1, port) else {
+            throw BenchmarkError.system(call: "connect")
+        }
+    }
+
+    /// Calls a function of the C library with an address of the loopback; returns whether it succeeded.
+    private static func call(
+        _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ descriptor: Int32,
+        _ number: UInt8, _ port: UInt16
+    ) -> Bool {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = (UInt32(0x7F00_0000) + UInt32(number)).bigEndian
         address.sin_port = port.bigEndian
-        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isConnected = withUnsafePointer(to: &address) { pointer in
+        return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, size) == 0
+                function(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard isConnected else { throw BenchmarkError.system(call: "connect") }
     }
 
     deinit { close(descriptor) }
