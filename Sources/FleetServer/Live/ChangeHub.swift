@@ -291,7 +291,8 @@ extension ChangeHub {
     /// Returns the next messages of a stream, once there are any or a comment is due.
     func next(_ id: UInt64) async -> Step {
         streams[id]?.isWriting = false
-        while let stream = streams[id], stream.end == nil {
+        // A cancelled task never waits, so `close(_:)` would not get its turn.
+        while !Task.isCancelled, let stream = streams[id], stream.end == nil {
             let seen = version
             var lines = await messages(of: id)
             if lines.isEmpty, clock - stream.lastWrite >= Self.commentInterval {

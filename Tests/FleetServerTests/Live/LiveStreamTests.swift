@@ -284,6 +284,22 @@ import Testing
         #expect(await next == ":\n\n")
     }
 
+    @Test("A stream whose task is cancelled ends at once, instead of waiting again and again")
+    func cancelled() async throws {
+        let served = try await ServedTeam()
+        let hub = served.server.environment.changes
+        await hub.tick(at: .zero)
+        let id = await hub.open(
+            served.sources.all, after: LiveCursors(nil), for: try await served.access()
+        ) {}
+        _ = await hub.text(id)
+        let step = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await hub.next(id)
+        }.value
+        guard case .end = step else { Issue.record("\(step)"); return }
+    }
+
     @Test(
         "After a restart of the server, readers continue where they were, unless they miss too much"
     )
