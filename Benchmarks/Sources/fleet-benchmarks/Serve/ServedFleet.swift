@@ -31,7 +31,7 @@ final class ServedFleet {
         }
         let names = (0..<viewers).map { "viewer\($0)" }
         for name in ["admin"] + names {
-            let role = name == "admin" ? "administrator" : "viewer"
+            let role = name == "admin" ? "administrator" : "member"
             let add = context.fleet(
                 ["user", "add", name, "--role", role, "--password-stdin"], home: home,
                 database: database)
@@ -55,7 +55,7 @@ final class ServedFleet {
         let answer = try WebResponse(
             to: "/api/v1/tokens", by: "POST", at: port,
             fields: [json, "Cookie: \(cookie)", "Origin: http://127.0.0.1:\(port)"],
-            body: #"{"name":"bench"}"#)
+            body: #"{"name":"bench","scope":"write"}"#)
         guard let token = answer.text.jsonText(of: "token") else {
             throw BenchmarkError.unexpectedResult("no token in \(answer.text)")
         }

@@ -8,8 +8,8 @@ import Darwin
 
 /// Clients of the event stream, all read by one thread.
 final class Subscribers {
-    /// Fewer than a server accepts of one address.
-    private static let clientsPerAddress = 500
+    /// Fewer than the requests of one address that a server accepts at once.
+    private static let clientsPerAddress = 80
     private static let message = Array("\nevent: changes\n".utf8)
     private let clients: [WebClient]
     /// Number of bytes that each client has read.
