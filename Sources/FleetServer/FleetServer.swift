@@ -38,9 +38,7 @@ package struct FleetServer: Sendable {
         tls = try options.tls?.configuration()
         let assets = AssetFolder(library: options.mapLibrary)
         let scheme: WebOrigin.Scheme = options.tls == nil ? .http : .https
-        let sshHint =
-            options.publicOrigin.isLoopback
-            ? "ssh -L \(options.listen.port):127.0.0.1:\(options.listen.port) THIS-MACHINE" : nil
+        let sshHint = options.publicOrigin.isLoopback ? options.listen.sshCommand : nil
         environment = ServerEnvironment(
             options: options, team: team, sources: sources, snapshots: snapshots,
             pages: try PageRenderer(

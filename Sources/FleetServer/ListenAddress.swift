@@ -31,7 +31,10 @@ package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
         port == other.port && (host == other.host || isWildcard || other.isWildcard)
     }
 
-    /// Whether it stands for all addresses of the machine.
+    /// The command that reaches it from another machine as if it were there.
+    package var sshCommand: String { "ssh -L \(port):127.0.0.1:\(port) THIS-MACHINE" }
+
+    /// Whether it accepts connections to all addresses of the machine.
     package var isWildcard: Bool {
         host == "0.0.0.0" || host.allSatisfy { $0 == ":" || $0 == "0" }
     }

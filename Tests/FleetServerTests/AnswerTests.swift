@@ -101,7 +101,7 @@ struct AnswerTests {
         #expect(try await ids(ana.get(other + "?limit=5")) == ["Z"])
     }
 
-    @Test("a client that has a large answer finds out that it is the newest while no place is free")
+    @Test("an answer that is kept, or that the client has, needs no free place for a large one")
     func noPlace() async throws {
         let server = try await ServedTeam([
             ("demo", [Vehicle(id: "A")]), ("other", [Vehicle(id: "B")]),
@@ -109,6 +109,7 @@ struct AnswerTests {
         let ana = try await server.visitor("ana")
         let points = "/api/v1/sources/demo/points"
         let tag = try #require(try await ana.get(points).fields[.eTag])
+        #expect(try await ids(ana.get(Self.list)) == ["A"])
         let limits = server.server.environment.limits
         var places: [AnswerLimits.Place] = []
         while let place = limits.place([.everyone]) { places.append(place) }
@@ -116,6 +117,7 @@ struct AnswerTests {
         try await server.load(
             [Vehicle(id: "C")], server.sources.all[1], at: ServedTeam.loadedAt + 1)
         #expect(try await ana.get(points, fields: [.ifNoneMatch: tag]).status == 304)
+        #expect(try await ids(ana.get(Self.list)) == ["A"])
         // A poll without a change, after which it is another snapshot with the same points.
         try await server.load(
             [Vehicle(id: "A")], server.sources.all[0], at: ServedTeam.loadedAt + 2)

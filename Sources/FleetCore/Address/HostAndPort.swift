@@ -4,18 +4,15 @@ package struct HostAndPort: Hashable, Sendable {
     package let host: String
     package let port: Int?
 
-    private init(host: String, port: Int?) {
-        (self.host, self.port) = (host, port)
+    private init(_ host: String, digits: ArraySlice<UInt8>?) throws(AddressError) {
+        self.host = host
+        port = try digits.map(Self.port)
     }
 
     /// Parses a host, optionally with a port, which may be empty.
     package init(_ text: some Collection<UInt8>) throws(AddressError) {
         let (host, digits) = try Self.split(Array(text)[...])
-        guard let digits, !digits.isEmpty else {
-            self.init(host: host, port: nil)
-            return
-        }
-        self.init(host: host, port: try Self.port(digits))
+        try self.init(host, digits: digits?.isEmpty == true ? nil : digits)
     }
 
     /// Parses a `Host` field (RFC 9110, section 7.2); `nil` for a text that browsers never send:
@@ -24,11 +21,7 @@ package struct HostAndPort: Hashable, Sendable {
         do throws(AddressError) {
             let (host, digits) = try Self.split(Array(field.utf8)[...])
             guard digits?.isEmpty != true, digits?.first != UInt8(ascii: "0") else { return nil }
-            guard let digits else {
-                self.init(host: host, port: nil)
-                return
-            }
-            self.init(host: host, port: try Self.port(digits))
+            try self.init(host, digits: digits)
         } catch {
             return nil
         }

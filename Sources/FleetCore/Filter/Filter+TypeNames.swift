@@ -1,4 +1,11 @@
 extension Filter {
+    /// Returns the filter that selects one type in a feed.
+    package static func ofType(_ type: String, in feed: FeedDescription?) -> Filter {
+        var filter = Filter()
+        filter.types = [type]
+        return feed.map(filter.resolvingTypeNames) ?? filter
+    }
+
     /// Returns the filter with the form factors that its types are everyday words for, and with the
     /// IDs of the types that it selects by their names or propulsion types in a feed.
     public func resolvingTypeNames(in feed: FeedDescription) -> Filter {

@@ -66,7 +66,7 @@ public struct Filter: Equatable, Sendable {
     }
 
     /// Returns whether one of the types is that of an ID and a form factor.
-    func matchesType(_ id: String?, _ formFactor: String?) -> Bool {
+    package func matchesType(_ id: String?, _ formFactor: String?) -> Bool {
         types.contains { type in
             id.map { ASCIICase.equal($0, type) } ?? false
                 || formFactor.map { Self.enumValue($0, matches: type) } ?? false

@@ -80,9 +80,7 @@ extension ListHeader {
     var missingTypes: [String] {
         guard let types else { return [] }
         return filter.types.filter { type in
-            var selected = Filter()
-            selected.types = [type]
-            selected = selected.resolvingTypeNames(in: feed)
+            let selected = Filter.ofType(type, in: feed)
             return !types.contains { selected.matchesType($0.typeID, $0.formFactor) }
         }
     }

@@ -174,8 +174,8 @@ extension PostgresConnection {
         isPipelined = true
     }
 
-    /// - Throws: ``PostgresError`` if something could not be sent; nobody knows then what the
-    ///   answers to wait for are.
+    /// - Throws: ``PostgresError`` if something could not be sent; the connection is then broken,
+    ///   because it is unknown which results will arrive.
     private func requirePipelined(_ sent: CInt) throws {
         guard sent == 1 else {
             defer { isBroken = true }

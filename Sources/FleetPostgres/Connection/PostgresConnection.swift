@@ -195,8 +195,10 @@ final class PostgresConnection {
         return found
     }
 
-    /// The statements find the tables of the program only; a halted or cut-off process does not
-    /// keep its locks; what is confirmed is durable even if the server's default says otherwise.
+    /// Settings of a session.
+    ///
+    /// Statements find only the tables of the program. A process that hangs or is cut off loses its
+    /// locks. A confirmed commit is durable, whatever the server's default is.
     private static let settings = """
         SET search_path = fleet;
         SET idle_in_transaction_session_timeout = '5s';

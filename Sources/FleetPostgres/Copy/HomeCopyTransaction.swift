@@ -129,7 +129,7 @@ struct HomeCopyTransaction {
 
 // Comparison of the sources.
 extension HomeCopyTransaction {
-    /// Returns what has to change so that the database has what the home has.
+    /// Returns the changes that make the database equal to the home.
     private func changes(since old: Content) throws -> [HomeCopyReport.Kind] {
         let catalog = try home.catalog(replacing: old.sources.catalog)
         let sources = HomeCopyReport.Kind(

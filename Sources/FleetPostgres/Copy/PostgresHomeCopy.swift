@@ -2,8 +2,8 @@ public import FleetStore
 
 /// Copies the data of a server's home into a PostgreSQL database, in one transaction.
 ///
-/// The database must be new, or unchanged since the last copy, so that nothing in it is lost; then
-/// it gets exactly what the home has. A copy without anything to do changes nothing.
+/// The database must be new, or unchanged since the last copy, so that nothing in it is lost.
+/// Afterwards it equals the home. If they are equal already, nothing is written.
 public struct PostgresHomeCopy: Sendable {
     private let database: PostgresDatabase
     private let secretFile: String?

@@ -1,7 +1,7 @@
 /// The identity of the database, which distinguishes a restored copy.
 ///
-/// A stream that goes on in a copy has other changes under the numbers that readers have seen, so
-/// all streams get new UUIDs there, and their readers load the lists again.
+/// In a restored copy the numbers of a stream are used again for other changes. All streams
+/// therefore get new UUIDs there, and readers load the lists again.
 extension Schema {
     static let identity = """
         CREATE TABLE database_identity (

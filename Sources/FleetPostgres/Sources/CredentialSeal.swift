@@ -37,8 +37,10 @@ struct CredentialSeal {
         return key.seal(Array(text), for: Self.purpose(of: source))
     }
 
-    /// The purpose of sealed credentials: a source and its origin, so that nobody who only writes
-    /// to the database can make the server send them elsewhere.
+    /// The purpose of sealed credentials: a source and its origin.
+    ///
+    /// Someone who can write to the database, but lacks the key, cannot make the server send them
+    /// to another origin.
     private static func purpose(of source: Source) -> String {
         let text = source.location.text
         let scheme = text.firstRange(of: "://")

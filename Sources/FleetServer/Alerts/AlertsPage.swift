@@ -158,7 +158,7 @@ extension UserRequest {
     /// Returns the name of the source of an alert.
     fileprivate func sourceName(of alert: TeamAlertContent) -> String {
         guard let uuid = alert.source else { return "all sources" }
-        return self.environment.sources.all.first { $0.uuid == uuid }?.name ?? "a removed source"
+        return environment.sources.all.first { $0.uuid == uuid }?.name ?? "a removed source"
     }
 }
 

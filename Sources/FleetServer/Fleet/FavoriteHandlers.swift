@@ -127,7 +127,7 @@ extension UserRequest {
         of source: PolledSource
     ) async throws -> (favorites: [FavoriteVehicle], info: SnapshotInfo?) {
         let favorites = try await access.favorites.all(of: source.uuid)
-        return try await self.environment.snapshots.read { reader in
+        return try await environment.snapshots.read { reader in
             (
                 try source.resolver.match(
                     favorites.map { Favorite(id: $0.vehicleID, addedAt: $0.addedAt) }, in: reader),
@@ -142,7 +142,7 @@ extension UserRequest {
         let resolver = source.resolver
         let favorites = try await access.favorites.all(of: source.uuid).map(\.vehicleID)
         guard !resolver.usesFeedIDs, !favorites.isEmpty else { return favorites }
-        return try await self.environment.snapshots.read { reader in
+        return try await environment.snapshots.read { reader in
             let found = try resolver.vehicles(favorites, in: reader)
             return zip(favorites, found).map { $1?.vehicle.id ?? $0 }
         }
@@ -154,7 +154,7 @@ extension UserRequest {
     fileprivate func setFavorite(
         _ id: String, of source: PolledSource, isOn: Bool
     ) async throws {
-        let snapshots = self.environment.snapshots
+        let snapshots = environment.snapshots
         if isOn {
             let id = try await snapshots.read { try source.stableID(id, in: $0) }
             return try await access.favorites.add(id, of: source.uuid)

@@ -166,14 +166,9 @@ struct FilterContext: Sendable {
     private static func count(
         of type: String, in facets: [FacetCount], _ feed: FeedDescription?
     ) -> Int {
-        var filter = Filter()
-        filter.types = [type]
-        if let feed { filter = filter.resolvingTypeNames(in: feed) }
-        return facets.reduce(0) { sum, facet in
-            var vehicle = Vehicle(id: "")
-            (vehicle.typeID, vehicle.formFactor) = (facet.typeID, facet.formFactor)
-            return filter.matches(vehicle) ? sum + facet.count : sum
-        }
+        let filter = Filter.ofType(type, in: feed)
+        return facets.lazy.filter { filter.matchesType($0.typeID, $0.formFactor) }
+            .map(\.count).reduce(0, +)
     }
 
     /// Returns a tag for each criterion, which removes it.

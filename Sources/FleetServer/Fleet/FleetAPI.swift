@@ -57,12 +57,11 @@ struct FleetAPI {
             let hasOnlySites = request.environment.sources.states(of: source).hasOnlySites
             let isLarge = (vehicles.limit ?? Self.maxLength) > Self.maxSmallLength
             if isLarge { try request.takePlace(isShared: false) }
-            return AnswerCache.Making(isShared: query.isShared, isLarge: isLarge) {
+            return AnswerCache.Builder(isShared: query.isShared, isLarge: isLarge) {
                 [vehicles] reader in
                 let (bytes, last) = try Self.list(
                     source, hasOnlySites ? nil : vehicles, format, cells, isStale: isStale,
-                    now: now,
-                    in: reader)
+                    now: now, in: reader)
                 var answer = SharedAnswer(
                     type: format.mediaType, fields: format.fields(named: source.name),
                     content: bytes)

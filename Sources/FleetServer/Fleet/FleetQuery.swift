@@ -80,10 +80,10 @@ extension UserRequest {
     /// - Parameter obeysSaved: Whether saved colors apply: on pages, not in the API, as `fleet
     ///   list` applies them to tables only.
     func fleetQuery(of source: PolledSource, obeysSaved: Bool) async throws -> FleetQuery {
-        let hasColors = !self.query.all("color").isEmpty
+        let hasColors = !query.all("color").isEmpty
         let saved =
             obeysSaved && !hasColors ? try await access.filters.colors(of: source.uuid) : .all
         return try FleetQuery(
-            self.query, savedColors: saved, now: self.environment.now())
+            query, savedColors: saved, now: environment.now())
     }
 }

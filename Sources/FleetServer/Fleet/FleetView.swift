@@ -8,7 +8,7 @@ struct FleetView: Sendable {
     private static let maxStrip = 20
 
     let info: SnapshotInfo?
-    /// The snapshot of the sites.
+    /// The snapshot of the sites, if there is none of the vehicles.
     private let siteInfo: SnapshotInfo?
     /// Cursor of the changes after the snapshot.
     let cursor: ChangeCursor?
@@ -29,7 +29,7 @@ struct FleetView: Sendable {
         cursor = try reader.changeCursor(of: key)
         counts = try reader.counts(query.vehicles, of: key)
         facets = try reader.facetCounts(of: key)
-        siteInfo = try reader.info(of: source.sites)
+        siteInfo = info == nil ? try reader.info(of: source.sites) : nil
         sites = try reader.sites(of: source.sites)
         var found: [Vehicle] = []
         if query.vehicles.limit != 0 {

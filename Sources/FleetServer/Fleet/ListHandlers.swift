@@ -150,7 +150,7 @@ struct ListHandlers {
             if query.onlyFavorites {
                 filter.filter.favorites = VehicleIDs(try await request.favoriteIDs(of: source))
             }
-            return AnswerCache.Making(isShared: query.isShared, isLarge: true) { [filter] reader in
+            return AnswerCache.Builder(isShared: query.isShared, isLarge: true) { [filter] reader in
                 try points(of: source, filter, isShared: query.isShared, request, in: reader)
             }
         }
@@ -214,7 +214,7 @@ extension UserRequest {
 
     /// Returns whether a source could not be read the last time.
     func isStale(_ source: PolledSource) -> Bool {
-        self.environment.sources.states(of: source).shown?.failure != nil
+        environment.sources.states(of: source).shown?.failure != nil
     }
 
     /// Saves the colors that the address selects, as far as vehicles have them, and `all` for none.
@@ -264,7 +264,7 @@ extension UserRequest {
     /// Path of the page of a vehicle that a label leads to, if somebody typed or pasted the label's
     /// address as a search.
     fileprivate var searchedLabel: String? {
-        let path = self.query["search"].map { $0.trimmingCharacters(in: .whitespaces) }
+        let path = query["search"].map { $0.trimmingCharacters(in: .whitespaces) }
             .flatMap(ownPath)
         return path.flatMap { $0.hasPrefix("/v/") ? LocalPath($0).text : nil }
     }
@@ -272,7 +272,7 @@ extension UserRequest {
     /// Returns the path and query of an address of this server; `nil` for another address.
     private func ownPath(of address: String) -> String? {
         guard let origin = WebOrigin(ofAddress: address),
-            self.environment.policy.origins.contains(origin)
+            environment.policy.origins.contains(origin)
         else { return nil }
         let rest = address.split(separator: "://", maxSplits: 1).last ?? ""
         guard let slash = rest.firstIndex(of: "/") else { return "/" }

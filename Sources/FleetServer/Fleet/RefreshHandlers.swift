@@ -10,7 +10,6 @@ extension UserRequest {
     ///   wait, and continues; `TeamError.forbidden`.
     func refresh(_ source: PolledSource) async throws -> SnapshotInfo {
         try await countRefresh()
-        let environment = environment
         do {
             return try await environment.waiting(
                 for: "The service of \(source.name)",

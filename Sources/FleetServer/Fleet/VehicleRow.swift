@@ -75,7 +75,7 @@ struct VehicleTableContext: Sendable {
     /// Position that distances are measured from, `LATITUDE,LONGITUDE`.
     var origin: String?
 
-    /// Returns the columns after the ID; the page of a vehicle has what is left out.
+    /// Returns the columns after the ID; the other fields are on the page of the vehicle.
     static func columns(withDistance hasDistance: Bool) -> [VehicleColumn] {
         VehicleColumn.allCases.filter {
             ![.id, .station, .location].contains($0) && ($0 != .distance || hasDistance)

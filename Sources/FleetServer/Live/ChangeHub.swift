@@ -20,7 +20,7 @@ actor ChangeHub {
     private static let accessInterval = Duration.seconds(1)
     /// Sessions also end by their age, which no revision shows.
     private static let renewalInterval = Duration.seconds(60)
-    /// Time without the database after which readers had better ask another server.
+    /// Time without the database after which all streams end, so that readers ask another server.
     private static let failureLimit = Duration.seconds(8)
     private static let commentInterval = Duration.seconds(15)
     /// Time that a reader has for one message.

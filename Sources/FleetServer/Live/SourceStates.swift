@@ -1,7 +1,7 @@
 import FleetCore
 import FleetService
 
-/// The states of both feeds of a source, of which the pages show one.
+/// The states of both feeds of a source; pages show only one of them.
 struct SourceStates: Equatable, Sendable {
     var vehicles: ServiceState?
     var sites: ServiceState?

@@ -147,9 +147,9 @@ extension UserRequest {
         var bytes: [UInt8] = []
         var sink = ByteSink { bytes.append(contentsOf: $0) }
         let list = RecordList(
-            "notes", fields: TeamNote.fields, records: [note.record(in: self.environment)])
+            "notes", fields: TeamNote.fields, records: [note.record(in: environment)])
         let style = TableStyle(
-            width: nil, isColored: false, now: self.environment.now(), localTime: { _ in "" })
+            width: nil, isColored: false, now: environment.now(), localTime: { _ in "" })
         try list.write(as: .ndjson, ListSelection(), style: style, to: &sink)
         var fields: HTTPFields = [.eTag: "\"\(note.version)\""]
         if status == .created { fields[.location] = "/api/v1/notes/" + note.id.text }

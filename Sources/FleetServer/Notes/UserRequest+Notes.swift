@@ -46,7 +46,7 @@ extension UserRequest {
         if let id = new.vehicleID {
             let source = try source(named: new.source)
             (sent.source, sent.vehicleID) = (source.uuid, id)
-            let (stable, found, info) = try await self.environment.snapshots.read { reader in
+            let (stable, found, info) = try await environment.snapshots.read { reader in
                 let stable = try source.stableID(id, in: reader)
                 let found = try source.resolver.vehicles([stable], in: reader)[0]
                 return (stable, found, try reader.info(of: source.vehicles))
@@ -63,11 +63,10 @@ extension UserRequest {
     /// Returns the source of a note; `nil` for a note without a vehicle, or if the source was
     /// removed.
     func source(of note: TeamNote) -> PolledSource? {
-        self.environment.sources.all.first { $0.uuid == note.content.source }
+        environment.sources.all.first { $0.uuid == note.content.source }
     }
 
     private func source(named name: String?) throws -> PolledSource {
-        let environment = self.environment
         let source = name.map(environment.source(named:)) ?? environment.sources.all.first
         guard let source else {
             throw Problem(
@@ -93,7 +92,7 @@ extension UserRequest {
         }
         guard let id = self.query["vehicle"] else { return query }
         let source = try selectedSource()
-        query.vehicleID = try await self.environment.snapshots.read {
+        query.vehicleID = try await environment.snapshots.read {
             try source.hasRotatingIDs(in: $0) ? id : source.stableID(id, in: $0)
         }
         return query
@@ -118,7 +117,7 @@ extension UserRequest {
     func notes(of vehicle: String, source: PolledSource) async throws -> VehicleNotes {
         let stable: String
         do {
-            stable = try await self.environment.snapshots.read {
+            stable = try await environment.snapshots.read {
                 try source.stableID(vehicle, in: $0)
             }
         } catch let problem as Problem {

@@ -116,7 +116,6 @@ extension UserRequest {
     func page(
         _ title: String, section: String? = nil, of source: PolledSource? = nil
     ) -> PageContext {
-        let environment = environment
         var page = PageContext(
             title: title, assets: environment.pages.assets, access: access)
         page.mapLibrary = environment.assets.mapLibrary
@@ -174,11 +173,11 @@ extension UserRequest {
         if !self.query.has("source"), let referer = ownReferer,
             let query = referer.split(separator: "?", maxSplits: 1).dropFirst().first,
             let name = QueryItems(query)["source"],
-            let source = self.environment.source(named: name)
+            let source = environment.source(named: name)
         {
             return source
         }
-        return (try? selectedSource()) ?? self.environment.sources.all.first
+        return (try? selectedSource()) ?? environment.sources.all.first
     }
 
     private static func navigation(

@@ -81,7 +81,7 @@ extension UserRequest {
     func checkedPhotos(in form: NoteForm) async throws -> [CheckedPhoto] {
         var photos: [CheckedPhoto] = []
         for bytes in form.photos {
-            photos.append(try await self.environment.photos.check(bytes))
+            photos.append(try await environment.photos.check(bytes))
         }
         return photos
     }
@@ -95,7 +95,7 @@ extension UserRequest {
         for photo in photos {
             let file = try await access.notes.prepareFile(
                 hash: photo.hash, format: photo.info.format, for: note)
-            try await self.environment.photos.write(photo, as: file)
+            try await environment.photos.write(photo, as: file)
             added.append(
                 try await access.notes.addPhoto(
                     file, width: photo.info.width, height: photo.info.height,
@@ -111,7 +111,7 @@ extension UserRequest {
     ) async throws -> Response {
         let stated = headers[.contentLength].flatMap { Int($0) }
         let count = min(max(stated ?? limit, 0), limit)
-        return try await self.environment.photos.receiving(upTo: count) {
+        return try await environment.photos.receiving(upTo: count) {
             try await body(Array(try await self.body(upTo: limit).readableBytesView))
         }
     }

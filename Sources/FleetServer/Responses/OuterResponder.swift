@@ -63,7 +63,7 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
 
     /// Returns the response within the limits of the client.
     private func answer(to request: Request, _ context: ServerContext) async throws -> Response {
-        let client = ServerRequest(request, context, in: environment).client
+        let client = Client(of: request, context, in: environment)
         let key = client.address.map { AnswerLimits.Key.requests($0.network) }
         let place = environment.limits.place(key.map { [$0] } ?? [])
         guard place != nil else { throw Problem.tooManyRequests }

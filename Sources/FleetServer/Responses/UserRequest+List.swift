@@ -10,7 +10,7 @@ extension UserRequest {
     /// - Throws: `Problem` (400) for another format.
     func response(_ list: RecordList, named name: String) throws -> Response {
         let format: RecordFormat
-        switch self.query["format"] {
+        switch query["format"] {
         case nil, "json": format = .json
         case "ndjson": format = .ndjson
         case "csv": format = .csv
@@ -21,7 +21,7 @@ extension UserRequest {
         var bytes: [UInt8] = []
         var sink = ByteSink { bytes.append(contentsOf: $0) }
         let style = TableStyle(
-            width: nil, isColored: false, now: self.environment.now(), localTime: { _ in "" })
+            width: nil, isColored: false, now: environment.now(), localTime: { _ in "" })
         try list.write(as: format, ListSelection(cells: csvCells), style: style, to: &sink)
         switch format {
         case .csv: return .download(bytes, "text/csv; charset=utf-8", named: name + ".csv")
@@ -34,10 +34,10 @@ extension UserRequest {
     /// with which browsers open such a file.
     var csvCells: CSVCellStyle {
         guard
-            let locale = self.query[QueryParameter.csvLocale.name].flatMap(
+            let locale = query[QueryParameter.csvLocale.name].flatMap(
                 CSVLocale.init(rawValue:))
         else { return .spreadsheet }
-        let zone = self.environment.options.timeZone
+        let zone = environment.options.timeZone
         return .excel(locale) { time in
             zone.secondsFromGMT(for: Date(timeIntervalSince1970: time.seconds))
         }

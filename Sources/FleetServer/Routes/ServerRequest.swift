@@ -27,11 +27,7 @@ struct ServerRequest: IncomingRequest {
 
     init(_ request: Request, _ context: ServerContext, in environment: ServerEnvironment) {
         (self.request, self.context, self.environment) = (request, context, environment)
-        client = Client(
-            address: IPAddress(
-                of: context.remoteAddress, forwardedFor: request.headers[.xForwardedFor],
-                trusting: environment.options.trustedProxies),
-            agent: request.headers[.userAgent].map(BrowserName.shortened))
+        client = Client(of: request, context, in: environment)
         query = QueryItems(request.uri.query ?? "")
     }
 }
@@ -159,6 +155,17 @@ extension IncomingRequest {
     /// The session or token that the request presents.
     var credential: Credential {
         Credential(of: request, cookieName: environment.cookieName)
+    }
+}
+
+extension Client {
+    /// Creates the origin of a request.
+    init(of request: Request, _ context: ServerContext, in environment: ServerEnvironment) {
+        self.init(
+            address: IPAddress(
+                of: context.remoteAddress, forwardedFor: request.headers[.xForwardedFor],
+                trusting: environment.options.trustedProxies),
+            agent: request.headers[.userAgent].map(BrowserName.shortened))
     }
 }
 

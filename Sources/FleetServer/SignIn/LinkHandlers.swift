@@ -132,7 +132,7 @@ struct LinkHandlers {
     }
 }
 
-extension IncomingRequest {
+extension ServerRequest {
     fileprivate func resetPassword(_ link: String?, _ password: String) async throws -> SignedIn {
         guard let secret = link.flatMap(BearerSecret.init) else { throw TeamError.expiredLink }
         return try await environment.team.resetPassword(

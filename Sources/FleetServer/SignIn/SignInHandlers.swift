@@ -145,7 +145,7 @@ struct SignInHandlers {
     }
 }
 
-extension IncomingRequest {
+extension ServerRequest {
     fileprivate func signIn(_ name: String, _ password: String) async throws -> SignedIn {
         try await environment.team.signIn(
             name: name, password: Password(password), device: device, from: client)

@@ -216,7 +216,7 @@ struct SourceHandlers {
         } else if publications.contains(.gbfs), known == nil {
             throw Problem(
                 .unprocessableContent, "GBFS needs an email address for questions about the feed.",
-                hint: "Enter one (`contact`) with what is published.", parameter: "contact")
+                hint: "Enter one (`contact`) together with the publication.", parameter: "contact")
         }
     }
 

@@ -40,13 +40,13 @@ struct SharedAnswer: Sendable {
 /// Without any commit since then, an answer needs no database, and with none about its source, only
 /// the row of the source.
 final class AnswerCache: Sendable {
-    private struct Question: Hashable {
+    private struct Key: Hashable {
         let source: UUID
         let query: String
         let isStale: Bool
     }
 
-    private struct Known {
+    private struct Entry {
         /// The settings of the source then.
         let source: PolledSource
         /// The mark of the database before the version was read last.
@@ -62,7 +62,7 @@ final class AnswerCache: Sendable {
     }
 
     /// What makes an answer.
-    struct Making: Sendable {
+    struct Builder: Sendable {
         /// Whether the answer is the same for everybody, for as long as the vehicles are the same.
         var isShared: Bool
         /// Whether it may take long, and be large.
@@ -74,40 +74,40 @@ final class AnswerCache: Sendable {
     /// 128 answers of at most 64 KiB, and of queries of at most 1 KiB.
     private static let (limit, maxContent, maxQuery) = (128, 65_536, 1024)
 
-    private let known = Mutex<[Question: Known]>([:])
+    private let known = Mutex<[Key: Entry]>([:])
 
     /// Returns the response to a request about the vehicles of a source.
     /// - Parameter prepare: Called if the answer may have to be made.
     func response(
         to request: UserRequest, about source: PolledSource,
-        _ prepare: (_ isStale: Bool) async throws -> Making
+        _ prepare: (_ isStale: Bool) async throws -> Builder
     ) async throws -> Response {
-        let question = Question(
+        let key = Key(
             source: source.uuid, query: request.request.uri.query ?? "",
             isStale: request.isStale(source))
         let tag = request.headers[.ifNoneMatch]
         let snapshots = request.environment.snapshots
         let mark = snapshots.mark()
-        let kept = kept(of: question, source, for: tag)
+        let kept = kept(of: key, source, for: tag)
         if var kept, let response = kept.answer.response(ifNoneMatch: tag) {
             if let mark, kept.mark == mark { return response }
             // Before anything is prepared, so that it needs no place for a large answer.
             if try await snapshots.read({ try Self.version(of: source, in: $0) }) == kept.version {
                 kept.mark = mark
-                keep(kept, of: question)
+                keep(kept, of: key)
                 return response
             }
         }
-        let making = try await prepare(question.isStale)
+        let builder = try await prepare(key.isStale)
         let make = { @Sendable (reader: any SnapshotReader) in
-            (try making.answer(reader), try Self.version(of: source, in: reader))
+            (try builder.answer(reader), try Self.version(of: source, in: reader))
         }
         let (answer, version) =
-            making.isLarge
+            builder.isLarge
             ? try await snapshots.readLong(make) : try await snapshots.read(make)
-        if making.isShared, let version {
+        if builder.isShared, let version {
             keep(
-                Known(source: source, mark: mark, version: version, answer: answer), of: question)
+                Entry(source: source, mark: mark, version: version, answer: answer), of: key)
         }
         answer.document.map(request.context.largeAnswer.send)
         guard let response = answer.response(ifNoneMatch: tag) else { throw Problem.notFound }
@@ -122,24 +122,24 @@ final class AnswerCache: Sendable {
         }
     }
 
-    /// Returns the answer that is kept of a question, if it serves a client that has a tag.
-    private func kept(of question: Question, _ source: PolledSource, for tag: String?) -> Known? {
-        let kept = known.withLock { $0[question] }
+    /// Returns the answer that is kept of a key, if it serves a client that has a tag.
+    private func kept(of key: Key, _ source: PolledSource, for tag: String?) -> Entry? {
+        let kept = known.withLock { $0[key] }
         guard let kept, kept.source == source, kept.answer.serves(ifNoneMatch: tag) else {
             return nil
         }
         return kept
     }
 
-    private func keep(_ answer: Known, of question: Question) {
-        guard question.query.utf8.count <= Self.maxQuery else { return }
+    private func keep(_ answer: Entry, of key: Key) {
+        guard key.query.utf8.count <= Self.maxQuery else { return }
         var kept = answer
         if let content = kept.answer.content, content.readableBytes > Self.maxContent {
             (kept.answer.content, kept.answer.document) = (nil, nil)
         }
         known.withLock { known in
             if known.count >= Self.limit { known = [:] }
-            known[question] = kept
+            known[key] = kept
         }
     }
 }

@@ -33,7 +33,7 @@ package final class WatchSelection: Sendable {
         let typed = query.typedIDs
         guard !typed.isEmpty, ids.withLock({ $0 == nil }) else { return }
         let (found, info) = try store.read(source.key) { stored in
-            (try typed.map { try source.resolver.find($0, in: stored.reader) }, stored.info)
+            (try findTyped(in: stored.reader), stored.info)
         }
         guard found.contains(where: { $0 != nil }) else {
             throw try source.missingVehicle(typed[0], source.selected.key == nil ? nil : store)
@@ -62,9 +62,7 @@ package final class WatchSelection: Sendable {
             if !query.typedIDs.isEmpty {
                 query.filter.ids =
                     try ids.withLock(\.self)
-                    ?? Self.ids(
-                        query.typedIDs,
-                        query.typedIDs.map { try source.resolver.find($0, in: stored.reader) })
+                    ?? Self.ids(query.typedIDs, findTyped(in: stored.reader))
             }
             if let resolver = self.favorites, let favorites {
                 let found = try resolver.match(favorites, in: stored.reader)
@@ -72,6 +70,10 @@ package final class WatchSelection: Sendable {
             }
             return try body(stored, query)
         }
+    }
+
+    private func findTyped(in reader: any SnapshotReader) throws -> [StoredVehicle?] {
+        try query.typedIDs.map { try source.resolver.find($0, in: reader) }
     }
 
     private static func ids(_ typed: [String], _ found: [StoredVehicle?]) -> VehicleIDs {

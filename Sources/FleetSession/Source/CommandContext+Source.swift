@@ -21,9 +21,7 @@ extension CommandContext {
     package func credentialsFile() throws -> CredentialsFile {
         CredentialsFile(home: try home())
     }
-}
 
-extension CommandContext {
     /// Resolves the source argument of a command; warns of unreadable preferences unless it needs
     /// them.
     /// - Parameter offline: Whether a team's server is not asked for its sources.

@@ -132,6 +132,7 @@ extension CommandError {
         let beginning = id.unicodeScalars.prefix(maxIDLength)
         return beginning.endIndex == id.endIndex ? id : String(beginning) + "…"
     }
+
     /// Creates an error about an ID that several vehicles or sites match.
     init(_ error: AmbiguousID) {
         self.init(

@@ -104,8 +104,7 @@ struct ServerRun {
     }
 
     private var sshHint: String {
-        "from another machine, run `ssh -L \(options.listen.port):127.0.0.1:\(options.listen.port) THIS-MACHINE` "
-            + "there first"
+        "from another machine, run `\(options.listen.sshCommand)` there first"
     }
 
     /// Removes what has expired, now and every hour.

@@ -16,7 +16,7 @@ extension PolledSource {
     }
 
     /// Returns the stable ID of the vehicle that an ID finds, unless it is only a beginning of one;
-    /// another ID is a stable one itself, possibly of a vehicle that is away.
+    /// any other ID is a stable ID itself, perhaps of a vehicle that is not in the feed.
     /// - Throws: `Problem` (422) if the vehicle has none.
     func stableID(_ id: String, in reader: any SnapshotReader) throws -> String {
         guard try !hasRotatingIDs(in: reader) else { throw Problem.rotatingIDs(of: name) }
