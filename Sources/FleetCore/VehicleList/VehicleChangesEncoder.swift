@@ -1,15 +1,27 @@
-/// Encoder for the changes between two snapshots as one JSON object:
-/// `{"upserted":[…],"removed":[…],"cells":[…]}`.
-///
-/// `upserted` has the new and changed vehicles as they are in the JSON list, `removed` the IDs of
-/// those that left the feed. `cells` has an object for each of the new and changed vehicles, and is
-/// absent without any: the known values for people by column, which pages show as they are. The
-/// text has no line breaks.
+/// The changes between two snapshots, in UTF-8 without line breaks.
+public struct EncodedChanges: Equatable, Sendable {
+    /// For programs: `{"upserted":[…],"removed":[…]}`, the new and changed vehicles as they are in
+    /// the JSON list, and the IDs of those that left the feed.
+    public var vehicles: [UInt8]
+    /// For pages: `{"rows":[{"vehicle_id","lat","lon","cells"}],"removed":[…]}`, where `cells` has
+    /// the known values by column, as they are shown.
+    public var rows: [UInt8]
+
+    /// The number of bytes of the larger form.
+    public var count: Int { max(vehicles.count, rows.count) }
+
+    /// Creates changes from their objects.
+    public init(vehicles: [UInt8], rows: [UInt8]) {
+        (self.vehicles, self.rows) = (vehicles, rows)
+    }
+}
+
+/// Encoder for the changes between two snapshots.
 public struct VehicleChangesEncoder {
     private let rotation: IDRotation
     private let cells: VehicleCells
-    private var text = UTF8Buffer()
-    private var cellText = UTF8Buffer()
+    private var vehicles = UTF8Buffer()
+    private var rows = UTF8Buffer()
 
     /// Creates an encoder of changes with no vehicles yet.
     ///
@@ -17,51 +29,49 @@ public struct VehicleChangesEncoder {
     public init(rotation: IDRotation, feed: FeedDescription) {
         self.rotation = rotation
         cells = VehicleCells(feed, origin: nil)
-        text.append("{\"upserted\":[")
+        vehicles.append("{\"upserted\":[")
+        rows.append("{\"rows\":[")
     }
-
-    /// The number of bytes so far.
-    public var count: Int { text.bytes.count + cellText.bytes.count }
 
     /// Adds a new or changed vehicle.
     public mutating func add(_ vehicle: Vehicle) {
-        text.separate(after: UInt8(ascii: "["))
-        text.appendJSON(vehicle, rotation: rotation)
-        cellText.separate(after: nil)
-        cellText.append(UInt8(ascii: "{"))
+        vehicles.separate(after: UInt8(ascii: "["))
+        vehicles.appendJSON(vehicle, rotation: rotation)
+        rows.separate(after: UInt8(ascii: "["))
+        rows.append(UInt8(ascii: "{"))
+        for field in [VehicleField.vehicleID, .latitude, .longitude] {
+            rows.appendMember(field.name, field.value(of: vehicle, rotation: rotation))
+        }
+        rows.append(",\"cells\":{")
         // The ID never changes, and distances depend on the reader.
         for column in VehicleColumn.allCases where column != .id {
             let cell = cells.cell(column, of: vehicle)
             guard cell.isKnown else { continue }
-            cellText.separate(after: UInt8(ascii: "{"))
-            cellText.appendJSON(column.rawValue)
-            cellText.append(UInt8(ascii: ":"))
-            cellText.appendJSON(cell)
+            rows.separate(after: UInt8(ascii: "{"))
+            rows.appendJSON(column.rawValue)
+            rows.append(UInt8(ascii: ":"))
+            rows.appendJSON(cell)
         }
-        cellText.append(UInt8(ascii: "}"))
+        rows.append("}}")
     }
 
-    /// Adds the IDs of the removed vehicles and returns the object.
-    public consuming func finish(removing ids: some Sequence<String>) -> UTF8Buffer {
-        text.append("],\"removed\":[")
+    /// Adds the IDs of the removed vehicles and returns the changes.
+    public consuming func finish(removing ids: some Sequence<String>) -> EncodedChanges {
+        var removed = UTF8Buffer()
+        removed.append("],\"removed\":[")
         for id in ids {
-            text.separate(after: UInt8(ascii: "["))
-            text.appendJSON(id)
+            removed.separate(after: UInt8(ascii: "["))
+            removed.appendJSON(id)
         }
-        text.append(UInt8(ascii: "]"))
-        if !cellText.bytes.isEmpty {
-            text.append(",\"cells\":[")
-            text.bytes += cellText.bytes
-            text.append(UInt8(ascii: "]"))
-        }
-        text.append(UInt8(ascii: "}"))
-        return text
+        removed.append("]}")
+        return EncodedChanges(
+            vehicles: vehicles.bytes + removed.bytes, rows: rows.bytes + removed.bytes)
     }
 }
 
 extension UTF8Buffer {
-    /// Appends a comma, unless the last byte opens a list or there is none.
-    fileprivate mutating func separate(after opening: UInt8?) {
+    /// Appends a comma, unless the last byte opens a list.
+    fileprivate mutating func separate(after opening: UInt8) {
         if bytes.last != opening { append(UInt8(ascii: ",")) }
     }
 }

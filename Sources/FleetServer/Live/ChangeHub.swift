@@ -265,8 +265,8 @@ extension ChangeHub {
 
     /// Opens a stream of some sources, each from a cursor on, or from now on.
     func open(
-        _ sources: [PolledSource], after cursors: LiveCursors, for access: Access,
-        disconnect: @escaping @Sendable () -> Void
+        _ sources: [PolledSource], after cursors: LiveCursors, _ content: LiveContent = .vehicles,
+        for access: Access, disconnect: @escaping @Sendable () -> Void
     ) -> UInt64 {
         lastStream += 1
         var positions: [LiveStream.Position] = []
@@ -278,7 +278,7 @@ extension ChangeHub {
             positions.append(position)
         }
         streams[lastStream] = LiveStream(
-            access: access, positions: positions, disconnect: disconnect,
+            access: access, content: content, positions: positions, disconnect: disconnect,
             end: isEnding ? .shutdown : nil, lastWrite: clock)
         return lastStream
     }
@@ -331,12 +331,12 @@ extension ChangeHub {
             guard let source = followed[stream.positions[index].source] else { continue }
             if stream.positions[index].stateNumber != source.stateNumber {
                 stream.positions[index].stateNumber = source.stateNumber
-                lines += [stream.idLine, source.state.lines]
+                lines += [stream.idLine, source.state.lines(stream.content)]
             }
             for message in await messages(for: stream.positions[index], of: source) {
                 stream.positions[index].cursor = message.cursor
                 stream.positions[index].isUnknown = false
-                lines += [stream.idLine, message.lines]
+                lines += [stream.idLine, message.lines(stream.content)]
             }
         }
         streams[id]?.positions = stream.positions

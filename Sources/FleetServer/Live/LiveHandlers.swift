@@ -11,11 +11,14 @@ struct LiveHandlers {
     private static let maxSources = 50
 
     func add(to routes: Routes) {
-        let after = QueryParameter("after", .text)
-        routes.api(.get, "/events", query: [.source, after]) { request in
+        let parameters = [
+            QueryParameter("after", .text),
+            QueryParameter("content", .choice(LiveContent.allCases.map(\.rawValue))),
+        ]
+        routes.api(.get, "/events", query: [.source] + parameters) { request in
             try await stream(of: sources(of: request), request)
         }
-        routes.api(.get, "/sources/:source/events", query: [after]) { request in
+        routes.api(.get, "/sources/:source/events", query: parameters) { request in
             try await stream(of: [request.source()], request)
         }
     }
@@ -54,6 +57,7 @@ struct LiveHandlers {
         }
         // A browser that connects again sends the field; the query still has its first cursors.
         let cursors = request.headers[.lastEventID].map { LiveCursors($0) } ?? first
+        let content = request.query["content"].flatMap(LiveContent.init) ?? .vehicles
         let (channel, metrics) = (request.context.channel, request.environment.metrics)
         return Response(
             status: .ok,
@@ -62,7 +66,7 @@ struct LiveHandlers {
                 .accelBuffering: "no",
             ],
             body: ResponseBody { writer in
-                let id = await hub.open(sources, after: cursors, for: access) {
+                let id = await hub.open(sources, after: cursors, content, for: access) {
                     channel.close(promise: nil)
                 }
                 channel.closeFuture.whenComplete { _ in Task { await hub.close(id) } }

@@ -4,19 +4,43 @@ import FleetStore
 import FleetTeam
 import NIOCore
 
+/// The form of the vehicles in the messages of a stream; see `EncodedChanges`.
+enum LiveContent: String, CaseIterable, Sendable {
+    case vehicles, rows
+}
+
 /// A message of an event stream (HTML Standard, section 9.2), encoded once for all its readers.
-struct LiveMessage: Sendable {
+struct LiveMessage: Equatable, Sendable {
     /// The cursor of a reader that has this message; `nil` for one that is not part of the changes.
     let cursor: ChangeCursor?
-    /// The lines of the message after its `id`.
-    let lines: ByteBuffer
+    private let vehicles: ByteBuffer
+    private let rows: ByteBuffer
 
-    private init(_ event: StaticString, _ data: [UInt8], cursor: ChangeCursor? = nil) {
-        var lines = ByteBuffer()
-        lines.writeString("event: \(event)\ndata: ")
-        lines.writeBytes(data)
-        lines.writeString("\n\n")
-        (self.lines, self.cursor) = (lines, cursor)
+    /// The number of bytes of the larger form.
+    var count: Int { max(vehicles.readableBytes, rows.readableBytes) }
+
+    private init(
+        _ event: StaticString, _ data: [UInt8], rows: [UInt8]? = nil,
+        cursor: ChangeCursor? = nil
+    ) {
+        func lines(_ data: [UInt8]) -> ByteBuffer {
+            var lines = ByteBuffer()
+            lines.writeString("event: \(event)\ndata: ")
+            lines.writeBytes(data)
+            lines.writeString("\n\n")
+            return lines
+        }
+        vehicles = lines(data)
+        self.rows = rows.map(lines) ?? vehicles
+        self.cursor = cursor
+    }
+
+    /// Returns the lines of the message after its `id`.
+    func lines(_ content: LiveContent) -> ByteBuffer {
+        switch content {
+        case .vehicles: vehicles
+        case .rows: rows
+        }
     }
 
     /// Returns an object with the name of a source, and the UUID that stays when it is renamed.
@@ -28,22 +52,25 @@ struct LiveMessage: Sendable {
     }
 
     /// Creates the message `changes`: `{source, source_id, revision, last_updated, fetched_at,
-    /// total, upserted, removed, cells}`, and `events` if any were detected.
+    /// total, upserted, removed}`, and `events` if any were detected; or `rows` instead of
+    /// `upserted`, without events.
     init(_ changes: SourceChanges, of source: PolledSource) {
         var head = Self.object(of: source)
         head.add("revision", Int(changes.revision))
         head.add("last_updated", changes.lastUpdated)
         head.add("fetched_at", changes.fetchedAt)
         head.add("total", changes.total)
-        var data = Array(head.text.bytes.dropLast())
-        data.append(UInt8(ascii: ","))
-        data += changes.vehicles.dropFirst().dropLast()
+        let start = head.text.bytes.dropLast() + [UInt8(ascii: ",")]
+        var vehicles = start + changes.vehicles.vehicles.dropFirst()
         if changes.eventCount > 0 {
-            data += ",\"events\":".utf8
-            data += changes.events
+            vehicles.removeLast()
+            vehicles += ",\"events\":".utf8
+            vehicles += changes.events
+            vehicles.append(UInt8(ascii: "}"))
         }
-        data.append(UInt8(ascii: "}"))
-        self.init("changes", data, cursor: changes.cursor)
+        self.init(
+            "changes", Array(vehicles),
+            rows: Array(start + changes.vehicles.rows.dropFirst()), cursor: changes.cursor)
     }
 
     /// Creates the message `reset`: the reader has missed changes, and reads the list again.

@@ -43,7 +43,7 @@ struct LiveSource: Sendable {
 
     /// Adopts a state; returns whether it differs from the last one.
     mutating func set(_ state: LiveMessage) -> Bool {
-        guard state.lines != self.state.lines else { return false }
+        guard state != self.state else { return false }
         self.state = state
         stateNumber += 1
         return true
@@ -64,9 +64,9 @@ struct LiveSource: Sendable {
         let message = LiveMessage(changes, of: source)
         cursor = changes.cursor
         messages.append((start.sequence, message))
-        bytes += message.lines.readableBytes
+        bytes += message.count
         while bytes > Self.maxBytes, messages.count > 1 {
-            bytes -= messages.removeFirst().message.lines.readableBytes
+            bytes -= messages.removeFirst().message.count
             isTrimmed = true
         }
     }
@@ -89,6 +89,6 @@ struct LiveSource: Sendable {
 extension Collection<LiveMessage> {
     /// Whether a reader that misses these messages does better to read the list again.
     var isTooMuch: Bool {
-        count > 1 && reduce(0) { $0 + $1.lines.readableBytes } > LiveSource.maxBytes
+        count > 1 && reduce(0) { $0 + $1.count } > LiveSource.maxBytes
     }
 }

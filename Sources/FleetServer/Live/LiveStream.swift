@@ -24,6 +24,7 @@ struct LiveStream: Sendable {
     }
 
     let access: Access
+    let content: LiveContent
     var positions: [Position]
     /// Closes the connection.
     let disconnect: @Sendable () -> Void

@@ -52,8 +52,8 @@ public struct SourceChanges: Equatable, Sendable {
     public let lastUpdated: Timestamp?
     /// The number of vehicles in the snapshot.
     public let total: Int
-    /// The vehicles as one JSON object in UTF-8: see `VehicleChangesEncoder`.
-    public let vehicles: [UInt8]
+    /// The vehicles.
+    public let vehicles: EncodedChanges
     /// The number of detected events.
     public let eventCount: Int
     /// The detected events as one JSON array in UTF-8: see ``StoredEvent/json``.

@@ -31,13 +31,13 @@ struct LiveCellTests {
         var changes: [String: Any] = [:]
 
         /// The vehicles that appeared.
-        func vehicles() throws -> [[String: Any]] {
-            try #require(changes["upserted"] as? [[String: Any]])
+        func rows() throws -> [[String: Any]] {
+            try #require(changes["rows"] as? [[String: Any]])
         }
 
         /// Their cells.
         func cells() throws -> [[String: [String: Any]]] {
-            try #require(changes["cells"] as? [[String: [String: Any]]])
+            try rows().map { try #require($0["cells"] as? [String: [String: Any]]) }
         }
     }
 
@@ -58,7 +58,7 @@ struct LiveCellTests {
                 .failed(failure, retryAt: Timestamp(seconds: 1_800_000_000), attempt: 2, nil),
                 of: source.uuid)
             let data = try await EventStreamClient.open(
-                "/api/v1/events?source=demo&after=\(cursor)", at: server.port,
+                "/api/v1/events?source=demo&content=rows&after=\(cursor)", at: server.port,
                 cookie: root.cookie
             ) { client in
                 var data: [String] = []
@@ -88,12 +88,13 @@ struct LiveCellTests {
         Set(try scripts.flatMap { try script($0).matches(of: pattern).map { String($0.output.1) } })
     }
 
-    @Test("Scripts read only members of a vehicle that the server sends")
-    func vehicleMembers() async throws {
+    @Test("Scripts read only members of a row that the server sends")
+    func rowMembers() async throws {
         let read = try Self.names(
-            /\bvehicle\.([a-z_]+)\b/, in: "live", "map", "map-changes", "map-points", "map-layer")
-        let sent = Set(try await Self.messages().vehicles().flatMap(\.keys))
-        #expect(read.count > 3)
+            /\brow\.(?:cells\.)?([a-z_]+)/, in: "map", "map-changes", "map-points")
+        let messages = try await Self.messages()
+        let sent = try messages.rows().flatMap(\.keys) + messages.cells().flatMap(\.keys)
+        #expect(read.count > 4)
         #expect(read.subtracting(sent) == [])
     }
 
@@ -126,7 +127,7 @@ struct LiveCellTests {
     func cells() async throws {
         let messages = try await Self.messages()
         let cells = try messages.cells()
-        #expect(try messages.vehicles().count == cells.count)
+        #expect(cells.count == Self.vehicles.count)
         let columns = VehicleColumn.allCases.filter { $0 != .id && $0 != .distance }
         for cells in cells { #expect(Set(cells.keys) == Set(columns.map(\.rawValue))) }
         #expect(cells.allSatisfy { $0["type"]?["text"] as? String == "Red Rocket" })

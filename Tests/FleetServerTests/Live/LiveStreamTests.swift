@@ -226,7 +226,9 @@ import Testing
                     SourceChanges(
                         cursor: position(number), revision: number,
                         fetchedAt: Timestamp(seconds: 0), lastUpdated: nil, total: 0,
-                        vehicles: [UInt8](repeating: 0x20, count: 4096), eventCount: 0, events: []),
+                        vehicles: EncodedChanges(
+                            vehicles: [UInt8](repeating: 0x20, count: 4096), rows: []),
+                        eventCount: 0, events: []),
                     after: position(number - step))
             }
         }

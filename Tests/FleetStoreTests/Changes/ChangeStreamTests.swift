@@ -48,7 +48,9 @@ import Testing
         #expect(reader.changes.map(\.total) == [2, 2, 2, 1])
         #expect(reader.changes[2].fetchedAt == Timestamp(seconds: FollowedStore.now + 4))
         #expect(
-            reader.changes.dropFirst().map { String(decoding: $0.vehicles, as: UTF8.self) } == [
+            reader.changes.dropFirst().map {
+                String(decoding: $0.vehicles.vehicles, as: UTF8.self)
+            } == [
                 #"{"upserted":[],"removed":[]}"#, #"{"upserted":[],"removed":[]}"#,
                 #"{"upserted":[],"removed":["a"]}"#,
             ])
@@ -70,7 +72,7 @@ import Testing
         try await reader.commit(vehicles.dropLast() + fleet(["c"]), 3)
         try await reader.follow()
         let changes = try #require(reader.changes.first)
-        let json = try JSONSerialization.jsonObject(with: Data(changes.vehicles))
+        let json = try JSONSerialization.jsonObject(with: Data(changes.vehicles.vehicles))
         let rows = try #require((json as? [String: Any])?["upserted"] as? [[String: Any]])
         #expect(Set(rows.map { "\($0["vehicle_id"] ?? "") \($0["state"] ?? "")" }).count == 2)
         #expect(rows.compactMap { $0["vehicle_id"] as? String }.sorted() == ["a", "c"])
@@ -171,7 +173,8 @@ import Testing
         try await reader.follow()
         try await reader.commit(fleet(["a", "b"]), 1)
         try await reader.follow()
-        let text = String(decoding: try #require(reader.changes.last).vehicles, as: UTF8.self)
+        let text = String(
+            decoding: try #require(reader.changes.last).vehicles.vehicles, as: UTF8.self)
         #expect(text.contains(#""rotating_id":"yes""#))
         let stream = try await reader.newest()?.stream
         reader.recording = Recording()

@@ -53,7 +53,7 @@ struct FollowedStore {
     }
 
     private mutating func apply(_ new: SourceChanges) throws {
-        let json = try JSONSerialization.jsonObject(with: Data(new.vehicles))
+        let json = try JSONSerialization.jsonObject(with: Data(new.vehicles.vehicles))
         let vehicles = try #require(json as? [String: [Any]])
         let upserted = try #require(vehicles["upserted"] as? [[String: Any]])
         for row in upserted { mirror[try Self.key(row)] = try Self.sorted(row) }

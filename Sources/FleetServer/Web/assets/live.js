@@ -6,7 +6,7 @@ import { showFailure, hideFailure, showConnection } from "./banners.js";
 import { refetch } from "./refetch.js";
 
 const refetchEvery = 5000;      // for parts of a page that the stream does not describe
-let pending = new Map();        // vehicle ID → newest row and its cells, or null if it left the feed
+let pending = new Map();        // vehicle ID → newest row, or null if it left the feed
 let frame = 0;
 let lastRefetch = Date.now();
 let refetchTimer = 0;
@@ -30,7 +30,7 @@ function onMessage(event, message) {
   }
   setDot({ source: message.source, state: "live" });
   hideFailure(message.source);
-  (message.upserted ?? []).forEach((vehicle, index) => pending.set(vehicle.vehicle_id, { vehicle, cells: message.cells[index] }));
+  for (const row of message.rows ?? []) pending.set(row.vehicle_id, row);
   for (const id of message.removed ?? []) pending.set(id, null);
   const updated = message.last_updated ?? message.fetched_at;
   if (updated) {
@@ -72,10 +72,10 @@ function apply() {
 }
 
 /** Shows the cells that the server has made of a changed vehicle, and its distance. */
-function patch(row, { vehicle, cells }) {
+function patch(row, { lat, lon, cells }) {
   row.classList.remove("gone");
-  if (vehicle.lat == null) { delete row.dataset.lat; delete row.dataset.lon; }
-  else Object.assign(row.dataset, { lat: vehicle.lat, lon: vehicle.lon });
+  if (lat == null) { delete row.dataset.lat; delete row.dataset.lon; }
+  else Object.assign(row.dataset, { lat, lon });
   for (const holder of row.querySelectorAll("[data-f]")) {
     if (holder.closest("[data-id]") === row && holder.dataset.f !== "distance") show(holder, cells[holder.dataset.f]);
   }

@@ -10,8 +10,8 @@ export class MapChanges {
     document.addEventListener("fleet:missed", () => { this.isIncomplete = true; this.onChange(); });
   }
 
-  add({ upserted = [], removed = [] }) {
-    for (const vehicle of upserted) this.rows.set(vehicle.vehicle_id, vehicle);
+  add({ rows = [], removed = [] }) {
+    for (const row of rows) this.rows.set(row.vehicle_id, row);
     for (const id of removed) this.rows.set(id, null);
     if (this.rows.size) this.onChange();
   }

@@ -58,15 +58,15 @@ export class Points {
   }
 
   /** Applies a row of the stream, or null if the vehicle left the feed. Returns its index, or -1. */
-  apply(id, vehicle) {
-    const index = this.indexOf(id), isShown = vehicle !== null && hasLocation(vehicle);
-    if (index < 0 ? isShown : vehicle === null) this.isStale = true;
+  apply(id, row) {
+    const index = this.indexOf(id), isShown = row !== null && hasLocation(row);
+    if (index < 0 ? isShown : row === null) this.isStale = true;
     if (index < 0) return -1;
     this.hidden[index] = isShown ? 0 : 1;
     if (!isShown) return index;
-    this.move(index, vehicle.lon, vehicle.lat);
-    this.state[index] = Math.max(0, this.states.indexOf(vehicle.state ?? "unknown"));
-    const color = this.indexOfColor(vehicle.colors?.length ? vehicle.colors.join("-") : "unknown");
+    this.move(index, row.lon, row.lat);
+    this.state[index] = Math.max(0, this.states.indexOf(row.cells.state?.state ?? "unknown"));
+    const color = this.indexOfColor(row.cells.color?.text ?? "unknown");
     if (color === undefined) this.isStale = true;
     else this.color[index] = color;
     return index;

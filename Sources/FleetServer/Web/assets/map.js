@@ -180,8 +180,8 @@ class FleetMap {
 
   *applySteps() {
     let step = 0;
-    for (const [id, vehicle] of this.changes.take()) {
-      const index = this.points.apply(id, vehicle);
+    for (const [id, row] of this.changes.take()) {
+      const index = this.points.apply(id, row);
       if (index >= 0) this.layer.change(index);
       if (++step % changesPerStep === 0) yield;
     }

@@ -104,7 +104,7 @@ export class SharedStream {
     this.events?.close();
     clearTimeout(this.retryTimer);
     const sources = [...this.wanted.keys()];
-    const query = new URLSearchParams({ source: sources.join(",") });
+    const query = new URLSearchParams({ source: sources.join(","), content: "rows" });
     const after = sources.map((source) => this.cursors.get(source) ?? "");
     if (after.some(Boolean)) query.set("after", after.join(","));
     const events = new EventSource(`${this.path}?${query}`);

@@ -113,10 +113,10 @@ package struct StoredChanges {
     }
 
     /// Returns the present rows of the vehicles that changed after a cursor, and the IDs of those
-    /// that are not in the feed any more, as one JSON object; `nil` if it is too large.
+    /// that are not in the feed any more; `nil` if they are too large.
     private func vehicles(
         of newest: Newest, _ feed: FeedDescription, after cursor: ChangeCursor, maxBytes: Int
-    ) throws -> [UInt8]? {
+    ) throws -> EncodedChanges? {
         let values: [SQLValue] = [.integer(newest.source), .integer(cursor.sequence)]
         let count = try transaction.integer(
             """
@@ -132,8 +132,8 @@ package struct StoredChanges {
             """, values
         ) { encoder.add(Vehicle(from: $0, &colors)) }
         let removed = try transaction.rows(Self.removed, values) { $0.text(0) }
-        let bytes = encoder.finish(removing: removed).bytes
-        return bytes.count <= maxBytes ? bytes : nil
+        let changes = encoder.finish(removing: removed)
+        return changes.count <= maxBytes ? changes : nil
     }
 
     private static let removed = """
