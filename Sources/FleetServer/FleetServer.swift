@@ -36,21 +36,9 @@ package struct FleetServer: Sendable {
         sendTestAlert: AlertTest? = nil, logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) throws {
         tls = try options.tls?.configuration()
-        let assets = AssetFolder(library: options.mapLibrary)
-        let scheme: WebOrigin.Scheme = options.tls == nil ? .http : .https
-        let sshHint = options.publicOrigin.isLoopback ? options.listen.sshCommand : nil
-        environment = ServerEnvironment(
-            options: options, team: team, sources: sources, snapshots: snapshots,
-            pages: try PageRenderer(
-                assets: assets.path, setupHint: sshHint, timeZone: options.timeZone),
-            assets: assets,
-            photos: PhotoStore(folder: options.photoFolder),
-            policy: RequestPolicy(
-                publicOrigin: options.publicOrigin, scheme: scheme, port: options.listen.port),
-            now: now, setup: SetupState(of: team), metrics: Metrics(),
-            readiness: Readiness(team, snapshots, limit: options.readinessLimit),
-            changes: ChangeHub(of: sources, snapshots, for: team, logger: logger, now: now),
-            sourceAdministration: sourceAdministration, sendTestAlert: sendTestAlert)
+        environment = try ServerEnvironment(
+            options, team, sources, snapshots, sourceAdministration: sourceAdministration,
+            sendTestAlert: sendTestAlert, logger: logger, now: now)
         self.logger = logger
     }
 

@@ -3,10 +3,11 @@ import FleetService
 package import FleetStore
 import FleetTeam
 package import Foundation
+import Logging
 import POSIX
 
 /// Everything that the handlers of requests share.
-struct ServerEnvironment: Sendable {
+final class ServerEnvironment: Sendable {
     let options: ServerOptions
     let team: Team
     let sources: any PolledSources
@@ -19,7 +20,7 @@ struct ServerEnvironment: Sendable {
     let now: @Sendable () -> Timestamp
     /// Whether an administrator exists.
     let setup: SetupState
-    let metrics: Metrics
+    let metrics = Metrics()
     /// Threads that ask for the addresses of hosts.
     private let lookups = BlockingThreads(count: 2)
     /// Limits of connections, requests and large answers.
@@ -33,9 +34,30 @@ struct ServerEnvironment: Sendable {
     /// Sends a test of an alert; `nil` if the server sends no alerts.
     let sendTestAlert: AlertTest?
 
+    init(
+        _ options: ServerOptions, _ team: Team, _ sources: any PolledSources,
+        _ snapshots: SnapshotReaders, sourceAdministration: (any SourceAdministration)?,
+        sendTestAlert: AlertTest?, logger: Logger, now: @escaping @Sendable () -> Timestamp
+    ) throws {
+        (self.options, self.team, self.sources) = (options, team, sources)
+        (self.snapshots, self.now) = (snapshots, now)
+        (self.sourceAdministration, self.sendTestAlert) = (sourceAdministration, sendTestAlert)
+        assets = AssetFolder(library: options.mapLibrary)
+        let sshHint = options.publicOrigin.isLoopback ? options.listen.sshCommand : nil
+        pages = try PageRenderer(
+            assets: assets.path, setupHint: sshHint, timeZone: options.timeZone)
+        photos = PhotoStore(folder: options.photoFolder)
+        policy = RequestPolicy(
+            publicOrigin: options.publicOrigin, scheme: options.tls == nil ? .http : .https,
+            port: options.listen.port)
+        setup = SetupState(of: team)
+        readiness = Readiness(team, snapshots, limit: options.readinessLimit)
+        changes = ChangeHub(of: sources, snapshots, for: team, logger: logger, now: now)
+    }
+
     /// Rules for sources and webhooks that administrators add.
     var sourceRules: SourceRules {
-        SourceRules(allowsPrivate: options.allowsPrivateSources) { [lookups] host in
+        SourceRules(allowsPrivate: options.allowsPrivateSources) { [self, lookups] host in
             try await waiting(for: "The name server", hint: "Try again in a few minutes.") {
                 try await lookups.run {
                     HostLookup.addresses(of: host).compactMap { IPAddress($0) }

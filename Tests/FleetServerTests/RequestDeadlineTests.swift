@@ -76,4 +76,16 @@ import Testing
         loop.advanceTime(by: .seconds(60))
         #expect(!channel.isActive)
     }
+
+    @Test("A request that begins before the check of the last one is not cut off by it")
+    func following() throws {
+        try head()
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        loop.advanceTime(by: .seconds(30))
+        try head()
+        loop.advanceTime(by: .seconds(59))
+        #expect(channel.isActive)
+        loop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+    }
 }

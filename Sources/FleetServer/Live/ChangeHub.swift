@@ -277,9 +277,10 @@ extension ChangeHub {
             }
             positions.append(position)
         }
-        streams[lastStream] = LiveStream(
-            access: access, content: content, positions: positions, disconnect: disconnect,
-            end: isEnding ? .shutdown : nil, lastWrite: clock)
+        let stream = LiveStream(
+            of: positions, content, for: access, at: clock, disconnect: disconnect)
+        if isEnding { stream.end = .shutdown }
+        streams[lastStream] = stream
         return lastStream
     }
 
@@ -294,15 +295,15 @@ extension ChangeHub {
         // A cancelled task never waits, so `close(_:)` would not get its turn.
         while !Task.isCancelled, let stream = streams[id], stream.end == nil {
             let seen = version
-            var lines = await messages(of: id)
+            var lines = await messages(of: stream)
             if lines.isEmpty, clock - stream.lastWrite >= Self.commentInterval {
                 lines = [ByteBuffer(string: ":\n\n")]
             }
             guard lines.isEmpty else {
                 // It may have ended meanwhile.
-                guard let now = streams[id], now.end == nil else { break }
-                streams[id]?.lastWrite = clock
-                streams[id]?.isWriting = true
+                guard streams[id] != nil, stream.end == nil else { break }
+                stream.lastWrite = clock
+                stream.isWriting = true
                 return .write(lines)
             }
             if version == seen { await change(for: id) }
@@ -324,8 +325,7 @@ extension ChangeHub {
     }
 
     /// Returns the messages that a stream lacks, and moves its position on.
-    private func messages(of id: UInt64) async -> [ByteBuffer] {
-        guard var stream = streams[id] else { return [] }
+    private func messages(of stream: LiveStream) async -> [ByteBuffer] {
         var lines: [ByteBuffer] = []
         for index in stream.positions.indices {
             guard let source = followed[stream.positions[index].source] else { continue }
@@ -339,7 +339,6 @@ extension ChangeHub {
                 lines += [stream.idLine, message.lines(stream.content)]
             }
         }
-        streams[id]?.positions = stream.positions
         return lines
     }
 
@@ -347,7 +346,7 @@ extension ChangeHub {
         for position: LiveStream.Position, of source: LiveSource
     ) async -> [LiveMessage] {
         guard position.isUnknown || position.cursor != source.cursor else { return [] }
-        let reset = [LiveMessage(resetting: source.source, to: source.cursor)]
+        var reset: [LiveMessage] { [LiveMessage(resetting: source.source, to: source.cursor)] }
         guard let cursor = position.cursor else {
             return position.isUnknown || source.cursor != nil ? reset : []
         }

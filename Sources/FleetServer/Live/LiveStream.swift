@@ -4,7 +4,9 @@ import Foundation
 import NIOCore
 
 /// An open event stream: what its reader has, and whether it goes on.
-struct LiveStream: Sendable {
+///
+/// It belongs to a ``ChangeHub``, which looks at all of them several times a second.
+final class LiveStream {
     enum End: Sendable {
         /// The session or token has ended.
         case signedOut
@@ -33,6 +35,14 @@ struct LiveStream: Sendable {
     var lastWrite: Duration
     /// Whether it is still being written.
     var isWriting = false
+
+    init(
+        of positions: [Position], _ content: LiveContent, for access: Access, at time: Duration,
+        disconnect: @escaping @Sendable () -> Void
+    ) {
+        (self.positions, self.content, self.access) = (positions, content, access)
+        (lastWrite, self.disconnect) = (time, disconnect)
+    }
 
     /// The `id` line with the cursors of all sources, in the order of the request.
     var idLine: ByteBuffer {

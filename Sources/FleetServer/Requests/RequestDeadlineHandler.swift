@@ -21,7 +21,10 @@ final class RequestDeadlineHandler: ChannelInboundHandler, RemovableChannelHandl
 
     private let limits: Limits
     private var received = 0
-    private var elapsed = TimeAmount.zero
+    /// Times at which the request that arrives is checked and must be complete; `nil` between
+    /// requests.
+    private var deadlines: (check: NIODeadline, end: NIODeadline)?
+    /// The next check; most requests arrive at once, so one is due after many of them.
     private var check: Scheduled<Void>?
 
     init(_ limits: Limits = Limits()) { self.limits = limits }
@@ -29,25 +32,32 @@ final class RequestDeadlineHandler: ChannelInboundHandler, RemovableChannelHandl
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head:
-            (received, elapsed) = (0, .zero)
-            scheduleCheck(context.channel)
+            let now = context.eventLoop.now
+            (received, deadlines) = (0, (now + limits.interval, now + limits.total))
+            if check == nil { scheduleCheck(context.channel, at: now + limits.interval) }
         case .body(let bytes): received += bytes.readableBytes
-        case .end: check?.cancel()
+        case .end: deadlines = nil
         }
         context.fireChannelRead(data)
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { check?.cancel() }
-
-    private func scheduleCheck(_ channel: any Channel) {
+    func handlerRemoved(context: ChannelHandlerContext) {
         check?.cancel()
-        check = channel.eventLoop.assumeIsolated().scheduleTask(in: limits.interval) {
-            self.elapsed = self.elapsed + self.limits.interval
-            guard self.received >= self.limits.minBytes, self.elapsed < self.limits.total else {
+        check = nil
+    }
+
+    private func scheduleCheck(_ channel: any Channel, at time: NIODeadline) {
+        check = channel.eventLoop.assumeIsolated().scheduleTask(deadline: time) {
+            self.check = nil
+            guard let (check, end) = self.deadlines else { return }
+            let now = channel.eventLoop.now
+            guard now >= check else { return self.scheduleCheck(channel, at: check) }
+            guard self.received >= self.limits.minBytes, now < end else {
                 return channel.close(promise: nil)
             }
-            self.received = 0
-            self.scheduleCheck(channel)
+            let next = now + self.limits.interval
+            (self.received, self.deadlines) = (0, (next, end))
+            self.scheduleCheck(channel, at: next)
         }
     }
 }

@@ -5,6 +5,7 @@ import HTTPTypes
 struct SecurityFields: Sendable {
     private let tiles: TileSetting
     private let fields: HTTPFields
+    private let policyWithoutTiles = Self.contentPolicy(tiles: nil)
 
     /// - Parameters:
     ///   - tiles: The map's tiles.
@@ -29,7 +30,8 @@ struct SecurityFields: Sendable {
     func add(to response: inout HTTPFields) {
         for field in fields { response[field.name] = field.value }
         let tiles = tiles.origin
-        response[.contentSecurityPolicy] = Self.contentPolicy(tiles: tiles)
+        response[.contentSecurityPolicy] =
+            tiles.map { Self.contentPolicy(tiles: $0) } ?? policyWithoutTiles
         // Servers of tiles want to know which site loads them; they learn its origin alone.
         response[.referrerPolicy] =
             tiles == nil ? "same-origin" : "strict-origin-when-cross-origin"
