@@ -1,3 +1,5 @@
+import FleetStore
+
 extension Schema {
     /// The users of a team and their data: the tables of `team.sqlite`.
     ///
@@ -157,28 +159,13 @@ extension Schema {
         COMMENT ON TABLE saved_filter IS 'The color filter that each user used last';
         CREATE TABLE note (
             owner text COLLATE "C" NOT NULL REFERENCES team_user (id),
-            id text COLLATE "C" NOT NULL CHECK (length(id) = 36),
-            number bigint NOT NULL CHECK (number > 0),
-            version bigint NOT NULL DEFAULT 1,
-            source text COLLATE "C" CHECK (length(source) = 36),
-            vehicle_id text COLLATE "C",
-            text text COLLATE "C" NOT NULL CHECK (text <> ''),
-            latitude double precision CHECK (latitude BETWEEN -90 AND 90),
-            longitude double precision CHECK (longitude BETWEEN -180 AND 180),
-            seen_at bigint,
-            visibility text COLLATE "C" NOT NULL CHECK (visibility IN ('private', 'team')),
-            done_at bigint,
-            created_at bigint NOT NULL,
-            edited_at bigint,
-            edited_by text COLLATE "C",
             idempotency_key text COLLATE "C",
             request_hash text COLLATE "C",
+            \(NoteRecord.list.definitions(.postgres)),
             PRIMARY KEY (owner, id),
             UNIQUE (owner, number),
             UNIQUE (owner, idempotency_key),
-            CHECK ((latitude IS NULL) = (longitude IS NULL)),
-            CHECK ((idempotency_key IS NULL) = (request_hash IS NULL)),
-            CHECK (vehicle_id IS NULL OR source IS NOT NULL)
+            CHECK ((idempotency_key IS NULL) = (request_hash IS NULL))
         );
         COMMENT ON TABLE note IS 'Notes of users, private ones and those of the team';
         COMMENT ON COLUMN note.owner IS 'The author, also of a note that others have edited';

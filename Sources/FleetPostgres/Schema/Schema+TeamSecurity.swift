@@ -1,3 +1,5 @@
+import FleetStore
+
 extension Schema {
     /// The second wall around personal data: each transaction runs in a role that does not own the
     /// tables, and row-level security shows a user no other rows than the user's own and the
@@ -51,7 +53,7 @@ extension Schema {
         GRANT SELECT, INSERT, DELETE ON favorite TO fleet_team_user;
         GRANT SELECT, INSERT, UPDATE (colors), DELETE ON saved_filter TO fleet_team_user;
         GRANT SELECT, INSERT, DELETE,
-            UPDATE (version, text, visibility, done_at, edited_at, edited_by) ON note
+            UPDATE (\(NoteRecord.changeable.joined(separator: ", "))) ON note
             TO fleet_team_user;
         GRANT SELECT, INSERT ON photo TO fleet_team_user;
         GRANT SELECT, INSERT, DELETE ON note_photo TO fleet_team_user;

@@ -7,6 +7,15 @@ public struct TeamTable: Sendable {
         case real
         /// A boolean, which SQLite stores as 0 or 1.
         case flag
+
+        fileprivate init(_ value: ColumnValue) {
+            switch value {
+            case .boolean: self = .flag
+            case .integer: self = .integer
+            case .real: self = .real
+            case .text, .color, .measurements: self = .text
+            }
+        }
     }
 
     /// The name of the table.
@@ -16,7 +25,7 @@ public struct TeamTable: Sendable {
     /// The columns of the primary key, which are texts.
     public let key: [String]
     /// The names and types of all columns; those of the key come first.
-    public let columns: [(name: String, type: ColumnType)]
+    public private(set) var columns: [(name: String, type: ColumnType)]
 
     private init(
         _ name: String, _ contents: String, key: [String], texts: [String] = [],
@@ -26,6 +35,16 @@ public struct TeamTable: Sendable {
         columns =
             (key + texts).map { ($0, .text) } + integers.map { ($0, .integer) }
             + reals.map { ($0, .real) } + flags.map { ($0, .flag) }
+    }
+
+    /// Creates the table of a record, whose columns follow the key.
+    private init(
+        _ name: String, _ contents: String, key: [String], _ record: ColumnList, texts: [String]
+    ) {
+        self.init(name, contents, key: key, texts: texts)
+        columns += zip(record.names, record.types).compactMap { name, type in
+            key.contains(name) ? nil : (name, ColumnType(type))
+        }
     }
 
     /// The tables that are copied, each after those to which it refers.
@@ -78,13 +97,8 @@ public struct TeamTable: Sendable {
 
     /// The notes of all owners.
     static let notes = TeamTable(
-        "note", "notes", key: ["owner", "id"],
-        texts: [
-            "source", "vehicle_id", "text", "visibility", "edited_by", "idempotency_key",
-            "request_hash",
-        ],
-        integers: ["number", "version", "seen_at", "done_at", "created_at", "edited_at"],
-        reals: ["latitude", "longitude"])
+        "note", "notes", key: ["owner", "id"], NoteRecord.list,
+        texts: ["idempotency_key", "request_hash"])
 
     private static let annotations = [
         favorites,

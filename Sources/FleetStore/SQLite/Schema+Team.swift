@@ -143,28 +143,13 @@ extension Schema {
     private static let notes = """
         CREATE TABLE note (
             owner TEXT NOT NULL REFERENCES team_user (id),
-            id TEXT NOT NULL CHECK (length(id) = 36),
-            number INTEGER NOT NULL CHECK (number > 0),
-            version INTEGER NOT NULL DEFAULT 1,
-            source TEXT CHECK (length(source) = 36),
-            vehicle_id TEXT,
-            text TEXT NOT NULL CHECK (text <> ''),
-            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
-            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
-            seen_at INTEGER,
-            visibility TEXT NOT NULL CHECK (visibility IN ('private', 'team')),
-            done_at INTEGER,
-            created_at INTEGER NOT NULL,
-            edited_at INTEGER,
-            edited_by TEXT,
             idempotency_key TEXT,
             request_hash TEXT,
+            \(NoteRecord.list.definitions(.sqlite)),
             PRIMARY KEY (owner, id),
             UNIQUE (owner, number),
             UNIQUE (owner, idempotency_key),
-            CHECK ((latitude IS NULL) = (longitude IS NULL)),
-            CHECK ((idempotency_key IS NULL) = (request_hash IS NULL)),
-            CHECK (vehicle_id IS NULL OR source IS NOT NULL)
+            CHECK ((idempotency_key IS NULL) = (request_hash IS NULL))
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX note_of_vehicle ON note (owner, source, vehicle_id);
         CREATE INDEX team_note ON note (id) WHERE visibility = 'team';

@@ -158,19 +158,7 @@ extension UserTransaction {
             UPDATE team_user SET last_note_number = last_note_number + 1 WHERE id = ?1
             RETURNING last_note_number
             """)
-        try execute(
-            """
-            INSERT INTO note (owner, id, number, text, source, vehicle_id, latitude, longitude,
-                seen_at, visibility, created_at, idempotency_key, request_hash)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
-            """,
-            [
-                .uuid(id), .integer(number), .text(content.text), .optional(content.source?.text),
-                .optional(content.vehicleID), .optional(content.position?.latitude),
-                .optional(content.position?.longitude), .optional(content.seenAt?.milliseconds),
-                .text(content.visibility.rawValue), .time(time), .optional(key?.key),
-                .optional(key?.hash),
-            ])
+        try insert(NoteRecord(content, id: id, number: number, at: time), key: key)
         try transaction.requireRoomForNotes(of: owner, lastNumber: number)
         return id
     }
@@ -178,18 +166,9 @@ extension UserTransaction {
     /// Changes a note that has its version still.
     /// - Throws: ``TeamError/conflict(_:)``.
     func apply(_ change: NoteChange, to note: TeamNote, at time: Timestamp) throws {
-        let doneAt = change.isDone.map { $0 ? note.doneAt ?? time : nil } ?? note.doneAt
+        let record = NoteRecord(note, with: change, by: owner, at: time)
         let count = try execute(
-            """
-            UPDATE note SET version = version + 1, text = ?4, visibility = ?5, done_at = ?6,
-                edited_at = ?7, edited_by = ?1
-            WHERE id = ?2 AND version = ?3 AND \(Self.isVisible)
-            """,
-            [
-                .uuid(note.id), .integer(note.version), .text(change.text ?? note.content.text),
-                .text((change.visibility ?? note.content.visibility).rawValue),
-                .optional(doneAt?.milliseconds), .time(time),
-            ])
+            NoteRecord.update + " AND \(Self.isVisible)", record.changes)
         guard count > 0 else { throw TeamError.conflict(try self.note(note.id)) }
     }
 }

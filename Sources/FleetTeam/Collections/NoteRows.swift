@@ -24,8 +24,8 @@ extension UserTransaction {
     ) throws -> [TeamNote] {
         let notes = try rows(
             """
-            SELECT note.id, number, version, coalesce(author.display_name, author.name), note.owner = ?1, text, source, vehicle_id,
-                latitude, longitude, seen_at, visibility, done_at, note.created_at, edited_at,
+            SELECT \(NoteRecord.columns), note.owner = ?1,
+                coalesce(author.display_name, author.name),
                 coalesce(editor.display_name, editor.name)
             FROM note LEFT JOIN team_user AS author ON author.id = note.owner
                 LEFT JOIN team_user AS editor ON editor.id = edited_by
@@ -58,20 +58,24 @@ extension UserTransaction {
     }
 
     private func note(_ row: any SQLRow) -> TeamNote? {
-        guard let id = row.uuid(0), let number = row.integer(1), let version = row.integer(2),
-            let text = row.text(5), let createdAt = row.time(13),
-            let visibility = row.text(11).flatMap(NoteVisibility.init)
-        else { return nil }
-        let isMine = row.isTrue(4)
+        let (record, end) = (NoteRecord(from: row), NoteRecord.list.names.count)
+        guard let id = UUID(uuidString: record.id), let content = NoteContent(record) else {
+            return nil
+        }
+        let isMine = row.isTrue(end)
         return TeamNote(
-            id: id, number: number, version: version, author: row.text(3), isMine: isMine,
-            content: NoteContent(
-                text: text, source: row.uuid(6), vehicleID: row.text(7),
-                position: row.position(8, 9), seenAt: row.time(10), visibility: visibility),
-            doneAt: row.time(12), createdAt: createdAt, editedAt: row.time(14),
-            editedBy: row.text(15), canEdit: canChangeNotes,
+            id: id, number: record.number, version: record.version, author: row.text(end + 1),
+            isMine: isMine, content: content, doneAt: record.doneAt, createdAt: record.createdAt,
+            editedAt: record.editedAt, editedBy: row.text(end + 2), canEdit: canChangeNotes,
             canDelete: canChangeNotes && (isMine || role == .administrator),
             canShare: canChangeNotes && isMine)
+    }
+
+    /// Inserts a note of the owner.
+    /// - Parameter key: The key and the hash of the request.
+    func insert(_ note: NoteRecord, key: (key: String, hash: String)? = nil) throws {
+        try execute(
+            NoteRecord.insert, note.values + [.optional(key?.key), .optional(key?.hash)])
     }
 }
 
@@ -79,10 +83,5 @@ extension SQLRow {
     /// Whether a comparison is true; PostgreSQL returns a boolean as the text `t` or `f`.
     fileprivate func isTrue(_ column: Int) -> Bool {
         text(column) == "t" || integer(column) == 1
-    }
-
-    func position(_ latitude: Int, _ longitude: Int) -> Position? {
-        guard let latitude = real(latitude), let longitude = real(longitude) else { return nil }
-        return Position(latitude: latitude, longitude: longitude)
     }
 }

@@ -132,20 +132,14 @@ extension UserTransaction {
         try execute(
             "DELETE FROM note WHERE owner = ?1 AND (id = ?2 OR number = ?3)",
             [.uuid(mirrored.id), .integer(note.number)])
-        try execute(
-            """
-            INSERT INTO note (owner, id, number, version, text, source, vehicle_id, latitude,
-                longitude, seen_at, visibility, done_at, created_at, edited_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
-            """,
-            [
-                .uuid(mirrored.id), .integer(note.number), .integer(mirrored.version),
-                .text(note.text), .uuid(source), .text(note.vehicleID),
-                .optional(note.position?.latitude), .optional(note.position?.longitude),
-                .optional(note.seenAt?.milliseconds), .text(NoteVisibility.private.rawValue),
-                mirrored.isDone ? .time(note.editedAt ?? note.createdAt) : .null,
-                .time(note.createdAt), .optional(note.editedAt?.milliseconds),
-            ])
+        let content = NoteContent(
+            text: note.text, source: source, vehicleID: note.vehicleID, position: note.position,
+            seenAt: note.seenAt)
+        var record = NoteRecord(
+            content, id: mirrored.id, number: note.number, at: note.createdAt)
+        (record.version, record.editedAt) = (mirrored.version, note.editedAt)
+        if mirrored.isDone { record.doneAt = note.editedAt ?? note.createdAt }
+        try insert(record)
         try execute(
             """
             INSERT INTO mirrored_note (owner, note, author, is_mine, visibility)

@@ -154,7 +154,8 @@ extension NoteSummary {
         self.init(
             number: row.integer(0) ?? 0, vehicleID: row.text(1) ?? "", beginning: beginning,
             lineCount: lineCount, createdAt: row.time(3) ?? Timestamp(milliseconds: 0),
-            editedAt: row.time(7), position: row.position(4, 5),
+            editedAt: row.time(7),
+            position: Position(latitude: row.real(4), longitude: row.real(5)),
             photoCount: Int(row.integer(6) ?? 0))
     }
 }

@@ -1,4 +1,5 @@
 public import FleetCore
+import FleetStore
 public import Foundation
 
 /// The readers of a note.
@@ -110,6 +111,39 @@ public struct NoteChange: Equatable, Sendable {
         var change = self
         change.text = try text.map { (text) throws(TeamError) in try NoteText.checked(text) }
         return change
+    }
+}
+
+// The rows of notes.
+extension NoteContent {
+    /// Creates the content of a row; `nil` for a visibility that is none of ours.
+    init?(_ record: NoteRecord) {
+        guard let visibility = NoteVisibility(rawValue: record.visibility) else { return nil }
+        self.init(
+            text: record.text, source: record.source.flatMap(UUID.init(uuidString:)),
+            vehicleID: record.vehicleID, position: record.position, seenAt: record.seenAt,
+            visibility: visibility)
+    }
+}
+
+extension NoteRecord {
+    /// Creates the row of a note that nobody has edited.
+    init(_ content: NoteContent, id: UUID, number: Int64, at time: Timestamp) {
+        self.init()
+        (self.id, self.number, createdAt) = (id.text, number, time)
+        (text, visibility) = (content.text, content.visibility.rawValue)
+        (source, vehicleID) = (content.source?.text, content.vehicleID)
+        (position, seenAt) = (content.position, content.seenAt)
+    }
+
+    /// Creates the row of a note after a change by a user.
+    init(_ note: TeamNote, with change: NoteChange, by editor: UserID, at time: Timestamp) {
+        self.init(note.content, id: note.id, number: note.number, at: note.createdAt)
+        version = note.version + 1
+        (editedAt, editedBy) = (time, editor.uuid.text)
+        doneAt = change.isDone.map { $0 ? note.doneAt ?? time : nil } ?? note.doneAt
+        if let new = change.text { text = new }
+        if let new = change.visibility { visibility = new.rawValue }
     }
 }
 

@@ -194,24 +194,25 @@ struct AdministrationTests {
     @Test("Before a person is removed, a page names what is lost; the list says the result")
     func removalOfPerson() async throws {
         let server = try await ServedTeam([("demo", [Vehicle(id: "A")])])
-        let (root, ada) = (try await server.visitor("root"), try await server.visitor("ada"))
-        _ = try await ada.post("/v/demo/A/favorite", [("favorite", "on")])
+        let (root, yvonne) = (try await server.visitor("root"), try await server.visitor("yvonne"))
+        _ = try await yvonne.post("/v/demo/A/favorite", [("favorite", "on")])
         for visibility in ["private", "private", "team"] {
             let note = #"{"text": "x", "visibility": "\#(visibility)"}"#
-            #expect(try await ada.send(.post, "/api/v1/notes", json: note).status == 201)
+            #expect(try await yvonne.send(.post, "/api/v1/notes", json: note).status == 201)
         }
-        #expect(try await ada.send(.post, "/api/v1/tokens", json: #"{"name": "a"}"#).status == 201)
-        let path = "/admin/people/" + (try await server.id("ada")).text
+        #expect(
+            try await yvonne.send(.post, "/api/v1/tokens", json: #"{"name": "a"}"#).status == 201)
+        let path = "/admin/people/" + (try await server.id("yvonne")).text
         #expect(try await root.get("/admin/people").text.contains("href=\"\(path)/remove\""))
         let page = try await root.get(path + "/remove")
-        for text in ["Remove ada?", "2 private notes", "1 favorite<", "1 API token<"] {
+        for text in ["Remove yvonne?", "2 private notes", "1 favorite<", "1 API token<"] {
             #expect(page.text.contains(text), "\(text)")
         }
         #expect(page.text.contains("1 team note stays"))
         #expect(page.values("action").contains(path))
         let answer = try await root.post(path, [("do", "remove")])
         let list = try await root.get(try #require(answer.location))
-        #expect(list.text.contains("The person is removed.") && !list.text.contains("ada"))
+        #expect(list.text.contains("The person is removed.") && !list.text.contains("yvonne"))
         #expect(try await root.get(path + "/remove").status == 404)
     }
 

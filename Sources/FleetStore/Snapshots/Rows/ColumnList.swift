@@ -1,7 +1,8 @@
 /// The names and types of the columns of a record, the first of which is its ID.
 package struct ColumnList: ColumnVisitor {
     package private(set) var names: [String] = []
-    private var types: [ColumnValue] = []
+    private(set) var types: [ColumnValue] = []
+    private let required: [String: String]
     private let checks: [String]
 
     static let positionChecks = [
@@ -10,8 +11,11 @@ package struct ColumnList: ColumnVisitor {
     ]
 
     /// Creates the list of a record's columns, whose values pass the checks.
-    init(of record: some StoredRecord, checks: [String]) {
-        self.checks = checks
+    ///
+    /// - Parameter required: The columns that are never NULL, besides the first, with what follows
+    ///   `NOT NULL`.
+    init(of record: some StoredRecord, required: [String: String] = [:], checks: [String]) {
+        (self.required, self.checks) = (required, checks)
         var record = record
         record.visit(&self)
     }
@@ -29,7 +33,9 @@ package struct ColumnList: ColumnVisitor {
     /// all columns of the table.
     package func definitions(_ dialect: SQLDialect) -> String {
         let columns = zip(names, types).map { name, type in
-            "\(name) \(dialect.type(of: type, name))" + (name == names[0] ? " NOT NULL" : "")
+            let constraint = name == names[0] ? "" : required[name]
+            return "\(name) \(dialect.type(of: type, name))"
+                + (constraint.map { " NOT NULL" + $0 } ?? "")
         }
         return (columns + checks.map { "CHECK (\($0))" }).joined(separator: ",\n    ")
     }

@@ -39,6 +39,10 @@ extension ColumnVisitor {
         if case .integer(let new)? = try visit(name, .integer(number)) { value = new.map(Int.init) }
     }
 
+    mutating func visit(_ name: StaticString, _ value: inout Int64) throws(Failure) {
+        if case .integer(let new?)? = try visit(name, .integer(value)) { value = new }
+    }
+
     mutating func visit(_ name: StaticString, _ value: inout Double?) throws(Failure) {
         if case .real(let new)? = try visit(name, .real(value)) { value = new }
     }
@@ -54,6 +58,12 @@ extension ColumnVisitor {
     mutating func visit(_ name: StaticString, _ value: inout Timestamp?) throws(Failure) {
         if case .integer(let new)? = try visit(name, .integer(value?.milliseconds)) {
             value = new.map(Timestamp.init(milliseconds:))
+        }
+    }
+
+    mutating func visit(_ name: StaticString, _ value: inout Timestamp) throws(Failure) {
+        if case .integer(let new?)? = try visit(name, .integer(value.milliseconds)) {
+            value = Timestamp(milliseconds: new)
         }
     }
 
@@ -76,7 +86,7 @@ extension ColumnVisitor {
 
 extension Position {
     /// Creates a position from two columns.
-    init?(latitude: Double?, longitude: Double?) {
+    package init?(latitude: Double?, longitude: Double?) {
         guard let latitude, let longitude else { return nil }
         self.init(latitude: latitude, longitude: longitude)
     }

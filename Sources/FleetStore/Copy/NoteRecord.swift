@@ -1,0 +1,99 @@
+package import FleetCore
+
+/// A row of `note`: all columns but the owner and those that recognize a repeated request.
+///
+/// The schema, the reader, the writers and the copies take the columns from here.
+package struct NoteRecord: StoredRecord {
+    package var id = ""
+    package var number: Int64 = 0
+    package var version: Int64 = 1
+    package var source: String?
+    package var vehicleID: String?
+    package var text = ""
+    package var position: Position?
+    package var seenAt: Timestamp?
+    package var visibility = ""
+    package var doneAt: Timestamp?
+    package var createdAt = Timestamp(milliseconds: 0)
+    package var editedAt: Timestamp?
+    package var editedBy: String?
+
+    package init() {}
+
+    /// Reads the first columns of the current row.
+    package init(from row: any SQLRow) {
+        var colors = ColorCache()
+        read(from: row, at: 0, &colors)
+    }
+
+    package mutating func visit<Visitor: ColumnVisitor>(
+        _ columns: inout Visitor
+    ) throws(Visitor.Failure) {
+        try columns.visit("id", &id)
+        try columns.visit("number", &number)
+        try columns.visit("version", &version)
+        try columns.visit("source", &source)
+        try columns.visit("vehicle_id", &vehicleID)
+        try columns.visit("text", &text)
+        try columns.visit(&position)
+        try columns.visit("seen_at", &seenAt)
+        try columns.visit("visibility", &visibility)
+        try columns.visit("done_at", &doneAt)
+        try columns.visit("created_at", &createdAt)
+        try columns.visit("edited_at", &editedAt)
+        try columns.visit("edited_by", &editedBy)
+    }
+
+    /// The columns.
+    package static let list = ColumnList(
+        of: NoteRecord(),
+        required: [
+            "number": "", "version": " DEFAULT 1", "text": "", "visibility": "", "created_at": "",
+        ],
+        checks: ColumnList.positionChecks + [
+            "length(id) = 36", "number > 0", "length(source) = 36", "text <> ''",
+            "visibility IN ('private', 'team')", "vehicle_id IS NULL OR source IS NOT NULL",
+        ])
+
+    /// The columns in the order in which a row is read.
+    package static let columns = list.names.map { "note." + $0 }.joined(separator: ", ")
+
+    /// The values of the columns, in their order.
+    package var values: [SQLValue] {
+        var (record, values) = (self, [SQLValue]())
+        record.visit(&values)
+        return values
+    }
+
+    /// Statement that inserts a row with the owner `?1`, the ``values``, and the key and the hash
+    /// of the request.
+    package static let insert = {
+        let names = ["owner"] + list.names + ["idempotency_key", "request_hash"]
+        return """
+            INSERT INTO note (\(names.joined(separator: ", ")))
+            VALUES (\(names.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))
+            """
+    }()
+
+    /// The columns of a note that a change may have.
+    package static let changeable = [
+        "version", "text", "visibility", "done_at", "edited_at", "edited_by",
+    ]
+
+    /// The ID and the ``changeable`` values.
+    package var changes: [SQLValue] {
+        [.text(id)]
+            + zip(Self.list.names, values).filter { Self.changeable.contains($0.0) }.map(\.1)
+    }
+
+    /// Statement that changes a row to ``changes``, which follow a first parameter, if it has the
+    /// version before.
+    package static let update = {
+        let assignments = list.names.filter(changeable.contains).enumerated()
+            .map { "\($0.element) = ?\($0.offset + 3)" }
+        return """
+            UPDATE note SET \(assignments.joined(separator: ", "))
+            WHERE id = ?2 AND version + 1 = ?3
+            """
+    }()
+}
