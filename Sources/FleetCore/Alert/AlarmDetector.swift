@@ -60,7 +60,7 @@ public struct AlarmDetector: Sendable {
             }
             present[key] = inAlarm.isEmpty ? nil : inAlarm
         }
-        // What is left is missing. A feed that keeps inventing IDs must not fill the memory.
+        // The others are missing. A feed that keeps inventing IDs must not fill the memory.
         if active.count > max(Self.remembered, subjects.count) { active = [:] }
         active.merge(present) { $1 }
         return began

@@ -31,7 +31,7 @@ public struct StalenessDetector: Sendable {
     }
 
     /// Records that the feed is not stale, whatever its age; returns the alert to send, if any.
-    /// - Parameter info: What was loaded; `nil` for a feed that does not exist.
+    /// - Parameter info: The loaded snapshot; `nil` for a feed that does not exist.
     fileprivate mutating func restored(_ info: SnapshotInfo?) -> Alert.Content? {
         guard var ended = stalePeriod else { return nil }
         stalePeriod = nil

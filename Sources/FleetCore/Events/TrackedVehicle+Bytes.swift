@@ -1,4 +1,4 @@
-// The stored form of what event detection knows of a vehicle: eleven little-endian words of eight
+// The stored state of event detection for a vehicle: eleven little-endian words of eight
 // bytes.
 extension TrackedVehicle {
     /// The flags in the first word; the states take two bits each.

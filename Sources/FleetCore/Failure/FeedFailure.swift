@@ -186,7 +186,7 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         return location.contains("/") ? "the file is empty" : "the input is empty"
     }
 
-    /// A hint at what to do, in one line.
+    /// The remedy, in one line.
     public var hint: String {
         if let retryAfterSeconds {
             let wait = Duration(clampingSeconds: retryAfterSeconds).secondsToWait

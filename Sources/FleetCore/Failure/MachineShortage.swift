@@ -19,7 +19,7 @@ public enum MachineShortage: String, Equatable, Sendable, Codable {
         }
     }
 
-    /// Hint at what to do, in one line.
+    /// The remedy, in one line.
     public var hint: String {
         switch self {
         case .openFiles: "close other programs, or raise the limit: `ulimit -n 1024`"

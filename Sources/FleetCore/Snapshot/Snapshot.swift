@@ -74,13 +74,13 @@ public struct FeedDescription: Equatable, Sendable, Codable {
         return Dictionary(texts, uniquingKeysWith: { _, last in last })
     }
 
-    /// Returns what people call the type of a vehicle: its name, otherwise its form factor,
+    /// Returns the type of a vehicle in words: its name, otherwise its form factor,
     /// otherwise its ID; `nil` if all are unknown.
     public func typeName(of vehicle: Vehicle) -> String? {
         typeName(ofType: vehicle.typeID, formFactor: vehicle.formFactor)
     }
 
-    /// Returns what people call a type.
+    /// Returns a type in words.
     public func typeName(ofType id: String?, formFactor: String?) -> String? {
         id.flatMap { typeNames?[$0] } ?? formFactor ?? id
     }

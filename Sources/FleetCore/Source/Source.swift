@@ -52,7 +52,7 @@ public struct Source: Equatable, Sendable {
     /// A digest of what determines the content of its feeds: the location, the user's colors and
     /// the revision of the credentials.
     ///
-    /// What was loaded with another definition is neither stored nor shown.
+    /// Data loaded with another definition is neither stored nor shown.
     public var definition: String {
         var hash = StableHash()
         hash.combine(location.text)

@@ -6,7 +6,7 @@ public struct SourceKey: Hashable, Sendable {
     public let uuid: UUID
     /// The definition that the feed is read with; empty for an address without a name.
     ///
-    /// What was read with another definition is not found under this key; see `Source.definition`.
+    /// Data read with another definition is not found under this key; see `Source.definition`.
     public let definition: String
     /// The feed; each has its own schedule, back-off, leader and snapshot.
     public let feed: Source.Feed

@@ -28,7 +28,7 @@ public final class SheetWriter {
     ///   - labels: The number of labels of the whole run, without copies, for the page numbers in
     ///     the margins; `nil` leaves them out.
     ///   - sink: Receives the file page by page; an error that it throws stops the writer.
-    /// - Throws: `LabelError`, or what `sink` throws.
+    /// - Throws: `LabelError`, or the error of `sink`.
     public init(
         _ design: LabelDesign, title: String, labels: Int? = nil,
         sink: @escaping ([UInt8]) throws -> Void
@@ -49,7 +49,7 @@ public final class SheetWriter {
     /// Adds all copies of a label; only those on the pages of the design are printed.
     ///
     /// - Returns: The printed size of the symbol, and the position of the first copy.
-    /// - Throws: `LabelError` if the label does not fit, or what the sink throws.
+    /// - Throws: `LabelError` if the label does not fit, or the error of the sink.
     @discardableResult
     public func add(_ label: Label) throws -> PrintedLabel {
         let placement = try fitter.placement(modules: label.symbol.size, lines: label.lines)

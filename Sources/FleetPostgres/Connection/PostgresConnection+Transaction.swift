@@ -74,7 +74,7 @@ extension PostgresConnection {
         }
     }
 
-    /// Undoes what the transaction has done.
+    /// Undoes the transaction.
     func rollBack() throws {
         let ended = transaction
         transaction = .none

@@ -257,7 +257,7 @@ extension PostgresConnection {
         }
     }
 
-    /// Returns the last result of what was sent, a success, which the caller clears.
+    /// Returns the last result of the statements that were sent, a success, which the caller clears.
     /// - Parameter sent: 1 if it could be sent.
     func answer(to sent: CInt, _ expected: Int? = nil) throws -> OpaquePointer {
         guard sent == 1 else { throw lastError() }
@@ -276,7 +276,7 @@ extension PostgresConnection {
         return try success(of: last, expected)
     }
 
-    /// Returns the next result of what was sent, which the caller clears; `nil` after the last one.
+    /// Returns the next result of the statements, which the caller clears; `nil` after the last one.
     func nextResult() throws -> OpaquePointer? {
         while isUsable, pq.PQisBusy(handle) == 1 {
             guard cpostgres_wait(socket, timeout.map { $0 * 1000 } ?? -1) else {

@@ -11,7 +11,7 @@ struct HomeCopyTransaction {
     /// The key of credentials; `nil` if the home has none.
     let seal: CredentialSeal?
 
-    /// The setting with the digest of what the last copy left.
+    /// The setting with the digest of the rows after the last copy.
     private static let mark = "home_copy"
 
     /// The copied kinds of rows that the database has.
@@ -148,7 +148,7 @@ extension HomeCopyTransaction {
 }
 
 extension HomeCopyReport.Kind {
-    /// Compares what the database has with what it gets.
+    /// Compares the rows of the database with the new ones.
     fileprivate init<Key: Hashable, Value: Equatable>(
         _ contents: String, from old: [Key: Value], to new: [Key: Value], digest: String?
     ) {

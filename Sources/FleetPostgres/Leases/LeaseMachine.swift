@@ -137,7 +137,7 @@ extension LeaseMachine {
         return lease.epoch
     }
 
-    /// Returns what to write now.
+    /// Returns the leases to write now.
     /// - Parameters:
     ///   - vacant: The leases that no process has.
     ///   - overview: The leases that all processes have, if they were read.

@@ -59,7 +59,7 @@ public final class PostgresSourceCatalog: SourceCatalog {
         try await body()
     }
 
-    /// Reads what other processes have changed.
+    /// Reads the changes of other processes.
     public func refresh() async throws {
         let path = database.address.shown
         let known = content.withLock { $0?.revision }
@@ -164,7 +164,7 @@ extension PostgresSourceCatalog {
         try CredentialSeal(keyFile: secretFile)
     }
 
-    /// Returns what to store for the credentials that differ; `nil` for none.
+    /// Returns the values to store for the credentials that differ; `nil` for none.
     private func sealed(
         _ new: [String: Credentials], since old: [String: Credentials],
         _ content: SourceTable.Content

@@ -14,7 +14,7 @@ struct ConfirmPage {
 }
 
 extension RemovalCounts {
-    /// What the removal of a source takes away, one line each.
+    /// The losses by the removal of a source, one line each.
     func lines(ofSource name: String) -> [String] {
         Self.lines([
             (notes, "note", "about its vehicles: the text stays, the link to the vehicle is lost"),
@@ -27,7 +27,7 @@ extension RemovalCounts {
         ]
     }
 
-    /// What the removal of a person takes away, one line each.
+    /// The losses by the removal of a person, one line each.
     var linesOfUser: [String] {
         Self.lines([
             (notes, "private note", ""), (photos, "photo", "of private notes"),

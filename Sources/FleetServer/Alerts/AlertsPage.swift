@@ -123,7 +123,7 @@ struct AlertForm {
 
     /// - Parameters:
     ///   - alert: The alert that is changed; `nil` for a new one.
-    ///   - form: What was typed, if it was refused.
+    ///   - form: The typed values, if they were refused.
     init(_ alert: TeamAlert?, typed form: QueryItems?, _ request: UserRequest) {
         let content = alert?.content
         action = "/admin/alerts" + (alert.map { "/" + $0.id.text } ?? "")

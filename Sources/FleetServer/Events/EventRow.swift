@@ -99,7 +99,7 @@ struct EventDetail: Decodable, Sendable {
         case quantity, value, unit
     }
 
-    /// Decodes an event; of one that another version has written, what can be read.
+    /// Decodes an event; of one that another version has written, the known members.
     init(_ event: StoredEvent) {
         self = (try? JSONDecoder().decode(Self.self, from: Data(event.json))) ?? Self()
     }

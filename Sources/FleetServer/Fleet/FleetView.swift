@@ -105,7 +105,7 @@ struct FleetView: Sendable {
         return map
     }
 
-    /// Returns what the list shows without rows.
+    /// Returns the text of a list without rows.
     func empty(_ query: FleetQuery, _ source: PolledSource, _ favorites: [String]) -> Empty {
         let all = Empty.Action(
             href: "/" + QueryItems([("source", source.name), ("color", "all")]).query,

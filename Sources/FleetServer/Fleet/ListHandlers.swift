@@ -219,7 +219,7 @@ extension UserRequest {
 
     /// Saves the colors that the address selects, as far as vehicles have them, and `all` for none.
     ///
-    /// A page of another site must not change what is saved.
+    /// A page of another site must not change the saved colors.
     fileprivate func saveColors(
         of query: FleetQuery, _ source: PolledSource, existing facets: [FacetCount]
     ) async throws {

@@ -216,7 +216,7 @@ private struct VehiclePage {
         var vehicleId: String
         var sourceName: String
         var isSimulated: Bool
-        /// The state and what else is known of the most important cells.
+        /// The state, and the known ones of the most important cells.
         var summary: [CellContext]
         var typeName: String?
         var typeIcon: String

@@ -77,7 +77,7 @@ actor ChangeHub {
         states.cancel()
     }
 
-    /// Looks for changes, and does what is due at a time since the start.
+    /// Looks for changes, and does the work that is due at a time since the start.
     func tick(at time: Duration) async {
         clock = time
         do {

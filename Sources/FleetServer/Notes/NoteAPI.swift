@@ -99,7 +99,7 @@ private struct NewNoteBody: RequestDocument {
     }
 }
 
-/// Body of a request that changes a note; what is absent stays.
+/// Body of a request that changes a note; absent members stay.
 private struct NoteChangeBody: RequestDocument {
     enum CodingKeys: String, CodingKey, CaseIterable { case text, visibility, done }
 

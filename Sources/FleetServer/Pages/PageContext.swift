@@ -48,7 +48,7 @@ struct PageContext: Sendable {
         var source: String
         /// The permanent UUID of the source, which a new name does not change.
         var sourceId: String
-        /// The stream's cursor of what the page shows; empty for the stream's current one.
+        /// The stream's cursor of the snapshot on the page; empty for the stream's current one.
         var cursor: String
         /// State of a vehicle that leaves the feed.
         var missing: CellContext

@@ -273,7 +273,7 @@ struct PublishedFleet: Sendable {
             bytes: try Self.vehicleStatus(of: vehicles, source, info))
     }
 
-    /// Returns what is published of a vehicle, without its ID and links.
+    /// Returns the published members of a vehicle, without its ID and links.
     private static func published(_ vehicle: Vehicle) -> Vehicle {
         var published = Vehicle(id: "")
         published.position = vehicle.position

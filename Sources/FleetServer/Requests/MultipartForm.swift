@@ -174,7 +174,7 @@ struct HeaderParameters {
     let value: String
     private var parameters: [(name: String, value: String)] = []
 
-    /// Parses tokens and quoted texts (RFC 9110, section 5.6.6); what is malformed is left out.
+    /// Parses tokens and quoted texts (RFC 9110, section 5.6.6), without malformed ones.
     init(_ field: String) {
         var rest = Substring(field)
         value = rest.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)

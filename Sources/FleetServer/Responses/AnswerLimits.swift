@@ -1,7 +1,7 @@
 import FleetTeam
 import Synchronization
 
-/// Limits of what is open at once, so that no client takes all memory, threads or connections.
+/// Limits of open answers and connections, so that no client takes all memory, threads or connections.
 final class AnswerLimits: Sendable {
     /// The answers, requests or connections that share a limit.
     enum Key: Hashable, Sendable {

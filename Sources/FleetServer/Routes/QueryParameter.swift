@@ -52,7 +52,7 @@ struct QueryParameter: Sendable, Equatable {
             }
         } + [QueryParameter("favorites", .flag)]
 
-    /// What follows `must be` in the message about another value; `nil` if the parameter has it.
+    /// The end of `must be …` in the message about another value; `nil` if the parameter has it.
     func requirement(notMetBy text: String) -> String? {
         switch value {
         case .text: return nil

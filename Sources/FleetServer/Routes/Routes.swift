@@ -40,7 +40,7 @@ final class Routes {
 
     /// Adds a page for people who are signed in, of which others may see a public form.
     ///
-    /// - Parameter publicHandler: Returns what everybody may see; `nil` sends people to sign in.
+    /// - Parameter publicHandler: Returns the public page; `nil` sends people to sign in.
     func page(
         _ method: HTTPRequest.Method, _ path: String,
         publicly publicHandler: @escaping Function<ServerRequest, Response?>,
@@ -129,7 +129,7 @@ final class Routes {
         try await endedAccount(of: request) ?? Problem(TeamError.signedOut)
     }
 
-    /// Returns what happened to the account of a request's session; `nil` for a session that has
+    /// Returns how the account of a request's session ended; `nil` for a session that has
     /// only ended.
     static func endedAccount(of request: ServerRequest) async throws -> Problem? {
         guard case .session(let secret) = request.credential,

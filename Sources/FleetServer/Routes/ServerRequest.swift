@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A request, with what its handler needs.
+/// A request with its context and environment.
 protocol IncomingRequest: Sendable {
     var request: Request { get }
     var context: ServerContext { get }
@@ -56,7 +56,7 @@ extension IncomingRequest {
     var target: String { path + query.query }
 
     /// Returns the decoded segment of the path that a route names `:name`.
-    /// - Throws: `Problem` (404) for what is not UTF-8.
+    /// - Throws: `Problem` (404) for bytes that are not UTF-8.
     func parameter(_ name: String) throws -> String {
         guard let text = context.parameters.get(name),
             let decoded = PercentEncoding.decodedUTF8(text)

@@ -34,7 +34,7 @@ package protocol SourceAdministration: Sendable {
     /// Removes a source; people's notes about it are archived.
     func remove(_ source: UUID) async throws
 
-    /// Sets what of a source is published.
+    /// Sets the published parts of a source.
     func setPublications(_ publications: Set<Source.Publication>, of source: UUID) async throws
 }
 

@@ -61,7 +61,7 @@ final class AnswerCache: Sendable {
         let fetchedAt: Timestamp
     }
 
-    /// What makes an answer.
+    /// Recipe for an answer.
     struct Builder: Sendable {
         /// Whether the answer is the same for everybody, for as long as the vehicles are the same.
         var isShared: Bool

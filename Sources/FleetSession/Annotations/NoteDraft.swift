@@ -113,7 +113,7 @@ package struct NoteDrafts: Sendable {
             document, id: draft.id, createdAt: draft.createdAt, photos: photos)
     }
 
-    /// Sends a draft and removes it; after an error, what is left of it stays.
+    /// Sends a draft and removes it; after an error, the rest of it stays.
     /// - Parameter replaces: Whether a text that others have written meanwhile is replaced.
     package func send(
         _ draft: NoteDraft, to server: TeamServer, replaces: Bool

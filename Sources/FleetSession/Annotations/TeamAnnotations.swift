@@ -112,7 +112,7 @@ struct TeamAnnotations: AnnotationWriter {
 }
 
 extension TeamServer {
-    /// Sends a draft; it has what is left to do if that fails.
+    /// Sends a draft; if that fails, the rest stays in it.
     /// - Parameter replaces: Whether a version that others have written since is replaced.
     func send(
         _ draft: inout NoteDraft, photos: [@Sendable () throws -> [UInt8]],

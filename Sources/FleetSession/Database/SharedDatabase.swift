@@ -29,7 +29,7 @@ final class SharedDatabase: Sendable {
     /// Connects, and creates the tables if there are none.
     /// - Parameters:
     ///   - connections: The most connections of this process.
-    ///   - home: The home, which keeps what is not shared.
+    ///   - home: The home, for data that is not shared.
     ///   - process: Random token of this process.
     /// - Throws: `StoreError`.
     init(

@@ -232,6 +232,6 @@ extension ExitStatus {
 package enum ArgumentParsingError: Error {
     /// Requested text, such as the help.
     case cleanExit(String)
-    /// The problem, and what to write or read instead.
+    /// The problem, and the right option or command.
     case invalid(cause: String, hint: String)
 }

@@ -104,7 +104,7 @@ extension SourceSession {
     /// - Parameters:
     ///   - error: Error of the attempt to read vehicles, which is thrown if there are no stations
     ///     either.
-    ///   - notice: What the command shows instead of vehicles; `nil` if that is an empty document.
+    ///   - notice: The text instead of vehicles; `nil` for an empty document.
     ///   - refusal: Error about an argument of the command that stations do not have.
     /// - Throws: The refusal, if there are stations.
     package func withSitesAlone(

@@ -43,7 +43,7 @@ extension CommandContext {
         return login
     }
 
-    /// Ends the login of the home: revokes its token and deletes what is cached of the server.
+    /// Ends the login of the home: revokes its token and deletes the cached data of the server.
     /// - Returns: The login; `nil` if there was none.
     /// - Throws: `CommandError` (64) for a login of the environment, or while notes have not been
     ///   sent.
@@ -77,7 +77,7 @@ extension CommandContext {
         }
     }
 
-    /// Deletes what is cached of the sources of a server.
+    /// Deletes the cached data of a server's sources.
     /// - Parameter keepingDrafts: Whether notes that were not sent stay until the user logs in
     ///   again.
     private func removeCache(of login: TeamLogin, keepingDrafts: Bool = false) async throws {

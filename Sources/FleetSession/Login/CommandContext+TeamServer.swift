@@ -89,7 +89,7 @@ extension CommandContext {
             hint: "use the https address of the server")
     }
 
-    /// - Throws: `CommandError` (65) for what cannot be a token.
+    /// - Throws: `CommandError` (65) for text that cannot be a token.
     private static func checkedToken(_ token: String) throws(CommandError) -> String {
         let isPlain = token.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         guard isPlain, (1...1024).contains(token.utf8.count) else {

@@ -26,7 +26,7 @@ package struct PasswordInput {
         return Password(line)
     }
 
-    /// Asks on the terminal, twice for a new password, without showing what is typed.
+    /// Asks on the terminal, twice for a new password, without an echo.
     /// - Throws: `CommandError` (64) without a terminal, or if the two differ.
     package func ask(_ prompt: String, isNew: Bool) throws -> Password {
         guard input.isTerminal, output.showsMessagesOnTerminal else {

@@ -116,7 +116,7 @@ package final class SourcePool: PolledSources {
         if isDue { CurrentProcess.releaseFreeMemory() }
     }
 
-    /// Reads the settings again, and polls what they define; returns when ``all`` has it.
+    /// Reads the settings again, and polls their sources; returns when ``all`` has it.
     package func reload() async throws { try await afterUpdates { try await $0.update() } }
 
     /// Runs `body` after the changes of the sources before it.

@@ -60,7 +60,7 @@ extension CommandContext {
     /// Loads the feeds of a source that is about to be saved, and stores nothing.
     ///
     /// Sites that cannot be read are only a warning beside vehicles.
-    /// - Returns: What was found; `nil` if the simulation simulated a failure.
+    /// - Returns: The findings; `nil` if the simulation simulated a failure.
     /// - Throws: `CommandError` with the cause of the failure.
     package func check(
         _ source: Source, named name: String, _ credentials: Credentials
@@ -142,7 +142,7 @@ extension CommandContext {
         return SourceCheck.LoadedFeed(feed: feed, snapshot: snapshot, outcome: outcome)
     }
 
-    /// Stores what a check loaded as the first snapshots of the source, now that it is saved.
+    /// Stores the snapshots of a check as the first ones of the source, now that it is saved.
     ///
     /// A failure is only logged, since the next command then loads the source again.
     package func store(

@@ -79,7 +79,7 @@ extension CommandContext {
         try await removeStored(uuid, .snapshots)
     }
 
-    /// Deletes what is stored about the removed sources that the preferences list.
+    /// Deletes the stored data of the removed sources that the preferences list.
     package func finishRemovals() async throws {
         let catalog = try sourceCatalog()
         let done = try await catalog.withLock {

@@ -100,7 +100,7 @@ struct WatchedVehicles: Sendable {
     }
 }
 
-/// Shared reference to what a watch shows.
+/// Shared reference to the content of a watch.
 final class WatchContent<Value: Sendable>: Sendable {
     private let stored = Mutex<Value?>(nil)
 
@@ -141,7 +141,7 @@ extension Subscription {
         }
     }
 
-    /// Returns the failure of a state, and what happens next.
+    /// Returns the failure of a state, and the next step.
     private func report(of state: ServiceState) -> (FeedFailure?, next: String?) {
         switch state {
         case .idle, .loading: (nil, "loading \(source.selected.label) …")

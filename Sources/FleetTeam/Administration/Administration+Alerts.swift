@@ -112,7 +112,7 @@ extension TeamAlertContent {
         ]
     }
 
-    /// Returns what the audit log records about a change, without the webhook's secrets.
+    /// Returns the entry of the audit log about a change, without the webhook's secrets.
     fileprivate func change(from old: TeamAlertContent) -> String {
         var other = old
         other.isEnabled = isEnabled

@@ -57,7 +57,7 @@ extension Administration {
         }
     }
 
-    /// Removes a user and what belongs to the user alone; the user's team notes stay, of a former
+    /// Removes a user and the user's private data; the user's team notes stay, of a former
     /// member.
     /// - Throws: ``TeamError/notFound``, ``TeamError/lastAdministrator``.
     public func remove(_ user: UserID) async throws {
@@ -102,7 +102,7 @@ extension Administration {
 }
 
 extension TeamTransaction {
-    /// Removes what belongs to a user alone; the files of photos are left to the next cleanup.
+    /// Removes the private data of a user; the files of photos are left to the next cleanup.
     fileprivate func removePersonalData(of user: UserID) throws {
         let owner: [SQLValue] = [.uuid(user.uuid)]
         for table in ["favorite", "saved_filter"] {

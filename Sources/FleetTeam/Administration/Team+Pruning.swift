@@ -2,7 +2,7 @@ import FleetCore
 import FleetStore
 
 extension Team {
-    /// Removes what has expired: sessions, devices, tokens, links, counts of failures and old audit
+    /// Removes expired rows: sessions, devices, tokens, links, counts of failures and old audit
     /// entries.
     public func prune() async throws {
         try await write { [auditRetention] transaction in

@@ -77,7 +77,7 @@ public struct NoteCollection: Sendable {
     /// - Parameters:
     ///   - key: Text of the client by which a repeated request is recognized; the note of the first
     ///     request is returned then.
-    ///   - request: What the client sent, if the content has more than that, such as the position
+    ///   - request: The client's content, if the stored one has more than that, such as the position
     ///     of a moving vehicle; a repeated request must have the same.
     /// - Throws: ``TeamError/forbidden``, ``TeamError/invalid(_:_:)``, ``TeamError/keyReused``,
     ///   ``TeamError/tooMany(_:limit:)``.
@@ -129,7 +129,7 @@ public struct NoteCollection: Sendable {
 }
 
 extension Optional<NoteVisibility> {
-    /// Whether it is `nil`, or what the note has already.
+    /// Whether it is `nil`, or the note has it already.
     fileprivate func isNone(but note: TeamNote) -> Bool {
         self == nil || self == note.content.visibility
     }

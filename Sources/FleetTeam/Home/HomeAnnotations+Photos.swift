@@ -25,7 +25,7 @@ extension HomeAnnotations {
                     try files.forEach { try photos.write($1, as: $0.fileName) }
                 }
                 let result = try await write { try body($0, files?.photos ?? []) }
-                // The rows are committed by now; the next command removes what cannot be removed.
+                // The rows are committed by now; the next command removes files that are left.
                 try? await cleanUp()
                 return result
             } catch {

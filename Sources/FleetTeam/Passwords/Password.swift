@@ -9,7 +9,7 @@ public struct Password: Sendable {
 
     let bytes: [UInt8]
 
-    /// Creates a password from what was typed.
+    /// Creates a password from typed text.
     public init(_ text: String) {
         bytes = Array(text.precomposedStringWithCanonicalMapping.utf8)
     }

@@ -76,7 +76,7 @@ public struct Account: Sendable {
         }
     }
 
-    /// Records that the user downloads what belongs to the user.
+    /// Records that the user downloads the user's data.
     public func recordExport() async throws {
         try await access.write(.changeAccount) { try $0.audit(.exported) }
     }

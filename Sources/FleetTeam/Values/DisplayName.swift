@@ -9,7 +9,7 @@ public struct DisplayName: Hashable, Sendable {
 
     private static let maxLength = 64
 
-    /// Creates a name from what was typed; `nil` if there are only spaces.
+    /// Creates a name from typed text; `nil` if there are only spaces.
     /// - Throws: ``TeamError/invalid(_:_:)``.
     public init?(_ typed: String) throws(TeamError) {
         guard typed.utf8.count <= 16 * Self.maxLength else {

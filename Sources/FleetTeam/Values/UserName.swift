@@ -8,7 +8,7 @@ public struct UserName: Hashable, Sendable {
     /// The name in lower case and Unicode normalization form C.
     public let text: String
 
-    /// Creates a name from what was typed; surrounding spaces are ignored.
+    /// Creates a name from typed text; surrounding spaces are ignored.
     /// - Throws: ``TeamError/invalid(_:_:)``.
     public init(_ typed: String) throws(TeamError) {
         let trimmed = typed.trimmingCharacters(in: .whitespacesAndNewlines)

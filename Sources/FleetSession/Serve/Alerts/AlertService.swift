@@ -167,7 +167,7 @@ extension AlertService {
             }
         }
 
-        /// Follows other definitions; what was queued for old ones is not sent.
+        /// Follows other definitions; messages that were queued for old ones are not sent.
         mutating func follow(_ alerts: [TeamAlert]) async {
             self.alerts = alerts
             let contents = Dictionary(uniqueKeysWithValues: alerts.map { ($0.id, $0.content) })

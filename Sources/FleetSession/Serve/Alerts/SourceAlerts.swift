@@ -58,7 +58,7 @@ final class SourceAlerts: Sendable {
         _ = try siteAlerts(maxAge: Self.maxBaselineAge) { $0.sites == 0 }
     }
 
-    /// Processes a state of one of the feeds, and its snapshot; returns what each alert sends.
+    /// Processes a state of one of the feeds, and its snapshot; returns the messages of each alert.
     func process(_ state: ServiceState, of feed: Source.Feed) throws -> [UUID: [Alert]] {
         let time = now()
         var found = watches.withLock { watches in
