@@ -105,16 +105,16 @@ void czbar_reader_free(czbar_reader *reader) {
     free(reader);
 }
 
-czbar_status czbar_read(czbar_reader *reader, const uint8_t *pixels, uint32_t side,
-                        const uint8_t **bytes, size_t *count) {
+czbar_status czbar_read(czbar_reader *reader, const uint8_t *pixels, uint32_t width,
+                        uint32_t height, const uint8_t **bytes, size_t *count) {
     drop_image(reader);
     reader->image = lib.zbar_image_create();
     if (!reader->image) {
         return czbar_status_exhausted;
     }
     lib.zbar_image_set_format(reader->image, y800);
-    lib.zbar_image_set_size(reader->image, side, side);
-    lib.zbar_image_set_data(reader->image, pixels, (unsigned long)side * side, NULL);
+    lib.zbar_image_set_size(reader->image, width, height);
+    lib.zbar_image_set_data(reader->image, pixels, (unsigned long)width * height, NULL);
     if (lib.zbar_scan_image(reader->scanner, reader->image) != 1) {
         return czbar_status_unread;
     }

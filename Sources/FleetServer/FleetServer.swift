@@ -82,6 +82,7 @@ package struct FleetServer: Sendable {
         VehicleHandlers().add(to: routes)
         SiteHandlers().add(to: routes)
         LabelHandlers().add(to: routes)
+        ScanHandlers().add(to: routes)
         OpenAPIDocument(cookieName: environment.cookieName).add(to: routes)
         FleetAPI().add(to: routes)
         FilterAPI().add(to: routes)

@@ -16,6 +16,16 @@ public struct Raster: Sendable, Equatable {
         self.init(width: width, height: height, pixels: rgba)
     }
 
+    /// The brightness of each pixel on white, 0 to 255 (ITU-R BT.601, section 2.5.1).
+    public var luma: [UInt8] {
+        (0..<width * height).map { index in
+            let (red, green, blue) = (rgba[4 * index], rgba[4 * index + 1], rgba[4 * index + 2])
+            let luma = (299 * Int(red) + 587 * Int(green) + 114 * Int(blue)) / 1000
+            let alpha = Int(rgba[4 * index + 3])
+            return UInt8((luma * alpha + 255 * (255 - alpha)) / 255)
+        }
+    }
+
     init(width: Int, height: Int, pixels: [UInt8]) {
         (self.width, self.height, rgba) = (width, height, pixels)
     }

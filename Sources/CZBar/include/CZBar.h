@@ -29,11 +29,11 @@ czbar_reader *_Nullable czbar_reader_new(void);
 
 void czbar_reader_free(czbar_reader *_Nullable reader);
 
-/// Reads an image of `side` times `side` bytes, 0 for black and 255 for white.
+/// Reads an image of `width` times `height` bytes, 0 for black and 255 for white.
 ///
 /// The result is valid until the next call with this reader.
 czbar_status czbar_read(czbar_reader *_Nonnull reader, const uint8_t *_Nonnull pixels,
-                        uint32_t side, const uint8_t *_Nullable *_Nonnull bytes,
-                        size_t *_Nonnull count);
+                        uint32_t width, uint32_t height,
+                        const uint8_t *_Nullable *_Nonnull bytes, size_t *_Nonnull count);
 
 #endif

@@ -1,7 +1,7 @@
 import CZBar
 public import QRCode
 
-/// Reads symbols back with zbar, as an independent check.
+/// Reads QR codes with zbar: symbols, as an independent check, and those in pictures.
 ///
 /// Not safe to use from two threads at once; each worker has its own.
 public final class SymbolReader {
@@ -37,15 +37,26 @@ public final class SymbolReader {
         return nil
     }
 
-    private func read(_ symbol: Symbol, scale: Int) throws(SymbolReaderError) -> [UInt8]? {
-        let side = draw(symbol, scale: scale)
+    /// Returns the payload of the only QR code in a picture; `nil` if there is none, or more.
+    ///
+    /// - Parameter pixels: A byte for each pixel, row by row, 0 for black and 255 for white.
+    /// - Throws: `SymbolReaderError.outOfMemory`.
+    public func payload(
+        in pixels: [UInt8], width: Int, height: Int
+    ) throws(SymbolReaderError) -> [UInt8]? {
+        guard width > 0, height > 0, pixels.count == width * height else { return nil }
         var bytes: UnsafePointer<UInt8>?
         var count = 0
-        switch czbar_read(reader, pixels, UInt32(side), &bytes, &count) {
+        switch czbar_read(reader, pixels, UInt32(width), UInt32(height), &bytes, &count) {
         case .read: return Array(UnsafeBufferPointer(start: bytes, count: count))
         case .unread: return nil
         case .exhausted: throw .outOfMemory
         }
+    }
+
+    private func read(_ symbol: Symbol, scale: Int) throws(SymbolReaderError) -> [UInt8]? {
+        let side = draw(symbol, scale: scale)
+        return try payload(in: pixels, width: side, height: side)
     }
 
     /// Draws the symbol with its quiet zone and returns the side in pixels.

@@ -168,7 +168,7 @@ extension UserRequest {
     }
 
     /// The source that the address names, or that of the page before; the default one without.
-    private var chosenSource: PolledSource? {
+    var chosenSource: PolledSource? {
         if let source = try? source() { return source }
         if !self.query.has("source"), let referer = ownReferer,
             let query = referer.split(separator: "?", maxSplits: 1).dropFirst().first,

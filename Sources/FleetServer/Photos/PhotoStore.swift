@@ -1,4 +1,5 @@
 import FleetCore
+import FleetLabels
 import FleetStore
 import FleetTeam
 import HTTPTypes
@@ -63,6 +64,30 @@ final class PhotoStore: Sendable {
         }
     }
 
+    /// Returns the content of the only QR code in a picture, which is not stored.
+    /// - Throws: `Problem` (413, 415, 422, 503).
+    func scan(_ bytes: [UInt8]) async throws -> String {
+        try await checks.run {
+            do {
+                // zbar finds a code whose modules have few pixels, but not one in too many.
+                let reader = try SymbolReader()
+                for side in [1200, 600, Raster.maxSide] {
+                    let picture = try Raster(decoding: bytes, fitting: (side, side))
+                    let payload = try reader.payload(
+                        in: picture.luma, width: picture.width, height: picture.height)
+                    if let payload { return String(decoding: payload, as: UTF8.self) }
+                }
+                throw Problem.noCode
+            } catch let error as PictureError {
+                throw Problem(error)
+            } catch is SymbolReaderError {
+                throw Problem(
+                    .serviceUnavailable, "The server cannot read QR codes.",
+                    hint: "Ask an administrator: the library zbar is missing, or memory.")
+            }
+        }
+    }
+
     /// Writes the files of a photo; the thumbnail first, so that no photo is without one.
     /// - Throws: `Problem` (507).
     func write(_ photo: CheckedPhoto, as file: PhotoFile) async throws {
@@ -96,6 +121,12 @@ final class PhotoStore: Sendable {
         try folder.remove(file.path)
         try folder.remove(file.thumbnailPath)
     }
+}
+
+extension Problem {
+    fileprivate static let noCode = Problem(
+        .unprocessableContent, "The picture shows no QR code that can be read, or several.",
+        hint: "Go closer, so that one code fills the picture, and hold the phone still.")
 }
 
 extension CheckedPhoto {

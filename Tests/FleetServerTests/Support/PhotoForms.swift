@@ -8,7 +8,8 @@ import Testing
 extension Visitor {
     /// Sends a form with files, as a browser does.
     func post(
-        _ target: String, _ fields: [(String, String)], files: [(name: String, bytes: [UInt8])]
+        _ target: String, _ fields: [(String, String)], files: [(name: String, bytes: [UInt8])],
+        field: String = "photo"
     ) async throws -> Answer {
         let boundary = "----WebKitFormBoundaryQ7"
         var body: [UInt8] = []
@@ -18,7 +19,7 @@ extension Visitor {
             body += Array((value + "\r\n").utf8)
         }
         for (name, bytes) in files {
-            let disposition = "form-data; name=\"photo\"; filename=\"\(name)\""
+            let disposition = "form-data; name=\"\(field)\"; filename=\"\(name)\""
             body += Array("--\(boundary)\r\nContent-Disposition: \(disposition)\r\n".utf8)
             body += Array("Content-Type: image/jpeg\r\n\r\n".utf8) + bytes + Array("\r\n".utf8)
         }

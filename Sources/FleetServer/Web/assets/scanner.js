@@ -1,17 +1,15 @@
-// In-page QR scanner, where the browser has a BarcodeDetector.
+// In-page QR scanner, where the browser has a BarcodeDetector; other browsers open the page /scan.
 import { element } from "./cells.js";
 
-/** Shows the scan buttons if the browser can read QR codes. */
+/** Makes the links to the scan page scan at once if the browser can read QR codes. */
 export async function offerScanner() {
   const formats = await BarcodeDetector.getSupportedFormats().catch(() => []);
   if (!formats.includes("qr_code")) return;
-  for (const button of document.querySelectorAll("[data-scan]")) {
-    button.hidden = false;
-    button.addEventListener("click", scan);
-  }
+  for (const link of document.querySelectorAll("[data-scan]")) link.addEventListener("click", scan);
 }
 
-async function scan() {
+async function scan(event) {
+  event.preventDefault();
   const video = element("video");
   Object.assign(video, { playsInline: true, muted: true });
   video.setAttribute("aria-label", "Camera picture");

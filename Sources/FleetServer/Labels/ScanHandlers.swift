@@ -1,0 +1,125 @@
+import FleetCore
+import FleetService
+import FleetStore
+import FleetTeam
+import Foundation
+import Hummingbird
+
+/// The page and the route that read the QR code of a vehicle from a photo, for browsers that cannot
+/// read codes themselves.
+struct ScanHandlers {
+    /// Largest picture in bytes.
+    private static let maxPicture = 8 << 20
+
+    func add(to routes: Routes) {
+        routes.page(.get, "/scan") { request in
+            guard let code = request.query["code"] else { return try page(request) }
+            return try await vehiclePage(of: code, request)
+        }
+        routes.page(.post, "/scan") { request in
+            var limits = MultipartForm.Limits()
+            (limits.files, limits.file) = (1, Self.maxPicture)
+            let type = request.headers[.contentType] ?? ""
+            do {
+                return try await request.receiving(upTo: limits.body) { bytes in
+                    let form = try MultipartForm(bytes, contentType: type, limits: limits)
+                    let picture = form.files.first { $0.name == "picture" }?.bytes ?? []
+                    let code = try await request.environment.photos.scan(picture)
+                    return try await vehiclePage(of: code, request)
+                }
+            } catch let problem as Problem where problem.status != .serviceUnavailable {
+                return try page(request, problem)
+            }
+        }
+        routes.api(.post, "/scan", query: [.source]) { request in
+            try await request.receiving(upTo: Self.maxPicture) { bytes in
+                let code = try await request.environment.photos.scan(bytes)
+                let vehicle = try await vehicle(of: code, request)
+                return try .json(
+                    Scan(
+                        code: code, source: vehicle?.source.name, vehicleId: vehicle?.id,
+                        href: vehicle.map { $0.source.path(of: $0.id) }))
+            }
+        }
+    }
+
+    private func page(_ request: UserRequest, _ problem: Problem? = nil) throws -> Response {
+        let frame = request.page("Scan a QR code")
+        let form = ScanPage.Form(
+            error: problem?.detail, hint: problem?.hint, query: frame.query)
+        var response = try request.html("scan", ScanPage(page: frame, scan: form))
+        if let problem { response.status = problem.status }
+        return response
+    }
+
+    private func vehiclePage(of code: String, _ request: UserRequest) async throws -> Response {
+        guard let vehicle = try await vehicle(of: code, request) else {
+            return try page(
+                request,
+                Problem(
+                    .notFound,
+                    "No vehicle of this server has the code "
+                        + TerminalText.limited(code) + ".",
+                    hint: "Choose the source of the vehicle, or type the ID that is printed on it.")
+            )
+        }
+        return .redirect(to: vehicle.source.path(of: vehicle.id))
+    }
+
+    /// Returns the vehicle of a code, which is the address of its page or its ID; `nil` if there is
+    /// none.
+    ///
+    /// Several sources may have the ID: the chosen source goes before the others.
+    private func vehicle(
+        of code: String, _ request: UserRequest
+    ) async throws -> (source: PolledSource, id: String)? {
+        var sources = request.environment.sources.all
+        var id = code.trimmingCharacters(in: .whitespacesAndNewlines)
+        if let page = URLComponents(string: id), page.scheme != nil {
+            let path = page.percentEncodedPath.split(
+                separator: "/", omittingEmptySubsequences: false)
+            guard path.count == 4, path[1] == "v",
+                WebOrigin(ofAddress: id).map(request.environment.policy.origins.contains) == true,
+                let name = PercentEncoding.decodedUTF8(path[2]),
+                let last = PercentEncoding.decodedUTF8(path[3])
+            else { return nil }
+            sources = [request.environment.source(named: name)].compactMap(\.self)
+            id = last
+        } else if let chosen = request.chosenSource {
+            sources.removeAll { $0.uuid == chosen.uuid }
+            sources.insert(chosen, at: 0)
+        }
+        guard !id.isEmpty, id.utf8.count <= Self.maxID else { return nil }
+        return try await request.environment.snapshots.read { [sources, id] reader in
+            for source in sources {
+                let found = try VehicleView(id, of: source, in: reader, neighbors: 0)
+                if let found { return (source, found.vehicle.id) }
+            }
+            return nil
+        }
+    }
+
+    /// Longest ID in bytes.
+    private static let maxID = 1024
+}
+
+/// The answer of the API: the content of the code, and the vehicle if one has it.
+private struct Scan: Encodable {
+    var code: String
+    var source: String?
+    var vehicleId: String?
+    /// Path of the vehicle's page.
+    var href: String?
+}
+
+/// The page `/scan`: the keys of the template `scan`.
+private struct ScanPage {
+    struct Form {
+        var error: String?
+        var hint: String?
+        var query: String
+    }
+
+    var page: PageContext
+    var scan: Form
+}
