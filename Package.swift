@@ -52,8 +52,8 @@ let package = Package(
         .library(
             name: "FleetModules",
             targets: [
-                "FleetCore", "FleetFeeds", "FleetService", "FleetSession", "FleetStore", "FleetTUI",
-                "Pictures", "TerminalGraphics",
+                "FleetCore", "FleetFeeds", "FleetService", "FleetSession", "FleetSettings",
+                "FleetTUI", "Pictures", "TerminalGraphics",
             ]),
     ],
     dependencies: [
@@ -78,8 +78,9 @@ let package = Package(
             name: "fleet",
             dependencies: [
                 "CProgram", "FleetCore", "FleetFeeds", "FleetLabels", "FleetServer",
-                "FleetService", "FleetSession", "FleetStore", "FleetTeam", "FleetTUI", "POSIX",
-                "Pictures", "QRCode", "TerminalGraphics", argumentParser, logging, system,
+                "FleetService", "FleetSession", "FleetSettings", "FleetSQL", "FleetTeam",
+                "FleetTUI", "POSIX", "Pictures", "QRCode", "TerminalGraphics", argumentParser,
+                logging, system,
             ],
             swiftSettings: swiftSettings
         ),
@@ -87,12 +88,13 @@ let package = Package(
             name: "FleetSession",
             dependencies: [
                 "FleetCore", "FleetFeeds", "FleetLabels", "FleetPostgres", "FleetService",
-                "FleetStore", "FleetTeam", "FleetTUI", "POSIX", "Pictures", "QRCode",
-                "TerminalGraphics", nioCore, nioPosix, subprocess, system,
+                "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam", "FleetTUI", "POSIX",
+                "Pictures", "QRCode", "TerminalGraphics", nioCore, nioPosix, subprocess, system,
             ],
             swiftSettings: swiftSettings
         ),
-        .target(name: "FleetCore", dependencies: ["CRE2"], swiftSettings: swiftSettings),
+        .target(
+            name: "FleetCore", dependencies: ["CRE2", "CSodium"], swiftSettings: swiftSettings),
         .target(
             name: "FleetFeeds",
             dependencies: [
@@ -108,8 +110,9 @@ let package = Package(
         .target(
             name: "FleetServer",
             dependencies: [
-                "CWebFiles", "CZlib", "FleetCore", "FleetLabels", "FleetService", "FleetStore",
-                "FleetTeam", "POSIX", "Pictures", "QRCode", httpTypes, hummingbird, hummingbirdCore,
+                "CWebFiles", "CZlib", "FleetCore", "FleetLabels", "FleetService", "FleetSettings",
+                "FleetSQL", "FleetTeam", "POSIX", "Pictures", "QRCode", httpTypes, hummingbird,
+                hummingbirdCore,
                 hummingbirdTLS, logging, mustache, nioCore, nioHTTP1, nioHTTPTypes,
                 nioHTTPTypesHTTP1, nioPosix, nioSSL, serviceLifecycle, system,
             ],
@@ -117,17 +120,26 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
-            name: "FleetPostgres", dependencies: ["CPostgres", "FleetCore", "FleetStore", "POSIX"],
+            name: "FleetPostgres",
+            dependencies: ["CPostgres", "FleetCore", "FleetSettings", "FleetSQL", "POSIX"],
             swiftSettings: swiftSettings
         ),
         .target(name: "FleetService", dependencies: ["FleetCore"], swiftSettings: swiftSettings),
         .target(
-            name: "FleetStore",
-            dependencies: ["CSodium", "FleetCore", "POSIX", grdb, sqlite, system],
+            name: "FleetSettings", dependencies: ["CSodium", "FleetCore", "POSIX", system],
+            swiftSettings: swiftSettings
+        ),
+        .target(name: "FleetSQL", dependencies: ["FleetCore"], swiftSettings: swiftSettings),
+        .target(
+            name: "FleetSQLite",
+            dependencies: [
+                "FleetCore", "FleetSettings", "FleetSQL", "POSIX", grdb, sqlite, system,
+            ],
             swiftSettings: swiftSettings
         ),
         .target(
-            name: "FleetTeam", dependencies: ["CSodium", "FleetCore", "FleetStore", "POSIX"],
+            name: "FleetTeam",
+            dependencies: ["CSodium", "FleetCore", "FleetSettings", "FleetSQL", "POSIX"],
             swiftSettings: swiftSettings
         ),
         .target(
@@ -183,15 +195,15 @@ let package = Package(
         .target(
             name: "FleetTestSupport",
             dependencies: [
-                "FleetCore", "FleetService", "FleetStore", nioCore, nioEmbedded, nioSSL,
+                "FleetCore", "FleetService", "FleetSQL", nioCore, nioEmbedded, nioSSL,
             ],
             path: "Tests/FleetTestSupport", swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "FleetCommandTests",
             dependencies: [
-                "fleet", "FleetCore", "FleetPostgres", "FleetSession", "FleetStore", "FleetTeam",
-                "FleetTestSupport", "POSIX", system,
+                "fleet", "FleetCore", "FleetPostgres", "FleetSession", "FleetSettings", "FleetSQL",
+                "FleetSQLite", "FleetTeam", "FleetTestSupport", "POSIX", system,
             ],
             swiftSettings: swiftSettings
         ),
@@ -213,14 +225,18 @@ let package = Package(
         ),
         .testTarget(
             name: "FleetPostgresTests",
-            dependencies: ["FleetCore", "FleetPostgres", "FleetStore", "FleetTestSupport"],
+            dependencies: [
+                "FleetCore", "FleetPostgres", "FleetSettings", "FleetSQL", "FleetSQLite",
+                "FleetTestSupport",
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "FleetServerTests",
             dependencies: [
-                "FleetCore", "FleetPostgres", "FleetServer", "FleetService", "FleetStore",
-                "FleetTeam", "FleetTestSupport", "POSIX", "Pictures", httpTypes, hummingbird,
+                "FleetCore", "FleetPostgres", "FleetServer", "FleetService", "FleetSQL",
+                "FleetSQLite", "FleetTeam", "FleetTestSupport", "POSIX", "Pictures", httpTypes,
+                hummingbird,
                 hummingbirdCore, logging, nioCore, nioEmbedded,
             ],
             swiftSettings: swiftSettings
@@ -233,23 +249,31 @@ let package = Package(
         .testTarget(
             name: "FleetSessionTests",
             dependencies: [
-                "FleetCore", "FleetLabels", "FleetService", "FleetSession", "FleetStore",
-                "FleetTeam", "FleetTUI", "FleetTestSupport", "POSIX", "QRCode", subprocess, system,
+                "FleetCore", "FleetLabels", "FleetService", "FleetSession", "FleetSettings",
+                "FleetSQL", "FleetSQLite", "FleetTeam", "FleetTUI", "FleetTestSupport", "POSIX",
+                "QRCode", subprocess, system,
             ],
             swiftSettings: swiftSettings
         ),
         .testTarget(
-            name: "FleetStoreTests",
+            name: "FleetSettingsTests",
+            dependencies: ["FleetCore", "FleetSettings", "FleetTestSupport"],
+            swiftSettings: swiftSettings
+        ),
+        // The tests of both adapters of FleetSQL.
+        .testTarget(
+            name: "FleetSQLTests",
             dependencies: [
-                "FleetCore", "FleetPostgres", "FleetStore", "FleetTestSupport", "POSIX",
+                "FleetCore", "FleetPostgres", "FleetSettings", "FleetSQL", "FleetSQLite",
+                "FleetTestSupport",
             ],
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "FleetTeamTests",
             dependencies: [
-                "FleetCore", "FleetPostgres", "FleetStore", "FleetTeam", "FleetTestSupport",
-                "POSIX",
+                "FleetCore", "FleetPostgres", "FleetSettings", "FleetSQL", "FleetSQLite",
+                "FleetTeam", "FleetTestSupport", "POSIX",
             ],
             swiftSettings: swiftSettings
         ),
@@ -274,8 +298,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "FleetCore", "FleetFeeds", "FleetService", "FleetSession", "FleetStore", "FleetTUI",
-                "FleetTestSupport", "Pictures", "TerminalGraphics",
+                "FleetCore", "FleetFeeds", "FleetService", "FleetSession", "FleetSettings",
+                "FleetTUI", "FleetTestSupport", "Pictures", "TerminalGraphics",
             ],
             path: "Tests/Fuzz/Sources", swiftSettings: swiftSettings
         ),

@@ -1,6 +1,7 @@
 import FleetCore
+import FleetSQL
 import FleetService
-import FleetStore
+import FleetSettings
 import Testing
 
 @testable import FleetSession

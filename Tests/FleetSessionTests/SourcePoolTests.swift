@@ -1,6 +1,8 @@
 import FleetCore
+import FleetSQL
+import FleetSQLite
 import FleetService
-import FleetStore
+import FleetSettings
 import FleetTestSupport
 import Foundation
 import Testing
@@ -199,7 +201,7 @@ struct SourcePoolTests {
                 pool.state(of: demo.uuid, .sites)?.state.info != nil
             }
             let home = try Home(environment: [("FLEET_HOME", home.path)].value)
-            let store = try FleetStore(path: home.databasePath)
+            let store = try HomeStore(path: home.databasePath)
             let info = try store.read(demo.vehicles) { $0.info }
             #expect(info.total == 120)
             try await add("a", ["A1"])

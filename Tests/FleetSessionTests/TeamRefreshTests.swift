@@ -1,6 +1,6 @@
 import FleetCore
 import FleetService
-import FleetStore
+import FleetSettings
 import FleetTUI
 import FleetTestSupport
 import Foundation

@@ -1,6 +1,6 @@
 import FleetCore
+import FleetSQL
 import FleetService
-import FleetStore
 import Synchronization
 
 /// Watcher of a source's sites, which turns their alarms into alerts.

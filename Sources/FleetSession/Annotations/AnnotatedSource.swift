@@ -1,12 +1,12 @@
 package import FleetCore
-package import FleetStore
+package import FleetSQL
 package import FleetTeam
 
 /// A source whose vehicles can have favorites and notes.
 package struct AnnotatedSource {
     let source: SourceSession
     package let resolver: VehicleResolver
-    package let store: FleetStore
+    package let store: any FleetStore
     /// The favorites and notes in this home.
     package let annotations: HomeAnnotations
     /// Writer of the favorites and notes.

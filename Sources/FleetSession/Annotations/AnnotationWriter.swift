@@ -1,5 +1,7 @@
 package import FleetCore
-package import FleetStore
+import FleetSQL
+import FleetSQLite
+package import FleetSettings
 package import FleetTeam
 import Foundation
 

@@ -1,5 +1,5 @@
 package import FleetCore
-package import FleetStore
+package import FleetSQL
 
 /// The favorites of a source as a list.
 package struct FavoriteReport {

@@ -1,5 +1,6 @@
 package import FleetCore
-package import FleetStore
+import FleetSQLite
+package import FleetSettings
 import FleetTeam
 package import Foundation
 

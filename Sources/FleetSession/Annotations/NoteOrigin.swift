@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSettings
 import FleetTeam
 
 /// The origin of a note of a team's server.

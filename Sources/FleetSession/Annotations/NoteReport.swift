@@ -1,5 +1,6 @@
 package import FleetCore
-package import FleetStore
+import FleetSQL
+package import FleetSettings
 import FleetTeam
 import POSIX
 import SystemPackage

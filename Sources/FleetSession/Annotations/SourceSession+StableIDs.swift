@@ -1,5 +1,5 @@
 package import FleetCore
-package import FleetStore
+package import FleetSQL
 package import FleetTeam
 
 extension SourceSession {
@@ -26,7 +26,7 @@ extension SourceSession {
     /// Throws if the stable IDs rotate, and warns once if that is unknown.
     /// - Throws: `CommandError` (64).
     func checkStableIDs(
-        _ info: SnapshotInfo, in store: FleetStore, warn: (String) -> Void
+        _ info: SnapshotInfo, in store: any FleetStore, warn: (String) -> Void
     ) async throws {
         switch resolver.rotation(info) {
         case .no: break
@@ -52,7 +52,7 @@ extension VehicleResolver {
     /// ID, otherwise the only one that differs in case alone, otherwise the only one with this
     /// prefix; `nil` if none matches.
     package func favorite(
-        _ id: String, of annotations: HomeAnnotations, in store: FleetStore
+        _ id: String, of annotations: HomeAnnotations, in store: any FleetStore
     ) throws -> String? {
         let favorites = try annotations.favorites().map(\.id)
         let resolved = try stableID(ofVehicle: id, in: store)
@@ -68,7 +68,7 @@ extension VehicleResolver {
     /// Returns the notes with this ID, otherwise those about the vehicle with this current ID,
     /// otherwise those about the only vehicle with this prefix of its ID.
     package func notes(
-        about id: String, of annotations: HomeAnnotations, in store: FleetStore
+        about id: String, of annotations: HomeAnnotations, in store: any FleetStore
     ) throws -> [Note] {
         let notes = try annotations.notes(aboutIgnoringCase: id)
         guard notes.isEmpty else { return notes }
@@ -83,7 +83,7 @@ extension VehicleResolver {
 
     /// Returns the stable ID of the only vehicle that an ID finds in the stored snapshot; `nil` if
     /// there is none, or if the IDs of the feed are themselves stable.
-    private func stableID(ofVehicle id: String, in store: FleetStore) throws -> String? {
+    private func stableID(ofVehicle id: String, in store: any FleetStore) throws -> String? {
         guard !usesFeedIDs else { return nil }
         do {
             return try store.snapshots.read { try find(id, in: $0) }

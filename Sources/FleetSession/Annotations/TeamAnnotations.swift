@@ -1,6 +1,6 @@
 import FleetCore
 import FleetFeeds
-import FleetStore
+import FleetSettings
 import FleetTeam
 import Foundation
 

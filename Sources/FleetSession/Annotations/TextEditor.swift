@@ -1,4 +1,3 @@
-import FleetStore
 import Foundation
 import POSIX
 import Subprocess

@@ -1,6 +1,5 @@
 import Dispatch
 import FleetCore
-import FleetStore
 package import FleetTUI
 
 /// Run of `fleet browse`: its subscriptions, its reader and the terminal's thread.

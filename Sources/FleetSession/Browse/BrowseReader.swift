@@ -1,6 +1,6 @@
 import Dispatch
 import FleetCore
-import FleetStore
+import FleetSQL
 import FleetTUI
 import FleetTeam
 import Synchronization
@@ -10,7 +10,7 @@ import Synchronization
 /// The list only holds the row IDs of all its vehicles. The vehicles themselves are read as the
 /// screen needs them.
 final class BrowseReader: Sendable {
-    let store: FleetStore
+    let store: any FleetStore
     let source: SourceSession
     let key: SourceKey
     let inbox: BrowseInbox

@@ -1,5 +1,4 @@
 import FleetCore
-import FleetStore
 import FleetTUI
 import Synchronization
 

@@ -1,6 +1,6 @@
 import FleetCore
 import FleetLabels
-import FleetStore
+import FleetSQL
 import FleetTUI
 import FleetTeam
 import QRCode
@@ -221,7 +221,7 @@ extension SourceSession {
     /// Rejects rotating IDs; returns any warning as a suffix, because the browser shows one notice
     /// at a time.
     fileprivate func stableIDWarning(
-        _ info: SnapshotInfo, in store: FleetStore
+        _ info: SnapshotInfo, in store: any FleetStore
     ) async throws -> String {
         var warning = ""
         try await checkStableIDs(info, in: store) { warning = "; warning: \($0)" }

@@ -1,16 +1,16 @@
 import Dispatch
 import FleetCore
-import FleetStore
+import FleetSQL
 import FleetTUI
 import Synchronization
 
 /// Reader of stored sites for the browser, on a queue of its own, so that long vehicle lists do not
 /// delay it.
 final class SiteReader: Sendable {
-    private let store: FleetStore
+    private let store: any FleetStore
     private let key: SourceKey
     /// Store and key of the vehicles.
-    private let fleet: (store: FleetStore, key: SourceKey)
+    private let fleet: (store: any FleetStore, key: SourceKey)
     private let inbox: BrowseInbox
     private let queue = DispatchQueue(label: "fleet.browse.sites")
     /// Generation of the latest request; earlier ones are skipped.

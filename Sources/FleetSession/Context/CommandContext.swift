@@ -1,7 +1,7 @@
 package import FleetCore
 package import FleetFeeds
 package import FleetService
-import FleetStore
+import FleetSettings
 package import Foundation
 import POSIX
 import Synchronization

@@ -1,5 +1,5 @@
 package import FleetCore
-package import FleetStore
+package import FleetSettings
 package import Foundation
 
 /// Source of a command, resolved from a name or a location.

@@ -1,6 +1,7 @@
 import FleetCore
 import FleetPostgres
-import FleetStore
+import FleetSQL
+import FleetSettings
 import FleetTeam
 import Foundation
 import POSIX
@@ -24,7 +25,7 @@ final class SharedDatabase: Sendable {
     private let database: PostgresDatabase
     private let secretFile: String?
     /// The store for all sources, once it is open.
-    private let opened = Mutex<FleetStore?>(nil)
+    private let opened = Mutex<(any FleetStore)?>(nil)
 
     /// Connects, and creates the tables if there are none.
     /// - Parameters:
@@ -54,13 +55,13 @@ final class SharedDatabase: Sendable {
     var readingThreads: BlockingThreads { database.readingThreads }
 
     /// Returns a store with the shared snapshots, and the favorites and notes of a home.
-    func store(_ local: FleetStore) -> FleetStore {
-        FleetStore(local, snapshots: snapshots, changes: changes)
+    func store(_ local: any FleetStore) -> any FleetStore {
+        SharedStore(local, snapshots: snapshots, changes: changes)
     }
 
     /// Returns the store for all sources, which does not open the home for each of them.
     /// - Parameter open: Opens the store of the home.
-    func store(_ open: () throws -> FleetStore) throws -> FleetStore {
+    func store(_ open: () throws -> any FleetStore) throws -> any FleetStore {
         try opened.withLock { opened in
             if let opened { return opened }
             let store = store(try open())

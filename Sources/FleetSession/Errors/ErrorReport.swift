@@ -1,5 +1,6 @@
 import FleetCore
-import FleetStore
+import FleetSQL
+import FleetSettings
 import FleetTeam
 import POSIX
 import QRCode

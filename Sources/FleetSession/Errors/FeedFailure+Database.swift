@@ -1,6 +1,6 @@
 import FleetCore
 import FleetPostgres
-import FleetStore
+import FleetSQL
 
 extension FeedFailure {
     /// Creates the failure of a source whose database, which processes share, refuses a request;

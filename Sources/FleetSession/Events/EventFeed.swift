@@ -1,5 +1,5 @@
 package import FleetCore
-package import FleetStore
+package import FleetSQL
 import Synchronization
 
 /// Events of a source, found by comparing each snapshot with the last one that was compared.
@@ -13,13 +13,13 @@ package final class EventFeed: Sendable {
     }
 
     private let source: SourceSession
-    private let store: FleetStore
+    private let store: any FleetStore
     private let selection: WatchSelection
     private let comparison: Mutex<EventComparison>
 
     /// Creates a feed of the snapshots of a source in `store`.
     package init(
-        _ source: SourceSession, in store: FleetStore, of selection: WatchSelection? = nil,
+        _ source: SourceSession, in store: any FleetStore, of selection: WatchSelection? = nil,
         battery: BatteryThresholds = .default
     ) {
         (self.source, self.store) = (source, store)

@@ -1,5 +1,5 @@
 package import FleetCore
-import FleetStore
+import FleetSQL
 import FleetTeam
 import Synchronization
 
@@ -29,7 +29,7 @@ package final class WatchSelection: Sendable {
     /// Resolves the typed IDs in the first live snapshot, also those of vehicles that have left the
     /// feed; logs the missing ones, which are watched as they were typed.
     /// - Throws: `CommandError` (66) if none is known; ``AmbiguousID``.
-    func resolve(in store: FleetStore) throws {
+    func resolve(in store: any FleetStore) throws {
         let typed = query.typedIDs
         guard !typed.isEmpty, ids.withLock({ $0 == nil }) else { return }
         let (found, info) = try store.read(source.key) { stored in
@@ -54,7 +54,7 @@ package final class WatchSelection: Sendable {
 
     /// Reads the stored snapshot, with the query as it applies to its vehicles.
     func read<Value>(
-        _ store: FleetStore, _ body: (StoredSnapshot, VehicleQuery) throws -> Value
+        _ store: any FleetStore, _ body: (StoredSnapshot, VehicleQuery) throws -> Value
     ) throws -> Value {
         let favorites = try self.favorites.map { _ in try source.annotations.favorites() }
         return try store.read(source.key) { stored in

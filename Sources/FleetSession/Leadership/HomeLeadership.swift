@@ -1,6 +1,6 @@
 import FleetCore
 import FleetService
-import FleetStore
+import FleetSettings
 import POSIX
 
 /// Leadership among the processes of one home: the first that watches a feed leads it until it

@@ -1,7 +1,7 @@
 import FleetCore
 import FleetPostgres
+import FleetSQL
 import FleetService
-import FleetStore
 import Foundation
 
 /// Leadership among all processes that use one PostgreSQL database, by leases.

@@ -1,5 +1,5 @@
 package import FleetCore
-import FleetStore
+import FleetSQL
 import FleetTeam
 
 /// Vehicles of a source for display, all from one snapshot.

@@ -1,5 +1,5 @@
 package import FleetCore
-import FleetStore
+import FleetSQL
 
 /// Sites of a source for display, all from one snapshot.
 package struct SiteListing {

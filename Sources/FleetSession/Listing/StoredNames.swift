@@ -1,5 +1,7 @@
 import FleetCore
-import FleetStore
+import FleetSQL
+import FleetSQLite
+import FleetSettings
 import FleetTeam
 
 /// Names that are stored in a home, to complete arguments: read without a request and without
@@ -125,10 +127,10 @@ package struct StoredNames {
     }
 
     /// The key of the source's vehicles and the store that has them; `nil` if it is not stored.
-    private func stored() throws -> (SourceKey, FleetStore)? {
+    private func stored() throws -> (SourceKey, any FleetStore)? {
         let selected = try selected()
         let path = try context.home().storePath(of: selected)
-        return try selected.key.map { ($0, try FleetStore(readingOnly: path)) }
+        return try selected.key.map { ($0, try HomeStore(readingOnly: path)) }
     }
 
     private func selected() throws -> ResolvedSource {

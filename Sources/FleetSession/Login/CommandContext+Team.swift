@@ -1,5 +1,7 @@
 package import FleetCore
-import FleetStore
+import FleetSQL
+import FleetSQLite
+import FleetSettings
 package import FleetTeam
 
 extension CommandContext {

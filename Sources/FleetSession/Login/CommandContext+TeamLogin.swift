@@ -1,6 +1,8 @@
 import FleetCore
 import FleetFeeds
-package import FleetStore
+import FleetSQL
+import FleetSQLite
+package import FleetSettings
 package import FleetTeam
 import Foundation
 import POSIX
@@ -91,7 +93,7 @@ extension CommandContext {
         let path = home.teamStorePath(of: login)
         if FileSystem.exists(FilePath(path)) {
             // Snapshots may also be in the fallback.
-            let store = try FleetStore(path: path, fallback: FallbackFile(of: home) { _ in })
+            let store = try HomeStore(path: path, fallback: FallbackFile(of: home) { _ in })
             for uuid in uuids { try await store.snapshots.remove(uuid) }
             try store.close()
         }

@@ -1,6 +1,6 @@
 import FleetCore
 import FleetFeeds
-package import FleetStore
+package import FleetSettings
 import Foundation
 import Synchronization
 

@@ -1,6 +1,6 @@
 package import FleetCore
 import FleetFeeds
-import FleetStore
+import FleetSettings
 package import Pictures
 
 /// Fetcher for the pictures of a source, with a cache.

@@ -1,6 +1,7 @@
 package import FleetCore
 import FleetFeeds
-import FleetStore
+import FleetSQL
+import FleetSettings
 import FleetTeam
 import POSIX
 import Pictures
@@ -12,7 +13,8 @@ extension SourceSession {
     ///
     /// Never fails and prints nothing; if cancelled, returns the pictures found so far. `store` has
     /// the snapshot unless the home folder has it.
-    func pictures(of vehicle: Vehicle, in store: FleetStore? = nil) async -> [VehiclePicture] {
+    func pictures(of vehicle: Vehicle, in store: (any FleetStore)? = nil) async -> [VehiclePicture]
+    {
         guard let fetcher = try? context.pictures(for: selected, key),
             let cacheState = try? await cacheState(in: store)
         else { return [] }
@@ -63,7 +65,7 @@ extension SourceSession {
     }
 
     /// Returns the cached documents of the feed.
-    private func cacheState(in store: FleetStore?) async throws -> FeedCacheState? {
+    private func cacheState(in store: (any FleetStore)?) async throws -> FeedCacheState? {
         if let store { return try await store.snapshots.record(of: key).cacheState }
         switch storage {
         case .store(let store, _): return try await store.snapshots.record(of: key).cacheState
@@ -170,7 +172,7 @@ struct PictureProvider: Sendable {
 extension SourceSession {
     /// Returns a provider of the pictures of this source; `store` has the snapshot unless the home
     /// folder has it.
-    func pictureProvider(in store: FleetStore? = nil) -> PictureProvider {
+    func pictureProvider(in store: (any FleetStore)? = nil) -> PictureProvider {
         var provider = PictureProvider { await self.pictures(of: $0, in: store) }
         if let photos = (try? annotations)?.photos {
             provider.bytes = { photos.bytes(of: $0) }

@@ -1,4 +1,5 @@
-package import FleetStore
+package import FleetSQL
+import FleetSettings
 import Foundation
 package import POSIX
 import SystemPackage
@@ -35,7 +36,7 @@ extension CommandContext {
     }
 
     /// Opens the store several times, for reads at the same time.
-    package func snapshotStores(count: Int) throws -> [FleetStore] {
+    package func snapshotStores(count: Int) throws -> [any FleetStore] {
         try (0..<count).map { _ in try openStore() }
     }
 }

@@ -1,6 +1,6 @@
 import FleetCore
 import FleetService
-import FleetStore
+import FleetSettings
 import Foundation
 
 /// A source of a server, as the settings define it.

@@ -1,6 +1,6 @@
 package import FleetCore
 package import FleetService
-import FleetStore
+import FleetSettings
 package import Foundation
 import POSIX
 import Synchronization

@@ -1,6 +1,6 @@
 package import FleetCore
 import FleetFeeds
-package import FleetStore
+package import FleetSettings
 import Foundation
 import POSIX
 import SystemPackage

@@ -1,5 +1,6 @@
 import FleetCore
-package import FleetStore
+import FleetSQL
+package import FleetSettings
 import Foundation
 import Synchronization
 

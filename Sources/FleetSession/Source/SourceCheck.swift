@@ -1,7 +1,6 @@
 package import FleetCore
 import FleetFeeds
 import FleetService
-import FleetStore
 import FleetTUI
 
 /// The findings of the check of a source before it is saved.

@@ -1,5 +1,7 @@
 package import FleetCore
-package import FleetStore
+import FleetSQL
+package import FleetSQLite
+import FleetSettings
 package import FleetTeam
 package import Foundation
 import POSIX
@@ -105,7 +107,7 @@ extension CommandContext {
         if removal == .everything { try await annotations(of: uuid).removeAll() }
         guard FileSystem.exists(FilePath(home.databasePath)) else { return }
         let fallback = FallbackFile(of: home) { _ in }
-        let store = try FleetStore(path: home.databasePath, fallback: fallback)
+        let store = try HomeStore(path: home.databasePath, fallback: fallback)
         try await store.snapshots.remove(uuid)
         if removal == .everything { try await store.removeNotices(of: SourceKey(uuid)) }
     }

@@ -1,5 +1,5 @@
 package import FleetCore
-package import FleetStore
+package import FleetSettings
 
 /// Settings of a source as text or JSON, without secrets.
 package struct SourceReport {

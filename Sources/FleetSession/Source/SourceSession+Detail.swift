@@ -1,5 +1,5 @@
 package import FleetCore
-import FleetStore
+import FleetSQL
 import POSIX
 import SystemPackage
 
@@ -37,7 +37,7 @@ extension SourceSession {
 
 extension SourceSession {
     /// Returns an error about a missing vehicle; with a `store`, the hint covers favorites.
-    func missingVehicle(_ id: String, _ store: FleetStore?) throws -> CommandError {
+    func missingVehicle(_ id: String, _ store: (any FleetStore)?) throws -> CommandError {
         CommandError(
             .noInput, "no vehicle \(CommandError.shownID(id)) in \(selected.label)",
             hint: try context.hint(forSource: id, "list", search: "--color all" + selected.option)
@@ -57,13 +57,13 @@ extension SourceSession {
     }
 
     /// Returns a hint if the stored snapshot has no vehicles, which no search would find.
-    private func hintIfEmpty(_ store: FleetStore) throws -> String? {
+    private func hintIfEmpty(_ store: any FleetStore) throws -> String? {
         let info = try store.snapshots.read { try $0.info(of: key) }
         return info?.total == 0 ? "the feed has no vehicles right now; try again later" : nil
     }
 
     /// Returns a hint if the ID is that of a favorite without a vehicle.
-    private func hint(forFavorite id: String, _ store: FleetStore) throws -> String? {
+    private func hint(forFavorite id: String, _ store: any FleetStore) throws -> String? {
         // Favorites that cannot be read only take the hint away.
         guard selected.key != nil,
             let favorite = try? stableIDs.favorite(id, of: annotations, in: store)

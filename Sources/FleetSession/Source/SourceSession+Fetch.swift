@@ -1,6 +1,7 @@
 package import FleetCore
+package import FleetSQL
 import FleetService
-package import FleetStore
+import FleetSettings
 
 /// Fetch options of a command that shows a source.
 package struct FetchMode: Equatable, Sendable {
@@ -21,7 +22,7 @@ extension SourceSession {
         /// Just loaded, and not stored.
         case loaded(Snapshot, FeedCacheState)
         /// In the store, and up to date unless it is stale.
-        case stored(FleetStore, SourceKey, isStale: Bool)
+        case stored(any FleetStore, SourceKey, isStale: Bool)
     }
 
     /// Fetches the source if a fetch is due, and returns its snapshot.
@@ -66,7 +67,8 @@ extension SourceSession {
 extension SourceSession {
     /// Updates the store if a fetch is due; returns whether it is stale.
     private func update(
-        _ store: FleetStore, _ key: SourceKey, _ leadership: (any Leadership)?, _ mode: FetchMode
+        _ store: any FleetStore, _ key: SourceKey, _ leadership: (any Leadership)?,
+        _ mode: FetchMode
     ) async throws -> Bool {
         let record = try await store.snapshots.record(of: key)
         let decision = FetchPolicy(
@@ -232,7 +234,7 @@ extension SourceSession {
 
     /// Loads once for a command that shows the source; not a refresh by the user.
     /// - Throws: `FeedFailure`, `CancellationError`.
-    func loadOnce(into store: FleetStore) async throws -> SnapshotInfo {
+    func loadOnce(into store: any FleetStore) async throws -> SnapshotInfo {
         let service = service(storing: store, WatchPolicy())
         await service.start()
         for await update in await service.states() {

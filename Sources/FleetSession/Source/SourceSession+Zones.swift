@@ -1,7 +1,7 @@
 package import FleetCore
 import FleetFeeds
+import FleetSQL
 import FleetService
-import FleetStore
 
 extension SourceSession {
     /// Reads the geofencing zones of the source that apply now.

@@ -1,7 +1,8 @@
 package import FleetCore
 import FleetFeeds
+package import FleetSQL
+import FleetSQLite
 import FleetService
-package import FleetStore
 import FleetTeam
 import Foundation
 import Synchronization
@@ -11,9 +12,9 @@ package final class SourceSession: Sendable {
     /// Storage of a source's snapshots.
     enum Storage: Sendable {
         /// The store in `FLEET_HOME`.
-        case store(FleetStore, any Leadership)
+        case store(any FleetStore, any Leadership)
         /// The store in `FLEET_HOME`, which cannot be written; new snapshots are in its fallback.
-        case readOnly(FleetStore, SourceKey)
+        case readOnly(any FleetStore, SourceKey)
         /// No store, since the source is local; every command loads it.
         case notStored
     }
@@ -51,7 +52,7 @@ package final class SourceSession: Sendable {
     /// Creates the service of this source, which saves its snapshots in `store`.
     /// - Parameter reportPoll: Called after each request, with its duration.
     func service(
-        storing store: FleetStore, _ policy: WatchPolicy,
+        storing store: any FleetStore, _ policy: WatchPolicy,
         reportPoll: @escaping @Sendable (PollOutcome, Duration) -> Void = { _, _ in }
     ) -> VehicleService {
         let label = selected.label
@@ -86,7 +87,7 @@ package final class SourceSession: Sendable {
     }
 
     /// Stores an outcome, unless the settings define the source differently by now.
-    func commit(_ outcome: FetchOutcome, in store: FleetStore) async throws -> SnapshotInfo {
+    func commit(_ outcome: FetchOutcome, in store: any FleetStore) async throws -> SnapshotInfo {
         try await context.withDefinition(of: selected) {
             try await store.snapshots.commit(outcome, for: key, recording: recording)
         }
@@ -112,7 +113,7 @@ package final class SourceSession: Sendable {
     }
 
     /// Returns the selected colors that vehicles of the stored snapshot have.
-    func existing(_ colors: ColorFilter, in store: FleetStore) -> ColorFilter {
+    func existing(_ colors: ColorFilter, in store: any FleetStore) -> ColorFilter {
         let counts = try? store.read(key) { try $0.colorCounts() }
         return colors.limited(to: counts ?? [])
     }
@@ -130,7 +131,7 @@ package final class SourceSession: Sendable {
 
     /// Returns the store in `FLEET_HOME`.
     /// - Throws: `CommandError` (74) if it cannot be written.
-    func persistentStore() throws -> FleetStore {
+    func persistentStore() throws -> any FleetStore {
         if case .store(let store, _) = storage { return store }
         throw CommandError(
             .ioError, "cannot write the store of \(selected.label)",
@@ -139,16 +140,16 @@ package final class SourceSession: Sendable {
 
     /// Returns the store in `FLEET_HOME`, which may be read-only.
     /// - Throws: `CommandError` (74) if there is none.
-    package func readableStore() throws -> FleetStore {
+    package func readableStore() throws -> any FleetStore {
         if case .readOnly(let store, _) = storage { return store }
         return try persistentStore()
     }
 
     /// Returns the store in `FLEET_HOME` with its fallback, or a store in memory.
-    func workingStore() throws -> FleetStore {
+    func workingStore() throws -> any FleetStore {
         switch storage {
         case .store(let store, _), .readOnly(let store, _): store
-        case .notStored: try FleetStore.inMemory()
+        case .notStored: try HomeStore.inMemory()
         }
     }
 }

@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQL
 
 /// Stored snapshot of a source, isolated from concurrent writes by other processes.
 package struct StoredSnapshot {

@@ -1,6 +1,7 @@
 package import FleetCore
+import FleetSQL
 import FleetService
-package import FleetStore
+package import FleetSettings
 import Synchronization
 
 /// Polling options of a watch.
@@ -40,14 +41,14 @@ package struct Subscription: Sendable {
     let source: SourceSession
     let policy: WatchPolicy
     /// Store of the vehicles that the states refer to.
-    let store: FleetStore
+    let store: any FleetStore
 
     var reports = SubscriptionReports()
 
     /// Service of this process while it leads.
     private let leading = LeadingService()
 
-    init(source: SourceSession, policy: WatchPolicy, store: FleetStore) {
+    init(source: SourceSession, policy: WatchPolicy, store: any FleetStore) {
         (self.source, self.policy, self.store) = (source, policy, store)
     }
 

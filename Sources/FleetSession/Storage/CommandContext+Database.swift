@@ -1,6 +1,8 @@
 import FleetCore
 import FleetPostgres
-package import FleetStore
+package import FleetSQL
+import FleetSQLite
+package import FleetSettings
 package import FleetTeam
 import Foundation
 package import POSIX
@@ -63,10 +65,10 @@ extension CommandContext {
     }
 
     /// Opens the store of the home, with the snapshots of the database if there is one.
-    package func openStore() throws -> FleetStore {
+    package func openStore() throws -> any FleetStore {
         let home = try home()
         try home.createFolders()
-        let local = try FleetStore(
+        let local = try HomeStore(
             path: home.databasePath, annotations: HomeTeamFile(of: home, isReadOnly: true))
         return try database?.open().store(local) ?? local
     }

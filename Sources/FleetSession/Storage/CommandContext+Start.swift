@@ -1,5 +1,6 @@
 import FleetPostgres
-package import FleetStore
+package import FleetSQL
+package import FleetSettings
 import Foundation
 
 extension CommandContext {

@@ -1,5 +1,7 @@
 import FleetCore
-import FleetStore
+import FleetSQL
+import FleetSQLite
+import FleetSettings
 
 extension CommandContext {
     /// Returns the storage of a source: in the database if there is one, otherwise in the home.
@@ -18,7 +20,7 @@ extension CommandContext {
     /// Opens the store of a home that has a source; if it cannot be written, for reading only.
     private func homeStore(
         for selected: ResolvedSource
-    ) throws -> (store: FleetStore, isWritable: Bool) {
+    ) throws -> (store: any FleetStore, isWritable: Bool) {
         let home = try home()
         let path = home.storePath(of: selected)
         let fallback = FallbackFile(of: home) { [output] in output.warn("nothing is saved: " + $0) }
@@ -30,7 +32,7 @@ extension CommandContext {
             }
             let annotations = HomeTeamFile(of: home, isReadOnly: true)
             return (
-                try FleetStore(path: path, fallback: fallback, annotations: annotations), true
+                try HomeStore(path: path, fallback: fallback, annotations: annotations), true
             )
         } catch let failure as StoreError {
             switch failure {
@@ -41,9 +43,9 @@ extension CommandContext {
             fallback.reportUnwritable(failure.cause)
         }
         do throws(StoreError) {
-            return (try FleetStore(readingOnly: path, fallback: fallback), false)
+            return (try HomeStore(readingOnly: path, fallback: fallback), false)
         } catch .missing(let path) {
-            return (try .missing(path, fallback: fallback), false)
+            return (try HomeStore.missing(path, fallback: fallback), false)
         }
     }
 }

@@ -1,5 +1,8 @@
 package import FleetCore
-package import FleetStore
+import FleetPostgres
+package import FleetSQL
+import FleetSQLite
+import FleetSettings
 import FleetTeam
 import POSIX
 import SystemPackage
@@ -25,7 +28,7 @@ package struct HomeCopy {
         try home.createFolders()
         let lock = try FileLock.tryAcquire(home.serverLockPath)
         defer { lock?.release() }
-        let content = try await HomeContent(of: home)
+        let content = try HomeContent(of: home, team: try await team())
         guard let database = context.database else {
             throw StoreError.invalidAddress(reason: "is missing")
         }
@@ -41,6 +44,15 @@ package struct HomeCopy {
         }
         try await checkPhotos()
         return report
+    }
+
+    /// Reads the users of the home and their data in one transaction.
+    private func team() async throws -> TeamContent {
+        guard FileSystem.exists(FilePath(home.teamDatabasePath)) else { return TeamContent() }
+        let database = try SQLiteTeamDatabase(path: home.teamDatabasePath)
+        let team = try await database.read(as: .server) { try TeamContent(reading: $0) }
+        try database.close()
+        return team
     }
 
     /// Compares the files of all photos with their rows, and names their folder, which is not

@@ -1,6 +1,6 @@
 import FleetCore
 import FleetFeeds
-import FleetStore
+import FleetSettings
 import Synchronization
 
 /// The login and the connections of a process to team servers.

@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSettings
 
 /// A source of a team's server, named `team:NAME` on the command line.
 package struct TeamSource: Equatable, Sendable {

@@ -1,6 +1,5 @@
 import FleetCore
 import FleetService
-import FleetStore
 import Synchronization
 
 /// View of watched sites that prints each new value, and each alarm that begins or ends.

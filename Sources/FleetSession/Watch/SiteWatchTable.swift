@@ -1,6 +1,5 @@
 import FleetCore
 import FleetService
-import FleetStore
 
 /// View of watched sites on a terminal, redrawn in place: a table of all, or the details of one.
 package struct SiteWatchTable: LiveTable {

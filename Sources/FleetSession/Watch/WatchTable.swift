@@ -1,6 +1,5 @@
 package import FleetCore
 import FleetService
-import FleetStore
 import Synchronization
 
 /// View of a watched source as a table, redrawn in place on a terminal, appended in a pipe.

@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQL
 
 extension Team {
     /// Removes what has expired: sessions, devices, tokens, links, counts of failures and old audit

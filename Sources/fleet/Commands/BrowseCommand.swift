@@ -1,7 +1,6 @@
 import ArgumentParser
 import FleetCore
 import FleetSession
-import FleetStore
 import FleetTUI
 import POSIX
 import SystemPackage

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FleetCore
 import FleetSession
-import FleetStore
 
 /// `fleet favorite add`: adds vehicles to the favorites.
 struct FavoriteAddCommand: FleetCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
+import FleetSQL
 import FleetSession
-import FleetStore
 import FleetTeam
 
 /// `fleet favorite list`: the favorites and their vehicles.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FleetCore
 import FleetSession
-import FleetStore
 import FleetTeam
 
 /// `fleet favorite remove`: removes vehicles from the favorites.

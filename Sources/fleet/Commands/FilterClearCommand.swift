@@ -1,7 +1,6 @@
 import ArgumentParser
 import FleetCore
 import FleetSession
-import FleetStore
 
 /// `fleet filter clear`: clears the saved color filter.
 struct FilterClearCommand: LinkCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FleetCore
 import FleetSession
-import FleetStore
 
 /// `fleet list`: the vehicles of a source, filtered and sorted, in any format.
 struct ListCommand: FleetCommand, ListingCommand {

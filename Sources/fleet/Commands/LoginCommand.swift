@@ -1,6 +1,6 @@
 import ArgumentParser
 import FleetSession
-import FleetStore
+import FleetSettings
 import FleetTeam
 
 /// `fleet login`: makes the command line a client of a team's server.

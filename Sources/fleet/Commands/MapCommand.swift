@@ -2,7 +2,6 @@ import ArgumentParser
 import FleetCore
 import FleetLabels
 import FleetSession
-import FleetStore
 import FleetTUI
 
 /// `fleet map`: a still map of the vehicles.

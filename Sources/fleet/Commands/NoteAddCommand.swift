@@ -1,7 +1,6 @@
 import ArgumentParser
 import FleetCore
 import FleetSession
-import FleetStore
 
 /// `fleet note add`: adds a note about a vehicle.
 struct NoteAddCommand: FleetCommand {

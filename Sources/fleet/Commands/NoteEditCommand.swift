@@ -1,7 +1,6 @@
 import ArgumentParser
 import FleetCore
 import FleetSession
-import FleetStore
 import FleetTeam
 
 /// `fleet note edit`: changes the text or the photos of a note.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FleetCore
 import FleetSession
-import FleetStore
 import FleetTeam
 
 /// `fleet note list`: the notes about the vehicles of a source, or about one of them.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FleetCore
 import FleetSession
-import FleetStore
 import FleetTeam
 
 /// `fleet note remove`: removes notes.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
+import FleetSQL
 import FleetSession
-import FleetStore
 
 /// `fleet serve copy`: copies the data of a server into a database for several servers.
 struct ServeCopyCommand: FleetCommand, ListingCommand {

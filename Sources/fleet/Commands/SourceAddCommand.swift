@@ -2,7 +2,7 @@ import ArgumentParser
 import FleetCore
 import FleetFeeds
 import FleetSession
-import FleetStore
+import FleetSettings
 import Foundation
 import POSIX
 import SystemPackage

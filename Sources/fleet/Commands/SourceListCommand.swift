@@ -1,7 +1,6 @@
 import ArgumentParser
 import FleetCore
 import FleetSession
-import FleetStore
 
 /// `fleet source list`: all sources; the default source has a star.
 struct SourceListCommand: FleetCommand, ListingCommand {

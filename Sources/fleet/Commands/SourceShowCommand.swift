@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
 import FleetSession
-import FleetStore
+import FleetSettings
 
 /// `fleet source show`: the settings of one source.
 struct SourceShowCommand: FleetCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
 import FleetSession
-import FleetStore
+import FleetSettings
 
 /// `fleet whoami`: the user of the login to a team's server.
 struct WhoamiCommand: FleetCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
 import FleetSession
-import FleetStore
+import FleetSettings
 import QRCode
 
 /// Options for the content of labels.

@@ -2,7 +2,7 @@ import FleetCore
 import FleetFeeds
 import FleetServer
 import FleetSession
-import FleetStore
+import FleetSettings
 import Foundation
 
 /// Changes of the sources of this home that administrators make in the browser.

@@ -1,6 +1,6 @@
 package import FleetCore
+import FleetSQL
 import FleetService
-import FleetStore
 package import FleetTeam
 import Foundation
 import POSIX
@@ -26,7 +26,7 @@ package final class AlertService: Sendable {
 
     private let team: Team
     private let sources: SourcePool
-    private let store: FleetStore
+    private let store: any FleetStore
     private let context: CommandContext
     private let allowsPrivate: Bool
     private let checkInterval: Duration

@@ -1,6 +1,6 @@
 import FleetCore
+import FleetSQL
 import FleetService
-import FleetStore
 import FleetTeam
 import Foundation
 import Synchronization
@@ -30,13 +30,13 @@ final class SourceAlerts: Sendable {
     private static let maxBaselineAge = Duration.seconds(3600)
 
     let source: PolledSource
-    private let store: FleetStore
+    private let store: any FleetStore
     private let now: @Sendable () -> Timestamp
     private let watches = Mutex<[UUID: Watch]>([:])
 
     /// - Parameter now: The display time.
     init(
-        _ source: PolledSource, in store: FleetStore, now: @escaping @Sendable () -> Timestamp
+        _ source: PolledSource, in store: any FleetStore, now: @escaping @Sendable () -> Timestamp
     ) {
         (self.source, self.store, self.now) = (source, store, now)
     }
