@@ -52,8 +52,8 @@ let package = Package(
         .library(
             name: "FleetModules",
             targets: [
-                "FleetCore", "FleetFeeds", "FleetService", "FleetSession", "FleetSettings",
-                "FleetTUI", "Pictures", "TerminalGraphics",
+                "FleetCore", "FleetFeeds", "FleetOutput", "FleetRuntime", "FleetService",
+                "FleetSettings", "FleetTUI", "Pictures", "TerminalGraphics",
             ]),
     ],
     dependencies: [
@@ -77,20 +77,33 @@ let package = Package(
         .executableTarget(
             name: "fleet",
             dependencies: [
-                "CProgram", "FleetCore", "FleetFeeds", "FleetLabels", "FleetServer",
-                "FleetService", "FleetSession", "FleetSettings", "FleetSQL", "FleetTeam",
-                "FleetTUI", "POSIX", "Pictures", "QRCode", "TerminalGraphics", argumentParser,
-                logging, system,
+                "CProgram", "FleetClient", "FleetCore", "FleetFeeds", "FleetLabels", "FleetOutput",
+                "FleetRuntime", "FleetServer", "FleetSettings", "FleetSQL", "FleetTeam", "FleetTUI",
+                "POSIX", "QRCode", argumentParser, logging, system,
             ],
             swiftSettings: swiftSettings
         ),
         .target(
-            name: "FleetSession",
+            name: "FleetOutput",
             dependencies: [
-                "FleetCore", "FleetFeeds", "FleetLabels", "FleetPostgres", "FleetService",
-                "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam", "FleetTUI", "POSIX",
-                "Pictures", "QRCode", "TerminalGraphics", nioCore, nioPosix, subprocess, system,
+                "FleetClient", "FleetCore", "FleetFeeds", "FleetLabels", "FleetRuntime",
+                "FleetService", "FleetSettings", "FleetSQL", "FleetTeam", "FleetTUI", "POSIX",
+                "Pictures", "QRCode", "TerminalGraphics", subprocess, system,
             ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "FleetRuntime",
+            dependencies: [
+                "FleetClient", "FleetCore", "FleetFeeds", "FleetPostgres", "FleetService",
+                "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam", "FleetTUI", "POSIX",
+                nioCore, nioPosix, subprocess, system,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "FleetClient",
+            dependencies: ["FleetCore", "FleetFeeds", "FleetSettings", "FleetTeam"],
             swiftSettings: swiftSettings
         ),
         .target(
@@ -110,7 +123,7 @@ let package = Package(
         .target(
             name: "FleetServer",
             dependencies: [
-                "CWebFiles", "CZlib", "FleetCore", "FleetLabels", "FleetService", "FleetSettings",
+                "CWebFiles", "FleetCore", "FleetLabels", "FleetService", "FleetSettings",
                 "FleetSQL", "FleetTeam", "POSIX", "Pictures", "QRCode", httpTypes, hummingbird,
                 hummingbirdCore,
                 hummingbirdTLS, logging, mustache, nioCore, nioHTTP1, nioHTTPTypes,
@@ -202,8 +215,10 @@ let package = Package(
         .testTarget(
             name: "FleetCommandTests",
             dependencies: [
-                "fleet", "FleetCore", "FleetPostgres", "FleetSession", "FleetSettings", "FleetSQL",
-                "FleetSQLite", "FleetTeam", "FleetTestSupport", "POSIX", system,
+                "fleet", "FleetCore", "FleetPostgres", "FleetRuntime",
+                "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam", "FleetTestSupport",
+                "POSIX",
+                system,
             ],
             swiftSettings: swiftSettings
         ),
@@ -246,12 +261,27 @@ let package = Package(
             dependencies: ["FleetCore", "FleetService", "FleetTestSupport"],
             swiftSettings: swiftSettings
         ),
+        // A home for the tests of the modules that use a source.
+        .target(
+            name: "FleetRuntimeTestSupport",
+            dependencies: ["FleetCore", "FleetRuntime", "FleetSettings"],
+            path: "Tests/FleetRuntimeTestSupport", swiftSettings: swiftSettings
+        ),
         .testTarget(
-            name: "FleetSessionTests",
+            name: "FleetRuntimeTests",
             dependencies: [
-                "FleetCore", "FleetLabels", "FleetService", "FleetSession", "FleetSettings",
-                "FleetSQL", "FleetSQLite", "FleetTeam", "FleetTUI", "FleetTestSupport", "POSIX",
-                "QRCode", subprocess, system,
+                "FleetCore", "FleetRuntime", "FleetRuntimeTestSupport", "FleetService",
+                "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam", "FleetTestSupport",
+                "POSIX", subprocess, system,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FleetOutputTests",
+            dependencies: [
+                "FleetCore", "FleetOutput", "FleetRuntime", "FleetRuntimeTestSupport",
+                "FleetService", "FleetSettings",
+                "FleetTUI", "FleetTestSupport", "POSIX", "QRCode", system,
             ],
             swiftSettings: swiftSettings
         ),
@@ -298,8 +328,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "FleetCore", "FleetFeeds", "FleetService", "FleetSession", "FleetSettings",
-                "FleetTUI", "FleetTestSupport", "Pictures", "TerminalGraphics",
+                "FleetCore", "FleetFeeds", "FleetOutput", "FleetRuntime", "FleetService",
+                "FleetSettings", "FleetTUI", "FleetTestSupport", "Pictures", "TerminalGraphics",
             ],
             path: "Tests/Fuzz/Sources", swiftSettings: swiftSettings
         ),

@@ -1,4 +1,3 @@
-import FleetCore
 public import FleetSQL
 public import Foundation
 

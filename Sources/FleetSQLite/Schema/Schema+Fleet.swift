@@ -1,4 +1,3 @@
-import FleetCore
 import FleetSQL
 
 extension Schema {

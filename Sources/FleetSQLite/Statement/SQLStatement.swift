@@ -1,4 +1,3 @@
-import FleetCore
 import FleetSQL
 import GRDB
 import GRDBSQLite

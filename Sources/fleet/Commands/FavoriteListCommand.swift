@@ -1,7 +1,8 @@
 import ArgumentParser
 import FleetCore
+import FleetOutput
+import FleetRuntime
 import FleetSQL
-import FleetSession
 import FleetTeam
 
 /// `fleet favorite list`: the favorites and their vehicles.

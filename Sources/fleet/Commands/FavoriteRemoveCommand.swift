@@ -1,7 +1,7 @@
 import ArgumentParser
+import FleetClient
 import FleetCore
-import FleetSession
-import FleetTeam
+import FleetRuntime
 
 /// `fleet favorite remove`: removes vehicles from the favorites.
 struct FavoriteRemoveCommand: FleetCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import FleetSession
+import FleetCore
+import FleetRuntime
 import FleetSettings
 import FleetTeam
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetRuntime
 import FleetSettings
 
 /// `fleet logout`: ends the login to a team's server.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FleetCore
-import FleetService
-import FleetSession
+import FleetRuntime
 import FleetSettings
 
 /// `fleet refresh`: disposes of the running subscription, subscribes again and reports the changes.

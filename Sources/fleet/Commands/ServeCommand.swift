@@ -1,6 +1,6 @@
 import ArgumentParser
+import FleetRuntime
 import FleetServer
-import FleetSession
 import FleetSettings
 import FleetTeam
 import Foundation

@@ -1,7 +1,8 @@
 import ArgumentParser
 import FleetCore
+import FleetOutput
+import FleetRuntime
 import FleetSQL
-import FleetSession
 
 /// `fleet serve copy`: copies the data of a server into a database for several servers.
 struct ServeCopyCommand: FleetCommand, ListingCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
 import FleetFeeds
-import FleetSession
+import FleetRuntime
 import FleetSettings
 import Foundation
 import POSIX

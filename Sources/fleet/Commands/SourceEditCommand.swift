@@ -1,7 +1,6 @@
 import ArgumentParser
 import FleetCore
-import FleetFeeds
-import FleetSession
+import FleetRuntime
 import FleetSettings
 import Foundation
 

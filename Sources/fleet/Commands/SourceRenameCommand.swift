@@ -1,6 +1,6 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
+import FleetRuntime
 import FleetSettings
 
 /// `fleet source rename`: gives a source another name.

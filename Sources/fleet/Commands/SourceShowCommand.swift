@@ -1,6 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
+import FleetOutput
+import FleetRuntime
 import FleetSettings
 
 /// `fleet source show`: the settings of one source.

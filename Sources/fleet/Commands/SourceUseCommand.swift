@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetRuntime
 import FleetSettings
 
 /// `fleet source use`: sets the default source.

@@ -1,6 +1,7 @@
 import ArgumentParser
+import FleetClient
 import FleetCore
-import FleetSession
+import FleetRuntime
 import FleetSettings
 
 /// `fleet whoami`: the user of the login to a team's server.

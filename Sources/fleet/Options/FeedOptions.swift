@@ -1,6 +1,6 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
+import FleetRuntime
 import FleetSettings
 
 /// Options for facts about a feed that the feed itself does not state.

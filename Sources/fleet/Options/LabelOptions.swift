@@ -1,6 +1,8 @@
 import ArgumentParser
+import FleetClient
 import FleetCore
-import FleetSession
+import FleetOutput
+import FleetRuntime
 import FleetSettings
 import QRCode
 

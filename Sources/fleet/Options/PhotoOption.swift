@@ -1,6 +1,6 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
+import FleetOutput
 import FleetSettings
 
 /// Option for the photos of a note.

@@ -1,7 +1,7 @@
 import FleetCore
 import FleetFeeds
+import FleetRuntime
 import FleetServer
-import FleetSession
 import FleetSettings
 import Foundation
 

@@ -1,6 +1,6 @@
 import FleetCore
+import FleetRuntime
 import FleetServer
-import FleetSession
 import FleetSettings
 import FleetTeam
 import Logging

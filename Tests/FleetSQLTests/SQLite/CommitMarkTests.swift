@@ -1,4 +1,3 @@
-import FleetCore
 import Foundation
 import Testing
 

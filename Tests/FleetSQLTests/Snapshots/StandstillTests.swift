@@ -1,5 +1,4 @@
 import FleetCore
-import FleetTestSupport
 import Foundation
 import Testing
 

@@ -1,4 +1,3 @@
-import FleetCore
 import FleetSettings
 import Foundation
 import Testing
