@@ -60,7 +60,7 @@ test: test-packages oracles $(MAP)  ## build and run all tests
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests --filter FleetCommandTests
 
 # Modules whose folders depend on each other in one direction only.
-LAYERED := FleetCore FleetService FleetSession FleetTeam Pictures QRCode fleet
+LAYERED := FleetClient FleetCore FleetOutput FleetRuntime FleetService FleetSettings FleetSQL FleetSQLite FleetTeam Pictures QRCode fleet
 
 check:  ## check the format, and that folders form no circle
 	.ci/folders $(addprefix Sources/,$(LAYERED))

@@ -52,8 +52,8 @@ let package = Package(
         .library(
             name: "FleetModules",
             targets: [
-                "FleetCore", "FleetFeeds", "FleetService", "FleetSession", "FleetStore", "FleetTUI",
-                "Pictures", "TerminalGraphics",
+                "FleetCore", "FleetFeeds", "FleetOutput", "FleetRuntime", "FleetService",
+                "FleetSettings", "FleetTUI", "Pictures", "TerminalGraphics",
             ]),
     ],
     dependencies: [
@@ -77,22 +77,37 @@ let package = Package(
         .executableTarget(
             name: "fleet",
             dependencies: [
-                "CProgram", "FleetCore", "FleetFeeds", "FleetLabels", "FleetServer",
-                "FleetService", "FleetSession", "FleetStore", "FleetTeam", "FleetTUI", "POSIX",
-                "Pictures", "QRCode", "TerminalGraphics", argumentParser, logging, system,
+                "CProgram", "FleetClient", "FleetCore", "FleetFeeds", "FleetLabels", "FleetOutput",
+                "FleetRuntime", "FleetServer", "FleetSettings", "FleetSQL", "FleetTeam", "FleetTUI",
+                "POSIX", "QRCode", argumentParser, logging, system,
             ],
             swiftSettings: swiftSettings
         ),
         .target(
-            name: "FleetSession",
+            name: "FleetOutput",
             dependencies: [
-                "FleetCore", "FleetFeeds", "FleetLabels", "FleetPostgres", "FleetService",
-                "FleetStore", "FleetTeam", "FleetTUI", "POSIX", "Pictures", "QRCode",
-                "TerminalGraphics", nioCore, nioPosix, subprocess, system,
+                "FleetClient", "FleetCore", "FleetFeeds", "FleetLabels", "FleetRuntime",
+                "FleetService", "FleetSettings", "FleetSQL", "FleetTeam", "FleetTUI", "POSIX",
+                "Pictures", "QRCode", "TerminalGraphics", subprocess, system,
             ],
             swiftSettings: swiftSettings
         ),
-        .target(name: "FleetCore", dependencies: ["CRE2"], swiftSettings: swiftSettings),
+        .target(
+            name: "FleetRuntime",
+            dependencies: [
+                "FleetClient", "FleetCore", "FleetFeeds", "FleetPostgres", "FleetService",
+                "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam", "FleetTUI", "POSIX",
+                nioCore, nioPosix, subprocess, system,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "FleetClient",
+            dependencies: ["FleetCore", "FleetFeeds", "FleetSettings", "FleetTeam"],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "FleetCore", dependencies: ["CRE2", "CSodium"], swiftSettings: swiftSettings),
         .target(
             name: "FleetFeeds",
             dependencies: [
@@ -108,8 +123,9 @@ let package = Package(
         .target(
             name: "FleetServer",
             dependencies: [
-                "CWebFiles", "CZlib", "FleetCore", "FleetLabels", "FleetService", "FleetStore",
-                "FleetTeam", "POSIX", "Pictures", "QRCode", httpTypes, hummingbird, hummingbirdCore,
+                "CWebFiles", "FleetCore", "FleetLabels", "FleetService", "FleetSettings",
+                "FleetSQL", "FleetTeam", "POSIX", "Pictures", "QRCode", httpTypes, hummingbird,
+                hummingbirdCore,
                 hummingbirdTLS, logging, mustache, nioCore, nioHTTP1, nioHTTPTypes,
                 nioHTTPTypesHTTP1, nioPosix, nioSSL, serviceLifecycle, system,
             ],
@@ -117,17 +133,26 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
-            name: "FleetPostgres", dependencies: ["CPostgres", "FleetCore", "FleetStore", "POSIX"],
+            name: "FleetPostgres",
+            dependencies: ["CPostgres", "FleetCore", "FleetSettings", "FleetSQL", "POSIX"],
             swiftSettings: swiftSettings
         ),
         .target(name: "FleetService", dependencies: ["FleetCore"], swiftSettings: swiftSettings),
         .target(
-            name: "FleetStore",
-            dependencies: ["CSodium", "FleetCore", "POSIX", grdb, sqlite, system],
+            name: "FleetSettings", dependencies: ["CSodium", "FleetCore", "POSIX", system],
+            swiftSettings: swiftSettings
+        ),
+        .target(name: "FleetSQL", dependencies: ["FleetCore"], swiftSettings: swiftSettings),
+        .target(
+            name: "FleetSQLite",
+            dependencies: [
+                "FleetCore", "FleetSettings", "FleetSQL", "POSIX", grdb, sqlite, system,
+            ],
             swiftSettings: swiftSettings
         ),
         .target(
-            name: "FleetTeam", dependencies: ["CSodium", "FleetCore", "FleetStore", "POSIX"],
+            name: "FleetTeam",
+            dependencies: ["CSodium", "FleetCore", "FleetSettings", "FleetSQL", "POSIX"],
             swiftSettings: swiftSettings
         ),
         .target(
@@ -183,15 +208,17 @@ let package = Package(
         .target(
             name: "FleetTestSupport",
             dependencies: [
-                "FleetCore", "FleetService", "FleetStore", nioCore, nioEmbedded, nioSSL,
+                "FleetCore", "FleetService", "FleetSQL", nioCore, nioEmbedded, nioSSL,
             ],
             path: "Tests/FleetTestSupport", swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "FleetCommandTests",
             dependencies: [
-                "fleet", "FleetCore", "FleetPostgres", "FleetSession", "FleetStore", "FleetTeam",
-                "FleetTestSupport", "POSIX", system,
+                "fleet", "FleetCore", "FleetPostgres", "FleetRuntime",
+                "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam", "FleetTestSupport",
+                "POSIX",
+                system,
             ],
             swiftSettings: swiftSettings
         ),
@@ -213,14 +240,18 @@ let package = Package(
         ),
         .testTarget(
             name: "FleetPostgresTests",
-            dependencies: ["FleetCore", "FleetPostgres", "FleetStore", "FleetTestSupport"],
+            dependencies: [
+                "FleetCore", "FleetPostgres", "FleetSettings", "FleetSQL", "FleetSQLite",
+                "FleetTestSupport",
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "FleetServerTests",
             dependencies: [
-                "FleetCore", "FleetPostgres", "FleetServer", "FleetService", "FleetStore",
-                "FleetTeam", "FleetTestSupport", "POSIX", "Pictures", httpTypes, hummingbird,
+                "FleetCore", "FleetPostgres", "FleetServer", "FleetService", "FleetSQL",
+                "FleetSQLite", "FleetTeam", "FleetTestSupport", "POSIX", "Pictures", httpTypes,
+                hummingbird,
                 hummingbirdCore, logging, nioCore, nioEmbedded,
             ],
             swiftSettings: swiftSettings
@@ -230,26 +261,49 @@ let package = Package(
             dependencies: ["FleetCore", "FleetService", "FleetTestSupport"],
             swiftSettings: swiftSettings
         ),
+        // A home for the tests of the modules that use a source.
+        .target(
+            name: "FleetRuntimeTestSupport",
+            dependencies: ["FleetCore", "FleetRuntime", "FleetSettings"],
+            path: "Tests/FleetRuntimeTestSupport", swiftSettings: swiftSettings
+        ),
         .testTarget(
-            name: "FleetSessionTests",
+            name: "FleetRuntimeTests",
             dependencies: [
-                "FleetCore", "FleetLabels", "FleetService", "FleetSession", "FleetStore",
-                "FleetTeam", "FleetTUI", "FleetTestSupport", "POSIX", "QRCode", subprocess, system,
+                "FleetCore", "FleetRuntime", "FleetRuntimeTestSupport", "FleetService",
+                "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam", "FleetTestSupport",
+                "POSIX", subprocess, system,
             ],
             swiftSettings: swiftSettings
         ),
         .testTarget(
-            name: "FleetStoreTests",
+            name: "FleetOutputTests",
             dependencies: [
-                "FleetCore", "FleetPostgres", "FleetStore", "FleetTestSupport", "POSIX",
+                "FleetCore", "FleetOutput", "FleetRuntime", "FleetRuntimeTestSupport",
+                "FleetService", "FleetSettings", "FleetTUI", "FleetTestSupport", "POSIX", "QRCode",
+                system,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FleetSettingsTests",
+            dependencies: ["FleetCore", "FleetSettings", "FleetTestSupport"],
+            swiftSettings: swiftSettings
+        ),
+        // The tests of both adapters of FleetSQL.
+        .testTarget(
+            name: "FleetSQLTests",
+            dependencies: [
+                "FleetCore", "FleetPostgres", "FleetSettings", "FleetSQL", "FleetSQLite",
+                "FleetTestSupport",
             ],
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "FleetTeamTests",
             dependencies: [
-                "FleetCore", "FleetPostgres", "FleetStore", "FleetTeam", "FleetTestSupport",
-                "POSIX",
+                "FleetCore", "FleetPostgres", "FleetSettings", "FleetSQL", "FleetSQLite",
+                "FleetTeam", "FleetTestSupport", "POSIX",
             ],
             swiftSettings: swiftSettings
         ),
@@ -274,8 +328,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "FleetCore", "FleetFeeds", "FleetService", "FleetSession", "FleetStore", "FleetTUI",
-                "FleetTestSupport", "Pictures", "TerminalGraphics",
+                "FleetCore", "FleetFeeds", "FleetOutput", "FleetRuntime", "FleetService",
+                "FleetSettings", "FleetTUI", "FleetTestSupport", "Pictures", "TerminalGraphics",
             ],
             path: "Tests/Fuzz/Sources", swiftSettings: swiftSettings
         ),

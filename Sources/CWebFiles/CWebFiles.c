@@ -199,6 +199,9 @@ static const unsigned char template_setup[] = {
 static const unsigned char template_setup_needed[] = {
 #embed "../FleetServer/Web/templates/setup_needed.mustache" suffix(,)
     0};
+static const unsigned char template_scan[] = {
+#embed "../FleetServer/Web/templates/scan.mustache" suffix(,)
+    0};
 static const unsigned char template_signin[] = {
 #embed "../FleetServer/Web/templates/signin.mustache" suffix(,)
     0};
@@ -285,6 +288,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/reset.mustache", template_reset),
     WEB_FILE("templates/setup.mustache", template_setup),
     WEB_FILE("templates/setup_needed.mustache", template_setup_needed),
+    WEB_FILE("templates/scan.mustache", template_scan),
     WEB_FILE("templates/signin.mustache", template_signin),
     WEB_FILE("templates/site.mustache", template_site),
     WEB_FILE("templates/sites.mustache", template_sites),

@@ -1,6 +1,6 @@
 package import FleetCore
+package import FleetSQL
 import FleetService
-package import FleetStore
 import FleetTeam
 package import Foundation
 import Logging

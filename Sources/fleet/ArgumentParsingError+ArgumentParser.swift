@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetRuntime
 
 extension ArgumentParsingError {
     /// Creates the error that a command threw when it parsed its part of the arguments.

@@ -1,5 +1,5 @@
 import FleetCore
-import FleetSession
+import FleetRuntime
 import Foundation
 import POSIX
 import SystemPackage

@@ -1,5 +1,6 @@
 import ArgumentParser
-import FleetSession
+import FleetCore
+import FleetRuntime
 
 /// A command line whose first argument is the address of a vehicle's page, or a word that is no
 /// argument of the command but may be the name of a source.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetRuntime
 
 extension Fleet {
     /// Returns the arguments without `--verbose`, which every command accepts anywhere before `--`,

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CProgram
-import FleetSession
 
 /// Root command: name, version and subcommands.
 struct Fleet: ParsableCommand {

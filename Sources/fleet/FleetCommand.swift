@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetRuntime
 
 /// A command that runs in a ``CommandContext``.
 protocol FleetCommand: ParsableCommand {

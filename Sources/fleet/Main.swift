@@ -1,5 +1,7 @@
 import CProgram
-import FleetSession
+import FleetCore
+import FleetOutput
+import FleetRuntime
 import POSIX
 
 /// Entry point: parses the arguments, runs the command and reports its outcome.

@@ -1,4 +1,4 @@
-import FleetSession
+import FleetRuntime
 import Testing
 
 @testable import fleet

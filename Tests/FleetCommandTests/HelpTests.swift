@@ -1,7 +1,7 @@
+import FleetCore
 import FleetTestSupport
 import Testing
 
-@testable import FleetSession
 @testable import fleet
 
 @Suite("Help finds commands and topics, and mistakes name the nearest one", .slots)
@@ -121,7 +121,7 @@ struct HelpTests {
     @Test("the topic of the exit codes has the code of every status")
     func exitCodes() async throws {
         let text = try await FleetHome().run("help", "exit-codes").succeeded().text
-        let statuses: [FleetSession.ExitStatus] = [
+        let statuses: [FleetCore.ExitStatus] = [
             .done, .usage, .data, .noInput, .unavailable, .cannotCreate, .ioError, .noPermission,
             .signal(2),
         ]

@@ -1,6 +1,6 @@
 import FleetCore
+import FleetSQL
 import FleetService
-import FleetStore
 import FleetTeam
 import FleetTestSupport
 import HTTPTypes

@@ -1,6 +1,5 @@
 import FleetCore
 import FleetService
-import FleetStore
 import FleetTeam
 import FleetTestSupport
 import Foundation

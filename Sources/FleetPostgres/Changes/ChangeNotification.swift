@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQL
 import Synchronization
 
 /// Notifications of commits: a hint for readers, one for each commit, which is sent with it

@@ -1,5 +1,4 @@
-import FleetCore
-public import FleetStore
+public import FleetSQL
 public import Foundation
 
 /// The changes in a PostgreSQL database, for the readers of any number of processes.

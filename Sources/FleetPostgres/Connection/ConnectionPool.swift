@@ -1,5 +1,5 @@
 import Dispatch
-import FleetStore
+import FleetSQL
 import Synchronization
 
 /// A few places for connections, each with a thread of its own.

@@ -1,5 +1,3 @@
-import FleetStore
-
 /// The work that a connection is used for.
 ///
 /// Each has connections of its own, so that work which is blocked, such as writes that wait for a

@@ -1,5 +1,4 @@
 import Dispatch
-import FleetStore
 
 /// Listener for the notifications of a channel (`LISTEN`), on a connection and a thread of its own.
 ///

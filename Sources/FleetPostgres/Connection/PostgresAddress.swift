@@ -1,5 +1,5 @@
 import CPostgres
-public import FleetStore
+public import FleetSQL
 
 /// The address of a PostgreSQL database: a URI as libpq reads it, with one or several hosts
 /// (https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING).

@@ -1,5 +1,5 @@
 import CPostgres
-import FleetStore
+import FleetSQL
 
 /// Transactions, which begin together with their first statement in libpq's pipeline mode
 /// (https://www.postgresql.org/docs/15/libpq-pipeline-mode.html).

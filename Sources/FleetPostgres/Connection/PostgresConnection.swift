@@ -1,6 +1,6 @@
 import CPostgres
 import Dispatch
-import FleetStore
+import FleetSQL
 
 /// A connection to a database; for one thread at a time.
 final class PostgresConnection {

@@ -1,4 +1,4 @@
-public import FleetStore
+public import FleetSQL
 import Foundation
 package import POSIX
 import Synchronization

@@ -1,4 +1,4 @@
-import FleetStore
+import FleetSQL
 
 /// An error that the server reported, or the loss of a connection.
 struct PostgresError: Error, Equatable {

@@ -1,5 +1,5 @@
 import CPostgres
-import FleetStore
+import FleetSQL
 
 /// The current row of a query, valid within its callback.
 final class PostgresRow: SQLRow {

@@ -1,4 +1,4 @@
-import FleetStore
+import FleetSQL
 
 /// A transaction of a ``PostgresDatabase``, valid within its callback.
 final class PostgresTransaction: SQLTransaction {

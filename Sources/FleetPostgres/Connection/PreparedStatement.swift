@@ -1,4 +1,4 @@
-import FleetStore
+import FleetSQL
 
 /// A statement that a connection has prepared.
 final class PreparedStatement {

@@ -1,5 +1,6 @@
 import FleetCore
-import FleetStore
+import FleetSQL
+import FleetSettings
 import Foundation
 
 /// The transaction of a copy of a home.

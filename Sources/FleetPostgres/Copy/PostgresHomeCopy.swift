@@ -1,4 +1,4 @@
-public import FleetStore
+public import FleetSQL
 
 /// Copies the data of a server's home into a PostgreSQL database, in one transaction.
 ///

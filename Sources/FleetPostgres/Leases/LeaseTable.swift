@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQL
 import Foundation
 
 /// The statements of the tables `lease` and `refresh_request`.

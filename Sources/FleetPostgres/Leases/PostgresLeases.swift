@@ -1,5 +1,4 @@
 public import FleetCore
-import FleetStore
 import Foundation
 import Synchronization
 

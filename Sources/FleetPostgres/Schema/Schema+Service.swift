@@ -1,4 +1,4 @@
-import FleetStore
+import FleetSQL
 
 extension Schema {
     /// The rights of the servers on everything that is not personal: rows, but no tables.

@@ -1,4 +1,4 @@
-import FleetStore
+import FleetSQL
 
 extension Schema {
     /// The stored snapshots and their changes: the tables of `fleet.sqlite` except favorites and

@@ -1,4 +1,4 @@
-import FleetStore
+import FleetSQL
 
 extension Schema {
     /// The users of a team and their data: the tables of `team.sqlite`.

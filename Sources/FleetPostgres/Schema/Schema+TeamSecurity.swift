@@ -1,4 +1,4 @@
-import FleetStore
+import FleetSQL
 
 extension Schema {
     /// The second wall around personal data: each transaction runs in a role that does not own the

@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQL
 
 /// The tables of the program, in the schema `fleet`.
 ///

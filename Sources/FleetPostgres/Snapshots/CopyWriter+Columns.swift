@@ -1,4 +1,4 @@
-import FleetStore
+import FleetSQL
 
 extension CopyWriter: SQLRowWriter {
     typealias Failure = Never

@@ -1,5 +1,5 @@
 public import FleetCore
-public import FleetStore
+public import FleetSQL
 public import Foundation
 
 /// The snapshots in a PostgreSQL database, for any number of processes.

@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQL
 
 /// Writer of a source's vehicles that touches only the rows that differ from the snapshot.
 ///

@@ -1,4 +1,5 @@
-public import FleetStore
+import FleetSQL
+public import FleetSettings
 import Foundation
 
 /// The settings of a server in a PostgreSQL database, which all its processes share.

@@ -1,5 +1,6 @@
 public import FleetCore
-public import FleetStore
+import FleetSQL
+public import FleetSettings
 import Foundation
 import Synchronization
 

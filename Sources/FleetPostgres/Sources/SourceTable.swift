@@ -1,5 +1,6 @@
 import FleetCore
-import FleetStore
+import FleetSQL
+import FleetSettings
 import Foundation
 
 /// The statements of the tables `named_source` and `source_catalog`.

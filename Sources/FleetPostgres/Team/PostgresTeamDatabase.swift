@@ -1,4 +1,4 @@
-public import FleetStore
+public import FleetSQL
 import Foundation
 
 /// The database of a team in PostgreSQL.

@@ -1,6 +1,6 @@
 import FleetCore
+import FleetSQL
 import FleetService
-import FleetStore
 import Foundation
 
 /// A row of the page of events.

@@ -1,6 +1,6 @@
 import FleetCore
+import FleetSQL
 import FleetService
-import FleetStore
 
 /// The content of a source's page, all from one moment.
 struct FleetView: Sendable {

@@ -1,6 +1,6 @@
 import FleetCore
+import FleetSQL
 import FleetService
-import FleetStore
 import Hummingbird
 
 /// The pages of sites with their sensors.

@@ -1,7 +1,7 @@
 import FleetCore
 import FleetLabels
+import FleetSQL
 import FleetService
-import FleetStore
 import FleetTeam
 import Foundation
 import HTTPTypes

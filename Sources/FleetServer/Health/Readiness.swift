@@ -1,5 +1,3 @@
-import FleetStore
-
 /// Whether the server can read and write its databases.
 ///
 /// The check writes to the database, so its outcome serves all probes of a few seconds, and one

@@ -1,4 +1,4 @@
-import FleetStore
+import FleetSQL
 
 /// Cause of a response with the status 503, for the log, the metrics and `/ready`.
 ///

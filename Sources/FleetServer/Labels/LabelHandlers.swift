@@ -1,7 +1,7 @@
 import FleetCore
 import FleetLabels
+import FleetSQL
 import FleetService
-import FleetStore
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -1,6 +1,6 @@
 import FleetCore
+import FleetSQL
 import FleetService
-import FleetStore
 import FleetTeam
 import Foundation
 import Hummingbird
@@ -92,8 +92,12 @@ struct ScanHandlers {
         guard !id.isEmpty, id.utf8.count <= Self.maxID else { return nil }
         return try await request.environment.snapshots.read { [sources, id] reader in
             for source in sources {
-                let found = try VehicleView(id, of: source, in: reader, neighbors: 0)
-                if let found { return (source, found.vehicle.id) }
+                do {
+                    let found = try source.resolver.find(id, .full, in: reader)
+                    if let found { return (source, found.vehicle.id) }
+                } catch is AmbiguousID {
+                    continue
+                }
             }
             return nil
         }

@@ -1,6 +1,6 @@
 import FleetCore
+import FleetSQL
 import FleetService
-import FleetStore
 import NIOCore
 
 /// A source for the streams: its newest messages and its state.

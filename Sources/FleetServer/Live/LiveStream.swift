@@ -1,4 +1,4 @@
-import FleetStore
+import FleetSQL
 import FleetTeam
 import Foundation
 import NIOCore

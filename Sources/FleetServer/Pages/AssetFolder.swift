@@ -1,5 +1,4 @@
 import FleetCore
-import FleetStore
 import Foundation
 import HTTPTypes
 import Hummingbird

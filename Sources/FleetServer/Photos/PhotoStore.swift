@@ -1,6 +1,6 @@
 import FleetCore
 import FleetLabels
-import FleetStore
+import FleetSettings
 import FleetTeam
 import HTTPTypes
 import Hummingbird

@@ -1,6 +1,6 @@
 import FleetCore
+import FleetSQL
 import FleetService
-import FleetStore
 import Hummingbird
 
 /// The public page of a vehicle, if the source publishes pages: the keys of the template

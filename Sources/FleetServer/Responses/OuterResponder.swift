@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQL
 import FleetTeam
 import Foundation
 import HTTPTypes

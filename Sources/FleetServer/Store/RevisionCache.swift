@@ -1,6 +1,6 @@
 import Dispatch
 import FleetCore
-import FleetStore
+import FleetSQL
 import NIOCore
 import Synchronization
 

@@ -1,4 +1,4 @@
-package import FleetStore
+package import FleetSQL
 package import POSIX
 import Synchronization
 
@@ -6,7 +6,7 @@ import Synchronization
 /// wait neither for commits nor for each other, and block none of Swift's cooperative threads.
 package final class SnapshotReaders: Sendable {
     private struct State {
-        var idle: [FleetStore]
+        var idle: [any FleetStore]
         var isClosed = false
     }
 
@@ -17,13 +17,13 @@ package final class SnapshotReaders: Sendable {
     /// Long reads leave half of the threads to others.
     private let longReads: WorkSlots
     private let state: Mutex<State>
-    private let marks: FleetStore?
+    private let marks: (any FleetStore)?
 
     /// - Parameters:
     ///   - stores: The connections, one for each thread.
     ///   - sharedThreads: The threads of the database that the stores share with the team, at most
     ///     as many as there are stores; `nil` if each store has a database of its own.
-    package init(_ stores: [FleetStore], on sharedThreads: BlockingThreads? = nil) {
+    package init(_ stores: [any FleetStore], on sharedThreads: BlockingThreads? = nil) {
         state = Mutex(State(idle: stores))
         marks = stores.first
         longReads = WorkSlots(count: max(1, stores.count / 2))
@@ -47,7 +47,7 @@ package final class SnapshotReaders: Sendable {
 
     /// Runs `body` with a store that no other thread uses meanwhile.
     package func withStore<Value: Sendable>(
-        _ body: @escaping @Sendable (FleetStore) throws -> Value
+        _ body: @escaping @Sendable (any FleetStore) throws -> Value
     ) async throws -> Value {
         try await withTaskExecutorPreference(threads) {
             guard let store = state.withLock({ $0.idle.popLast() }) else {
@@ -71,7 +71,7 @@ package final class SnapshotReaders: Sendable {
         for store in idle { try? store.close() }
     }
 
-    private func release(_ store: FleetStore) {
+    private func release(_ store: any FleetStore) {
         let isClosed = state.withLock { state in
             if !state.isClosed { state.idle.append(store) }
             return state.isClosed

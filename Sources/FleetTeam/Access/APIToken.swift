@@ -1,5 +1,5 @@
 public import FleetCore
-import FleetStore
+import FleetSQL
 public import Foundation
 
 /// An API token, as its user sees it.

@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQL
 import Foundation
 
 /// The access of one user to the team, by a session or an API token.

@@ -1,5 +1,5 @@
 public import FleetCore
-import FleetStore
+import FleetSQL
 public import Foundation
 
 /// An event of the audit log; the raw value is stored.

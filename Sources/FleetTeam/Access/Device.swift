@@ -1,5 +1,5 @@
 public import FleetCore
-import FleetStore
+import FleetSQL
 
 /// A browser in which a user has signed in, and which other people's wrong passwords do not lock
 /// out.

@@ -1,4 +1,4 @@
-import FleetStore
+import FleetSQL
 
 /// The reason why an account has no access any more.
 public enum EndedAccount: Sendable {

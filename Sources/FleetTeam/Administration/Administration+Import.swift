@@ -1,5 +1,5 @@
 import FleetCore
-public import FleetStore
+public import FleetSQL
 import Foundation
 
 /// The result of an import.

@@ -1,4 +1,4 @@
-import FleetStore
+import FleetSQL
 public import Foundation
 
 /// Numbers of items of a source or a user, for the question before its removal.

@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQL
 
 extension Administration {
     /// Changes the role of a user, which acts at once.

@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQL
 public import Foundation
 
 extension Team {

@@ -1,4 +1,4 @@
-import FleetStore
+import FleetSQL
 public import Foundation
 
 extension Team {

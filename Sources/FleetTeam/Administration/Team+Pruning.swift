@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQL
 
 extension Team {
     /// Removes expired rows: sessions, devices, tokens, links, counts of failures and old audit

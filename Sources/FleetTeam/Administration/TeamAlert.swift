@@ -1,5 +1,5 @@
 public import FleetCore
-import FleetStore
+import FleetSQL
 public import Foundation
 
 /// An alert that administrators have defined.

@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQL
 
 extension Access {
     /// Most refreshes of a user in any minute, by all servers of the team together.

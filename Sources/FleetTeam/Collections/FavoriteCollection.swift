@@ -1,5 +1,5 @@
 public import FleetCore
-import FleetStore
+import FleetSQL
 public import Foundation
 
 /// A favorite of a user, in one of the sources.

@@ -1,5 +1,5 @@
 public import FleetCore
-import FleetStore
+import FleetSQL
 public import Foundation
 
 // A photo is added in three steps: `prepareFile` makes an entry for the cleanup, the caller writes

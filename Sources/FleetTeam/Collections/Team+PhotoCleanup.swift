@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQL
 
 extension Team {
     /// Time from the preparation of a file until it counts as left behind.

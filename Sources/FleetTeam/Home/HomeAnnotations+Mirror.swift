@@ -1,5 +1,5 @@
 public import FleetCore
-import FleetStore
+import FleetSQL
 public import Foundation
 
 /// A note of a team's server as a login mirrors it.

@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSettings
 import Foundation
 
 // The files of photos are written after entries for the cleanup and before their rows, and removed

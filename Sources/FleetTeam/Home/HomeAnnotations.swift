@@ -1,5 +1,6 @@
 public import FleetCore
-public import FleetStore
+public import FleetSQL
+public import FleetSettings
 public import Foundation
 
 /// The favorites, notes and photos of an owner of this home in one source.
@@ -13,14 +14,14 @@ public struct HomeAnnotations: Sendable {
     /// The folder of the photos.
     public let photos: PhotoFolder
     let owner: HomeOwner
-    private let file: HomeTeamFile
+    private let file: any HomeTeamDatabase
     private let now: @Sendable () -> Timestamp
     private let ids = UUIDv7Generator(random: .system)
 
     /// Creates the collection of an owner.
     /// - Parameter now: The system clock.
     public init(
-        of owner: HomeOwner, source: UUID, in file: HomeTeamFile, photos: PhotoFolder,
+        of owner: HomeOwner, source: UUID, in file: any HomeTeamDatabase, photos: PhotoFolder,
         now: @escaping @Sendable () -> Timestamp
     ) {
         (self.owner, self.source, self.file, self.photos) = (owner, source, file, photos)

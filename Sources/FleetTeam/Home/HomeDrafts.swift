@@ -1,17 +1,17 @@
 public import FleetCore
-public import FleetStore
+public import FleetSQL
 public import Foundation
 
 /// The notes of a login that its server has not received yet: a document for each, and its photos.
 public struct HomeDrafts: Sendable {
     private let owner: HomeOwner
-    private let file: HomeTeamFile
+    private let file: any HomeTeamDatabase
     private let now: @Sendable () -> Timestamp
 
     /// Creates the drafts of an owner.
     /// - Parameter now: The system clock.
     public init(
-        of owner: HomeOwner, in file: HomeTeamFile, now: @escaping @Sendable () -> Timestamp
+        of owner: HomeOwner, in file: any HomeTeamDatabase, now: @escaping @Sendable () -> Timestamp
     ) {
         (self.owner, self.file, self.now) = (owner, file, now)
     }

@@ -1,5 +1,5 @@
 import FleetCore
-public import FleetStore
+public import FleetSQL
 public import Foundation
 
 /// An owner of favorites, notes and photos in a home, who is not a user of its team.
@@ -48,7 +48,7 @@ extension SQLTransaction {
     }
 }
 
-extension HomeTeamFile {
+extension HomeTeamDatabase {
     /// Returns whether the home has a team: a user other than the owners of the home.
     public func hasUsers() throws -> Bool {
         let count = try read { transaction in

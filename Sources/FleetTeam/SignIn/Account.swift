@@ -1,5 +1,5 @@
 public import FleetCore
-import FleetStore
+import FleetSQL
 
 extension Access {
     /// The user's own account.

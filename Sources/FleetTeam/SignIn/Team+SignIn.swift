@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQL
 
 extension Team {
     /// Signs a user in and starts a session.

@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQL
 import Foundation
 
 /// Cache of valid sessions and tokens, until the database is written.

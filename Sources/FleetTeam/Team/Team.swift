@@ -1,5 +1,5 @@
 public import FleetCore
-public import FleetStore
+public import FleetSQL
 import Foundation
 
 /// A team: its users, their sessions and collections, and their shared data.

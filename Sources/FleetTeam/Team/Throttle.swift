@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQL
 
 /// Delay of attempts to sign in after failures, so that passwords cannot be guessed.
 ///

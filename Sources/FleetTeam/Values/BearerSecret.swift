@@ -1,5 +1,5 @@
 import CSodium
-import FleetStore
+import FleetCore
 import Foundation
 
 /// The secret of a session, an API token or a link, which gives access to its bearer.

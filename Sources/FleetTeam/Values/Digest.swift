@@ -1,5 +1,5 @@
 import CSodium
-import FleetStore
+import FleetCore
 
 /// Digests by which secrets are stored and compared: SHA-256 in hexadecimal digits.
 enum Digest {

@@ -1,5 +1,5 @@
 public import FleetCore
-public import FleetStore
+public import FleetSQL
 public import Foundation
 
 /// A photo of a note.

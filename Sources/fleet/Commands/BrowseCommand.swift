@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetOutput
+import FleetRuntime
 import FleetTUI
 import POSIX
 import SystemPackage

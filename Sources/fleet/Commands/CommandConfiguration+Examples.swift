@@ -1,5 +1,4 @@
 import ArgumentParser
-import FleetSession
 
 extension CommandConfiguration {
     /// Creates the configuration of a command whose help begins with examples.

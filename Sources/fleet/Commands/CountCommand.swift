@@ -1,6 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
+import FleetOutput
+import FleetRuntime
 
 /// `fleet count`: the numbers of vehicles of a source.
 struct CountCommand: LinkCommand, ListingCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
+import FleetOutput
+import FleetRuntime
 import QRCode
 
 /// `fleet detail`: one vehicle and its QR code.

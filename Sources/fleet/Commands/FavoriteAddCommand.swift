@@ -1,7 +1,6 @@
 import ArgumentParser
-import FleetCore
-import FleetSession
-import FleetStore
+import FleetClient
+import FleetRuntime
 
 /// `fleet favorite add`: adds vehicles to the favorites.
 struct FavoriteAddCommand: FleetCommand {

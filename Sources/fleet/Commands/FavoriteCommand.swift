@@ -1,5 +1,4 @@
 import ArgumentParser
-import FleetSession
 
 /// `fleet favorite`: the favorite vehicles of a source.
 struct FavoriteCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
+import FleetRuntime
 
 /// `fleet favorite copy`: copies the favorites of a source to a team's server.
 struct FavoriteCopyCommand: FleetCommand {

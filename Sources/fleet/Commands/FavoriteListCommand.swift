@@ -1,7 +1,8 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetOutput
+import FleetRuntime
+import FleetSQL
 import FleetTeam
 
 /// `fleet favorite list`: the favorites and their vehicles.

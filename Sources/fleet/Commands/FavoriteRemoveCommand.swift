@@ -1,8 +1,7 @@
 import ArgumentParser
+import FleetClient
 import FleetCore
-import FleetSession
-import FleetStore
-import FleetTeam
+import FleetRuntime
 
 /// `fleet favorite remove`: removes vehicles from the favorites.
 struct FavoriteRemoveCommand: FleetCommand {

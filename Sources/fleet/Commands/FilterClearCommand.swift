@@ -1,7 +1,5 @@
 import ArgumentParser
-import FleetCore
-import FleetSession
-import FleetStore
+import FleetRuntime
 
 /// `fleet filter clear`: clears the saved color filter.
 struct FilterClearCommand: LinkCommand {

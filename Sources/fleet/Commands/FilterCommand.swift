@@ -1,5 +1,4 @@
 import ArgumentParser
-import FleetSession
 
 /// `fleet filter`: the color filter that is saved between runs.
 struct FilterCommand: ParsableCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetRuntime
 
 /// `fleet filter show`: the saved color filter.
 struct FilterShowCommand: LinkCommand {

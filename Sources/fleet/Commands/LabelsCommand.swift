@@ -1,9 +1,9 @@
 import ArgumentParser
 import FleetCore
 import FleetLabels
-import FleetSession
+import FleetOutput
+import FleetRuntime
 import POSIX
-import QRCode
 
 /// `fleet labels`: QR codes of many vehicles, on label sheets or as images.
 struct LabelsCommand: FleetCommand {

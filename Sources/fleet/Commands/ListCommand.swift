@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetOutput
+import FleetRuntime
 
 /// `fleet list`: the vehicles of a source, filtered and sorted, in any format.
 struct ListCommand: FleetCommand, ListingCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
-import FleetSession
-import FleetStore
+import FleetCore
+import FleetRuntime
+import FleetSettings
 import FleetTeam
 
 /// `fleet login`: makes the command line a client of a team's server.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import FleetSession
-import FleetStore
+import FleetRuntime
+import FleetSettings
 
 /// `fleet logout`: ends the login to a team's server.
 struct LogoutCommand: FleetCommand {

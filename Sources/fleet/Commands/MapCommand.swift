@@ -1,8 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetLabels
-import FleetSession
-import FleetStore
+import FleetOutput
+import FleetRuntime
 import FleetTUI
 
 /// `fleet map`: a still map of the vehicles.

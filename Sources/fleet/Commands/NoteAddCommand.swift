@@ -1,7 +1,8 @@
 import ArgumentParser
+import FleetClient
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetOutput
+import FleetRuntime
 
 /// `fleet note add`: adds a note about a vehicle.
 struct NoteAddCommand: FleetCommand {

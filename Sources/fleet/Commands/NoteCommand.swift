@@ -1,5 +1,4 @@
 import ArgumentParser
-import FleetSession
 
 /// `fleet note`: notes about vehicles.
 struct NoteCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
+import FleetRuntime
 
 /// `fleet note copy`: copies the notes of a source to a team's server.
 struct NoteCopyCommand: FleetCommand {

@@ -1,7 +1,8 @@
 import ArgumentParser
+import FleetClient
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetOutput
+import FleetRuntime
 import FleetTeam
 
 /// `fleet note edit`: changes the text or the photos of a note.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetOutput
+import FleetRuntime
 import FleetTeam
 
 /// `fleet note list`: the notes about the vehicles of a source, or about one of them.

@@ -1,7 +1,7 @@
 import ArgumentParser
+import FleetClient
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetRuntime
 import FleetTeam
 
 /// `fleet note remove`: removes notes.

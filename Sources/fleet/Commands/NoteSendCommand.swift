@@ -1,6 +1,7 @@
 import ArgumentParser
+import FleetClient
 import FleetCore
-import FleetSession
+import FleetRuntime
 
 /// `fleet note send`: sends notes that a team's server has not received.
 struct NoteSendCommand: FleetCommand {

@@ -1,8 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetService
-import FleetSession
-import FleetStore
+import FleetRuntime
+import FleetSettings
 
 /// `fleet refresh`: disposes of the running subscription, subscribes again and reports the changes.
 struct RefreshCommand: LinkCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
+import FleetRuntime
 import FleetServer
-import FleetSession
-import FleetStore
+import FleetSettings
 import FleetTeam
 import Foundation
 import POSIX

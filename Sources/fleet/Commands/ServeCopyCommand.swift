@@ -1,7 +1,8 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetOutput
+import FleetRuntime
+import FleetSQL
 
 /// `fleet serve copy`: copies the data of a server into a database for several servers.
 struct ServeCopyCommand: FleetCommand, ListingCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetRuntime
 
 /// `fleet serve migrate`: prepares a database for servers whose login does not own its tables.
 struct ServeMigrateCommand: FleetCommand {

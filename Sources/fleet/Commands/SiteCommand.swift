@@ -1,5 +1,4 @@
 import ArgumentParser
-import FleetSession
 
 /// `fleet site`: the stations and depots of a source.
 struct SiteCommand: ParsableCommand {

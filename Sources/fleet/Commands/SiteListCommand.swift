@@ -1,6 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
+import FleetOutput
+import FleetRuntime
 
 /// `fleet site list`: the sites of a source.
 struct SiteListCommand: LinkCommand, ListingCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
+import FleetOutput
+import FleetRuntime
 
 /// `fleet site show`: one site and the history of its measurements.
 struct SiteShowCommand: FleetCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
+import FleetOutput
+import FleetRuntime
 
 /// `fleet site watch`: the measurements of sites, live.
 struct SiteWatchCommand: FleetCommand {

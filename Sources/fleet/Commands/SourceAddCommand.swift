@@ -1,8 +1,8 @@
 import ArgumentParser
 import FleetCore
 import FleetFeeds
-import FleetSession
-import FleetStore
+import FleetRuntime
+import FleetSettings
 import Foundation
 import POSIX
 import SystemPackage

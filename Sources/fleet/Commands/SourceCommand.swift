@@ -1,5 +1,4 @@
 import ArgumentParser
-import FleetSession
 
 /// `fleet source`: the named sources of vehicles.
 struct SourceCommand: ParsableCommand {

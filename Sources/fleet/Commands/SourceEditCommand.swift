@@ -1,8 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetFeeds
-import FleetSession
-import FleetStore
+import FleetRuntime
+import FleetSettings
 import Foundation
 
 /// `fleet source edit`: changes some settings of a source.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetOutput
+import FleetRuntime
 
 /// `fleet source list`: all sources; the default source has a star.
 struct SourceListCommand: FleetCommand, ListingCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetRuntime
+import FleetSettings
 import FleetTeam
 
 /// `fleet source remove`: removes a source, its credentials and its stored data.

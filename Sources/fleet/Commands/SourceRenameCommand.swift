@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetRuntime
+import FleetSettings
 
 /// `fleet source rename`: gives a source another name.
 struct SourceRenameCommand: FleetCommand {

@@ -1,7 +1,8 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetOutput
+import FleetRuntime
+import FleetSettings
 
 /// `fleet source show`: the settings of one source.
 struct SourceShowCommand: FleetCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import FleetSession
-import FleetStore
+import FleetRuntime
+import FleetSettings
 
 /// `fleet source use`: sets the default source.
 struct SourceUseCommand: FleetCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetRuntime
 import FleetTeam
 
 /// `fleet user add`: adds a user with a password.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FleetSession
 
 /// `fleet user`: the people of the team's server.
 struct UserCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetRuntime
 import FleetTeam
 
 /// `fleet user disable`: keeps a user out.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetRuntime
 import FleetTeam
 
 /// `fleet user enable`: lets a disabled user sign in again.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
+import FleetRuntime
 import FleetTeam
 
 /// `fleet user import-local`: copies the favorites and notes of the command line to a user.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetRuntime
 import FleetTeam
 
 /// `fleet user invite`: makes a link with which one person registers.

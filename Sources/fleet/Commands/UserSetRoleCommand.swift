@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetRuntime
 import FleetTeam
 
 /// `fleet user set-role`: changes the role of a user.

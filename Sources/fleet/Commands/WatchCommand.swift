@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetService
-import FleetSession
+import FleetOutput
+import FleetRuntime
 
 /// `fleet watch`: the vehicles of a source, live.
 struct WatchCommand: FleetCommand {

@@ -1,7 +1,8 @@
 import ArgumentParser
+import FleetClient
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetRuntime
+import FleetSettings
 
 /// `fleet whoami`: the user of the login to a team's server.
 struct WhoamiCommand: FleetCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetRuntime
 
 extension Fleet {
     /// The most used commands, for `fleet` alone.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetRuntime
 
 /// A first argument that is no command of the root or of a group, such as `lst`.
 struct UnknownCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetFeeds
-import FleetSession
+import FleetOutput
+import FleetRuntime
 
 /// Options for the events and alerts of a watched source.
 struct AlertOptions: ParsableArguments {

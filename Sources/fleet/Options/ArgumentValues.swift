@@ -1,8 +1,9 @@
 public import ArgumentParser
 public import FleetCore
 import FleetLabels
-package import FleetSession
-public import FleetTeam
+package import FleetOutput
+import FleetRuntime
+import FleetTeam
 import POSIX
 public import QRCode
 import SystemPackage

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetRuntime
 
 /// Command that prints a list with `--fields`.
 protocol ListingCommand: ParsableCommand {

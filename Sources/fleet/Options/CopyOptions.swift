@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetRuntime
 
 /// Options for what is copied to a team's server.
 struct CopyOptions: ParsableArguments {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FleetCore
 import FleetFeeds
-import FleetSession
 
 /// Options for the credentials of a source.
 struct CredentialOptions: ParsableArguments {

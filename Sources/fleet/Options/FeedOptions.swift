@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetRuntime
+import FleetSettings
 
 /// Options for facts about a feed that the feed itself does not state.
 struct FeedOptions: ParsableArguments {

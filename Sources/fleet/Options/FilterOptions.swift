@@ -1,6 +1,6 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
+import FleetRuntime
 
 /// Options for the vehicle filter.
 struct FilterOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
 import FleetLabels
-import FleetSession
+import FleetOutput
 import QRCode
 
 /// Options for the images in a folder of labels.

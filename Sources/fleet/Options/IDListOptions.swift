@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetOutput
 
 /// Options for labels of the IDs in a file, instead of the vehicles of a source.
 struct IDListOptions: ParsableArguments {

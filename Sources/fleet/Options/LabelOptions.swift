@@ -1,7 +1,9 @@
 import ArgumentParser
+import FleetClient
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetOutput
+import FleetRuntime
+import FleetSettings
 import QRCode
 
 /// Options for the content of labels.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetSession
+import FleetOutput
 
 /// Options for the files that `fleet labels` writes.
 struct LabelOutputOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
 import FleetLabels
-import FleetSession
+import FleetOutput
 
 /// Options for the layout of label sheets.
 struct LayoutOptions: ParsableArguments {

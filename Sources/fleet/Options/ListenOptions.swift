@@ -1,7 +1,6 @@
 import ArgumentParser
 import FleetCore
 import FleetServer
-import FleetSession
 
 /// Options for the address of a server.
 struct ListenOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
 
 extension ArgumentHelp {
     /// Help of `--sort`.

@@ -1,7 +1,8 @@
 import ArgumentParser
 import FleetCore
 import FleetLabels
-import FleetSession
+import FleetOutput
+import FleetRuntime
 import FleetTUI
 
 extension ArgumentHelp {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
-import FleetStore
+import FleetOutput
+import FleetSettings
 
 /// Option for the photos of a note.
 struct PhotoOption: ParsableArguments {

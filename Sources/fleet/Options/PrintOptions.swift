@@ -1,6 +1,7 @@
 import ArgumentParser
 import FleetLabels
-import FleetSession
+import FleetOutput
+import FleetRuntime
 import QRCode
 
 /// Options for printed QR codes: size, error correction, verification and colors.

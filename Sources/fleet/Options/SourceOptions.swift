@@ -1,6 +1,6 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
+import FleetRuntime
 
 extension ArgumentHelp {
     /// Help of `--source`.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
+import FleetRuntime
 
 /// Options for CSV that people open with a spreadsheet.
 struct SpreadsheetOptions: ParsableArguments {

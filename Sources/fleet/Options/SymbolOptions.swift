@@ -1,7 +1,5 @@
 import ArgumentParser
-import FleetCore
-import FleetLabels
-import FleetSession
+import FleetOutput
 import POSIX
 import QRCode
 import SystemPackage

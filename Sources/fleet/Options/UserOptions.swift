@@ -1,6 +1,5 @@
 import ArgumentParser
 import FleetCore
-import FleetSession
 
 extension ArgumentHelp {
     /// Help of the name of a user.

@@ -1,6 +1,7 @@
+import FleetCore
+import FleetRuntime
+import FleetSQL
 import FleetServer
-import FleetSession
-import FleetStore
 import Logging
 
 /// The connection of a server to its database, for which it waits if the database is away.

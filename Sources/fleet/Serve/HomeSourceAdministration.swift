@@ -1,8 +1,8 @@
 import FleetCore
 import FleetFeeds
+import FleetRuntime
 import FleetServer
-import FleetSession
-import FleetStore
+import FleetSettings
 import Foundation
 
 /// Changes of the sources of this home that administrators make in the browser.

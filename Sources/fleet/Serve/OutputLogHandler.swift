@@ -1,5 +1,5 @@
 import FleetCore
-import FleetSession
+import FleetRuntime
 import Logging
 
 /// Log of a server on standard error: a line for each entry, with its facts as `name=value`.

@@ -1,7 +1,7 @@
 import FleetCore
+import FleetRuntime
 import FleetServer
-import FleetSession
-import FleetStore
+import FleetSettings
 import FleetTeam
 import Logging
 import POSIX

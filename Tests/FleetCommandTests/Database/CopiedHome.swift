@@ -1,6 +1,8 @@
 import FleetCore
 import FleetPostgres
-import FleetStore
+import FleetSQL
+import FleetSQLite
+import FleetSettings
 import FleetTeam
 import FleetTestSupport
 import Foundation

@@ -1,5 +1,4 @@
 import FleetCore
-import FleetStore
 import FleetTeam
 import FleetTestSupport
 import Foundation

@@ -5,7 +5,7 @@ import POSIX
 import SystemPackage
 import Testing
 
-@testable import FleetSession
+@testable import FleetRuntime
 @testable import fleet
 
 /// Simulated hours of a faulty service, on a clock that runs 120 times as fast; `make soak` enables

@@ -2,7 +2,7 @@ import ArgumentParser
 import FleetTestSupport
 import Testing
 
-@testable import FleetSession
+@testable import FleetRuntime
 @testable import fleet
 
 @Suite("An http(s) or sim:// address as an argument is the source", .slots)

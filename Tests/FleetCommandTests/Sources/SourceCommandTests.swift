@@ -1,4 +1,4 @@
-import FleetStore
+import FleetSettings
 import FleetTestSupport
 import Foundation
 import Testing

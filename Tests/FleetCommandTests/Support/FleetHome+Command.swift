@@ -4,7 +4,7 @@ import Foundation
 import POSIX
 import SystemPackage
 
-@testable import FleetSession
+@testable import FleetRuntime
 @testable import fleet
 
 extension FleetHome {

@@ -1,5 +1,6 @@
 import FleetCore
-import FleetStore
+import FleetSQLite
+import FleetSettings
 import FleetTeam
 import FleetTestSupport
 import Foundation

@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSQLite
 import FleetTeam
 import FleetTestSupport
 import Foundation

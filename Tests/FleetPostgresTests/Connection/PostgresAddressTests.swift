@@ -1,5 +1,5 @@
 import FleetPostgres
-import FleetStore
+import FleetSQL
 import Testing
 
 @Suite struct PostgresAddressTests {

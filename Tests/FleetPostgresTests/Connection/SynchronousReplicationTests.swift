@@ -1,4 +1,4 @@
-import FleetStore
+import FleetSQL
 import FleetTestSupport
 import Testing
 

@@ -1,4 +1,5 @@
-import FleetStore
+import FleetSQL
+import FleetSQLite
 import FleetTestSupport
 import Testing
 

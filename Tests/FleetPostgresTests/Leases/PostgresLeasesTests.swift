@@ -1,5 +1,4 @@
 import FleetCore
-import FleetStore
 import FleetTestSupport
 import Foundation
 import Synchronization

@@ -1,5 +1,4 @@
 import FleetPostgres
-import FleetStore
 import FleetTestSupport
 
 /// A new database with the tables of the program, and a connection pool.

@@ -8,8 +8,8 @@ import Logging
 import NIOCore
 import Testing
 
+@testable import FleetSQL
 @testable import FleetServer
-@testable import FleetStore
 
 @Suite("Event streams") struct LiveStreamTests {
     private static let path = "/api/v1/sources/demo/events"

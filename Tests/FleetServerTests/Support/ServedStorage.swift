@@ -1,6 +1,7 @@
 import FleetPostgres
+import FleetSQL
+import FleetSQLite
 import FleetServer
-import FleetStore
 import FleetTeam
 import FleetTestSupport
 import POSIX
@@ -8,13 +9,13 @@ import POSIX
 /// Where a server of a test has its data; several servers may share it.
 struct ServedStorage: Sendable {
     let team: any TeamDatabase
-    let store: FleetStore
+    let store: any FleetStore
     private let database: PostgresDatabase?
 
     /// Creates the files of a server in a folder.
     init(in folder: TemporaryFolder) throws {
         team = try SQLiteTeamDatabase(path: folder.path + "/team.sqlite")
-        store = try FleetStore(path: folder.path + "/fleet.sqlite")
+        store = try HomeStore(path: folder.path + "/fleet.sqlite")
         database = nil
     }
 
@@ -29,8 +30,8 @@ struct ServedStorage: Sendable {
         let database = try PostgresDatabase(PostgresAddress(address))
         self.database = database
         team = PostgresTeamDatabase(database)
-        store = FleetStore(
-            try .inMemory(), snapshots: PostgresSnapshotStore(database: database),
+        store = SharedStore(
+            try HomeStore.inMemory(), snapshots: PostgresSnapshotStore(database: database),
             changes: PostgresChangeStore(database: database))
     }
 

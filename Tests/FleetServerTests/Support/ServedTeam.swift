@@ -1,6 +1,6 @@
 import FleetCore
+import FleetSQL
 import FleetService
-import FleetStore
 import FleetTestSupport
 import Foundation
 import HTTPTypes
@@ -23,7 +23,7 @@ final class ServedTeam: Sendable {
 
     let folder: TemporaryFolder
     let team: Team
-    let store: FleetStore
+    let store: any FleetStore
     let sources: FixedSources
     let server: FleetServer
     /// The display time, which a test moves.

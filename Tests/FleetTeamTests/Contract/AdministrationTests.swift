@@ -1,6 +1,5 @@
 import FleetCore
-import FleetStore
-import FleetTeam
+import FleetSQL
 import Foundation
 import Testing
 

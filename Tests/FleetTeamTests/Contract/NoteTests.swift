@@ -1,6 +1,4 @@
 import FleetCore
-import FleetStore
-import FleetTeam
 import Foundation
 import Testing
 

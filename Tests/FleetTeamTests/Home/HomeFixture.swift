@@ -1,5 +1,7 @@
 import FleetCore
-import FleetStore
+import FleetSQL
+import FleetSQLite
+import FleetSettings
 import FleetTestSupport
 import Foundation
 

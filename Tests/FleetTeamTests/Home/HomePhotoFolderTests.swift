@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSettings
 import FleetTestSupport
 import Foundation
 import Testing

@@ -1,5 +1,5 @@
 import FleetCore
-import FleetStore
+import FleetSettings
 import Foundation
 import Testing
 

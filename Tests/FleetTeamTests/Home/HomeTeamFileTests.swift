@@ -1,5 +1,6 @@
 import FleetCore
-import FleetStore
+import FleetSQL
+import FleetSQLite
 import FleetTestSupport
 import Foundation
 import Testing

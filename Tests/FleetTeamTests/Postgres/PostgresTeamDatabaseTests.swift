@@ -1,6 +1,5 @@
 import FleetPostgres
-import FleetStore
-import FleetTeam
+import FleetSQL
 import FleetTestSupport
 import Foundation
 import Testing

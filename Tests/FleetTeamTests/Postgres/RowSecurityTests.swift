@@ -1,7 +1,6 @@
 import FleetCore
 import FleetPostgres
-import FleetStore
-import FleetTeam
+import FleetSQL
 import FleetTestSupport
 import Foundation
 import Testing

@@ -1,5 +1,4 @@
-import FleetStore
-import FleetTeam
+import FleetSQLite
 import Foundation
 import Testing
 

@@ -1,5 +1,5 @@
-import FleetStore
-import FleetTeam
+import FleetSQL
+import FleetSQLite
 import FleetTestSupport
 import Foundation
 import Testing
@@ -42,10 +42,10 @@ import Testing
     func foreign() throws {
         let database = try TemporaryTeamDatabase()
         let path = database.path + ".fleet"
-        _ = try FleetStore(path: path)
+        _ = try HomeStore(path: path)
         #expect(throws: StoreError.foreign(path: path)) { try SQLiteTeamDatabase(path: path) }
         #expect(throws: StoreError.foreign(path: database.path)) {
-            try FleetStore(path: database.path)
+            try HomeStore(path: database.path)
         }
     }
 

@@ -1,4 +1,4 @@
-import FleetStore
+import FleetSQL
 import Synchronization
 
 /// A database that runs a hook after its first write transaction, and records statements.

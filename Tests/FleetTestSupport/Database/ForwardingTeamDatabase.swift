@@ -1,4 +1,4 @@
-package import FleetStore
+package import FleetSQL
 
 /// A team database that passes its transactions on to another one, except those that it changes.
 package protocol ForwardingTeamDatabase: TeamDatabase {

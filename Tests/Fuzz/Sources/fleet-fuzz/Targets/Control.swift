@@ -1,7 +1,7 @@
 import FleetService
 import Foundation
 
-@testable import FleetSession
+@testable import FleetRuntime
 
 /// Decodes a message of the control socket, and encodes it again without a change.
 func fuzzControl(_ bytes: [UInt8]) {

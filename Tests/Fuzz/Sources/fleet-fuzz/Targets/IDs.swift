@@ -1,6 +1,7 @@
+import FleetCore
 import Foundation
 
-@testable import FleetSession
+@testable import FleetOutput
 
 /// Reads a file of IDs, as lines and as a column of a CSV file.
 func fuzzIDs(_ bytes: [UInt8]) {

@@ -1,7 +1,7 @@
 import FleetCore
 import Foundation
 
-@testable import FleetStore
+@testable import FleetSettings
 
 /// Parses the preferences, and writes them after a change and without one.
 func fuzzPreferences(_ bytes: [UInt8]) {

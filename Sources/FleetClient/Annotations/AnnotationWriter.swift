@@ -1,0 +1,34 @@
+package import FleetCore
+package import FleetSettings
+
+/// The readers of a note of a team's source.
+package enum NoteAudience: String, Codable, Sendable {
+    /// The author.
+    case author = "private"
+    /// Everybody in the team.
+    case team
+}
+
+/// Writer of the favorites and notes of a source, in this home or on a team's server.
+package protocol AnnotationWriter: Sendable {
+    /// Adds favorites; returns the IDs that are new.
+    func addFavorites(_ ids: [String]) async throws -> [String]
+
+    /// Removes favorites; returns the IDs that were favorites.
+    func removeFavorites(_ ids: [String]) async throws -> [String]
+
+    /// Adds a note and returns it with its number.
+    func add(_ note: Note, photos: PhotoFiles?, for audience: NoteAudience) async throws -> Note
+
+    /// Changes the text (unless it is `nil`) and the photos of a note.
+    /// - Parameters:
+    ///   - before: The note as the user saw it.
+    ///   - removed: Numbers of the photos to remove.
+    /// - Returns: The note; `nil` if there is none with that number.
+    func edit(
+        _ before: Note, text: String?, adding photos: PhotoFiles?, removing removed: [Int]
+    ) async throws -> Note?
+
+    /// Removes notes; returns the numbers of those that existed.
+    func removeNotes(_ numbers: [Int64]) async throws -> [Int64]
+}

@@ -1,0 +1,123 @@
+import Dispatch
+package import FleetRuntime
+package import FleetTUI
+
+/// Run of `fleet browse`: its subscriptions, its reader and the terminal's thread.
+package struct Browse: Sendable {
+    let subscription: Subscription
+    let setup: BrowserSetup
+    let screen: ScreenOptions
+    /// Whether selected colors are saved.
+    let savesColors: Bool
+    let context: CommandContext
+    /// Whether lines are printed instead of a screen.
+    let isPlain: Bool
+
+    package init(
+        subscription: Subscription, setup: BrowserSetup, screen: ScreenOptions, savesColors: Bool,
+        isPlain: Bool, context: CommandContext
+    ) {
+        self.isPlain = isPlain
+        self.subscription = subscription
+        self.setup = setup
+        self.screen = screen
+        self.savesColors = savesColors
+        self.context = context
+    }
+
+    /// Shows the browser until the user quits or the task is cancelled.
+    package func run() async throws {
+        let inbox = try BrowseInbox()
+        let replies = isPlain ? TerminalReplies() : screen.queryTerminal(in: context)
+        let ports = BrowsePorts(
+            states: BrowseSubscription(subscription, inbox),
+            sites: BrowseSites(beside: subscription, inbox),
+            reader: try BrowseReader(subscription, inbox),
+            writer: BrowseWriter(
+                context: context, subscription: subscription, inbox: inbox,
+                savesColors: savesColors),
+            pictures: replies.pictures.map {
+                BrowsePictures(
+                    $0, subscription.source.pictureProvider(in: subscription.store), inbox)
+            })
+        context.output.redirectMessages { inbox.post(.notice(Self.line($0), isFailure: true)) }
+        defer { context.output.redirectMessages(to: nil) }
+        do {
+            try await show(inbox, ports, replies)
+        } catch {
+            await ports.finish()
+            throw error
+        }
+        await ports.finish()
+    }
+
+    /// Runs the terminal's thread.
+    private func show(
+        _ inbox: BrowseInbox, _ ports: BrowsePorts, _ replies: TerminalReplies
+    ) async throws {
+        var setup = setup
+        setup.pictures =
+            replies.pictures.map { $0.isOverlay ? .overlay : .blocks } ?? PictureStyle.none
+        let dependencies = BrowseLoop.Dependencies(
+            inbox: inbox, ports: ports, context: context, setup: setup,
+            options: screen.resolved(replies, environment: context.environmentVariable),
+            replies: replies)
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation {
+                (continuation: CheckedContinuation<Void, any Error>) in
+                DispatchQueue(label: "fleet.browse.screen").async { [isPlain] in
+                    continuation.resume(
+                        with: Result {
+                            if isPlain {
+                                try PlainLoop(dependencies).run()
+                            } else {
+                                try BrowseLoop(dependencies).run()
+                            }
+                        })
+                }
+            }
+        } onCancel: {
+            inbox.post(.end(CancellationError()))
+        }
+    }
+
+    /// Returns a message without its newline.
+    private static func line(_ text: String) -> String {
+        text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+}
+
+/// Performers of the browser's effects.
+struct BrowsePorts: Sendable {
+    let states: BrowseSubscription
+    let sites: BrowseSites
+    let reader: BrowseReader
+    let writer: BrowseWriter
+    /// Nil if the terminal shows no images.
+    let pictures: BrowsePictures?
+
+    /// Performs an effect that needs no terminal.
+    func perform(_ effect: Effect) {
+        switch effect {
+        case .refresh: states.refresh()
+        case .read(let read): reader.perform(read)
+        case .write(let write): writer.perform(write)
+        case .pictures(let vehicle, let notes): pictures?.read(vehicle, notes: notes)
+        case .subscribeToSites: sites.start()
+        case .refreshSites: sites.refresh()
+        case .sites(let generation): sites.read(generation: generation)
+        case .site(let id): sites.find(id)
+        case .quit, .suspend, .redraw, .copy: break
+        }
+    }
+
+    /// Stops the subscriptions and waits for all pending work.
+    func finish() async {
+        await states.stop()
+        await sites.stop()
+        await writer.finish()
+        await pictures?.finish()
+        reader.finish()
+        sites.finish()
+    }
+}

@@ -1,0 +1,271 @@
+import Dispatch
+import FleetCore
+import FleetRuntime
+import FleetSQL
+import FleetTUI
+import FleetTeam
+import Synchronization
+
+/// Reader of stored data for the browser, on a serial queue of its own.
+///
+/// The list only holds the row IDs of all its vehicles. The vehicles themselves are read as the
+/// screen needs them.
+final class BrowseReader: Sendable {
+    let store: any FleetStore
+    let source: SourceSession
+    let key: SourceKey
+    let inbox: BrowseInbox
+    private let events: EventFeed
+    private let queue = DispatchQueue(label: "fleet.browse.reader")
+    /// Current list, used on the queue only.
+    private let list = Mutex(CurrentList())
+    private let latest = Mutex(LatestRequests())
+
+    private struct CurrentList {
+        var generation = 0
+        var rows: [VehicleRowID] = []
+    }
+
+    /// Latest requests; earlier ones are skipped.
+    private struct LatestRequests {
+        var list = 0
+        var window = 0
+        var points = 0
+    }
+
+    /// Creates a reader with a connection of its own to a store on disk, so that reads do not wait
+    /// for a snapshot that is being saved.
+    init(_ subscription: Subscription, _ inbox: BrowseInbox) throws {
+        store = try subscription.store.withOwnConnection()
+        source = subscription.source
+        key = source.key
+        self.inbox = inbox
+        events = EventFeed(subscription.source, in: store)
+    }
+
+    /// Performs a read; the result is posted as an event.
+    func perform(_ read: Effect.Read) {
+        switch read {
+        case .list(let query, let generation, let id, let near):
+            makeList(query, generation: generation, selecting: id, near: near)
+        case .window(let range, let generation): self.read(range, generation: generation)
+        case .vehicle(let id): find(id)
+        case .vehicleAtRow(let row): find(at: row)
+        case .vehicleByStableID(let id): find(stableID: id)
+        case .preview(let row): preview(at: row)
+        case .points(let filter, let generation): readPoints(filter, generation: generation)
+        case .notes(let search, let generation): readNotes(search, generation: generation)
+        case .noteText(let number): readNote(number)
+        case .compare(let revision, let filter): compare(revision, of: filter)
+        }
+    }
+
+    /// Builds the list of a query.
+    private func makeList(
+        _ query: VehicleQuery, generation: Int, selecting id: String?, near index: Int
+    ) {
+        latest.withLock { $0.list = generation }
+        run { [self] in
+            guard isLatest(list: generation) else { return }
+            let favorites = try storedFavorites()
+            let result = try store.snapshots.read { reader in
+                try buildList(
+                    query, generation, selecting: id, near: index, favorites, by: reader)
+            }
+            if let result { inbox.post(.listed(result)) }
+        }
+    }
+
+    /// Reads a range of the list's vehicles.
+    private func read(_ range: Range<Int>, generation: Int) {
+        let number = latest.withLock { latest in
+            latest.window += 1
+            return latest.window
+        }
+        run { [self] in
+            guard latest.withLock({ $0.window == number }) else { return }
+            let (currentGeneration, rows) = list.withLock { list in
+                (list.generation, list.rows[range.clamped(to: list.rows.indices)])
+            }
+            guard currentGeneration == generation else { return }
+            let vehicles = try store.snapshots.read { try $0.vehicles(at: rows, of: key) }
+            inbox.post(.window(generation: generation, start: rows.startIndex, vehicles))
+        }
+    }
+
+    /// Finds a vehicle by its ID or a unique beginning of it, also one that has left the feed.
+    private func find(_ id: String) {
+        run { [self] in
+            let found = try found { reader in
+                // An ambiguous ID is not found.
+                do {
+                    return try source.resolver.find(id, in: reader)
+                } catch is AmbiguousID {
+                    return nil
+                }
+            }
+            inbox.post(.found(id: id, found))
+        }
+    }
+
+    /// Finds the vehicle at a row.
+    private func find(at row: VehicleRowID) {
+        run { [self] in
+            inbox.post(.foundAtRow(try found { try vehicle(at: row, by: $0).map { .present($0) } }))
+        }
+    }
+
+    /// Reads the vehicle at a row.
+    private func preview(at row: VehicleRowID) {
+        run { [self] in
+            inbox.post(
+                .preview(row: row, try store.snapshots.read { try vehicle(at: row, by: $0) }))
+        }
+    }
+
+    /// Reads the positions of the vehicles that match a filter.
+    private func readPoints(_ filter: Filter, generation: Int) {
+        latest.withLock { $0.points = generation }
+        run { [self] in
+            guard latest.withLock({ $0.points == generation }) else { return }
+            var points: [MapPoint] = []
+            let without = try store.snapshots.read { reader in
+                try reader.forEachPosition(
+                    filter.at(source.context.shownNow()), of: key
+                ) { row, position, color, state in
+                    points.append(
+                        MapPoint(
+                            row: row, position: position, color: color, state: state,
+                            filter: filter.color))
+                }
+            }
+            inbox.post(.points(generation: generation, points, withoutPosition: without))
+        }
+    }
+
+    /// Compares the stored snapshot with the last one that was compared.
+    private func compare(_ revision: Int64, of filter: Filter) {
+        run { [self] in
+            inbox.post(.compared(try events.advance(to: revision, of: filter)?.update))
+        }
+    }
+
+    /// Waits for the current read, and skips queued ones.
+    func finish() {
+        latest.withLock { $0 = LatestRequests(list: -1, window: -1, points: -1) }
+        queue.sync {}
+    }
+
+    /// Runs `body` on the queue; posts an error, after which the browser keeps its data.
+    func run(_ body: @escaping @Sendable () throws -> Void) {
+        inbox.read(on: queue, body)
+    }
+
+    private func isLatest(list generation: Int) -> Bool {
+        latest.withLock { $0.list == generation }
+    }
+}
+
+extension BrowseReader {
+    /// Builds the list; returns `nil` if another list has been requested meanwhile.
+    private func buildList(
+        _ query: VehicleQuery, _ generation: Int, selecting id: String?, near index: Int,
+        _ favorites: [Favorite], by reader: any SnapshotReader
+    ) throws -> ListResult? {
+        guard let info = try reader.info(of: key) else {
+            throw StoreError.nothingStored
+        }
+        guard
+            let rows = try reader.rowIDs(
+                matching: query.at(source.context.shownNow()), of: key,
+                while: { isLatest(list: generation) })
+        else { return nil }
+        let selectedRow = try id.flatMap { try reader.rowID(ofVehicle: $0, of: key) }
+        let selectedIndex = selectedRow.flatMap { rows.firstIndex(of: $0) }
+        let middle = min(selectedIndex ?? index, max(rows.count - 1, 0))
+        let window = (middle - Self.windowRadius..<middle + Self.windowRadius).clamped(
+            to: rows.indices)
+        let result = ListResult(
+            generation: generation, info: info,
+            counts: VehicleCounts(
+                total: info.total, matching: rows.count, unknownBattery: 0),
+            facets: try reader.facetCounts(of: key), selectedIndex: selectedIndex,
+            start: window.lowerBound,
+            vehicles: try reader.vehicles(at: rows[window], of: key),
+            favorites: try listed(favorites, by: reader))
+        list.withLock { $0 = CurrentList(generation: generation, rows: rows) }
+        return result
+    }
+
+    private func vehicle(at row: VehicleRowID, by reader: any SnapshotReader) throws -> Vehicle? {
+        try reader.vehicles(at: [row], of: key).first ?? nil
+    }
+
+    /// Returns the favorites; none if the source is not stored.
+    private func storedFavorites() throws -> [Favorite] {
+        guard source.selected.key != nil else { return [] }
+        return try source.annotations.favorites()
+    }
+
+    private func listed(
+        _ favorites: [Favorite], by reader: any SnapshotReader
+    ) throws -> [ListedFavorite] {
+        guard !favorites.isEmpty else { return [] }
+        return try source.stableIDs.match(favorites, in: reader).map {
+            ListedFavorite(id: $0.favorite.id, vehicle: $0.vehicle)
+        }
+    }
+
+    /// Number of vehicles read on each side of the selected one.
+    private static let windowRadius = 150
+
+    func found(_ lookUp: (any SnapshotReader) throws -> StoredVehicle?) throws -> FoundVehicle? {
+        let found = try store.snapshots.read { reader -> FoundVehicle? in
+            guard let info = try reader.info(of: key), let known = try lookUp(reader) else {
+                return nil
+            }
+            let detail = known.detail(
+                of: source.selected.label, source.selected.source, info, isStale: false)
+            let row = try reader.rowID(ofVehicle: known.vehicle.id, of: key)
+            let index = row.flatMap { row in list.withLock { $0.rows.firstIndex(of: row) } }
+            return FoundVehicle(detail: detail, row: row, index: index)
+        }
+        guard var found else { return nil }
+        found.notes = try source.notes(about: found.detail.vehicle)
+        return found
+    }
+}
+
+extension BrowseReader {
+    /// Reads the notes, and with a search which of them contain its text.
+    private func readNotes(_ search: String?, generation: Int) {
+        run { [self] in
+            guard source.selected.key != nil else {
+                return inbox.post(.notes(generation: generation, nil))
+            }
+            let notes = try source.annotations.summaries(containing: search)
+            inbox.post(
+                .notes(
+                    generation: generation,
+                    NoteList(summaries: notes.all, matching: notes.matching)))
+        }
+    }
+
+    /// Reads a note.
+    private func readNote(_ number: Int64) {
+        run { [self] in
+            let note = try source.annotations.note(number)
+            inbox.post(.noteText(number: number, note))
+        }
+    }
+
+    /// Finds the vehicle with a stable ID.
+    private func find(stableID: String) {
+        run { [self] in
+            let resolver = try source.stableIDs
+            inbox.post(
+                .foundByStableID(
+                    stableID, try found { try resolver.vehicles([stableID], in: $0)[0] }))
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package import FleetCore
+package import FleetRuntime
+import FleetSQL
+
+extension SourceSession {
+    /// Returns the detail of one vehicle, after a request if one is due; prints the parser's
+    /// warnings.
+    /// - Throws: `CommandError` (66) if no vehicle or several vehicles match.
+    package func detail(of id: String) async throws -> VehicleDetail {
+        switch try await fetchIfDue(FetchMode()) {
+        case .loaded(let snapshot, let cacheState):
+            context.output.warn(of: snapshot.parseReport)
+            let vehicle = try resolver.find(id, in: snapshot.vehicles)
+            guard let vehicle else { throw try missingVehicle(id, nil) }
+            var detail = VehicleDetail(
+                source: selected.label, feed: snapshot.feed, fetchedAt: context.shownNow(),
+                isStale: false,
+                rotation: selected.source.rotation(observed: snapshot.feed.rotation),
+                vehicle: vehicle)
+            detail.pictures = pictureAddresses(of: vehicle, in: cacheState)
+            return detail
+        case .stored(let store, let key, let isStale):
+            let (found, info) = try store.read(key) { stored in
+                context.output.warn(of: stored.info.parseReport)
+                return (try resolver.find(id, in: stored.reader), stored.info)
+            }
+            guard let found else { throw try missingVehicle(id, store) }
+            var detail = found.detail(
+                of: selected.label, selected.source, info, isStale: isStale)
+            let cacheState = try await store.snapshots.record(of: key).cacheState
+            detail.pictures = pictureAddresses(of: found.vehicle, in: cacheState)
+            return detail
+        }
+    }
+}

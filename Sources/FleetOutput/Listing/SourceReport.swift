@@ -1,0 +1,153 @@
+import FleetClient
+package import FleetCore
+package import FleetRuntime
+package import FleetSettings
+
+/// Settings of a source as text or JSON, without secrets.
+package struct SourceReport {
+    let name: String
+    let source: Source
+    private(set) var isDefault: Bool
+    /// Credentials, of which only the names are reported.
+    package var credentials: Credentials?
+
+    package init?(_ name: String, in preferences: Preferences) {
+        guard let source = preferences.sources[name] else { return nil }
+        self.name = name
+        self.source = source
+        isDefault = preferences.defaultSource == name
+    }
+
+    /// Returns the reports of all sources: those of the home, and those of a team's server.
+    package static func all(
+        in preferences: Preferences, login: TeamLogin?
+    ) throws -> [SourceReport] {
+        var reports = preferences.sourceNames.compactMap { SourceReport($0, in: preferences) }
+        guard let login else { return reports }
+        for index in reports.indices where login.defaultSource != nil {
+            reports[index].isDefault = false
+        }
+        return try reports
+            + login.sources.map { try SourceReport(TeamSource(login: login, source: $0)) }
+    }
+
+    /// Creates the report of a source of a team's server.
+    init(_ team: TeamSource) throws {
+        (name, source, credentials) = (team.label, try team.definition(), team.credentials)
+        isDefault = team.source.id == team.login.defaultSource
+    }
+
+    /// Returns all settings of the source.
+    package func rendered(_ format: ReportFormat) -> String {
+        switch format {
+        case .json: json.text.string + "\n"
+        case .text:
+            settings.map { name, value in
+                "\(name): \(TerminalText.escaped(value))\n"
+            }.joined()
+        }
+    }
+
+    private static let fields: [RecordList.Field] = [
+        .init("name"), .init("location"), .init("default"), .init("ids"), .init("label_field"),
+        .init("color_of"),
+    ]
+
+    /// Names of the fields of a list of sources.
+    package static var fieldNames: [String] { fields.map(\.name) }
+
+    /// Returns a list of all sources; in a table a star marks the default source.
+    package static func list(_ reports: [SourceReport]) -> RecordList {
+        RecordList(
+            "sources",
+            fields: fields,
+            records: reports.map(\.record),
+            table: RecordList.Table(
+                ["", "NAME", "LOCATION"],
+                rows: reports.map { report in
+                    [
+                        report.isDefault ? "*" : "", report.name,
+                        TerminalText.escaped(report.source.location.description),
+                    ]
+                }))
+    }
+
+    private var record: [FieldValue] {
+        [
+            .text(name), .text(source.location.description), .flag(isDefault),
+            FieldValue(source.rotation.map(Self.text)), FieldValue(source.labelField?.text),
+            colorTexts.map { .texts($0) } ?? .absent,
+        ]
+    }
+
+    private var colorTexts: [String]? {
+        colors.isEmpty ? nil : colors.map { "\($0.type)=\($0.color)" }
+    }
+
+    private var settings: [(String, String)] {
+        var settings = [
+            ("name", name), ("location", source.location.description),
+            ("default", isDefault ? "yes" : "no"),
+        ]
+        settings += source.aliases.map { ("former name", $0) }
+        settings += colors.map { ("color of \($0.type)", $0.color) }
+        settings += source.rotation.map { [("ids", Self.text($0))] } ?? []
+        settings += source.labelField.map { [("label field", $0.text)] } ?? []
+        settings += source.publications.map(\.rawValue).sorted().map { ("publishes", $0) }
+        if source.publicHostsOnly { settings.append(("hosts", "only on the public internet")) }
+        settings += secretNames.map { ("sends", $0) }
+        settings += (credentials?.authOrigins ?? []).map { ("also sends to", $0) }
+        return settings
+    }
+
+    private var json: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("name", name)
+        object.add("location", source.location.description)
+        object.add("default", isDefault)
+        object.add("ids", source.rotation.map(Self.text))
+        object.add("label_field", source.labelField?.text)
+        object.add("color_of", colorTexts)
+        object.add(
+            "publish",
+            source.publications.isEmpty ? nil : source.publications.map(\.rawValue).sorted())
+        object.add("public_hosts_only", source.publicHostsOnly ? true : nil)
+        object.add("sends", secretNames.isEmpty ? nil : secretNames)
+        object.add("auth_origins", credentials?.authOrigins)
+        object.add("aliases", source.aliases.isEmpty ? nil : source.aliases)
+        return object
+    }
+
+    private var colors: [(type: String, color: String)] {
+        source.colorMap.colors.map { ($0.key, $0.value.name) }
+            .sorted { ByteOrder.precedes($0.0, $1.0) }
+    }
+
+    private var secretNames: [String] {
+        guard let credentials else { return [] }
+        return credentials.headers.map { "header \($0.name)" }
+            + credentials.queryItems.keys.sorted().map { "query key \($0)" }
+            + (credentials.bearerVariable.map { ["bearer token of $\($0)"] } ?? [])
+            + credentials.queryVariables.sorted { $0.key < $1.key }
+            .map { "query key \($0.key) of $\($0.value)" }
+    }
+
+    private static func text(_ rotation: IDRotation) -> String {
+        switch rotation {
+        case .yes: "rotating"
+        case .no: "stable"
+        case .unknown: "unknown"
+        }
+    }
+}
+
+extension CommandContext {
+    /// Returns the report of a source of a team's server; `nil` for one of this home.
+    /// - Parameter name: The name, `team:NAME` for one of a server; `nil` for the default source.
+    package func teamReport(_ name: String?) async throws -> SourceReport? {
+        guard name?.hasPrefix(TeamSource.prefix) ?? true,
+            let team = try TeamSource.find(name, in: await login())
+        else { return nil }
+        return try SourceReport(team)
+    }
+}

@@ -1,0 +1,43 @@
+import FleetClient
+import FleetCore
+package import FleetRuntime
+import FleetSettings
+import FleetTeam
+
+/// The origin of a note of a team's server.
+package struct NoteOrigin: Sendable {
+    /// The name of the author; `nil` for a former member.
+    let author: String?
+    let isMine: Bool
+    let visibility: NoteVisibility
+    let isDone: Bool
+    /// The addresses of the photos by their numbers, which need a login.
+    let photoLinks: [Int: String]
+
+    /// The origin as the end of a line; empty for an open note that only its author sees.
+    var text: String {
+        let name = DisplayWidth.shortened(TerminalText.escaped(author ?? "former member"), to: 40)
+        return (isMine ? "" : "  by \(name)") + (visibility == .team ? "  team" : "")
+            + (isDone ? "  done" : "")
+    }
+}
+
+extension SourceSession {
+    /// Returns where the notes of a team's source come from, by their numbers; `nil` for another
+    /// source.
+    package func noteOrigins() throws -> [Int64: NoteOrigin]? {
+        guard let mirror = try mirror else { return nil }
+        let login = mirror.team.login
+        let origins = try mirror.annotations.mirroredNotes().map { entry in
+            let links = entry.photos.mapValues {
+                login.url + TeamServer.path("notes", entry.id.text, "photos", $0.text)
+            }
+            let origin = NoteOrigin(
+                author: entry.isMine ? login.userName : entry.author, isMine: entry.isMine,
+                visibility: entry.visibility, isDone: entry.isDone,
+                photoLinks: links)
+            return (entry.note.number, origin)
+        }
+        return Dictionary(origins) { first, _ in first }
+    }
+}

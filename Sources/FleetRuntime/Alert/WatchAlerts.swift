@@ -1,0 +1,54 @@
+package import FleetCore
+package import FleetService
+import Synchronization
+
+/// Detector of alerts in the states and snapshots of a watched source.
+package final class WatchAlerts: Sendable {
+    package let alerts: AlertDispatcher
+    private let now: @Sendable () -> Timestamp
+    /// Comparison of snapshots; `nil` if the view passes on its own.
+    private let feed: EventFeed?
+    private let selection: WatchSelection
+    private let detector: Mutex<AlertDetector>
+
+    /// Creates a detector of the alerts about a source.
+    /// - Parameters:
+    ///   - feed: The comparison of snapshots; `nil` if the view passes on its own.
+    ///   - selection: The parts of its filter that apply to sites narrow their alarms.
+    package init(
+        _ alerts: AlertDispatcher, of source: String, feed: EventFeed?, selection: WatchSelection,
+        battery: BatteryThresholds = .default, now: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.alerts, self.feed, self.now) = (alerts, feed, now)
+        self.selection = selection
+        detector = Mutex(AlertDetector(alerts.rules, of: source, battery: battery))
+    }
+
+    /// Processes a state of the vehicles' feed, and its snapshot.
+    package func process(_ update: StateUpdate) throws {
+        process(update.state, of: .vehicles)
+        guard case .live(let info, _) = update.state, detector.withLock(\.needsVehicles) else {
+            return
+        }
+        if let step = try feed?.advance(to: info.revision) { process(step) }
+    }
+
+    /// Processes a state of one of the source's feeds.
+    func process(_ state: ServiceState, of feed: Source.Feed) {
+        let now = now()
+        alerts.post(detector.withLock { $0.alerts(for: state, of: feed, at: now) })
+    }
+
+    /// Processes the events and vehicles of a snapshot.
+    package func process(_ step: EventFeed.Step) {
+        let now = now()
+        alerts.post(detector.withLock { $0.alerts(for: step, at: now) })
+    }
+
+    /// Processes the sites of a snapshot.
+    func process(_ sites: [Site]) {
+        let now = now()
+        let selected = sites.filter(selection.query.filter.matches)
+        alerts.post(detector.withLock { $0.alerts(for: selected, at: now) })
+    }
+}

@@ -1,0 +1,100 @@
+package import FleetClient
+package import FleetCore
+package import FleetSQL
+package import FleetTeam
+
+/// A source whose vehicles can have favorites and notes.
+package struct AnnotatedSource {
+    let source: SourceSession
+    package let resolver: VehicleResolver
+    package let store: any FleetStore
+    /// The favorites and notes in this home.
+    package let annotations: HomeAnnotations
+    /// Writer of the favorites and notes.
+    package let writer: any AnnotationWriter
+
+    package var selected: ResolvedSource { source.selected }
+    package var label: String { selected.label }
+
+    /// A vehicle with the stable ID of its favorite and notes.
+    package struct AnnotatedVehicle {
+        package let stableID: String
+        /// Its last known location.
+        package var position: Position?
+        /// Time of the vehicle's last report, or of its last snapshot; `nil` if it was never seen.
+        package var seenAt: Timestamp?
+    }
+
+    /// Finds the vehicles for a favorite or a note by their typed IDs, after a request if one is
+    /// due.
+    /// - Parameter acceptsUnseen: Whether an ID without a vehicle is taken as its stable ID; then
+    ///   all IDs must be full.
+    /// - Throws: `CommandError` (66) if a vehicle is missing or ambiguous or has no stable ID; (64)
+    ///   if the vehicle IDs rotate.
+    package func find(
+        _ ids: [String], acceptsUnseen: Bool = false
+    ) async throws -> [AnnotatedVehicle] {
+        _ = try await source.fetchIfDue(FetchMode())
+        let (vehicles, info) = try store.read(resolver.key) { stored in
+            let vehicles = try ids.map {
+                try resolver.find($0, acceptsUnseen ? .full : .beginning, in: stored.reader)
+            }
+            return (vehicles, stored.info)
+        }
+        let found = try zip(ids, vehicles).map { id, found in
+            guard let found else {
+                guard acceptsUnseen, !id.hasSuffix("…") else { throw try unseen(id) }
+                source.context.output.log("\(CommandError.shownID(id)) was never in the feed")
+                return AnnotatedVehicle(stableID: id)
+            }
+            let vehicle = found.vehicle
+            guard let stableID = resolver.stableID(of: vehicle) else { throw noStableID(vehicle) }
+            found.logLastSeen(to: source.context.output)
+            return AnnotatedVehicle(
+                stableID: stableID, position: vehicle.position,
+                seenAt: found.seenAt(fetchedAt: info.fetchedAt))
+        }
+        try await source.checkStableIDs(info, in: store) { source.context.output.warn($0) }
+        return found
+    }
+
+    private func unseen(_ id: String) throws -> CommandError {
+        let error = try source.missingVehicle(id, store)
+        return CommandError(
+            error.status, error.cause,
+            hint: error.hint + "; --unseen takes a full ID that was never in the feed")
+    }
+
+    private func noStableID(_ vehicle: Vehicle) -> CommandError {
+        CommandError(
+            .noInput, "vehicle \(vehicle.id) has no stable ID in the label field",
+            hint: "check the label field with `fleet source show \(label)`")
+    }
+}
+
+extension CommandContext {
+    /// Opens a source, given by name or location, to write favorites or notes.
+    ///
+    /// Those of a team's source are read from its server.
+    /// - Throws: `CommandError` (64) if the source has no name, (74) if the store cannot be
+    ///   written.
+    package func openAnnotated(_ text: String?) async throws -> AnnotatedSource {
+        try await openAnnotated(text.map(SourceArgument.named) ?? .standard)
+    }
+
+    /// Opens the source that a command line selects, to write favorites or notes.
+    /// - Parameter acceptsVehicle: Whether it may be the page of a vehicle.
+    /// - Throws: As above.
+    package func openAnnotated(
+        _ argument: SourceArgument, acceptsVehicle: Bool = false
+    ) async throws -> AnnotatedSource {
+        let selected = try await select(
+            saved(argument), in: preferences(), acceptsVehicle: acceptsVehicle)
+        let source = try open(selected)
+        let annotated = AnnotatedSource(
+            source: source, resolver: try source.stableIDs, store: try source.persistentStore(),
+            annotations: try source.annotations, writer: try source.annotationWriter)
+        try await source.updateAnnotations()
+        return annotated
+    }
+}

@@ -1,0 +1,40 @@
+import FleetClient
+import FleetCore
+import FleetSettings
+import FleetTeam
+
+/// Writer of the favorites and notes of the command line.
+struct LocalAnnotationWriter: AnnotationWriter {
+    let annotations: HomeAnnotations
+    let now: @Sendable () -> Timestamp
+
+    func addFavorites(_ ids: [String]) async throws -> [String] {
+        try await annotations.addFavorites(ids, at: now())
+    }
+
+    func removeFavorites(_ ids: [String]) async throws -> [String] {
+        try await annotations.removeFavorites(ids)
+    }
+
+    func add(
+        _ note: Note, photos: PhotoFiles?, for audience: NoteAudience
+    ) async throws -> Note {
+        guard audience == .author else {
+            throw CommandError.usage(
+                "the notes of this source are only in this home",
+                hint: "share notes about the vehicles of a team's server: --source team:NAME")
+        }
+        return try await annotations.add(note, photos: photos)
+    }
+
+    func edit(
+        _ before: Note, text: String?, adding photos: PhotoFiles?, removing removed: [Int]
+    ) async throws -> Note? {
+        try await annotations.edit(
+            before.number, text: text, adding: photos, removing: removed, at: now())
+    }
+
+    func removeNotes(_ numbers: [Int64]) async throws -> [Int64] {
+        try await annotations.removeNotes(numbers)
+    }
+}

@@ -1,0 +1,212 @@
+package import FleetCore
+import FleetSQL
+import FleetSettings
+import FleetTeam
+import POSIX
+
+/// Report about the end of a command: the one place that turns errors into messages and exit
+/// statuses.
+package struct ErrorReport {
+    private let status: ExitStatus
+    private let text: Text
+
+    private enum Text {
+        case nothing
+        /// Requested text, such as the help.
+        case data(String)
+        case failure(cause: String, hint: String)
+    }
+
+    package init(_ error: any Error) {
+        switch error {
+        case let error as ArgumentParsingError:
+            self.init(error)
+        case let error as CommandError:
+            self.init(error)
+        case let error as AmbiguousID:
+            self.init(CommandError(error))
+        case let failure as FeedFailure:
+            self.init(ExitStatus(failure.kind), failure.cause, failure.hint)
+        case let error as StoreError:
+            self.init(error.status, error.cause, error.hint)
+        case let error as HomeError:
+            self.init(.ioError, error.cause, error.hint)
+        case let error as PreferencesError:
+            self.init(error.status, error.cause, error.hint)
+        case let error as SealingError:
+            self.init(error.status, error.cause, error.hint)
+        case let error as HomeCopyError:
+            self.init(error.status, error.cause, error.hint)
+        case let error as PhotoError:
+            self.init(error.status, error.cause, error.hint)
+        case let error as TeamError:
+            self.init(error.status, error.cause, error.hint)
+        case let error as any ReportedError:
+            self.init(error.exitStatus, error.cause, error.hint)
+        case let error as FileLockError:
+            self.init(.ioError, error.description, error.hint)
+        case let error as ProcessLimitError:
+            self.init(.ioError, error.cause, error.hint)
+        case Output.WriteError.closedPipe:
+            self.init(.done, .nothing)
+        case Output.WriteError.unwritable(let message):
+            self.init(.cannotCreate, "cannot write the output: \(message)", Self.outputHint)
+        case is CancellationError:
+            self.init(.signal(2), "interrupted", "run the command again")
+        default:
+            self.init(
+                .ioError, "unexpected error: \(error)",
+                "try again; if it happens again, please report a bug in fleet")
+        }
+    }
+
+    private init(_ status: ExitStatus, _ text: Text) {
+        self.status = status
+        self.text = text
+    }
+
+    private init(_ error: ArgumentParsingError) {
+        switch error {
+        case .cleanExit(let text): self.init(.done, .data(text))
+        case .invalid(let cause, let hint): self.init(.usage, cause, hint)
+        }
+    }
+
+    private init(_ error: CommandError) {
+        self.init(error.status, error.cause, error.hint)
+    }
+
+    private init(_ status: ExitStatus, _ cause: String, _ hint: String) {
+        self.init(status, .failure(cause: cause, hint: hint))
+    }
+
+    /// The cause of the failure, in one line.
+    package var cause: String {
+        if case .failure(let cause, _) = text { Self.bounded(cause) } else { "" }
+    }
+
+    /// Prints the error and its hint, each on one line, with feed text made safe; returns the exit
+    /// status.
+    package func print(to output: Output) -> ExitStatus {
+        switch text {
+        case .nothing: break
+        case .data(let data):
+            do {
+                try output.write(data + "\n")
+                try output.finish()
+            } catch {
+                return ErrorReport(error).print(to: output)
+            }
+        case .failure(let cause, let hint):
+            output.log("error: " + Self.bounded(cause))
+            output.log("hint: " + Self.bounded(hint))
+        }
+        return status
+    }
+
+    /// Returns a line of readable length, whatever text a feed contributed.
+    private static func bounded(_ line: String) -> String {
+        line.utf8.count > 4000 ? String(line.unicodeScalars.prefix(1000)) + "…" : line
+    }
+
+    private static let outputHint = "check the disk and the target of the redirection"
+}
+
+extension FileLockError {
+    fileprivate var hint: String {
+        switch self {
+        case .timedOut: "try again when the other process has finished"
+        case .unusable: "check its permissions, or set FLEET_HOME to another folder"
+        }
+    }
+}
+
+extension ProcessLimitError {
+    fileprivate var cause: String {
+        switch self {
+        case .descriptors(let free, let needed):
+            "only \(free) more files can be opened, and fleet needs \(needed)"
+        case .memory(let mebibytes, let needed):
+            "the address space is limited to \(mebibytes) MiB, and fleet needs \(needed) MiB"
+        }
+    }
+
+    fileprivate var hint: String {
+        switch self {
+        case .descriptors: "raise the limit of open files, as with `ulimit -n 256`"
+        case .memory: "raise the limit, as with `ulimit -v unlimited`"
+        }
+    }
+}
+
+extension PreferencesError {
+    fileprivate var status: ExitStatus {
+        if case .unavailable = self { .unavailable } else { .ioError }
+    }
+}
+
+extension StoreError {
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .unavailable: .unavailable
+        case .invalidAddress: .usage
+        case .corrupt, .foreign, .otherSchema, .roleMissing, .tablesMissing, .missing, .unwritable,
+            .unreadable, .diskFull,
+            .locked, .nothingStored, .tooMany, .libraryMissing:
+            .ioError
+        }
+    }
+}
+
+extension SealingError {
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .sealed, .otherKey: .noPermission
+        case .missing, .unreadable, .exposed, .tooShort: .ioError
+        }
+    }
+}
+
+extension HomeCopyError {
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .notOwner: .noPermission
+        case .otherUsers, .otherSources, .otherContent: .usage
+        case .different: .ioError
+        case .unstorableText: .data
+        }
+    }
+}
+
+extension PhotoError {
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .tooLarge: .data
+        case .tooMany, .noteFull: .usage
+        case .unreadable, .notAFile, .totalTooLarge, .unwritable, .diskFull: .ioError
+        }
+    }
+}
+
+extension TeamError {
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .signedOut, .wrongPassword, .forbidden, .registrationClosed, .expiredLink:
+            .noPermission
+        case .notFound: .noInput
+        case .throttled, .busy: .unavailable
+        case .invalid(.password, _): .data
+        case .invalid, .conflict, .keyReused, .nameTaken, .lastAdministrator, .userDisabled,
+            .tooMany:
+            .usage
+        }
+    }
+}
+
+/// Outcome of argument parsing that is not a command: a request for help, or invalid arguments.
+package enum ArgumentParsingError: Error {
+    /// Requested text, such as the help.
+    case cleanExit(String)
+    /// The problem, and the right option or command.
+    case invalid(cause: String, hint: String)
+}

@@ -1,0 +1,163 @@
+package import FleetCore
+import FleetService
+import FleetTUI
+
+/// The findings of the check of a source before it is saved.
+package struct SourceCheck: Sendable {
+    /// Feeds of the source that could be read.
+    fileprivate let feeds: [LoadedFeed]
+
+    fileprivate struct LoadedFeed: Sendable {
+        let feed: Source.Feed
+        let snapshot: Snapshot
+        let outcome: FetchOutcome
+    }
+
+    private func snapshot(of feed: Source.Feed) -> Snapshot? {
+        feeds.first { $0.feed == feed }?.snapshot
+    }
+
+    /// Description of the feed; `nil` if nothing could be read.
+    package var feed: FeedDescription? {
+        (snapshot(of: .vehicles) ?? snapshot(of: .sites))?.feed
+    }
+
+    /// Number of vehicles; `nil` without a feed of vehicles.
+    package var vehicleCount: Int? { snapshot(of: .vehicles)?.total }
+
+    /// Number of sites; `nil` without sites.
+    package var siteCount: Int? {
+        snapshot(of: .sites).flatMap { $0.total > 0 ? $0.total : nil }
+    }
+
+    /// Notices about the feed of vehicles, such as skipped vehicles.
+    package var notices: [String] { snapshot(of: .vehicles)?.parseReport.notices ?? [] }
+
+    /// Prints the format of the feed, the number of its vehicles and sites and whether its IDs
+    /// rotate, and warns of what could not be read.
+    package func report(on source: Source, to output: Output) {
+        let vehicles = snapshot(of: .vehicles)
+        guard let feed = (vehicles ?? snapshot(of: .sites))?.feed else { return }
+        var parts = [feed.format, vehicles.map { ShortCount.vehicles($0.total) } ?? "no vehicles"]
+        if let sites = snapshot(of: .sites), sites.total > 0 || vehicles == nil {
+            parts.append(ShortCount.sites(sites.total))
+        }
+        if vehicles != nil {
+            switch source.rotation(observed: feed.rotation) {
+            case .yes: parts.append("rotating IDs")
+            case .no: parts.append("stable IDs")
+            case .unknown: parts.append("not known whether IDs rotate")
+            }
+        }
+        output.log("found " + parts.joined(separator: ", "))
+        if let vehicles { output.warn(of: vehicles.parseReport) }
+    }
+}
+
+extension CommandContext {
+    /// Loads the feeds of a source that is about to be saved, and stores nothing.
+    ///
+    /// Sites that cannot be read are only a warning beside vehicles.
+    /// - Returns: The findings; `nil` if the simulation simulated a failure.
+    /// - Throws: `CommandError` with the cause of the failure.
+    package func check(
+        _ source: Source, named name: String, _ credentials: Credentials
+    ) async throws -> SourceCheck? {
+        let selected = ResolvedSource(unsaved: source, named: name, credentials: credentials)
+        do {
+            return try await load(selected)
+        } catch let failure as FeedFailure {
+            if case .simulation = source.location, failure.kind != .usage {
+                output.warn(failure.cause)
+                return nil
+            }
+            throw CommandError(
+                ExitStatus(failure.kind), failure.cause,
+                hint: failure.hint + "; --no-check saves the source without reading it")
+        }
+    }
+
+    /// Loads the feeds of a source that is about to be saved, for at most some time.
+    ///
+    /// - Returns: The findings; `nil` if the simulation simulated a failure.
+    /// - Throws: `FeedFailure`; `CancellationError` if the time is over.
+    package func check(
+        _ source: Source, named name: String, _ credentials: Credentials, within limit: Duration
+    ) async throws -> SourceCheck? {
+        let selected = ResolvedSource(unsaved: source, named: name, credentials: credentials)
+        let quiet = withoutProgress()
+        return try await withThrowingTaskGroup(of: SourceCheck?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                do {
+                    return try await quiet.load(selected)
+                } catch let failure as FeedFailure {
+                    guard case .simulation = source.location, failure.kind != .usage else {
+                        throw failure
+                    }
+                    return nil
+                }
+            }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw CancellationError()
+            }
+            guard let first = try await group.next() else { return nil }
+            return first
+        }
+    }
+
+    private func load(_ selected: ResolvedSource) async throws -> SourceCheck {
+        do {
+            let vehicles = try await load(.vehicles, of: selected)
+            do {
+                return SourceCheck(feeds: [vehicles, try await load(.sites, of: selected)])
+            } catch let failure as FeedFailure {
+                output.warn("the sites cannot be read: " + failure.cause)
+                return SourceCheck(feeds: [vehicles])
+            }
+        } catch let failure as FeedFailure where failure.reason.mayHaveSites {
+            do {
+                return SourceCheck(feeds: [try await load(.sites, of: selected)])
+            } catch let other as FeedFailure {
+                throw other.reason == .noSites ? failure : other
+            }
+        }
+    }
+
+    private func load(
+        _ feed: Source.Feed, of selected: ResolvedSource
+    ) async throws -> SourceCheck.LoadedFeed {
+        let session = try open(selected, reading: feed)
+        let request = RequestID(beganAt: now(), process: process)
+        let response = try await session.load(nil)
+        guard case .loaded(let snapshot, _, _) = response else {
+            throw FeedFailure(.connection("a response without content"), at: selected.label)
+        }
+        let outcome = FetchOutcome(
+            response, of: request, shownAt: shownNow(), receivedAt: now(),
+            session.servicePolicy(WatchPolicy()))
+        return SourceCheck.LoadedFeed(feed: feed, snapshot: snapshot, outcome: outcome)
+    }
+
+    /// Stores the snapshots of a check as the first ones of the source, now that it is saved.
+    ///
+    /// A failure is only logged, since the next command then loads the source again.
+    package func store(
+        _ check: SourceCheck, of source: Source, named name: String, _ credentials: Credentials
+    ) async {
+        // There, only the process that has the lease of a feed commits; it reads the source soon.
+        guard !usesDatabase else { return }
+        let selected = ResolvedSource(
+            name: name, source: source,
+            credentials: credentials.isEmpty ? Credentials() : credentials)
+        for loaded in check.feeds {
+            do {
+                let session = try open(selected, reading: loaded.feed)
+                _ = try await session.commit(loaded.outcome, in: session.workingStore())
+            } catch {
+                log("store: what the check loaded is not saved: \(ErrorReport(error).cause)")
+            }
+        }
+    }
+}

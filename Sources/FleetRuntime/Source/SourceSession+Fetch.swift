@@ -1,0 +1,272 @@
+package import FleetCore
+package import FleetSQL
+import FleetService
+import FleetSettings
+
+/// Fetch options of a command that shows a source.
+package struct FetchMode: Equatable, Sendable {
+    /// Shows stored data without any request.
+    var offline = false
+    /// Fails if the source cannot be read, even if stored data exists.
+    var strict = false
+
+    package init(offline: Bool = false, strict: Bool = false) {
+        self.offline = offline
+        self.strict = strict
+    }
+}
+
+extension SourceSession {
+    /// Snapshot for a command to show.
+    package enum AvailableSnapshot {
+        /// Just loaded, and not stored.
+        case loaded(Snapshot, FeedCacheState)
+        /// In the store, and up to date unless it is stale.
+        case stored(any FleetStore, SourceKey, isStale: Bool)
+    }
+
+    /// Fetches the source if a fetch is due, and returns its snapshot.
+    ///
+    /// A snapshot that is not stored only has the vehicles that match `facets`.
+    package func fetchIfDue(
+        _ mode: FetchMode, _ facets: Filter = Filter()
+    ) async throws -> AvailableSnapshot {
+        if selected.hasPendingRemovals { try? await context.finishRemovals() }
+        switch storage {
+        case .notStored:
+            if mode.offline, selected.source.location.isWeb { throw nothingStored }
+            let (snapshot, cacheState) = try await loadedSnapshot(matching: facets)
+            return .loaded(snapshot, cacheState)
+        case .store(let store, let leadership):
+            let isStale = try await update(store, leadership.key, leadership, mode)
+            return .stored(store, leadership.key, isStale: isStale)
+        case .readOnly(let store, let key):
+            let isStale = try await update(store, key, nil, mode)
+            return .stored(store, key, isStale: isStale)
+        }
+    }
+
+    /// Loads the vehicles that match `facets`.
+    package func snapshot(matching facets: Filter = Filter()) async throws -> Snapshot {
+        try await loadedSnapshot(matching: facets).0
+    }
+
+    /// Loads the vehicles that match `facets`, and the documents of their feed.
+    private func loadedSnapshot(
+        matching facets: Filter
+    ) async throws -> (Snapshot, FeedCacheState) {
+        let response = try await load(nil, matching: facets)
+        guard case .loaded(let snapshot, let cacheState, _) = response else {
+            throw FeedFailure(.connection("a response without content"), at: selected.label)
+        }
+        try context.checkDefinition(of: selected)
+        return (snapshot, cacheState)
+    }
+}
+
+extension SourceSession {
+    /// Updates the store if a fetch is due; returns whether it is stale.
+    private func update(
+        _ store: any FleetStore, _ key: SourceKey, _ leadership: (any Leadership)?,
+        _ mode: FetchMode
+    ) async throws -> Bool {
+        let record = try await store.snapshots.record(of: key)
+        let decision = FetchPolicy(
+            record, at: context.now(), offline: mode.offline,
+            hasLeader: try await leadership?.isTaken ?? false)
+        context.log("cache: \(decision.diagnostic)")
+        do {
+            switch decision {
+            case .fetch: _ = try await loadOnce(into: store)
+            case .skip(.leader) where record.info == nil: _ = try await refreshByLeader()
+            case .skip(.fresh) where hasStoppedClock: _ = try await refreshByLeader()
+            case .skip: return try checkStaleness(decision, record, mode)
+            }
+            return false
+        } catch let failure as FeedFailure where failure.reason != .sourceChanged {
+            try warnOrThrow(failure, record, mode)
+            return true
+        }
+    }
+
+    /// Whether the source is simulated at the fixed time of `FLEET_NOW`, which stored data may not
+    /// match.
+    private var hasStoppedClock: Bool {
+        guard case .simulation = selected.source.location else { return false }
+        return context.stoppedClock != nil
+    }
+
+    /// Returns whether the stored snapshot is stale after a decision not to fetch.
+    private func checkStaleness(
+        _ decision: FetchPolicy, _ record: SourceRecord, _ mode: FetchMode
+    ) throws -> Bool {
+        switch decision {
+        case .fetch, .skip(.fresh): return false
+        case .skip(.leader):
+            // A leader that has stopped retrying leaves its last failure in the record.
+            guard let backOff = record.backOff else { return false }
+            try warnOrThrow(backOff.failure, record, mode)
+            return true
+        case .skip(.backOff(let backOff)):
+            try warnOrThrow(backOff.failure, record, mode, during: backOff)
+            return true
+        case .skip(.offline):
+            guard record.info != nil else { throw nothingStored }
+            return record.backOff != nil
+                || FetchPolicy(record, at: context.now(), offline: false, hasLeader: false)
+                    == .fetch
+        }
+    }
+
+    private var nothingStored: CommandError {
+        CommandError(
+            .unavailable, "nothing is stored for \(selected.label)",
+            hint: "run once without --offline to fetch it")
+    }
+
+    /// Warns of a failure if stored data can be shown instead; throws it otherwise.
+    private func warnOrThrow(
+        _ failure: FeedFailure, _ record: SourceRecord, _ mode: FetchMode,
+        during backOff: BackOff? = nil
+    ) throws {
+        guard let info = record.info, !mode.strict else { throw backOffError(failure, backOff) }
+        context.output.warn(
+            failure.cause + "; showing data fetched at " + LocalTime.text(info.fetchedAt))
+    }
+
+    func backOffError(_ failure: FeedFailure, _ backOff: BackOff?) -> any Error {
+        guard let backOff else { return failure }
+        guard failure.reason != .onlyStations else {
+            return CommandError(
+                ExitStatus(failure.kind), failure.cause,
+                hint: "run `fleet site list\(selected.option)` to see the stations")
+        }
+        let now = context.now()
+        if let notBefore = backOff.notBefore, notBefore > now {
+            return userFacingError(for: .backingOff(failure, until: notBefore))
+        }
+        let wait = (backOff.retryAt - now).secondsToWait
+        return CommandError(
+            ExitStatus(failure.kind), failure.cause,
+            hint: "next attempt in \(wait) s; run `fleet refresh\(selected.option)` to retry now")
+    }
+}
+
+extension SourceSession {
+    /// Disposes the running subscription, subscribes again and waits for the snapshot.
+    ///
+    /// This happens in the process that leads the source, or in this one if none leads. Fails if
+    /// the source would be stored, but the store cannot be written.
+    /// - Throws: `FeedFailure`, `CommandError`, `CancellationError`.
+    package func refresh() async throws -> SnapshotInfo {
+        let store = selected.key == nil ? nil : try persistentStore()
+        let info: SnapshotInfo
+        do {
+            info = try await refreshByLeader()
+        } catch let failure as FeedFailure where !failure.isLocal {
+            throw try await offeringStored(failure)
+        }
+        if let error = store?.writeError { throw error }
+        return info
+    }
+
+    /// Returns an error whose hint also names the command that shows the stored snapshot, if there
+    /// is one.
+    private func offeringStored(_ failure: FeedFailure) async throws -> any Error {
+        guard failure.reason != .sourceChanged, let key = selected.key,
+            let record = try? await readableStore().snapshots.record(of: key), record.info != nil
+        else { return failure }
+        let command = "fleet \(selected.feed == .sites ? "site list" : "list") --offline"
+        return CommandError(
+            ExitStatus(failure.kind), failure.cause,
+            hint: "\(failure.hint); `\(command)\(selected.option)` shows the stored snapshot")
+    }
+
+    private func refreshByLeader() async throws -> SnapshotInfo {
+        do {
+            if let leadership, try await leadership.isTaken {
+                context.log("leader: another process polls the source; asking it")
+                if let info = try await outcome(ofRefreshBy: leadership) { return info }
+                context.log("leader: it cannot be reached")
+            }
+            return try await refreshAlone()
+        } catch let error as RefreshError {
+            throw userFacingError(for: error)
+        }
+    }
+
+    /// Returns the outcome of a refresh by the leader; `nil` if it cannot be reached.
+    private func outcome(
+        ofRefreshBy leadership: any Leadership
+    ) async throws -> SnapshotInfo? {
+        do {
+            return try await leadership.refresh()
+        } catch is HomeError {
+            return nil
+        }
+    }
+
+    /// Whether an error means that the source has no vehicles, as a system of stations may; also
+    /// during its back-off.
+    package func lacksVehicles(_ error: any Error) async -> Bool {
+        // Standard input cannot be read a second time, for its sites.
+        guard selected.source.location != .standardInput,
+            error is FeedFailure || error is CommandError
+        else { return false }
+        let record =
+            selected.key == nil ? nil : try? await readableStore().snapshots.record(of: key)
+        guard record?.info == nil else { return false }
+        let reason = (error as? FeedFailure)?.reason ?? record?.backOff?.failure.reason
+        return reason?.mayHaveSites ?? false
+    }
+
+    private func refreshAlone() async throws -> SnapshotInfo {
+        let service = service(storing: try workingStore(), WatchPolicy())
+        do {
+            let info = try await service.refresh()
+            await service.stop()
+            return info
+        } catch {
+            await service.stop()
+            throw error
+        }
+    }
+
+    /// Loads once for a command that shows the source; not a refresh by the user.
+    /// - Throws: `FeedFailure`, `CancellationError`.
+    func loadOnce(into store: any FleetStore) async throws -> SnapshotInfo {
+        let service = service(storing: store, WatchPolicy())
+        await service.start()
+        for await update in await service.states() {
+            switch update.state {
+            case .idle, .loading: continue
+            case .live(let info, _):
+                await service.stop()
+                return info
+            case .failed(let failure, _, _, _), .stopped(let failure?, _):
+                await service.stop()
+                throw failure
+            case .stopped(nil, _): break
+            }
+        }
+        await service.stop()
+        throw CancellationError()
+    }
+
+    /// Returns the error to report to the user for a failed refresh.
+    func userFacingError(for error: RefreshError) -> any Error {
+        switch error {
+        case .failed(let failure, _): return failure
+        case .cancelled: return CancellationError()
+        case .stopped:
+            return CommandError(
+                .unavailable, "the refresh of \(selected.label) was stopped",
+                hint: "run the command again")
+        case .backingOff(let failure, let until):
+            let wait = (until - context.now()).secondsToWait
+            return CommandError(
+                ExitStatus(failure.kind), failure.cause,
+                hint: "the service asks clients to wait another \(wait) s")
+        }
+    }
+}

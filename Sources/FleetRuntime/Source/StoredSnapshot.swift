@@ -1,0 +1,53 @@
+package import FleetCore
+package import FleetSQL
+
+/// Stored snapshot of a source, isolated from concurrent writes by other processes.
+package struct StoredSnapshot {
+    package let key: SourceKey
+    package let info: SnapshotInfo
+    /// Reader of other data of the same moment.
+    package let reader: any SnapshotReader
+
+    fileprivate init(_ key: SourceKey, in reader: any SnapshotReader) throws {
+        guard let info = try reader.info(of: key) else { throw StoreError.nothingStored }
+        self.key = key
+        self.info = info
+        self.reader = reader
+    }
+
+    package func counts(_ query: VehicleQuery) throws -> VehicleCounts {
+        try reader.counts(query, of: key)
+    }
+
+    package func typeCounts() throws -> [TypeCount] {
+        try reader.facetCounts(of: key).map {
+            TypeCount(typeID: $0.typeID, formFactor: $0.formFactor, count: $0.count)
+        }
+    }
+
+    package func colorCounts() throws -> [ColorCount] {
+        try reader.colorCounts(of: key)
+    }
+
+    package func forEachVehicle(_ query: VehicleQuery, _ body: (Vehicle) throws -> Void) throws {
+        try reader.forEachVehicle(query, of: key, body)
+    }
+
+    /// Returns all vehicles.
+    func vehicles() throws -> [Vehicle] {
+        var vehicles: [Vehicle] = []
+        vehicles.reserveCapacity(info.total)
+        try forEachVehicle(VehicleQuery()) { vehicles.append($0) }
+        return vehicles
+    }
+}
+
+extension FleetStore {
+    /// Reads the stored snapshot of a source.
+    /// - Throws: `StoreError.nothingStored` if there is none; errors of `body`.
+    package func read<Value>(
+        _ key: SourceKey, _ body: (StoredSnapshot) throws -> Value
+    ) throws -> Value {
+        try snapshots.read { reader in try body(try StoredSnapshot(key, in: reader)) }
+    }
+}

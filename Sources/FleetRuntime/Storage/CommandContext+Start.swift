@@ -1,0 +1,64 @@
+import FleetPostgres
+package import FleetSQL
+package import FleetSettings
+import Foundation
+
+extension CommandContext {
+    /// Checks the key file of sealed credentials, which a server needs later at any time.
+    /// - Throws: `SealingError` if `FLEET_SECRET_FILE` names a file that cannot be used.
+    package func checkSecretFile() throws(SealingError) {
+        guard usesDatabase, let path = environmentVariable("FLEET_SECRET_FILE") else { return }
+        _ = try SealingKey(file: path)
+    }
+
+    /// Connects to the database, on a thread of its own; returns its error if it is away.
+    /// - Throws: `CancellationError` at once; `StoreError` if waiting is of no use, such as for a
+    ///   wrong password or a database with other tables.
+    package func connectToDatabase() async throws -> StoreError? {
+        guard let database else { return nil }
+        return try await Self.onThread {
+            do {
+                _ = try database.open()
+                return nil
+            } catch let error as StoreError {
+                guard case .unavailable = error, !database.address.isRefused() else { throw error }
+                return error
+            }
+        }
+    }
+
+    /// Connects to a database that is away as soon as it is back.
+    /// - Parameters:
+    ///   - error: The error of the first attempt.
+    ///   - log: Called with the cause, once a minute.
+    /// - Throws: As ``connectToDatabase()``.
+    package func waitForDatabase(
+        after error: StoreError, log: (_ cause: String) -> Void
+    ) async throws {
+        var (wait, last) = (DatabaseWait(), error)
+        while true {
+            let (pause, isLogged) = wait.next(at: .now)
+            if isLogged { log(last.cause) }
+            try await Task.sleep(for: pause)
+            guard let error = try await connectToDatabase() else { return }
+            last = error
+        }
+    }
+
+    /// Runs work that blocks; a cancelled task does not wait for it.
+    private static func onThread<T: Sendable>(
+        _ work: @escaping @Sendable () throws -> T
+    ) async throws -> T {
+        let (results, continuation) = AsyncThrowingStream<T, any Error>.makeStream()
+        Thread.detachNewThread {
+            do {
+                continuation.yield(try work())
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        for try await result in results { return result }
+        throw CancellationError()
+    }
+}

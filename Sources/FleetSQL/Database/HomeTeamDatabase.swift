@@ -1,0 +1,16 @@
+/// The database of a home's people, for one who opens its file without signing in: a port.
+///
+/// The file of a home without people does not exist. Calls block the caller's thread.
+public protocol HomeTeamDatabase: Sendable {
+    /// Whether the database exists.
+    var exists: Bool { get }
+
+    /// Runs `body` in one read transaction; returns `nil` if there is no database.
+    func read<T>(_ body: (any SQLTransaction) throws -> T) throws -> T?
+
+    /// Runs `body` in one write transaction, and creates the database if there is none.
+    /// - Parameter durably: Whether the changes must survive a power failure.
+    func write<T: Sendable>(
+        durably: Bool, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
+    ) async throws -> T
+}

@@ -1,0 +1,208 @@
+import FleetCore
+
+/// SQL form of the filter, equivalent to `Filter.matches`.
+///
+/// SQLite's `lower` and `instr` compare bytes up to the length of the text, as `ASCIICase` does;
+/// LIKE, GLOB and NOCASE stop at a NUL or treat some characters as wildcards. In PostgreSQL all
+/// columns have the collation "C", with which `lower` changes ASCII letters only.
+extension Filter {
+    /// Returns the conditions of all parts of the filter except the color.
+    func conditions(_ dialect: SQLDialect) -> [SQLFragment] {
+        [
+            typeCondition(dialect), stateCondition, battery?.condition(on: "battery_percent"),
+            range?.condition(on: "current_range_meters"), idleCondition, boxCondition,
+            areaCondition, stationCondition, searchCondition(dialect), ids?.condition,
+            favorites?.condition,
+        ].compactMap { $0 }
+    }
+
+    private func typeCondition(_ dialect: SQLDialect) -> SQLFragment? {
+        guard !types.isEmpty else { return nil }
+        return dialect == .sqlite ? typeConditionOfSQLite : typeConditionOfPostgres
+    }
+
+    /// The types are passed as one JSON array, because the number of parameters and the depth of a
+    /// condition are limited; in hexadecimal digits, because SQLite cuts JSON strings at a NUL.
+    private var typeConditionOfSQLite: SQLFragment {
+        let wanted = types.map { type in
+            let digits = ASCIICase.lowercased(type).utf8.map { byte in
+                (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+            return "\"\(digits.joined())\""
+        }
+        let list = SQLValue.text("[\(wanted.joined(separator: ","))]")
+        return SQLFragment(
+            // The `hex` of NULL is empty.
+            sql: """
+                (type_id IS NOT NULL AND hex(lower(type_id)) IN (SELECT value FROM json_each(?)) \
+                OR form_factor IS NOT NULL AND hex(lower(form_factor)) IN (SELECT value FROM json_each(?)) \
+                OR instr(form_factor, '_') > 0 AND EXISTS (SELECT 1 FROM json_each(?) \
+                WHERE substr(hex(lower(form_factor)), 1, length(value) + 2) = value || '5F'))
+                """, values: [list, list, list])
+    }
+
+    private var typeConditionOfPostgres: SQLFragment {
+        let list = SQLValue.text(PostgresArray.text(of: types.map(ASCIICase.lowercased)))
+        return SQLFragment(
+            sql: """
+                (lower(type_id) = ANY (CAST(? AS text[])) \
+                OR lower(form_factor) = ANY (CAST(? AS text[])) \
+                OR strpos(form_factor, '_') > 0 AND EXISTS (SELECT 1 FROM unnest(CAST(? AS text[])) \
+                AS wanted WHERE starts_with(lower(form_factor), wanted || '_')))
+                """, values: [list, list, list])
+    }
+
+    private var stateCondition: SQLFragment? {
+        guard !states.isEmpty else { return nil }
+        let names = VehicleState.allCases.filter(states.contains).map(\.rawValue)
+        return .any(names.map { SQLFragment(sql: "state = ?", values: [.text($0)]) })
+    }
+
+    private var idleCondition: SQLFragment? {
+        guard let idle else { return nil }
+        // Without a time, the limit is NULL, which matches nothing.
+        let limit = idle.start.map { SQLValue.integer($0.milliseconds) } ?? .null
+        return .any(
+            ["last_reported", "still_since"].map {
+                SQLFragment(sql: "\($0) <= ?", values: [limit])
+            })
+    }
+
+    private var boxCondition: SQLFragment? {
+        guard let box else { return nil }
+        let (southWest, northEast) = (box.southWest, box.northEast)
+        let longitude =
+            box.crossesAntimeridian
+            ? "(longitude >= ? OR longitude <= ?)" : "longitude BETWEEN ? AND ?"
+        return SQLFragment(
+            sql: "latitude BETWEEN ? AND ? AND \(longitude)",
+            values: [
+                .real(southWest.latitude), .real(northEast.latitude),
+                .real(southWest.longitude), .real(northEast.longitude),
+            ])
+    }
+
+    /// The latitude band around the circle is tested first because it is cheap.
+    private var areaCondition: SQLFragment? {
+        guard let area else { return nil }
+        let band = area.radiusMeters / Self.metersPerDegree + 0.001
+        let (latitude, longitude) = (area.center.latitude, area.center.longitude)
+        return SQLFragment(
+            sql: "latitude BETWEEN ? AND ?",
+            values: [.comparable(latitude - band), .comparable(latitude + band)])
+            && SQLFragment(
+                sql: "\(SQLDialect.distance) <= ?",
+                values: [
+                    .real(latitude), .real(longitude), .comparable(area.radiusMeters),
+                ])
+    }
+
+    /// Less than the 111,195 m of FleetCore's sphere, so the band is wider than the circle.
+    private static let metersPerDegree = 111_000.0
+
+    private var stationCondition: SQLFragment? {
+        station.map { SQLFragment(sql: "station_id = ?", values: [.text($0)]) }
+    }
+
+    private func searchCondition(_ dialect: SQLDialect) -> SQLFragment? {
+        guard let search, !search.isEmpty else { return nil }
+        let columns = ["vehicle_id", "type_id", "form_factor", "station_id", "color"]
+        guard SearchPattern(search) == nil else {
+            return dialect == .sqlite
+                ? SQLFragment(sql: SQLDialect.matches(columns), values: [.text(search)])
+                : likeCondition(on: columns, search)
+        }
+        let part = SQLValue.text(ASCIICase.lowercased(search))
+        return .any(
+            columns.map {
+                SQLFragment(sql: dialect.contains("lower(\($0))"), values: [part])
+            })
+    }
+
+    /// Unlike that of SQLite, LIKE of PostgreSQL has wildcards for Unicode scalars, and its time is
+    /// bounded.
+    private func likeCondition(on columns: [String], _ search: String) -> SQLFragment {
+        var pattern = ""
+        for scalar in ASCIICase.lowercased(search).unicodeScalars {
+            switch scalar {
+            case "*": pattern += "%"
+            case "?": pattern += "_"
+            case "%", "_", "\\": pattern += "\\" + String(scalar)
+            default: pattern.unicodeScalars.append(scalar)
+            }
+        }
+        return .any(
+            columns.map { SQLFragment(sql: "lower(\($0)) LIKE ?", values: [.text(pattern)]) })
+    }
+}
+
+extension VehicleIDs {
+    fileprivate var condition: SQLFragment {
+        let placeholders = Array(repeating: "?", count: ids.count).joined(separator: ",")
+        return SQLFragment(
+            sql: "vehicle_id IN (\(placeholders))", values: ids.map { .text($0) })
+    }
+}
+
+extension ValueRange {
+    fileprivate func condition(on column: String) -> SQLFragment {
+        let limits = [
+            // A NaN limit matches nothing, as in Swift.
+            minimum.map { SQLFragment(sql: "\(column) >= ?", values: [.comparable($0)]) },
+            maximum.map { SQLFragment(sql: "\(column) <= ?", values: [.comparable($0)]) },
+        ]
+        let known = SQLFragment(sql: "\(column) IS NOT NULL")
+        return limits.compactMap(\.self).reduce(known, &&)
+    }
+}
+
+extension VehicleQuery {
+    /// Returns the SQL terms of the order, equivalent to `VehicleOrder.sorted`.
+    func sqlOrder(_ dialect: SQLDialect) -> SQLFragment {
+        guard let rank = rank(dialect) else {
+            return SQLFragment(sql: isReversed ? "vehicle_id DESC" : "vehicle_id")
+        }
+        return SQLFragment(sql: "\(rank.sql), vehicle_id", values: rank.values)
+    }
+
+    /// Returns the condition for the vehicles after the position at which the list begins.
+    func sqlAfter(_ dialect: SQLDialect) -> SQLFragment? {
+        guard let after else { return nil }
+        guard let rank = rank(dialect) else {
+            return SQLFragment(
+                sql: "vehicle_id \(isReversed ? "<" : ">") ?", values: [.text(after.id)])
+        }
+        // SQLite has no parameter for infinity.
+        let infinity = (after.rank > 0 ? "" : "-") + dialect.infinity
+        let value = after.rank.isFinite ? "?" : infinity
+        let values: [SQLValue] = after.rank.isFinite ? [.real(after.rank)] : []
+        return SQLFragment(
+            sql: "(\(rank.sql), vehicle_id) > (\(value), ?)",
+            values: rank.values + values + [.text(after.id)])
+    }
+
+    /// Returns the value that vehicles are sorted by, infinite if it is unknown; `nil` for the ID.
+    private func rank(_ dialect: SQLDialect) -> SQLFragment? {
+        order.rank.map { rank in
+            SQLFragment(
+                sql: "coalesce(\(isReversed ? "-" : "")\(rank.sql), \(dialect.infinity))",
+                values: rank.values)
+        }
+    }
+}
+
+extension VehicleOrder {
+    /// Value that vehicles are sorted by; `nil` for the ID.
+    fileprivate var rank: SQLFragment? {
+        switch self {
+        case .id: nil
+        case .battery: SQLFragment(sql: "battery_percent")
+        case .range: SQLFragment(sql: "current_range_meters")
+        case .lastReported: SQLFragment(sql: "(-(CAST(last_reported AS double precision) / 1e3))")
+        case .distance(let center):
+            SQLFragment(
+                sql: SQLDialect.distance,
+                values: [.real(center.latitude), .real(center.longitude)])
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package import FleetCore
+
+/// Reader of the stored snapshots within a transaction of any database.
+package struct StoredSnapshotReader: SnapshotReader {
+    package let transaction: any SQLTransaction
+    private let sources: ReadSources
+
+    /// Creates a reader within an open transaction.
+    /// - Parameter decoded: What earlier readers of the same store have decoded.
+    package init(
+        _ transaction: any SQLTransaction, decoded: DecodedSources = DecodedSources()
+    ) {
+        self.transaction = transaction
+        sources = ReadSources(decoded: decoded)
+    }
+
+    package func info(of key: SourceKey) throws -> SnapshotInfo? {
+        try sources.info(of: key, in: transaction)
+    }
+
+    /// Returns the id of a feed's row; `nil` for a feed that is not stored.
+    func id(of key: SourceKey) throws -> Int64? { try sources.id(of: key, in: transaction) }
+
+    /// Returns the selection of a source's vehicles for a query; `nil` for a feed that is not
+    /// stored.
+    func selection(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleSelection? {
+        try id(of: key).map { source in
+            try VehicleSelection(query, of: source, transaction.dialect) { try facets(of: key) }
+        }
+    }
+
+    private func facets(of key: SourceKey) throws -> FacetCounts {
+        try sources.facets(of: key, in: transaction)
+    }
+
+    /// Returns a query with the IDs of the types that it selects by their names.
+    func resolved(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleQuery {
+        guard !query.filter.types.isEmpty, let feed = try info(of: key)?.feed else { return query }
+        var query = query
+        query.filter = query.filter.resolvingTypeNames(in: feed)
+        return query
+    }
+
+    package func counts(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleCounts {
+        let query = try resolved(query, of: key)
+        let facets = try facets(of: key)
+        let filter = query.filter
+        guard filter != filter.facets else {
+            let matching = facets.matching(filter).vehicles
+            return VehicleCounts(total: facets.total, matching: matching, unknownBattery: 0)
+        }
+        return VehicleCounts(
+            total: facets.total,
+            matching: try selection(query, of: key)?.count(in: transaction) ?? 0,
+            unknownBattery: try unknownBattery(filter, of: key, facets))
+    }
+
+    private func unknownBattery(
+        _ filter: Filter, of key: SourceKey, _ facets: FacetCounts
+    ) throws -> Int {
+        guard filter.battery != nil else { return 0 }
+        var query = VehicleQuery()
+        query.filter = filter
+        query.filter.battery = nil
+        guard query.filter != query.filter.facets else {
+            return facets.matching(query.filter).withoutBattery
+        }
+        let selection = try selection(query, of: key)
+        return try selection?.count(where: "battery_percent IS NULL", in: transaction) ?? 0
+    }
+
+    package func colorCounts(of key: SourceKey) throws -> [ColorCount] {
+        try facets(of: key).colors
+    }
+
+    package func facetCounts(of key: SourceKey) throws -> [FacetCount] {
+        try facets(of: key).rows.map { row in
+            FacetCount(
+                color: row.prototype.color, typeID: row.prototype.typeID,
+                formFactor: row.prototype.formFactor, state: row.prototype.state,
+                count: row.vehicles)
+        }
+    }
+
+    package func forEachVehicle(
+        _ query: VehicleQuery, of key: SourceKey, _ body: (Vehicle) throws -> Void
+    ) throws {
+        guard let selection = try selection(resolved(query, of: key), of: key) else { return }
+        var colors = ColorCache()
+        try transaction.query(selection.statement()) { try body(Vehicle(from: $0, &colors)) }
+    }
+
+    package func vehicle(_ id: String, of key: SourceKey) throws -> Vehicle? {
+        let condition = SQLFragment(sql: "vehicle_id = ?", values: [.text(id)])
+        return try vehicles(where: condition, of: key, limit: 1).first
+    }
+
+    package func vehicles(
+        _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int
+    ) throws -> [Vehicle] {
+        try vehicles(where: match.condition(id, transaction.dialect), of: key, limit: limit)
+    }
+
+    private func vehicles(
+        where condition: SQLFragment, of key: SourceKey, limit: Int
+    ) throws -> [Vehicle] {
+        var colors = ColorCache()
+        return try rows(VehicleRecord.readColumns, "vehicle", where: condition, of: key, limit) {
+            Vehicle(from: $0, &colors)
+        }
+    }
+
+    package func goneVehicle(_ id: String, of key: SourceKey) throws -> GoneVehicle? {
+        let condition = SQLFragment(sql: "vehicle_id = ?", values: [.text(id)])
+        return try goneVehicles(where: condition, of: key, limit: 1).first
+    }
+
+    package func goneVehicles(
+        _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int
+    ) throws -> [GoneVehicle] {
+        try goneVehicles(where: match.condition(id, transaction.dialect), of: key, limit: limit)
+    }
+
+    private func goneVehicles(
+        where condition: SQLFragment, of key: SourceKey, limit: Int
+    ) throws -> [GoneVehicle] {
+        let columns = "seen_at, NULL, \(VehicleRecord.columns)"
+        var colors = ColorCache()
+        return try rows(columns, "gone_vehicle", where: condition, of: key, limit) { row in
+            let seenAt = Timestamp(milliseconds: row.integer(0) ?? 0)
+            return GoneVehicle(Vehicle(from: row, at: 1, &colors), in: seenAt)
+        }
+    }
+
+    /// Returns the first rows of a source in a table, in the order of the vehicles' IDs.
+    private func rows<Row>(
+        _ columns: String, _ table: String, where condition: SQLFragment, of key: SourceKey,
+        _ limit: Int, _ read: (any SQLRow) throws -> Row
+    ) throws -> [Row] {
+        guard let source = try id(of: key) else { return [] }
+        let select = SQLFragment(
+            sql: """
+                SELECT \(columns) FROM \(table)
+                WHERE source = ? AND \(condition.sql) ORDER BY vehicle_id LIMIT ?
+                """,
+            values: [.integer(source)] + condition.values + [.integer(Int64(max(limit, 0)))])
+        return try transaction.rows(select, read)
+    }
+}
+
+extension IDMatch {
+    /// Returns the condition for IDs that match.
+    fileprivate func condition(_ id: String, _ dialect: SQLDialect) -> SQLFragment {
+        let value = SQLValue.text(ASCIICase.lowercased(id))
+        return switch self {
+        case .ignoringCase: SQLFragment(sql: "lower(vehicle_id) = ?", values: [value])
+        case .prefix: SQLFragment(sql: dialect.begins("lower(vehicle_id)"), values: [value])
+        }
+    }
+}

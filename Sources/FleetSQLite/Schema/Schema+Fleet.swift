@@ -1,0 +1,229 @@
+import FleetSQL
+
+extension Schema {
+    /// Tables of `fleet.sqlite`: the application ID is "FLT1".
+    static let fleet = Schema(
+        applicationID: 0x464C_5431,
+        tables: source + vehicle + goneVehicle + facetCount + sites + changes + events + notices,
+        // A power failure may lose the last snapshot but never the file; deleted rows are not
+        // wiped; the log is truncated to 8 MiB when it restarts.
+        settings: """
+            PRAGMA synchronous = NORMAL;
+            PRAGMA secure_delete = OFF;
+            PRAGMA journal_size_limit = 8388608
+            """)
+
+    /// The feeds of the sources.
+    ///
+    /// `source` has one row for each: the record of its last request and its snapshot, as JSON
+    /// where no query needs the fields. `definition` is that of the source when it was read.
+    /// `kept_at` is the time when the vehicles to remember were read last.
+    private static let source = """
+        CREATE TABLE source (
+            id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 0x7FFFFFFF),
+            uuid TEXT NOT NULL CHECK (length(uuid) = 36),
+            feed TEXT NOT NULL CHECK (feed IN ('vehicles', 'sites')),
+            definition TEXT NOT NULL,
+            began_at INTEGER,
+            rotation TEXT NOT NULL DEFAULT 'unknown'
+                CHECK (rotation IN ('yes', 'no', 'unknown')),
+            info TEXT,
+            due_at INTEGER,
+            last_request TEXT,
+            back_off TEXT,
+            cache_state TEXT,
+            sampled_at INTEGER,
+            sampled_vehicles INTEGER CHECK (sampled_vehicles >= 0),
+            id_sample BLOB CHECK (length(id_sample) % 8 = 0),
+            kept_at INTEGER,
+            UNIQUE (uuid, feed),
+            CHECK ((info IS NULL) = (began_at IS NULL)),
+            CHECK ((sampled_at IS NULL) = (id_sample IS NULL)),
+            CHECK ((sampled_at IS NULL) = (sampled_vehicles IS NULL))
+        ) STRICT;
+
+        """
+
+    /// - `vehicle` holds the vehicles. The upper half of a row's id is its source, so the rows of a
+    ///   source are adjacent and a refresh reads them in one pass, in file order. `digest` detects
+    ///   changed rows. `still_since` is the time of the first snapshot that had the vehicle near
+    ///   the position in `still_latitude` and `still_longitude`.
+    private static let vehicle = """
+        CREATE TABLE vehicle (
+            id INTEGER PRIMARY KEY,
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            digest INTEGER NOT NULL,
+            still_since INTEGER,
+            still_latitude REAL CHECK (still_latitude BETWEEN -90 AND 90),
+            still_longitude REAL CHECK (still_longitude BETWEEN -180 AND 180),
+            state TEXT NOT NULL GENERATED ALWAYS AS (
+                CASE
+                WHEN is_disabled IS 1 THEN 'disabled'
+                WHEN is_reserved IS 1 THEN 'reserved'
+                WHEN is_reserved IS NULL AND is_disabled IS NULL THEN 'unknown'
+                ELSE 'available'
+                END) VIRTUAL,
+            \(VehicleRecord.list.definitions(.sqlite)),
+            CHECK (id >> 32 = source),
+            CHECK ((still_latitude IS NULL) = (still_since IS NULL)),
+            CHECK ((still_longitude IS NULL) = (still_since IS NULL)),
+            UNIQUE (source, vehicle_id)
+        ) STRICT;
+        CREATE INDEX vehicle_by_color ON vehicle (source, color, vehicle_id);
+
+        """
+
+    /// - `gone_vehicle` holds the vehicles that left a feed, with the columns of `vehicle`.
+    /// - `kept_vehicle` has the vehicles that are remembered because they are favorites or have
+    ///   notes, which are in another database, as they were read last.
+    private static let goneVehicle = """
+        CREATE TABLE gone_vehicle (
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            seen_at INTEGER NOT NULL,
+            gone_at INTEGER NOT NULL,
+            \(VehicleRecord.list.definitions(.sqlite)),
+            PRIMARY KEY (source, vehicle_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX gone_vehicle_by_time ON gone_vehicle (source, gone_at);
+        CREATE TABLE kept_vehicle (
+            source TEXT NOT NULL,
+            vehicle_id TEXT NOT NULL,
+            PRIMARY KEY (source, vehicle_id)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// `facet_count` counts the vehicles of each color, type, form factor and state, so totals cost
+    /// the same for a fleet of any size.
+    private static let facetCount = """
+        CREATE TABLE facet_count (
+            id INTEGER PRIMARY KEY,
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            color TEXT,
+            type_id TEXT,
+            form_factor TEXT,
+            state TEXT NOT NULL CHECK (state IN ('available', 'reserved', 'disabled', 'unknown')),
+            vehicles INTEGER NOT NULL CHECK (vehicles >= 0),
+            without_battery INTEGER NOT NULL CHECK (without_battery BETWEEN 0 AND vehicles)
+        ) STRICT;
+        CREATE UNIQUE INDEX facet_count_by_facets ON facet_count (
+            source, ifnull(color, x''), ifnull(type_id, x''), ifnull(form_factor, x''), state);
+
+        """
+
+    /// - `site` holds the sites of a source's second feed. `digest` detects changed rows.
+    /// - `sample` holds the sensor history of the sites, limited to the last values of each series.
+    ///
+    /// The latest measurements are in the format of `MeasurementLines`.
+    private static let sites = """
+        CREATE TABLE site (
+            id INTEGER PRIMARY KEY,
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            digest INTEGER NOT NULL,
+            \(SiteRecord.list.definitions(.sqlite)),
+            UNIQUE (source, site_id)
+        ) STRICT;
+        CREATE TABLE sample (
+            site INTEGER NOT NULL REFERENCES site(id) ON DELETE CASCADE,
+            quantity TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            value REAL NOT NULL,
+            PRIMARY KEY (site, quantity, at)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// The log of the changes of the snapshots.
+    ///
+    /// - `change_stream` has one row per feed whose changes are recorded; that of a feed of sites
+    ///   is only for its events. `sequence` is the number of the last commit, `revision` that of
+    ///   its snapshot; if `source` has another one, a commit is missing from the log. `rotation` is
+    ///   that of the IDs in the rows that readers have. `row_end` and `event_end` count all changes
+    ///   and events that were ever written. `compared_at` is the time of the snapshot that the next
+    ///   one is compared with, `evidence` what was learned about the rotation of the IDs, as JSON.
+    /// - `change_commit` has the recorded commits, and the values of `row_end` and `event_end`
+    ///   after them; its rows take those of the vehicles with them.
+    /// - `vehicle_change` has the vehicles that a commit inserted or changed, with their positions
+    ///   in millionths of a degree. `vehicle` is the lower half of a row's id, which is the
+    ///   vehicle's until a row of `vehicle_removal` has its ID.
+    private static let changes = """
+        CREATE TABLE change_stream (
+            source INTEGER PRIMARY KEY REFERENCES source(id) ON DELETE CASCADE,
+            uuid TEXT NOT NULL CHECK (length(uuid) = 36),
+            sequence INTEGER NOT NULL CHECK (sequence >= 0),
+            revision INTEGER NOT NULL,
+            rotation TEXT NOT NULL CHECK (rotation IN ('yes', 'no', 'unknown')),
+            row_end INTEGER NOT NULL,
+            event_end INTEGER NOT NULL,
+            compared_at INTEGER,
+            evidence TEXT
+        ) STRICT;
+        CREATE TABLE change_commit (
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            sequence INTEGER NOT NULL,
+            committed_at INTEGER NOT NULL,
+            fetched_at INTEGER NOT NULL,
+            revision INTEGER NOT NULL,
+            row_end INTEGER NOT NULL,
+            event_end INTEGER NOT NULL,
+            PRIMARY KEY (source, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE vehicle_change (
+            source INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            vehicle INTEGER NOT NULL,
+            latitude INTEGER CHECK (latitude BETWEEN -90000000 AND 90000000),
+            longitude INTEGER CHECK (longitude BETWEEN -180000000 AND 180000000),
+            state TEXT NOT NULL,
+            battery INTEGER CHECK (battery BETWEEN 0 AND 100),
+            PRIMARY KEY (source, sequence, vehicle),
+            FOREIGN KEY (source, sequence) REFERENCES change_commit ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE vehicle_removal (
+            source INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            vehicle INTEGER NOT NULL,
+            vehicle_id TEXT NOT NULL,
+            PRIMARY KEY (source, sequence, vehicle),
+            FOREIGN KEY (source, sequence) REFERENCES change_commit ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// - `event` has the detected events of vehicles, and the alarms of sites.
+    /// - `event_state` has the data of event detection for a vehicle beyond its row in `vehicle`,
+    ///   and the vehicles that are missing and held back.
+    private static let events = """
+        CREATE TABLE event (
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            committed_at INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            vehicle_id TEXT,
+            detail TEXT NOT NULL,
+            PRIMARY KEY (source, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX event_of_vehicle ON event (source, vehicle_id, at, number);
+        CREATE INDEX event_by_time ON event (source, at, number);
+        CREATE TABLE event_state (
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            vehicle_id TEXT NOT NULL,
+            is_missing INTEGER NOT NULL CHECK (is_missing IN (0, 1)),
+            state BLOB NOT NULL,
+            PRIMARY KEY (source, vehicle_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX event_state_of_missing ON event_state (source) WHERE is_missing = 1;
+
+        """
+
+    /// The one-time notices that were shown for a source; they refer to its UUID, not to its row,
+    /// so they survive its removal.
+    private static let notices = """
+        CREATE TABLE notice (
+            source TEXT NOT NULL,
+            name TEXT NOT NULL,
+            PRIMARY KEY (source, name)
+        ) STRICT, WITHOUT ROWID;
+        """
+}

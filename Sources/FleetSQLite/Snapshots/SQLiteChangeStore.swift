@@ -1,0 +1,39 @@
+import FleetSQL
+import Foundation
+
+/// The changes in an SQLite database.
+struct SQLiteChangeStore: ChangeStore {
+    let file: SQLiteFile
+
+    func cursors(of sources: [UUID]) async throws -> [UUID: ChangeCursor] {
+        try await reading { try $0.cursors(of: sources) }
+    }
+
+    func changes(
+        of source: UUID, after cursor: ChangeCursor, maxBytes: Int
+    ) async throws -> ChangesRead {
+        try await reading { try $0.changes(of: source, after: cursor, maxBytes: maxBytes) }
+    }
+
+    func renew(_ stream: UUID, of source: UUID) async throws {
+        try await file.write(durably: true) { try StoredChanges($0).renew(stream, of: source) }
+    }
+
+    func events(of source: UUID, _ query: EventQuery) async throws -> [StoredEvent] {
+        try await file.readingAsynchronously {
+            try StoredEvents(SQLiteTransaction(database: $0)).select(of: source, query)
+        }
+    }
+
+    func signal() throws -> ChangeSignal {
+        ChangeSignal(try file.path.map { try SQLiteFile.open($0) } ?? file)
+    }
+
+    private func reading<T: Sendable>(
+        _ body: @escaping @Sendable (StoredChanges) throws -> T
+    ) async throws -> T {
+        try await file.readingAsynchronously {
+            try body(StoredChanges(SQLiteTransaction(database: $0)))
+        }
+    }
+}

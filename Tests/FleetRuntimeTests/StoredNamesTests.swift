@@ -1,0 +1,84 @@
+import FleetCore
+import FleetRuntimeTestSupport
+import FleetTeam
+import Foundation
+import Testing
+
+@testable import FleetRuntime
+
+@Suite("Completion offers names that are stored")
+struct StoredNamesTests {
+    /// Creates a home whose source `town` has vehicles with hostile IDs in its stored snapshot.
+    private func home() async throws -> TestHome {
+        let home = try TestHome()
+        let ids = ["it's", "$(touch x)", "-x", "A-1", "a:b", #"\u001b[2J"#, #"\u202e"#]
+        var source = Source(location: .file(try home.write(ids)))
+        source.rotation = .no
+        try await home.add("town", source)
+        _ = try await home.open("town").loadedIDs()
+        return home
+    }
+
+    private func names(
+        _ kind: StoredNames.Kind, _ prefix: String = "", of source: String? = "town",
+        in home: TestHome
+    ) throws -> [String] {
+        StoredNames(of: source, in: try home.context()).names(kind, beginning: prefix)
+    }
+
+    @Test("vehicle IDs are those of the snapshot, but no options and no control characters")
+    func vehicles() async throws {
+        let home = try await home()
+        #expect(try names(.vehicles, in: home) == ["$(touch x)", "A-1", "a:b", "it's"])
+        #expect(try names(.vehicles, "A", in: home) == ["A-1", "a:b"])
+        #expect(try names(.vehicles, of: "demo", in: home).isEmpty)
+        #expect(try names(.vehicles, of: "nope", in: home).isEmpty)
+    }
+
+    @Test("colors continue a list after its last comma")
+    func colors() async throws {
+        let home = try await home()
+        #expect(try names(.colors, in: home) == ["red", "unknown", "all"])
+        #expect(try names(.colors, "blue,re", in: home).first == "blue,red")
+    }
+
+    @Test("colors are offered as single tones and as combinations")
+    func tones() async throws {
+        let home = try TestHome()
+        _ = try await home.open("demo").loadedIDs()
+        let offered = try names(.colors, of: "demo", in: home)
+        #expect(offered.contains("red") && offered.contains("green"))
+        #expect(offered.contains("red-green"))
+        #expect(Set(offered).count == offered.count)
+    }
+
+    @Test(
+        "a name continues the typed beginning in its case",
+        arguments: [
+            ("ABP-PHY", "abp", "abp-phy"), ("ABP-PHY", "AB", "ABP-PHY"), ("ABP-PHY", "", "ABP-PHY"),
+            ("red", "RE", "REd"), ("ABP-PHY", "x", "ABP-PHY"),
+        ])
+    func anyCase(name: String, typed: String, expected: String) {
+        #expect(StoredNames.name(name, continuing: typed) == expected)
+    }
+
+    @Test("favorites and notes are offered by ID and number")
+    func annotations() async throws {
+        let home = try await home()
+        let annotated = try await home.context().openAnnotated("town")
+        _ = try await annotated.annotations.addFavorites(["A-1"], at: Timestamp(seconds: 0))
+        #expect(try names(.favorites, in: home) == ["A-1"])
+        #expect(try names(.notes, in: home).isEmpty)
+    }
+
+    @Test("sources are offered by name; a new home has the simulation and stays empty")
+    func sources() async throws {
+        let home = try TestHome()
+        #expect(try names(.sources, in: home) == ["demo", "sim://demo"])
+        for kind in [StoredNames.Kind.vehicles, .sites, .types, .favorites, .notes] {
+            #expect(try names(kind, of: nil, in: home).isEmpty)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+        #expect(home.messages.isEmpty)
+    }
+}

@@ -1,0 +1,159 @@
+import FleetCore
+import FleetSQL
+import Foundation
+import Testing
+
+@Suite(.serialized) struct VehicleSelectionTests {
+    @Test(
+        "the SQL filter and the Swift filter select the same vehicles in the same order",
+        arguments: StoreAdapter.all, 0..<10)
+    func filtersAreEqual(adapter: StoreAdapter, seed: UInt64) async throws {
+        let store = try adapter.make()
+        var hostile = HostileFleet(seed: seed, store.dialect)
+        let first = hostile.vehicles(150)
+        let second = first.map { hostile.vehicle($0.id) }
+        _ = try await store.snapshots.commit(outcome(first, at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(second, at: 2), for: demo)
+        let vehicles = try store.all()
+        #expect(Set(vehicles.map { $0.stillSince?.milliseconds }) == [nil, 2000, 3000])
+        for number in 0..<40 {
+            var query = hostile.query()
+            if number.isMultiple(of: 3) {
+                query.after = query.position(query.position(of: vehicles[number * 3]).text)
+            }
+            let (indices, counts) = query.selection(in: snapshot(vehicles))
+            #expect(isExactly(try store.all(query), indices.map { vehicles[$0] }), "\(query)")
+            #expect(try store.counts(query, of: demo) == counts, "\(query)")
+        }
+    }
+
+    @Test(
+        "a filter with more colors than can be merged selects the same vehicles",
+        arguments: StoreAdapter.all)
+    func manyColors(adapter: StoreAdapter) async throws {
+        let vehicles = (0..<400).map { number in
+            var vehicle = Vehicle(id: "v\((number * 7919) % 400)")
+            vehicle.color = VehicleColor(number % 3 == 0 ? "red \(number % 90)" : "blue")
+            return vehicle
+        }
+        let store = try adapter.make()
+        _ = try await store.snapshots.commit(outcome(vehicles, at: 1), for: demo)
+        var query = VehicleQuery()
+        query.filter.color = try #require(ColorFilter(["red"]))
+        for limit in [nil, 5] {
+            query.limit = limit
+            let indices = query.selection(in: snapshot(vehicles)).indices
+            #expect(try store.all(query) == indices.map { vehicles[$0] })
+        }
+        #expect(try store.counts(query, of: demo).matching == 134)
+    }
+
+    @Test(
+        "a type is also selected by its whole name, in any case", arguments: StoreAdapter.all)
+    func typeNames(adapter: StoreAdapter) async throws {
+        var rocket = Vehicle(id: "rocket")
+        (rocket.typeID, rocket.position) = ("s1", Position(latitude: 1, longitude: 2))
+        var other = Vehicle(id: "other")
+        other.typeID = "s2"
+        var loaded = snapshot([other, rocket])
+        loaded.feed.typeNames = ["s1": "Red Rocket", "s2": "Red", "s3": "Red Rocket"]
+        let store = try adapter.make()
+        _ = try await store.snapshots.commit(
+            outcome(loaded.vehicles, at: 1, feed: loaded.feed), for: demo)
+        var query = VehicleQuery()
+        query.filter.types = ["red ROCKET"]
+        #expect(query.selection(in: loaded).indices == [1])
+        #expect(try store.all(query).map(\.id) == ["rocket"])
+        #expect(try store.counts(query, of: demo).matching == 1)
+        let rows = try store.snapshots.read { reader in
+            try #require(try reader.rowIDs(matching: query, of: demo) { true })
+        }
+        let found = try store.snapshots.read { try $0.vehicles(at: rows, of: demo) }
+        #expect(found.map { $0?.id } == ["rocket"])
+        var positions: [Position] = []
+        let hidden = try store.snapshots.read { reader in
+            try reader.forEachPosition(query.filter, of: demo) { _, position, _, _ in
+                positions.append(position)
+            }
+        }
+        #expect(positions.count == 1 && hidden == 0)
+        query.filter.types = ["Rocket"]
+        #expect(try store.all(query).isEmpty && query.selection(in: loaded).indices.isEmpty)
+    }
+
+    @Test("a filter may name any number of types", arguments: StoreAdapter.all)
+    func manyTypes(adapter: StoreAdapter) async throws {
+        var bike = Vehicle(id: "bike")
+        bike.typeID = "type 39999"
+        let store = try adapter.make()
+        _ = try await store.snapshots.commit(
+            outcome([bike, Vehicle(id: "other")], at: 1), for: demo)
+        var query = VehicleQuery()
+        query.filter.types = (0..<40_000).map { "type \($0)" }
+        #expect(try store.all(query).map(\.id) == ["bike"])
+        #expect(try store.counts(query, of: demo).matching == 1)
+    }
+
+    @Test("colors are counted by their bytes, the most frequent first", arguments: StoreAdapter.all)
+    func colorCounts(adapter: StoreAdapter) async throws {
+        let names = ["é", "e\u{301}", "red", "red", nil]
+        let vehicles = names.enumerated().map { number, name in
+            var vehicle = Vehicle(id: "\(number)")
+            vehicle.color = name.flatMap { VehicleColor($0) }
+            return vehicle
+        }
+        let store = try adapter.make()
+        _ = try await store.snapshots.commit(outcome(vehicles, at: 1), for: demo)
+        let counts = try store.colorCounts(of: demo)
+        #expect(counts.map(\.count) == [2, 1, 1, 1])
+        #expect(counts[0].color?.name == "red")
+        #expect(counts.contains { $0.color?.name.utf8.count == 3 })
+    }
+
+    @Test("an ID is found only by its exact bytes", arguments: StoreAdapter.all)
+    func exactID(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        _ = try await store.snapshots.commit(
+            outcome(fleet(["é", store.storable("a\0b"), "A"]), at: 1), for: demo)
+        #expect(try store.vehicle("é", of: demo) != nil)
+        #expect(try store.vehicle("e\u{301}", of: demo) == nil)
+        #expect(try store.vehicle(store.storable("a\0b"), of: demo) != nil)
+        #expect(try store.vehicle("a", of: demo) == nil)
+        #expect(try store.vehicle("é", of: SourceKey(UUID(sourceName: "other"))) == nil)
+    }
+
+    @Test("IDs are found ignoring case and by prefix", arguments: StoreAdapter.all)
+    func likeIDs(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        let ids = ["DCS-FEO", "dcs-feo", "DCS-FEOX", "D%S-FEO", store.storable("a\0b")]
+        _ = try await store.snapshots.commit(outcome(fleet(ids), at: 1), for: demo)
+        func found(_ match: IDMatch, _ id: String, limit: Int = 10) throws -> [String] {
+            try store.vehicles(match, id, of: demo, limit: limit).map(\.id)
+        }
+        #expect(try found(.ignoringCase, "Dcs-Feo") == ["DCS-FEO", "dcs-feo"])
+        #expect(try found(.ignoringCase, "D%s-feo") == ["D%S-FEO"])
+        #expect(try found(.prefix, "dcs") == ["DCS-FEO", "DCS-FEOX", "dcs-feo"])
+        #expect(try found(.prefix, "dcs", limit: 1) == ["DCS-FEO"])
+        #expect(try found(.prefix, store.storable("a\0")) == [store.storable("a\0b")])
+        #expect(try found(.prefix, "cs").isEmpty)
+    }
+
+    @Test("an unknown source has no vehicles and an empty record", arguments: StoreAdapter.all)
+    func unknownSource(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        #expect(try store.all().isEmpty)
+        #expect(try store.colorCounts(of: demo).isEmpty)
+        #expect(try await store.snapshots.record(of: demo) == SourceRecord())
+    }
+
+    @Test("the error of a caller's closure passes through", arguments: StoreAdapter.all)
+    func callersError(adapter: StoreAdapter) async throws {
+        struct Enough: Error {}
+        let store = try adapter.make()
+        _ = try await store.snapshots.commit(outcome(fleet(["a", "b"]), at: 1), for: demo)
+        #expect(throws: Enough.self) {
+            try store.forEachVehicle(VehicleQuery(), of: demo) { _ in throw Enough() }
+        }
+        #expect(try store.all().count == 2)
+    }
+}

@@ -1,0 +1,214 @@
+import FleetCore
+import FleetSQL
+import Foundation
+
+/// SplitMix64 generator, so a failing property can be reproduced from its seed.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Generator of fleets with the worst strings that a feed can contain.
+struct HostileFleet {
+    /// NUL, canonical equivalents, wildcards, quotes, case, four-byte Unicode, the empty string.
+    static let texts = [
+        "", "a", "A", "ab", "AB", "aB", "a\0", "a\0b", "A\0B", "\0", "é", "e\u{301}", "É", "%", "_",
+        "a%", "a_b", "'", "\"", "'; DROP TABLE vehicle; --", "😀", "a😀b", "\u{FFFD}", "İ", "ß",
+        "scooter", "scooter_standing", "Scooter_Seated", "scooterx", "scooter`", "bicycle", "zz",
+        "a ",
+    ]
+    static let colors = [
+        "red", "Red", "BlueRed", "blue red", "red\0", "navy blue", "é", "e\u{301}", "YellowBlue",
+        "all", "😀 green",
+    ]
+
+    var numbers: SeededGenerator
+    private let texts: [String]
+    private let colors: [String]
+
+    /// Creates a generator of texts that a database can store.
+    init(seed: UInt64, _ dialect: SQLDialect = .sqlite) {
+        numbers = SeededGenerator(state: seed)
+        texts = Self.texts.map(dialect.storable)
+        colors = Self.colors.map(dialect.storable)
+    }
+
+    mutating func vehicles(_ count: Int) -> [Vehicle] {
+        var ids: Set<[UInt8]> = []
+        var vehicles: [Vehicle] = []
+        for _ in 0..<count {
+            let vehicle = vehicle(text() + text())
+            if ids.insert(Array(vehicle.id.utf8)).inserted { vehicles.append(vehicle) }
+        }
+        return vehicles
+    }
+
+    mutating func vehicle(_ id: String) -> Vehicle {
+        var vehicle = Vehicle(id: id)
+        vehicle.position = maybe { $0.position() }
+        vehicle.isReserved = maybe { Bool.random(using: &$0.numbers) }
+        vehicle.isDisabled = maybe { Bool.random(using: &$0.numbers) }
+        vehicle.typeID = maybe { $0.text() }
+        vehicle.formFactor = maybe { $0.text() }
+        vehicle.propulsionType = maybe { $0.text() }
+        vehicle.color = maybe { VehicleColor($0.colors.randomElement(using: &$0.numbers)!)! }
+        vehicle.currentRangeMeters = maybe { $0.one([0, 1, 2.5, 1e300, .infinity, -.infinity]) }
+        vehicle.currentFuelPercent = maybe { $0.one([0, 0.5, 1]) }
+        vehicle.battery = maybe {
+            Battery(percent: $0.one([0, 1, 50, 99.5, 100]), isEstimated: $0.one([true, false]))!
+        }
+        vehicle.lastReported = maybe {
+            Timestamp(milliseconds: $0.one([0, 1, -1, .max, .max - 1, .min, 1_700_000_000_000]))
+        }
+        vehicle.stationID = maybe { $0.text() }
+        vehicle.rentalURIs = maybe { RentalURIs(web: $0.text(), android: nil, ios: $0.text())! }
+        return vehicle
+    }
+
+    mutating func query() -> VehicleQuery {
+        var query = VehicleQuery()
+        query.filter.color = maybe { $0.colorFilter() } ?? .all
+        query.filter.types = maybe { [$0.text(), $0.text()] } ?? []
+        query.filter.states = maybe { Set([$0.one(VehicleState.allCases)]) } ?? []
+        query.filter.battery = maybe {
+            ValueRange(minimum: $0.one([nil, 1, 50]), maximum: $0.one([nil, 99.5, 10]))
+        }.flatMap { $0 }
+        query.filter.range = rarely {
+            ValueRange(minimum: $0.one([nil, 1, .nan]), maximum: $0.one([nil, 2.5, .infinity]))
+        }.flatMap { $0 }
+        query.filter.idle = rarely {
+            IdlePeriod(
+                .milliseconds($0.one([0, 1, .max])),
+                before: $0.one([nil, 1, 2500, 3000, Int64.max]).map(Timestamp.init(milliseconds:)))
+        }
+        query.filter.box = rarely { $0.box() }.flatMap { $0 }
+        query.filter.area = maybe {
+            Area(
+                center: $0.position(),
+                radiusMeters: $0.one([0, 1e4, 5e6, 2.1e7, .infinity, .nan, -1]))
+        }
+        query.filter.station = rarely { $0.text() }
+        query.filter.search = maybe {
+            $0.one([$0.text(), $0.text() + "*", "?" + $0.text(), "*b?"])
+        }
+        query.filter.ids = rarely { VehicleIDs([$0.text(), $0.text() + $0.text()]) }
+        query.filter.favorites = maybe { VehicleIDs([$0.text(), $0.text(), $0.text()]) }
+        query.order = one([
+            .id, .id, .battery, .range, .lastReported, .distance(from: position()),
+        ])
+        query.isReversed = Bool.random(using: &numbers)
+        query.limit = one([nil, nil, 0, 1, 7, .max])
+        return query
+    }
+
+    private mutating func colorFilter() -> ColorFilter {
+        ColorFilter(
+            one([["red"], ["blue-red", "é"], ["unknown"], ["purple"], ["red", "unknown"]]))!
+    }
+
+    private mutating func box() -> BoundingBox? {
+        BoundingBox(southWest: position(), northEast: position())
+    }
+
+    private mutating func position() -> Position {
+        Position(
+            latitude: one([-90, 0, 48.85, 48.8500001, 90]), longitude: one([-180, 0, 2.35, 179.9]))!
+    }
+
+    mutating func text() -> String { one(texts) }
+
+    private mutating func one<T>(_ choices: [T]) -> T {
+        choices.randomElement(using: &numbers)!
+    }
+
+    /// For conditions that hardly any vehicle matches.
+    private mutating func rarely<T>(_ make: (inout HostileFleet) -> T) -> T? {
+        Int.random(in: 0..<4, using: &numbers) == 0 ? make(&self) : nil
+    }
+
+    private mutating func maybe<T>(_ make: (inout HostileFleet) -> T) -> T? {
+        Bool.random(using: &numbers) ? make(&self) : nil
+    }
+}
+
+let demo = SourceKey(UUID(sourceName: "demo"))
+
+/// Returns a snapshot of some vehicles.
+func snapshot(_ vehicles: [Vehicle]) -> Snapshot {
+    Snapshot(
+        vehicles: vehicles, feed: FeedDescription(format: "GBFS 2.3"), parseReport: ParseReport())
+}
+
+/// Returns the outcome of a request that began at `time` seconds and loaded a snapshot.
+func outcome(
+    _ vehicles: [Vehicle], at time: Double,
+    feed: FeedDescription = FeedDescription(format: "GBFS 2.3")
+) -> FetchOutcome {
+    let memory = FeedCacheState(
+        location: "https://example.com", main: .init(address: "v at \(time)"))
+    return FetchOutcome(
+        response: .loaded(
+            Snapshot(vehicles: vehicles, feed: feed, parseReport: ParseReport()), memory,
+            FeedSchedule(minInterval: .seconds(5), freshFor: .zero)),
+        request: requestID(time), fetchedAt: Timestamp(seconds: time + 1),
+        dueAt: Timestamp(seconds: time + 6))
+}
+
+/// Returns the not-modified outcome of a request that began at `time` seconds.
+func notModified(at time: Double) -> FetchOutcome {
+    var outcome = outcome([], at: time)
+    let memory = FeedCacheState(location: "https://example.com", main: .init(address: "304"))
+    outcome.response = .notModified(memory, FeedSchedule(minInterval: .seconds(5), freshFor: .zero))
+    return outcome
+}
+
+func requestID(_ time: Double) -> RequestID {
+    RequestID(beganAt: Timestamp(seconds: time), process: "test")
+}
+
+func backOff(at time: Double) -> BackOff {
+    BackOff(
+        failure: FeedFailure(.status(500), at: "example.com", retryAfterSeconds: .infinity),
+        failedAt: Timestamp(seconds: time), retryAt: Timestamp(seconds: time + 5), attempt: 1)
+}
+
+func fleet(_ ids: [String]) -> [Vehicle] { ids.map(Vehicle.init(id:)) }
+
+extension StoreUnderTest {
+    func all(_ query: VehicleQuery = VehicleQuery()) throws -> [Vehicle] {
+        var vehicles: [Vehicle] = []
+        try forEachVehicle(query, of: demo) { vehicles.append($0) }
+        return vehicles
+    }
+}
+
+extension Vehicle {
+    /// The vehicle without the data that the store adds.
+    var asInFeed: Vehicle {
+        var vehicle = self
+        vehicle.stillSince = nil
+        return vehicle
+    }
+}
+
+/// Compares byte for byte; `==` of `Vehicle` treats canonically equivalent strings as equal.
+func isExactly(_ left: [Vehicle], _ right: [Vehicle]) -> Bool {
+    left == right
+        && zip(left, right).allSatisfy { left, right in
+            zip(texts(left), texts(right)).allSatisfy { Array($0.utf8) == Array($1.utf8) }
+        }
+}
+
+private func texts(_ vehicle: Vehicle) -> [String] {
+    [
+        vehicle.id, vehicle.typeID, vehicle.formFactor, vehicle.propulsionType, vehicle.color?.name,
+        vehicle.stationID, vehicle.rentalURIs?.web, vehicle.rentalURIs?.ios,
+    ].map { $0 ?? "none" }
+}
