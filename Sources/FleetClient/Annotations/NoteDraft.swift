@@ -70,24 +70,6 @@ extension NoteDraft {
     }
 }
 
-/// A new note as it is sent to the API.
-package struct NewNoteDocument: Codable, Equatable, Sendable {
-    var text: String
-    var visibility: NoteAudience
-    var source: String
-    var vehicleId: String?
-    var lat: Double?
-    var lon: Double?
-    var seenAt: String?
-
-    package init(_ note: Note, of source: String, for audience: NoteAudience) {
-        (text, visibility, self.source) = (note.text, audience, source)
-        vehicleId = note.vehicleID
-        (lat, lon) = (note.position?.latitude, note.position?.longitude)
-        if note.position != nil { seenAt = note.seenAt.map(DiagnosticLog.text) }
-    }
-}
-
 /// The drafts of the user of a login.
 package struct NoteDrafts: Sendable {
     private let stored: HomeDrafts

@@ -126,6 +126,24 @@ package struct NoteDocument: Decodable {
     var photos: [Photo]?
 }
 
+/// A new note as it is sent to the API.
+package struct NewNoteDocument: Codable, Equatable, Sendable {
+    var text: String
+    var visibility: NoteAudience
+    var source: String
+    var vehicleId: String?
+    var lat: Double?
+    var lon: Double?
+    var seenAt: String?
+
+    package init(_ note: Note, of source: String, for audience: NoteAudience) {
+        (text, visibility, self.source) = (note.text, audience, source)
+        vehicleId = note.vehicleID
+        (lat, lon) = (note.position?.latitude, note.position?.longitude)
+        if note.position != nil { seenAt = note.seenAt.map(DiagnosticLog.text) }
+    }
+}
+
 extension Note {
     /// Creates a note as this home shows it; `nil` for one that is about no vehicle.
     init?(_ document: NoteDocument, number: Int64) {

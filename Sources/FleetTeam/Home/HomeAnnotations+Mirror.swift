@@ -132,11 +132,8 @@ extension UserTransaction {
         try execute(
             "DELETE FROM note WHERE owner = ?1 AND (id = ?2 OR number = ?3)",
             [.uuid(mirrored.id), .integer(note.number)])
-        let content = NoteContent(
-            text: note.text, source: source, vehicleID: note.vehicleID, position: note.position,
-            seenAt: note.seenAt)
         var record = NoteRecord(
-            content, id: mirrored.id, number: note.number, at: note.createdAt)
+            NoteContent(note, of: source), id: mirrored.id, number: note.number, at: note.createdAt)
         (record.version, record.editedAt) = (mirrored.version, note.editedAt)
         if mirrored.isDone { record.doneAt = note.editedAt ?? note.createdAt }
         try insert(record)

@@ -41,10 +41,7 @@ extension HomeAnnotations {
     /// The note and its photos are on disk when the function returns.
     /// - Throws: ``PhotoError``, ``TeamError``; nothing is stored then.
     public func add(_ note: Note, photos files: PhotoFiles? = nil) async throws -> Note {
-        let content = try NoteContent(
-            text: note.text, source: source, vehicleID: note.vehicleID, position: note.position,
-            seenAt: note.seenAt
-        ).checked()
+        let content = try NoteContent(note, of: source).checked()
         return try await withPhotos(adding: files) { transaction, photos in
             let id = try transaction.add(content, at: note.createdAt)
             try transaction.add(photos, to: id)
@@ -158,18 +155,5 @@ extension NoteSummary {
             editedAt: row.time(7),
             position: Position(latitude: row.real(4), longitude: row.real(5)),
             photoCount: Int(row.integer(6) ?? 0))
-    }
-}
-
-extension Note {
-    /// Creates the note that a command shows.
-    init(_ note: TeamNote) {
-        self.init(
-            number: note.number, vehicleID: note.content.vehicleID ?? "", text: note.content.text,
-            createdAt: note.createdAt, editedAt: note.editedAt, position: note.content.position,
-            seenAt: note.content.seenAt,
-            photos: note.photos.map {
-                Photo(number: $0.number, hash: $0.file.hash, info: $0.info, bytes: $0.bytes)
-            })
     }
 }

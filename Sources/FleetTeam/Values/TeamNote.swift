@@ -147,6 +147,29 @@ extension NoteRecord {
     }
 }
 
+// The notes of the command line.
+extension Note {
+    /// Creates the note that a command shows.
+    init(_ note: TeamNote) {
+        self.init(
+            number: note.number, vehicleID: note.content.vehicleID ?? "", text: note.content.text,
+            createdAt: note.createdAt, editedAt: note.editedAt, position: note.content.position,
+            seenAt: note.content.seenAt,
+            photos: note.photos.map {
+                Photo(number: $0.number, hash: $0.file.hash, info: $0.info, bytes: $0.bytes)
+            })
+    }
+}
+
+extension NoteContent {
+    /// Creates the content of a note about a vehicle of a source, which only its author sees.
+    init(_ note: Note, of source: UUID) {
+        self.init(
+            text: note.text, source: source, vehicleID: note.vehicleID, position: note.position,
+            seenAt: note.seenAt)
+    }
+}
+
 /// Which notes are listed, newest first.
 public struct NoteQuery: Equatable, Sendable {
     /// Only notes about vehicles of the source with this UUID.
