@@ -5,7 +5,10 @@ import { element } from "./cells.js";
 export async function offerScanner() {
   const formats = await BarcodeDetector.getSupportedFormats().catch(() => []);
   if (!formats.includes("qr_code")) return;
-  for (const link of document.querySelectorAll("[data-scan]")) link.addEventListener("click", scan);
+  for (const link of document.querySelectorAll("[data-scan]")) {
+    link.dataset.scan = "camera";
+    link.addEventListener("click", scan);
+  }
 }
 
 async function scan(event) {
