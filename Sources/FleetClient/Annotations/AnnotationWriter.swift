@@ -1,14 +1,6 @@
 package import FleetCore
 package import FleetSettings
 
-/// The readers of a note of a team's source.
-package enum NoteAudience: String, Codable, Sendable {
-    /// The author.
-    case author = "private"
-    /// Everybody in the team.
-    case team
-}
-
 /// Writer of the favorites and notes of a source, in this home or on a team's server.
 package protocol AnnotationWriter: Sendable {
     /// Adds favorites; returns the IDs that are new.

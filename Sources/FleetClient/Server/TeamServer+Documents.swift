@@ -126,6 +126,14 @@ package struct NoteDocument: Decodable {
     var photos: [Photo]?
 }
 
+/// The readers of a note of a team's source.
+package enum NoteAudience: String, Codable, Sendable {
+    /// The author.
+    case author = "private"
+    /// Everybody in the team.
+    case team
+}
+
 /// A new note as it is sent to the API.
 package struct NewNoteDocument: Codable, Equatable, Sendable {
     var text: String
