@@ -5,7 +5,7 @@ public protocol HomeTeamDatabase: Sendable {
     /// Whether the database exists.
     var exists: Bool { get }
 
-    /// Runs `body` in one read transaction; returns `nil` if there is no database.
+    /// Returns the result of `body` in a read transaction; `nil` without a database.
     func read<T>(_ body: (any SQLTransaction) throws -> T) throws -> T?
 
     /// Runs `body` in one write transaction, and creates the database if there is none.

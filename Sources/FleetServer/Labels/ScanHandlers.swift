@@ -75,12 +75,12 @@ struct ScanHandlers {
     ) async throws -> (source: PolledSource, id: String)? {
         var sources = request.environment.sources.all
         var id = code.trimmingCharacters(in: .whitespacesAndNewlines)
-        if let page = URLComponents(string: id), page.scheme != nil {
-            let path = page.percentEncodedPath.split(
+        // Other IDs may look like an address, too: `YVO:Vehicle:1` has a scheme.
+        if let origin = WebOrigin(ofAddress: id) {
+            let path = URLComponents(string: id)?.percentEncodedPath.split(
                 separator: "/", omittingEmptySubsequences: false)
-            guard path.count == 4, path[1] == "v",
-                WebOrigin(ofAddress: id).map(request.environment.policy.origins.contains) == true,
-                let name = PercentEncoding.decodedUTF8(path[2]),
+            guard request.environment.policy.origins.contains(origin), let path,
+                path.count == 4, path[1] == "v", let name = PercentEncoding.decodedUTF8(path[2]),
                 let last = PercentEncoding.decodedUTF8(path[3])
             else { return nil }
             sources = [request.environment.source(named: name)].compactMap(\.self)

@@ -3,7 +3,7 @@ import FleetTeam
 import Foundation
 import NIOCore
 
-/// An open event stream: the position of its reader, and whether it goes on.
+/// An open event stream: its reader's position, and why it ends.
 ///
 /// It belongs to a ``ChangeHub``, which looks at all of them several times a second.
 final class LiveStream {

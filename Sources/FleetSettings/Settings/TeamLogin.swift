@@ -133,7 +133,7 @@ public struct TeamLoginFile: Sendable {
 }
 
 extension Home {
-    /// Folder of what is cached of a team's server for one user.
+    /// Cache folder for the data of one user on a team's server.
     public func teamFolder(of login: TeamLogin) -> String {
         Self.join(Self.join(dataFolder, "team-cache"), login.cacheName)
     }

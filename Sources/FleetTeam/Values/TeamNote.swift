@@ -127,7 +127,7 @@ extension NoteContent {
 }
 
 extension NoteRecord {
-    /// Creates the row of a note that nobody has edited.
+    /// Creates the row of a new note.
     init(_ content: NoteContent, id: UUID, number: Int64, at time: Timestamp) {
         self.init()
         (self.id, self.number, createdAt) = (id.text, number, time)

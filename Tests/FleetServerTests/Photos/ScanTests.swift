@@ -85,6 +85,15 @@ struct ScanTests {
         #expect(unknown.status == 404 && unknown.text.contains("has the code &lt;b&gt;."))
     }
 
+    @Test("An ID with a colon is an ID, not the address of another site")
+    func colon() async throws {
+        let server = try await ServedTeam([("demo", [Vehicle(id: "YVO:Vehicle:1")])])
+        let ana = try await server.visitor("ana")
+        let answer = try await ana.get("/scan?code=YVO:Vehicle:1")
+        #expect(answer.status == 303)
+        #expect(try await ana.get(#require(answer.location)).status == 200)
+    }
+
     @Test("Never a page of another site, and no address that is not of a vehicle")
     func foreign() async throws {
         let server = try await ServedTeam([("demo", [Vehicle(id: "A1")])])

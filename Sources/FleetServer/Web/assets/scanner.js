@@ -54,10 +54,12 @@ async function detect(video, dialog, status) {
 /** Returns the page for a QR code: a link to a vehicle on this server, or an ID. Never another site. */
 function pageOf(text) {
   const source = document.querySelector("[data-source-dot]")?.dataset.sourceDot;
+  // Other IDs may look like an address, too: `YVO:Vehicle:1` has a scheme.
+  if (!/^https?:/i.test(text)) {
+    return source && text && text.length <= 200 ? `/v/${encodeURIComponent(source)}/${encodeURIComponent(text)}` : null;
+  }
   try {
     const url = new URL(text);
     return url.origin === location.origin && url.pathname.startsWith("/v/") ? url.pathname + url.search : null;
-  } catch {
-    return source && text && text.length <= 200 ? `/v/${encodeURIComponent(source)}/${encodeURIComponent(text)}` : null;
-  }
+  } catch { return null; }
 }
