@@ -6,6 +6,7 @@ export function enhanceForms() {
   document.addEventListener("keydown", onKey);
   document.addEventListener("click", onClick);
   document.addEventListener("submit", onSubmit);
+  document.addEventListener("change", ({ target }) => { if (target.matches("[data-submits]")) target.form.requestSubmit(); });
   if (navigator.clipboard) for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
   if (navigator.geolocation && isSecureContext) for (const button of document.querySelectorAll("[data-near-me]")) button.hidden = false;
 }
