@@ -119,6 +119,9 @@ static const unsigned char template_part_note_form[] = {
 static const unsigned char template_part_pager[] = {
 #embed "../FleetServer/Web/templates/_pager.mustache" suffix(,)
     0};
+static const unsigned char template_part_task_fields[] = {
+#embed "../FleetServer/Web/templates/_task_fields.mustache" suffix(,)
+    0};
 static const unsigned char template_part_row[] = {
 #embed "../FleetServer/Web/templates/_row.mustache" suffix(,)
     0};
@@ -261,6 +264,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_map.mustache", template_part_map),
     WEB_FILE("templates/_note.mustache", template_part_note),
     WEB_FILE("templates/_note_form.mustache", template_part_note_form),
+    WEB_FILE("templates/_task_fields.mustache", template_part_task_fields),
     WEB_FILE("templates/_pager.mustache", template_part_pager),
     WEB_FILE("templates/_row.mustache", template_part_row),
     WEB_FILE("templates/_strip.mustache", template_part_strip),

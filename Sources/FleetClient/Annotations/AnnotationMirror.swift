@@ -25,7 +25,7 @@ package struct AnnotationMirror: Sendable {
 }
 
 extension MirroredNote {
-    /// Creates a note with the number of the server; `nil` for one that is about no vehicle.
+    /// Creates a note with the number of the server; `nil` for one that cannot be stored here.
     fileprivate init?(_ document: NoteDocument) {
         guard let note = Note(document, number: document.note) else { return nil }
         let photos = (document.photos ?? []).filter { photo in
@@ -35,7 +35,7 @@ extension MirroredNote {
             note, id: document.id, version: document.version,
             author: document.isMine ? nil : document.author, isMine: document.isMine,
             visibility: NoteVisibility(rawValue: document.visibility) ?? .private,
-            isDone: document.done,
+            doneBy: document.doneBy,
             photos: Dictionary(photos.map { ($0.photo, $0.id) }) { first, _ in
                 first
             })

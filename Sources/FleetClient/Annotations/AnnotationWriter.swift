@@ -12,13 +12,13 @@ package protocol AnnotationWriter: Sendable {
     /// Adds a note and returns it with its number.
     func add(_ note: Note, photos: PhotoFiles?, for audience: NoteAudience) async throws -> Note
 
-    /// Changes the text (unless it is `nil`) and the photos of a note.
+    /// Changes a note and its photos.
     /// - Parameters:
     ///   - before: The note as the user saw it.
     ///   - removed: Numbers of the photos to remove.
     /// - Returns: The note; `nil` if there is none with that number.
     func edit(
-        _ before: Note, text: String?, adding photos: PhotoFiles?, removing removed: [Int]
+        _ before: Note, _ change: NoteEdit, adding photos: PhotoFiles?, removing removed: [Int]
     ) async throws -> Note?
 
     /// Removes notes; returns the numbers of those that existed.

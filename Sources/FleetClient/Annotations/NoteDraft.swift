@@ -15,8 +15,9 @@ package struct NoteDraft: Codable, Equatable, Sendable {
         var note: UUID
         /// The version that was changed.
         var version: Int64
-        /// The new text; `nil` once the server has it, or if only the photos change.
-        var text: String?
+        /// The change of the note itself; `nil` once the server has it, or if only the photos
+        /// change.
+        var change: NoteChangeDocument?
         /// The photos to remove.
         var removed: [UUID] = []
     }
@@ -37,16 +38,17 @@ package struct NoteDraft: Codable, Equatable, Sendable {
     /// The subject, such as `about AB1` or `note 3`.
     package var subject: String {
         switch action {
-        case .add(let note): "about \(note.vehicleId ?? "a location")"
+        case .add(let note):
+            "about \(note.vehicleId ?? note.siteId.map { "site \($0)" } ?? "a place")"
         case .edit(let edit): "note \(edit.number)"
         }
     }
 
-    /// The text; `nil` if only the photos are left.
+    /// The text; `nil` if another change or only the photos are left.
     package var text: String? {
         switch action {
         case .add(let new): note == nil ? new.text : nil
-        case .edit(let edit): edit.text
+        case .edit(let edit): edit.change?.text
         }
     }
 

@@ -56,16 +56,17 @@ package struct TeamAnnotations: AnnotationWriter {
     }
 
     package func edit(
-        _ before: Note, text: String?, adding photos: PhotoFiles?, removing removed: [Int]
+        _ before: Note, _ change: NoteEdit, adding photos: PhotoFiles?, removing removed: [Int]
     ) async throws -> Note? {
         guard let entry = try mirror.annotations.mirroredNote(before.number) else { return nil }
         // A copy that has changed meanwhile has another version than the user saw.
-        let isSame = text == nil || ByteOrder.equal(entry.note.text, before.text)
+        let isSame = change.text == nil || ByteOrder.equal(entry.note.text, before.text)
         var draft = draft(
             .edit(
                 NoteDraft.Edit(
                     number: before.number, note: entry.id, version: isSame ? entry.version : 0,
-                    text: text, removed: removed.compactMap { entry.photos[$0] })))
+                    change: NoteChangeDocument(change),
+                    removed: removed.compactMap { entry.photos[$0] })))
         draft.note = entry.id
         return try await send(draft, photos)
     }
@@ -135,12 +136,12 @@ extension TeamServer {
             draft.note = try decode(NoteDocument.self, response).id
         }
         if case .edit(var edit) = draft.action {
-            if let text = edit.text {
+            if let change = edit.change {
                 let tag = replaces ? "*" : "\"\(edit.version)\""
                 try await send(
                     .patch, path(edit.note), headers: [.init(name: "If-Match", value: tag)],
-                    json: ["text": text])
-                edit.text = nil
+                    json: change)
+                edit.change = nil
                 draft.action = .edit(edit)
             }
             for photo in edit.removed {

@@ -113,9 +113,15 @@ package struct NoteDocument: Decodable {
     var note: Int64
     var version: Int64
     var vehicleId: String?
+    var siteId: String?
     var text: String
     var visibility: String
+    var task: Bool
+    var assignee: String?
+    var due: String?
     var done: Bool
+    var doneAt: String?
+    var doneBy: String?
     var author: String?
     var isMine: Bool
     var createdAt: String
@@ -140,38 +146,86 @@ package struct NewNoteDocument: Codable, Equatable, Sendable {
     var visibility: NoteAudience
     var source: String
     var vehicleId: String?
+    var siteId: String?
     var lat: Double?
     var lon: Double?
     var seenAt: String?
+    /// `nil` for a note that is no task.
+    var task: Bool?
+    var assignee: String?
+    var due: String?
 
     package init(_ note: Note, of source: String, for audience: NoteAudience) {
         (text, visibility, self.source) = (note.text, audience, source)
-        vehicleId = note.vehicleID
+        (vehicleId, siteId) = (note.vehicleID, note.siteID)
+        if let task = note.task {
+            (self.task, assignee, due) = (true, task.assignee, task.dueAt.map(DiagnosticLog.text))
+        }
         (lat, lon) = (note.position?.latitude, note.position?.longitude)
         if note.position != nil { seenAt = note.seenAt.map(DiagnosticLog.text) }
     }
 }
 
+/// A change of a note; members that are `nil` keep their values.
+package struct NoteEdit: Sendable {
+    package var text: String?
+    package var isDone: Bool?
+    /// The person who is to do it from now on: a sign-in name, `@me` or `none`.
+    package var assignee: String?
+    package var dueAt: Timestamp?
+
+    package init(
+        text: String? = nil, isDone: Bool? = nil, assignee: String? = nil, dueAt: Timestamp? = nil
+    ) {
+        (self.text, self.isDone, self.assignee, self.dueAt) = (text, isDone, assignee, dueAt)
+    }
+
+    package var isEmpty: Bool {
+        text == nil && isDone == nil && assignee == nil && dueAt == nil
+    }
+}
+
+/// A change of a note as it is sent to the API.
+package struct NoteChangeDocument: Codable, Equatable, Sendable {
+    var text: String?
+    var done: Bool?
+    var assignee: String?
+    var due: String?
+
+    /// Creates the document; `nil` for a change of nothing.
+    init?(_ change: NoteEdit) {
+        guard !change.isEmpty else { return nil }
+        (text, done, assignee) = (change.text, change.isDone, change.assignee)
+        due = change.dueAt.map(DiagnosticLog.text)
+    }
+}
+
 extension Note {
-    /// Creates a note as this home shows it; `nil` for one that is about no vehicle.
+    /// Creates a note as this home shows it; `nil` for one that it could not store.
     init?(_ document: NoteDocument, number: Int64) {
-        guard let vehicle = document.vehicleId, !vehicle.isEmpty, !document.text.isEmpty else {
-            return nil
-        }
+        guard document.vehicleId != "", document.siteId != "", !document.text.isEmpty,
+            document.vehicleId == nil || document.siteId == nil
+        else { return nil }
         var position: Position?
         if let lat = document.lat, let lon = document.lon {
             position = Position(latitude: lat, longitude: lon)
         }
         var numbers = Set<Int>()
         self.init(
-            number: number, vehicleID: vehicle, text: document.text,
+            number: number, vehicleID: document.vehicleId, siteID: document.siteId,
+            text: document.text,
             createdAt: Timestamp(text: document.createdAt) ?? .unixEpoch,
             editedAt: document.editedAt.flatMap { Timestamp(text: $0) }, position: position,
             seenAt: document.seenAt.flatMap { Timestamp(text: $0) },
             photos: (document.photos ?? []).compactMap { photo in
                 guard numbers.insert(photo.photo).inserted else { return nil }
                 return Photo(photo)
-            })
+            },
+            task: document.task
+                ? NoteTask(
+                    assignee: document.assignee,
+                    dueAt: document.due.flatMap { Timestamp(text: $0) }) : nil,
+            doneAt: document.doneAt.flatMap { Timestamp(text: $0) })
     }
 }
 

@@ -1,40 +1,54 @@
-/// A note about a vehicle.
+/// A note about a vehicle, a site or a place, which may be a task.
 public struct Note: Equatable, Sendable {
     /// The maximum length of the text, in Unicode scalars.
     public static let maxTextLength = 10_000
 
     /// The number, which is never reused.
     public var number: Int64
-    /// The vehicle's ID.
-    public var vehicleID: String
+    /// The vehicle's ID; `nil` for a note about a site or a place.
+    public var vehicleID: String?
+    /// The site's ID; `nil` for a note about a vehicle or a place.
+    public var siteID: String?
     /// The text, of one or more lines.
     public var text: String
     /// The time when it was written.
     public var createdAt: Timestamp
     /// The time of the last edit; `nil` if there is none.
     public var editedAt: Timestamp?
-    /// The vehicle's position when the note was written, if it was known.
+    /// The position of the vehicle when the note was written, if it was known, of the site or of
+    /// the place.
     public var position: Position?
-    /// The time of that position.
+    /// The time of the vehicle's position.
     public var seenAt: Timestamp?
     /// The photos, in the order in which they were added.
     public var photos: [Photo]
+    /// The task; `nil` for a note that is none.
+    public var task: NoteTask?
+    /// The time when it was marked as done; `nil` if it is not.
+    public var doneAt: Timestamp?
 
     /// Creates a note.
     public init(
-        number: Int64, vehicleID: String, text: String, createdAt: Timestamp,
-        editedAt: Timestamp? = nil, position: Position? = nil, seenAt: Timestamp? = nil,
-        photos: [Photo] = []
+        number: Int64, vehicleID: String?, siteID: String? = nil, text: String,
+        createdAt: Timestamp, editedAt: Timestamp? = nil, position: Position? = nil,
+        seenAt: Timestamp? = nil, photos: [Photo] = [], task: NoteTask? = nil,
+        doneAt: Timestamp? = nil
     ) {
         self.number = number
         self.vehicleID = vehicleID
+        self.siteID = siteID
         self.text = text
         self.createdAt = createdAt
         self.editedAt = editedAt
         self.position = position
         self.seenAt = seenAt
         self.photos = photos
+        self.task = task
+        self.doneAt = doneAt
     }
+
+    /// The vehicle's ID, or a word for what else it is about.
+    public var subject: String { vehicleID ?? siteID.map { "site \($0)" } ?? "a place" }
 
     /// The lines of the text.
     public var lines: [Substring] {
@@ -56,6 +70,19 @@ public struct Note: Equatable, Sendable {
         text.unicodeScalars.allSatisfy {
             $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
         }
+    }
+}
+
+/// The part of a note that makes it a task.
+public struct NoteTask: Codable, Equatable, Sendable {
+    /// The sign-in name of the person who is to do it; `nil` for nobody.
+    public var assignee: String?
+    /// The time by which it is to be done.
+    public var dueAt: Timestamp?
+
+    /// Creates a task.
+    public init(assignee: String? = nil, dueAt: Timestamp? = nil) {
+        (self.assignee, self.dueAt) = (assignee, dueAt)
     }
 }
 

@@ -198,7 +198,8 @@ extension BrowseWriter {
                     .ioError, "note \(number) was changed by another program; nothing saved",
                     hint: "edit it again")
             }
-            guard try await writer.edit(stored, text: text, adding: nil, removing: []) != nil else {
+            let change = NoteEdit(text: text)
+            guard try await writer.edit(stored, change, adding: nil, removing: []) != nil else {
                 throw noNote
             }
             inbox.post(.notesChanged)

@@ -10,15 +10,15 @@ package struct NoteOrigin: Sendable {
     let author: String?
     let isMine: Bool
     let visibility: NoteVisibility
-    let isDone: Bool
+    /// The name of the user who marked it as done.
+    let doneBy: String?
     /// The addresses of the photos by their numbers, which need a login.
     let photoLinks: [Int: String]
 
-    /// The origin as the end of a line; empty for an open note that only its author sees.
+    /// The origin as the end of a line; empty for a note that only its author sees.
     var text: String {
         let name = DisplayWidth.shortened(TerminalText.escaped(author ?? "former member"), to: 40)
         return (isMine ? "" : "  by \(name)") + (visibility == .team ? "  team" : "")
-            + (isDone ? "  done" : "")
     }
 }
 
@@ -34,7 +34,7 @@ extension SourceSession {
             }
             let origin = NoteOrigin(
                 author: entry.isMine ? login.userName : entry.author, isMine: entry.isMine,
-                visibility: entry.visibility, isDone: entry.isDone,
+                visibility: entry.visibility, doneBy: entry.doneBy,
                 photoLinks: links)
             return (entry.note.number, origin)
         }

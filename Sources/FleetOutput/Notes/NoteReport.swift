@@ -31,14 +31,15 @@ package struct NoteReport {
     }
 
     private static let fields: [RecordList.Field] = [
-        .init("note", isRightAligned: true), .init("vehicle_id"), .init("text"),
+        .init("note", isRightAligned: true), .init("vehicle_id"), .init("site_id"), .init("text"),
         .init("created_at"), .init("edited_at"), .init("lat", isRightAligned: true),
-        .init("lon", isRightAligned: true), .init("seen_at"), .init("photos"),
+        .init("lon", isRightAligned: true), .init("seen_at"), .init("photos"), .init("task"),
+        .init("due"), .init("done"), .init("done_at"),
     ]
 
     /// Fields that only the notes of a team's server have.
     private static let teamFields: [RecordList.Field] = [
-        .init("author"), .init("visibility"), .init("done"),
+        .init("author"), .init("visibility"), .init("assignee"), .init("done_by"),
     ]
 
     /// Names of all fields.
@@ -56,7 +57,8 @@ package struct NoteReport {
 
     private func record(of note: Note) -> [FieldValue] {
         var record: [FieldValue] = [
-            .number(Double(note.number)), .text(note.vehicleID), .text(note.text),
+            .number(Double(note.number)), FieldValue(note.vehicleID), FieldValue(note.siteID),
+            .text(note.text),
             FieldValue(note.createdAt), FieldValue(note.editedAt),
             FieldValue(note.position?.latitude), FieldValue(note.position?.longitude),
             FieldValue(note.seenAt),
@@ -64,12 +66,14 @@ package struct NoteReport {
                 note.photos.map { json(of: $0, in: note) },
                 text: note.photos.map { path(of: $0, in: note) ?? $0.hash }
                     .joined(separator: " ")),
+            .flag(note.task != nil), FieldValue(note.task?.dueAt), .flag(note.doneAt != nil),
+            FieldValue(note.doneAt),
         ]
         if let origins {
             let origin = origins[note.number]
             record += [
                 FieldValue(origin?.author), FieldValue(origin?.visibility.rawValue),
-                FieldValue(origin?.isDone),
+                FieldValue(note.task?.assignee), FieldValue(origin?.doneBy),
             ]
         }
         return record
@@ -82,11 +86,12 @@ package struct NoteReport {
 
     private func table(_ localTime: (Timestamp) -> String) -> RecordList.Table {
         RecordList.Table(
-            ["NOTE", "ID", "WRITTEN", "PHOTOS", "TEXT"], rightAligned: ["NOTE", "PHOTOS"],
+            ["NOTE", "ID", "WRITTEN", "TASK", "PHOTOS", "TEXT"], rightAligned: ["NOTE", "PHOTOS"],
             rows: notes.map { note in
                 [
-                    "\(note.number)", TerminalText.escaped(note.vehicleID),
-                    localTime(note.createdAt), note.photos.isEmpty ? "" : "\(note.photos.count)",
+                    "\(note.number)", TerminalText.escaped(note.subject),
+                    localTime(note.createdAt), note.status(localTime),
+                    note.photos.isEmpty ? "" : "\(note.photos.count)",
                     TerminalText.escaped(note.lines.joined(separator: " ")),
                 ]
             })
@@ -95,11 +100,13 @@ package struct NoteReport {
     /// Returns a line with number, vehicle ID and time, and below it the lines of the text and the
     /// photos.
     private func text(of note: Note, _ localTime: (Timestamp) -> String) -> String {
-        let vehicle = DisplayWidth.shortened(TerminalText.escaped(note.vehicleID), to: 60)
-        var header = "\(note.number)  \(vehicle)  \(localTime(note.createdAt))"
+        let subject = DisplayWidth.shortened(TerminalText.escaped(note.subject), to: 60)
+        var header = "\(note.number)  \(subject)  \(localTime(note.createdAt))"
         if let edited = note.editedAt { header += "  edited \(localTime(edited))" }
         if let position = note.position { header += "  at \(ShortText.position(position))" }
         if let origin = origins?[note.number] { header += origin.text }
+        let status = note.status(localTime)
+        if !status.isEmpty { header += "  " + status }
         let lines = note.lines.map(String.init) + note.photos.map { line(of: $0, in: note) }
         return ([header] + lines.map { "    " + TerminalText.escaped($0) })
             .map { $0 + "\n" }.joined()
@@ -131,6 +138,19 @@ extension SourceSession {
     func notes(about vehicle: Vehicle) throws -> [Note] {
         guard selected.key != nil, let id = resolver.stableID(of: vehicle) else { return [] }
         return try annotations.notes(about: id)
+    }
+}
+
+extension Note {
+    /// The task and the mark in words, such as `for amira, due 2026-01-31 18:00:00 +01:00, done`.
+    fileprivate func status(_ localTime: (Timestamp) -> String) -> String {
+        var words: [String] = []
+        if let task {
+            words.append(task.assignee.map { "for " + TerminalText.escaped($0) } ?? "task")
+            if let due = task.dueAt { words.append("due " + localTime(due)) }
+        }
+        if doneAt != nil { words.append("done") }
+        return words.joined(separator: ", ")
     }
 }
 

@@ -171,8 +171,11 @@ extension Schema {
         COMMENT ON COLUMN note.owner IS 'The author, also of a note that others have edited';
         COMMENT ON COLUMN note.number IS 'Number for people, counted per author';
         COMMENT ON COLUMN note.seen_at IS 'Time of the position';
+        COMMENT ON COLUMN note.assignee IS 'The user who is to do the task; NULL for nobody';
+        COMMENT ON COLUMN note.done_by IS 'The user who marked the note as done';
         CREATE INDEX team_note ON note (id) WHERE visibility = 'team';
         CREATE INDEX note_by_vehicle ON note (source, vehicle_id) WHERE visibility = 'team';
+        CREATE INDEX open_task ON note (assignee, due_at) WHERE is_task AND done_at IS NULL;
 
         """
 

@@ -25,6 +25,18 @@ package struct AnnotatedSource {
         package var seenAt: Timestamp?
     }
 
+    /// Returns the site with an ID.
+    /// - Throws: `CommandError` (66).
+    package func site(_ id: String) throws -> Site {
+        let found = try store.snapshots.read { try $0.site(id, of: resolver.key) }
+        guard let found else {
+            throw CommandError(
+                .noInput, "\(label) has no site \(CommandError.shownID(id))",
+                hint: "run `fleet site list\(selected.option)` to see the sites")
+        }
+        return found
+    }
+
     /// Finds the vehicles for a favorite or a note by their typed IDs, after a request if one is
     /// due.
     /// - Parameter acceptsUnseen: Whether an ID without a vehicle is taken as its stable ID; then

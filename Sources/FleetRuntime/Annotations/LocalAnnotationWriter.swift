@@ -24,15 +24,24 @@ struct LocalAnnotationWriter: AnnotationWriter {
                 "the notes of this source are only in this home",
                 hint: "share notes about the vehicles of a team's server: --source team:NAME")
         }
+        guard note.task?.assignee == nil else { throw Self.noAssignee }
         return try await annotations.add(note, photos: photos)
     }
 
     func edit(
-        _ before: Note, text: String?, adding photos: PhotoFiles?, removing removed: [Int]
+        _ before: Note, _ change: NoteEdit, adding photos: PhotoFiles?, removing removed: [Int]
     ) async throws -> Note? {
-        try await annotations.edit(
-            before.number, text: text, adding: photos, removing: removed, at: now())
+        guard change.assignee == nil else { throw Self.noAssignee }
+        return try await annotations.edit(
+            before.number,
+            NoteChange(
+                text: change.text, isDone: change.isDone, dueAt: change.dueAt.map { .some($0) }),
+            adding: photos, removing: removed, at: now())
     }
+
+    private static let noAssignee = CommandError.usage(
+        "the notes of this source are only in this home, which has no other people",
+        hint: "leave out --assignee, or use --source team:NAME")
 
     func removeNotes(_ numbers: [Int64]) async throws -> [Int64] {
         try await annotations.removeNotes(numbers)

@@ -76,9 +76,9 @@ extension VehicleResolver {
             return try annotations.notes(about: resolved)
         }
         let all = try annotations.notes()
-        let vehicles = VehicleIDs(all.map(\.vehicleID)).ids
+        let vehicles = VehicleIDs(all.compactMap(\.vehicleID)).ids
         guard let vehicle = IDPrefix(id)?.only(of: vehicles, id: { $0 }) else { return [] }
-        return all.filter { ByteOrder.equal($0.vehicleID, vehicle) }
+        return all.filter { $0.vehicleID.map { ByteOrder.equal($0, vehicle) } == true }
     }
 
     /// Returns the stable ID of the only vehicle that an ID finds in the stored snapshot; `nil` if

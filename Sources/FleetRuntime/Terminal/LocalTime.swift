@@ -1,4 +1,5 @@
 package import FleetCore
+import FleetFeeds
 import POSIX
 
 /// Formatter of times in the system's time zone.
@@ -28,6 +29,55 @@ package enum LocalTime {
         guard local.year == today.year else { return "\(date) \(local.year)" }
         let minutes = local.millisecondOfDay / 60_000
         return "\(date) \(padded(minutes / 60)):\(padded(minutes % 60))"
+    }
+
+    /// Parses a time that a person types: `18:00`, which is tomorrow if it is past, `2026-01-31`, the
+    /// end of that day, `2026-01-31 18:00`, or a time with an offset (RFC 3339).
+    package static func time(_ text: String, now: Timestamp) -> Timestamp? {
+        if text.contains("T"), let time = Timestamp(text: text) { return time }
+        let parts = text.split(whereSeparator: { $0 == " " || $0 == "T" })
+        let lastMinute = 24 * 60 - 1
+        switch parts.count {
+        case 1 where parts[0].contains(":"):
+            guard let minute = minuteOfDay(parts[0]) else { return nil }
+            let today = civil(now)
+            let day = CivilTime.daysSinceEpoch(year: today.year, month: today.month, day: today.day)
+            let time = time(day: day, minute: minute)
+            return time > now ? time : Self.time(day: day + 1, minute: minute)
+        case 1: return day(parts[0]).map { time(day: $0, minute: lastMinute) }
+        case 2:
+            guard let day = day(parts[0]), let minute = minuteOfDay(parts[1]) else { return nil }
+            return time(day: day, minute: minute)
+        default: return nil
+        }
+    }
+
+    private static func minuteOfDay(_ text: Substring) -> Int? {
+        let numbers = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard numbers.count == 2, numbers.allSatisfy({ (1...2).contains($0.utf8.count) }),
+            let hour = Int(numbers[0]), let minute = Int(numbers[1]), (0..<24).contains(hour),
+            (0..<60).contains(minute)
+        else { return nil }
+        return hour * 60 + minute
+    }
+
+    /// Returns the number of days from 1970-01-01 to a date such as `2026-01-31`.
+    private static func day(_ text: Substring) -> Int? {
+        let numbers = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard numbers.map(\.utf8.count) == [4, 2, 2], let year = Int(numbers[0]),
+            let month = Int(numbers[1]), let day = Int(numbers[2]), (1...12).contains(month)
+        else { return nil }
+        let days = CivilTime.daysSinceEpoch(year: year, month: month, day: day)
+        // There is no February 30.
+        let date = CivilTime(Timestamp(milliseconds: Int64(days) * 86_400_000))
+        return date.month == month && date.day == day ? days : nil
+    }
+
+    /// Returns the time of a minute of a local day; one that the clocks skip is an hour later.
+    private static func time(day: Int, minute: Int) -> Timestamp {
+        let local = Timestamp(milliseconds: (Int64(day) * 1440 + Int64(minute)) * 60_000)
+        let first = local - .seconds(offset(at: local))
+        return local - .seconds(offset(at: first))
     }
 
     private static let months = [

@@ -9,11 +9,18 @@ package struct NoteRecord: StoredRecord {
     package var version: Int64 = 1
     package var source: String?
     package var vehicleID: String?
+    package var siteID: String?
     package var text = ""
     package var position: Position?
     package var seenAt: Timestamp?
     package var visibility = ""
+    package var isTask: Bool? = false
+    /// The ID of the user who is to do the task.
+    package var assignee: String?
+    package var dueAt: Timestamp?
     package var doneAt: Timestamp?
+    /// The ID of the user who marked the note as done.
+    package var doneBy: String?
     package var createdAt = Timestamp(milliseconds: 0)
     package var editedAt: Timestamp?
     package var editedBy: String?
@@ -34,11 +41,16 @@ package struct NoteRecord: StoredRecord {
         try columns.visit("version", &version)
         try columns.visit("source", &source)
         try columns.visit("vehicle_id", &vehicleID)
+        try columns.visit("site_id", &siteID)
         try columns.visit("text", &text)
         try columns.visit(&position)
         try columns.visit("seen_at", &seenAt)
         try columns.visit("visibility", &visibility)
+        try columns.visit("is_task", &isTask)
+        try columns.visit("assignee", &assignee)
+        try columns.visit("due_at", &dueAt)
         try columns.visit("done_at", &doneAt)
+        try columns.visit("done_by", &doneBy)
         try columns.visit("created_at", &createdAt)
         try columns.visit("edited_at", &editedAt)
         try columns.visit("edited_by", &editedBy)
@@ -48,11 +60,17 @@ package struct NoteRecord: StoredRecord {
     package static let list = ColumnList(
         of: NoteRecord(),
         required: [
-            "number": "", "version": " DEFAULT 1", "text": "", "visibility": "", "created_at": "",
+            "number": "", "version": " DEFAULT 1", "text": "", "visibility": "",
+            "is_task": " DEFAULT FALSE",
+            "created_at": "",
         ],
         checks: ColumnList.positionChecks + [
             "length(id) = 36", "number > 0", "length(source) = 36", "text <> ''",
-            "visibility IN ('private', 'team')", "vehicle_id IS NULL OR source IS NOT NULL",
+            "visibility IN ('private', 'team')",
+            "vehicle_id IS NULL AND site_id IS NULL OR source IS NOT NULL",
+            "vehicle_id IS NULL OR site_id IS NULL",
+            "is_task OR assignee IS NULL AND due_at IS NULL",
+            "done_at IS NOT NULL OR done_by IS NULL",
         ])
 
     /// The columns in the order in which a row is read.
@@ -77,7 +95,8 @@ package struct NoteRecord: StoredRecord {
 
     /// The columns of a note that a change may have.
     package static let changeable = [
-        "version", "text", "visibility", "done_at", "edited_at", "edited_by",
+        "version", "text", "visibility", "is_task", "assignee", "due_at", "done_at", "done_by",
+        "edited_at", "edited_by",
     ]
 
     /// The ID and the ``changeable`` values.

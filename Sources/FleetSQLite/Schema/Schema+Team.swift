@@ -156,6 +156,7 @@ extension Schema {
         CREATE INDEX note_of_vehicle ON note (owner, source, vehicle_id);
         CREATE INDEX team_note ON note (id) WHERE visibility = 'team';
         CREATE INDEX note_by_vehicle ON note (source, vehicle_id) WHERE visibility = 'team';
+        CREATE INDEX open_task ON note (assignee, due_at) WHERE is_task AND done_at IS NULL;
 
         """
 
@@ -168,6 +169,8 @@ extension Schema {
             author TEXT,
             is_mine INTEGER NOT NULL CHECK (is_mine IN (0, 1)),
             visibility TEXT NOT NULL CHECK (visibility IN ('private', 'team')),
+            assignee TEXT,
+            done_by TEXT,
             PRIMARY KEY (owner, note),
             FOREIGN KEY (owner, note) REFERENCES note (owner, id) ON DELETE CASCADE
         ) STRICT, WITHOUT ROWID;

@@ -117,7 +117,7 @@ struct AccountExport: Encodable {
             let page = try await collection.all(query)
             notes += page
             guard page.count == pageSize, let last = page.last else { return notes }
-            query.earlierThan = last.id
+            query.after = last.id
         }
     }
 }

@@ -231,6 +231,8 @@ private struct SitePage {
         var facts: [Fact]
         var sensors: [Sensor]
         var vehiclesHref: String
+        var notesHref: String
+        var newNoteHref: String
 
         init(_ status: SiteStatus, _ source: PolledSource, _ request: UserRequest) {
             let site = status.site
@@ -257,6 +259,8 @@ private struct SitePage {
                 Sensor($0, status.samples[$0.quantity] ?? [], request)
             }
             vehiclesHref = source.vehiclesPath(atSite: site.id)
+            let subject = QueryItems([("source", source.name), ("site", site.id)]).query
+            (notesHref, newNoteHref) = ("/notes" + subject, "/notes/new" + subject)
         }
     }
 

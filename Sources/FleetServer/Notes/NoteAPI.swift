@@ -46,9 +46,7 @@ struct NoteAPI {
         let id = try request.uuid("uuid")
         let body = try await request.json(
             NoteChangeBody.self, upTo: NoteForm.maxBody)
-        let change = try NoteChange(
-            text: body.text, visibility: body.visibility?.value, isDone: body.done
-        ).checked()
+        let change = try body.change().checked()
         guard request.headers[.ifMatch] != nil else {
             throw Problem(
                 .preconditionRequired, "The field If-Match is missing.",
@@ -70,15 +68,21 @@ private struct NewNoteBody: RequestDocument {
     var lon: Double?
     /// Time of the position (RFC 3339).
     var seenAt: String?
+    var siteID: String?
+    var task: Bool?
+    var assignee: String?
+    /// Due time (RFC 3339).
+    var due: String?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case text, visibility, source, lat, lon
+        case text, visibility, source, lat, lon, task, assignee, due
         case vehicleID = "vehicle_id"
+        case siteID = "site_id"
         case seenAt = "seen_at"
     }
 
-    /// - Throws: `Problem` (422) for half of a position, one outside of the Earth, or a time
-    ///   without one.
+    /// - Throws: `Problem` (422) for half of a position, one outside of the Earth, a time
+    ///   without one, a site beside a vehicle, or a due time that is none.
     func note() throws(Problem) -> NewNote {
         var position: Position?
         if let lat, let lon { position = Position(latitude: lat, longitude: lon) }
@@ -93,27 +97,72 @@ private struct NewNoteBody: RequestDocument {
                 .unprocessableContent, "The member seen_at is not the time of a position.",
                 hint: "Send it with lat and lon, such as 2026-01-31T12:00:00Z.")
         }
+        guard vehicleID == nil || siteID == nil else {
+            throw Problem(
+                .unprocessableContent, "A note is about a vehicle or a site, not both.",
+                hint: "Send vehicle_id or site_id.")
+        }
+        var content: NoteContent.Task?
+        if task ?? (assignee != nil || due != nil) {
+            content = .init(
+                assignee: assignee.map(Assignee.init) ?? .nobody,
+                dueAt: try due.map { text throws(Problem) in try Timestamp(due: text) })
+        }
         return NewNote(
-            text: text, source: source, vehicleID: vehicleID, position: position, seenAt: seen,
-            visibility: visibility?.value ?? .private)
+            text: text, source: source, vehicleID: vehicleID, siteID: siteID, position: position,
+            seenAt: seen, visibility: visibility?.value ?? (content == nil ? .private : .team),
+            task: content)
     }
 }
 
-/// Body of a request that changes a note; absent members stay.
+/// Body of a request that changes a note; absent members stay, and `null` removes the assignee or
+/// the due time.
 private struct NoteChangeBody: RequestDocument {
-    enum CodingKeys: String, CodingKey, CaseIterable { case text, visibility, done }
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case text, visibility, done, task, assignee, due
+    }
 
-    var text: String?
-    var visibility: VisibilityName?
-    var done: Bool?
+    private let text: String?
+    private let visibility: VisibilityName?
+    private let done: Bool?
+    private let task: Bool?
+    private let assignee: Assignee?
+    private let due: String??
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        text = try members.decodeIfPresent(String.self, forKey: .text)
+        visibility = try members.decodeIfPresent(VisibilityName.self, forKey: .visibility)
+        done = try members.decodeIfPresent(Bool.self, forKey: .done)
+        task = try members.decodeIfPresent(Bool.self, forKey: .task)
+        let name = try members.decodeIfPresent(String.self, forKey: .assignee)
+        assignee = members.contains(.assignee) ? name.map(Assignee.init) ?? .nobody : nil
+        let time = try members.decodeIfPresent(String.self, forKey: .due)
+        due = members.contains(.due) ? .some(time) : nil
+    }
+
+    /// - Throws: `Problem` (422) for a due time that is none.
+    func change() throws(Problem) -> NoteChange {
+        var change = NoteChange(
+            text: text, visibility: visibility?.value, isDone: done, isTask: task,
+            assignee: assignee)
+        if let due {
+            change.dueAt = .some(
+                try due.map { text throws(Problem) in try Timestamp(due: text) })
+        }
+        return change
+    }
 }
 
 extension Timestamp {
-    /// Parses a time of a document (RFC 3339).
-    fileprivate init?(apiText text: String) {
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
-        guard let date = try? Date(text, strategy: style) else { return nil }
-        self.init(seconds: date.timeIntervalSince1970)
+    /// - Throws: `Problem` (422) for a text that is not in the form of RFC 3339.
+    fileprivate init(due text: String) throws(Problem) {
+        guard let time = Timestamp(apiText: text) else {
+            throw Problem(
+                .unprocessableContent, "The member due is not a time.",
+                hint: "Send it as in 2026-01-31T18:00:00Z.")
+        }
+        self = time
     }
 }
 
@@ -159,7 +208,8 @@ extension UserRequest {
 
 extension TeamNote {
     fileprivate static let fields: [RecordList.Field] = [
-        "id", "note", "source", "vehicle_id", "text", "visibility", "done", "done_at", "author",
+        "id", "note", "source", "vehicle_id", "site_id", "text", "visibility", "task", "assignee",
+        "due", "done", "done_at", "done_by", "author",
         "is_mine", "created_at", "edited_at", "edited_by", "lat", "lon", "seen_at", "version",
         "can_edit", "can_delete", "can_share", "photos",
     ].map { RecordList.Field($0) }
@@ -168,8 +218,10 @@ extension TeamNote {
         let source = environment.sources.all.first { $0.uuid == content.source }
         return [
             .text(id.text), .number(Double(number)), FieldValue(source?.name),
-            FieldValue(content.vehicleID), .text(content.text),
-            .text(content.visibility.rawValue), .flag(doneAt != nil), FieldValue(doneAt),
+            FieldValue(content.vehicleID), FieldValue(content.siteID), .text(content.text),
+            .text(content.visibility.rawValue), .flag(content.task != nil),
+            FieldValue(assignee?.name), FieldValue(content.task?.dueAt), .flag(doneAt != nil),
+            FieldValue(doneAt), FieldValue(doneBy),
             FieldValue(author), .flag(isMine), FieldValue(createdAt), FieldValue(editedAt),
             FieldValue(editedBy), FieldValue(content.position?.latitude),
             FieldValue(content.position?.longitude), FieldValue(content.seenAt),

@@ -36,6 +36,11 @@ struct NoteItem: Sendable {
     var author: String
     var isTeam: Bool
     var isDone: Bool
+    var task: TaskItem?
+    /// The name of the person who marked it as done.
+    var doneBy: String?
+    /// Absent for people who may not change it.
+    var mark: MarkForm?
     var vehicle: Link?
     var noteLat: String?
     var noteLon: String?
@@ -49,7 +54,10 @@ struct NoteItem: Sendable {
         (uuid, number, href) = (note.id.text, "\(note.number)", "/notes/" + note.id.text)
         author = note.author ?? "former member"
         (isTeam, isDone) = (note.content.visibility == .team, note.doneAt != nil)
-        vehicle = Self.vehicle(of: note, request)
+        task = TaskItem(note, request)
+        doneBy = note.doneAt == nil ? nil : note.doneBy ?? "former member"
+        mark = note.canEdit ? MarkForm(note) : nil
+        vehicle = Self.subject(of: note, request)
         noteLat = note.content.position.map { "\($0.latitude)" }
         noteLon = note.content.position.map { "\($0.longitude)" }
         (text, created) = (note.content.text, request.time(note.createdAt))
@@ -64,10 +72,99 @@ struct NoteItem: Sendable {
         }
     }
 
-    /// Returns the link to the note's vehicle; to the note itself if its source was removed.
-    private static func vehicle(of note: TeamNote, _ request: UserRequest) -> Link? {
-        note.content.vehicleID.map { id in
-            Link(href: request.source(of: note)?.path(of: id) ?? "/notes/" + note.id.text, id: id)
+    /// Returns the link to the note's vehicle or site; to the note itself if its source was
+    /// removed.
+    private static func subject(of note: TeamNote, _ request: UserRequest) -> Link? {
+        let (source, content) = (request.source(of: note), note.content)
+        if let id = content.vehicleID {
+            return Link(href: source?.path(of: id) ?? "/notes/" + note.id.text, id: id)
+        }
+        return content.siteID.map { id in
+            Link(
+                href: source.map { $0.path(ofSite: id) } ?? "/notes/" + note.id.text,
+                id: "site " + id)
+        }
+    }
+}
+
+/// The task of a note: the keys of the section `task`.
+struct TaskItem: Sendable {
+    /// Absent if nobody is to do it.
+    var assignee: String?
+    var isMine: Bool
+    var due: ShownTime?
+    var isOverdue: Bool
+    /// Absent for people who may not change it, and for a task that is taken or done.
+    var takeAction: String?
+
+    init?(_ note: TeamNote, _ request: UserRequest) {
+        guard let task = note.content.task else { return nil }
+        assignee = note.assignee?.displayName
+        isMine = note.assignee?.name == request.access.name
+        due = task.dueAt.map(request.time)
+        let isOpen = note.doneAt == nil
+        isOverdue = isOpen && task.dueAt.map { $0 < request.environment.now() } == true
+        takeAction =
+            note.canEdit && isOpen && note.assignee == nil ? "/notes/\(note.id.text)/take" : nil
+    }
+}
+
+/// The button that marks a note as done, or opens it again: the keys of the section `mark`.
+struct MarkForm: Sendable {
+    var action: String
+    var apiUrl: String
+    var isDone: Bool
+
+    init(_ note: TeamNote) {
+        (action, isDone) = ("/notes/\(note.id.text)/done", note.doneAt != nil)
+        apiUrl = "/api/v1/notes/" + note.id.text
+    }
+}
+
+/// The fields that make a note a task: the keys of the template `_task_fields`.
+struct TaskFields: Sendable {
+    struct Option: Sendable {
+        var name: String
+        var label: String
+        var isSelected: Bool
+    }
+
+    var isTask = false
+    var assignees: [Option]
+    /// The local time of the server.
+    var due = ""
+    var dueIso = ""
+
+    /// Creates the fields of a new note.
+    init(_ members: [Member]) {
+        assignees = members.map { Option(name: $0.name, label: $0.displayName, isSelected: false) }
+    }
+
+    /// Creates the fields of a note.
+    init(_ note: TeamNote, _ members: [Member], _ request: UserRequest) {
+        self.init(members)
+        guard let task = note.content.task else { return }
+        isTask = true
+        select(note.assignee?.name, orAdd: note.assignee)
+        guard let time = task.dueAt.map(request.time) else { return }
+        (due, dueIso) = (time.formValue, time.iso)
+    }
+
+    /// Creates the fields as a form sent them.
+    init(_ form: NoteForm.Task?, _ members: [Member]) {
+        self.init(members)
+        guard let form else { return }
+        (isTask, due, dueIso) = (true, form.due ?? "", form.dueAt ?? "")
+        select(form.assignee)
+    }
+
+    /// Selects a person, who may have been disabled since.
+    private mutating func select(_ name: String?, orAdd member: Member? = nil) {
+        guard let name else { return }
+        if let index = assignees.firstIndex(where: { $0.name == name }) {
+            assignees[index].isSelected = true
+        } else if let member {
+            assignees.append(Option(name: name, label: member.displayName, isSelected: true))
         }
     }
 }
@@ -85,12 +182,14 @@ struct NoteFormContext: Sendable {
     var text = ""
     var error: String?
     var canShare = true
+    var taskFields: TaskFields
     var draftKey: String
     var apiUrl = "/api/v1/notes"
     var apiBody: Body
     var idempotencyKey = UUID().uuidString
 
-    init(vehicle: String, source: PolledSource) {
+    init(vehicle: String, source: PolledSource, members: [Member]) {
+        taskFields = TaskFields(members)
         action =
             "/notes/new"
             + QueryItems([("source", source.name), ("vehicle", vehicle)]).query
@@ -117,12 +216,23 @@ struct NotesPage {
         var isCurrent: Bool
     }
 
+    /// The field for the location from which distances count.
+    struct Near {
+        var who: String?
+        var location: String
+    }
+
     struct List {
+        var title: String
+        /// Absent on the page of all notes.
+        var near: Near?
         var totalText: String
         var isMap: Bool
-        var listHref: String
-        var mapHref: String
+        /// Absent where there is no map.
+        var listHref: String?
+        var mapHref: String?
         var newHref: String?
+        var newLabel = "New note"
         var filters: [Tab]
         var notes: [NoteItem]
         var empty: Empty?
@@ -167,8 +277,15 @@ struct NotePage {
         /// The source of the typed vehicle ID.
         var sourceName = ""
         var vehicleId = ""
+        /// The site or the number of vehicles that a new note is about.
+        var subject: String?
         var location = ""
+        /// Whether only the page itself can send the form, because it makes several notes.
+        var isNative = false
         var canShare: Bool
+        var taskFields: TaskFields
+        var task: TaskItem?
+        var doneBy: String?
         var isTeam = false
         var isDone = false
         var hasPhotos = false
@@ -184,14 +301,27 @@ struct NotePage {
 
 extension NotePage.Content {
     /// Creates the content for a new note.
-    init(new form: NoteForm?, vehicle: String?, source: PolledSource?) {
-        let items = QueryItems(
-            [("source", source?.name), ("vehicle", vehicle)]
-                .compactMap { name, value in value.map { (name, $0) } })
+    /// - Parameters:
+    ///   - query: The query of the page: a vehicle, a site, or vehicles of which each gets a note.
+    ///   - isTask: Whether the note is a task unless the form says otherwise.
+    init(
+        new form: NoteForm?, _ query: QueryItems, source: PolledSource?, members: [Member],
+        isTask: Bool
+    ) {
+        let (vehicle, site, ids) = (query["vehicle"], query["site"], query.all("id"))
+        var items = [("source", source?.name), ("vehicle", vehicle), ("site", site)]
+            .compactMap { name, value in value.map { (name, $0) } }
+        items += ids.map { ("id", $0) }
+        if isTask { items.append(("task", "1")) }
         self.init(
-            title: "New note", isExisting: false, canEdit: true,
-            action: "/notes/new" + items.query, draftKey: "new", apiUrl: "/api/v1/notes",
-            canShare: true)
+            title: isTask ? "New task" : "New note", isExisting: false, canEdit: true,
+            action: "/notes/new" + QueryItems(items).query, draftKey: "new",
+            apiUrl: "/api/v1/notes",
+            isNative: !ids.isEmpty || site != nil, canShare: true,
+            taskFields: form.map { TaskFields($0.task, members) } ?? TaskFields(members))
+        if form == nil { taskFields.isTask = isTask }
+        subject =
+            ids.isEmpty ? site.map { "site " + $0 } : ShortText.count(ids.count, "vehicle")
         sourceName = source?.name ?? ""
         vehicleId = form?.vehicleID ?? vehicle ?? ""
         guard let form else { return }
@@ -200,12 +330,14 @@ extension NotePage.Content {
     }
 
     /// Creates the content of a note.
-    init(_ note: TeamNote, _ request: UserRequest) {
+    init(_ note: TeamNote, members: [Member], _ request: UserRequest) {
         let item = NoteItem(note, request)
         self.init(
             title: "Note \(note.number)", isExisting: true, canEdit: note.canEdit,
             action: item.href + "/edit", draftKey: "note:" + item.uuid,
-            apiUrl: "/api/v1" + item.href, canShare: note.canShare)
+            apiUrl: "/api/v1" + item.href, canShare: note.canShare,
+            taskFields: TaskFields(note, members, request))
+        (task, doneBy) = (item.task, item.doneBy)
         (author, created, edited) = (item.author, item.created, item.edited)
         (vehicle, version, text) = (item.vehicle, "\(note.version)", item.text)
         editedAt = "\(note.editedAt?.milliseconds ?? 0)"
@@ -246,7 +378,7 @@ struct NoteConflictPage {
 
     init(_ page: PageContext, _ note: TeamNote, _ form: NoteForm, _ request: UserRequest) {
         self.page = page
-        let content = NotePage.Content(note, request)
+        let content = NotePage.Content(note, members: [], request)
         conflict = Conflict(
             theirAuthor: note.editedBy ?? note.author ?? "former member",
             theirTime: request.time(note.editedAt ?? note.createdAt), theirs: note.content.text,

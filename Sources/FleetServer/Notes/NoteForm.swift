@@ -13,6 +13,8 @@ struct NoteForm: Sendable {
     let text: String
     let isTeam: Bool
     let isDone: Bool
+    /// The task; `nil` for a note that is none.
+    let task: Task?
     /// The version that was changed; `nil` for a new note.
     let version: Int64?
     /// Time of the last change of the text that the form shows, in milliseconds; 0 if there is
@@ -20,20 +22,40 @@ struct NoteForm: Sendable {
     let editedAt: Int64?
     let idempotencyKey: String?
     let vehicleID: String?
+    let siteID: String?
+    /// The vehicles of one note for each.
+    let vehicleIDs: [String]
     /// The location as typed.
     let location: String?
     /// The files, not checked yet.
     let photos: [[UInt8]]
 
+    /// The fields of a task.
+    struct Task: Sendable {
+        /// The sign-in name; empty for nobody.
+        var assignee: String
+        /// The local time as a browser without scripts sends it, such as `2026-01-31T18:00`.
+        var due: String?
+        /// The same time as scripts send it (RFC 3339).
+        var dueAt: String?
+    }
+
     init(_ fields: QueryItems, photos: [[UInt8]] = []) {
         // Forms end lines with CR LF (HTML, section 4.10.22.4).
         text = (fields["text"] ?? "").replacing("\r\n", with: "\n")
-        isTeam = fields["visibility"] == "team"
+        task =
+            fields["task"] == nil
+            ? nil
+            : Task(
+                assignee: fields["assignee"] ?? "", due: fields["due"], dueAt: fields["due_at"])
+        // The team sees every task.
+        isTeam = fields["visibility"] == "team" || task != nil
         isDone = fields["done"] != nil
         version = fields["version"].flatMap(Int64.init)
         editedAt = fields["edited"].flatMap(Int64.init)
         idempotencyKey = fields["idempotency_key"]
         vehicleID = fields["vehicle_id"].map { $0.trimmingCharacters(in: .whitespaces) }
+        (siteID, vehicleIDs) = (fields["site"], fields.all("id"))
         location = fields["location"]
         self.photos = photos
     }
@@ -47,6 +69,36 @@ struct NoteForm: Sendable {
                 .unprocessableContent, "The location must be LAT,LON in decimal degrees.")
         }
         return position
+    }
+}
+
+extension NoteForm.Task {
+    /// Returns the task of the form.
+    /// - Parameter zone: The zone of a time without an offset.
+    /// - Throws: `Problem` (422).
+    func content(in zone: TimeZone) throws(Problem) -> NoteContent.Task {
+        NoteContent.Task(
+            assignee: assignee.isEmpty ? .nobody : .named(assignee), dueAt: try time(in: zone))
+    }
+
+    private func time(in zone: TimeZone) throws(Problem) -> Timestamp? {
+        guard let due else { return nil }
+        if let dueAt, let time = Timestamp(apiText: dueAt) { return time }
+        let format = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
+            .dateTimeSeparator(.standard).time(includingFractionalSeconds: false)
+        guard let date = try? Date(due + ":00", strategy: format) else {
+            throw Problem(.unprocessableContent, "The due time must be a date and a time of day.")
+        }
+        return Timestamp(seconds: date.timeIntervalSince1970)
+    }
+}
+
+extension Timestamp {
+    /// Parses a time of a document or form (RFC 3339).
+    init?(apiText text: String) {
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
+        guard let date = try? Date(text, strategy: style) else { return nil }
+        self.init(seconds: date.timeIntervalSince1970)
     }
 }
 

@@ -9,9 +9,10 @@ import Hummingbird
 struct NoteHandlers {
     func add(to routes: Routes) {
         routes.page(.get, "/notes") { try await list($0) }
+        routes.page(.get, "/tasks") { try await taskList($0) }
         routes.page(.get, "/notes/new") { request in
             guard request.access.role >= .member else { throw TeamError.forbidden }
-            return try newPage(nil, request)
+            return try await newPage(nil, request)
         }
         routes.page(.post, "/notes/new") { request in
             guard request.access.role >= .member else { throw TeamError.forbidden }
@@ -19,8 +20,17 @@ struct NoteHandlers {
         }
         routes.page(.get, "/notes/:uuid") { request in
             let note = try await request.access.notes.note(try request.uuid("uuid"))
+            let members = note.canEdit ? try await request.access.members() : []
             return try notePage(
-                NotePage.Content(note, request), request, of: request.source(of: note))
+                NotePage.Content(note, members: members, request), request,
+                of: request.source(of: note))
+        }
+        routes.page(.post, "/notes/:uuid/done") { request in
+            let form = try await request.form(upTo: 1024)
+            return try await mark(NoteChange(isDone: form["done"] == "1"), request)
+        }
+        routes.page(.post, "/notes/:uuid/take") { request in
+            try await mark(NoteChange(assignee: .me), request)
         }
         routes.page(.post, "/notes/:uuid/edit") { request in
             let form = NoteForm(try await request.form(upTo: NoteForm.maxBody))
@@ -33,12 +43,112 @@ struct NoteHandlers {
         }
     }
 
-    // MARK: - The list
+    /// Makes a change that replaces no text, and returns to the page of the button.
+    private func mark(_ change: NoteChange, _ request: UserRequest) async throws -> Response {
+        let note = try await request.access.notes.note(try request.uuid("uuid"))
+        _ = try await request.access.notes.change(note.id, version: note.version, change)
+        return .redirect(to: request.ownReferer ?? "/notes/" + note.id.text)
+    }
+
+    // MARK: - The list of tasks
+
+    /// Whose open tasks the page shows, or all tasks that are done.
+    private enum TaskTab: String, CaseIterable {
+        case mine, all, nobody, done
+
+        var label: String {
+            switch self {
+            case .mine: "Mine"
+            case .all: "Everyone's"
+            case .nobody: "Unassigned"
+            case .done: "All, also done"
+            }
+        }
+
+        func count(_ counts: NoteCounts) -> Int? {
+            switch self {
+            case .mine: counts.assigned
+            case .all: counts.openTasks
+            case .nobody: counts.unassigned
+            case .done: nil
+            }
+        }
+
+        func select(_ query: inout NoteQuery) {
+            (query.isTask, query.isOpen) = (true, self != .done)
+            query.assignee = self == .mine ? .me : self == .nobody ? .nobody : nil
+        }
+
+        /// The parameters of the same list in the API.
+        var items: [(String, String)] {
+            var query = NoteQuery()
+            select(&query)
+            return [("task", "1")] + (query.isOpen ? [("open", "1")] : [])
+                + (query.assignee.map { [("assignee", $0.text)] } ?? [])
+        }
+    }
+
+    private func taskList(_ request: UserRequest) async throws -> Response {
+        let tab = request.query["who"].flatMap(TaskTab.init) ?? .mine
+        let origin = request.query["near"].flatMap(Position.init)
+        var query = NoteQuery()
+        tab.select(&query)
+        query.order = origin.map { .near($0) } ?? .due
+        query.after = request.query["after"].flatMap(UUID.init)
+        let (notes, next) = try await request.notes(query, path: "/tasks")
+        let counts = try await request.access.notes.counts()
+        let items = request.query.removing("after")
+        let sort =
+            origin == nil ? [("sort", "due")] : [("sort", "distance"), ("near", origin?.text)]
+        let api = QueryItems(
+            tab.items + sort.compactMap { name, value in value.map { (name, $0) } })
+        let frame = request.page("Tasks", section: "/tasks")
+        return try request.html(
+            "notes",
+            NotesPage(
+                page: frame,
+                notesPage: NotesPage.List(
+                    title: "Tasks",
+                    near: .init(who: request.query["who"], location: request.query["near"] ?? ""),
+                    totalText: "\(counts.openTasks) open", isMap: false,
+                    newHref: request.access.role >= .member
+                        ? "/notes/new" + QueryItems([("task", "1")]).query : nil,
+                    newLabel: "New task",
+                    filters: TaskTab.allCases.map { other in
+                        NotesPage.Tab(
+                            label: other.label,
+                            href: "/tasks" + items.setting("who", [other.rawValue]).query,
+                            count: other.count(counts).map { "\($0)" } ?? "",
+                            isCurrent: other == tab)
+                    },
+                    notes: notes.map { NoteItem($0, request) },
+                    empty: notes.isEmpty ? Self.emptyTasks(tab, counts) : nil),
+                pager: Self.pager(notes.count, next: next, query, "/tasks" + items.query),
+                formats: request.formats(
+                    "/api/v1/notes", api,
+                    command: "fleet note list --task" + (tab == .done ? "" : " --open")
+                        + (query.assignee.map { " --assignee " + $0.text } ?? "")
+                        + (origin.map { " --near " + $0.text } ?? ""))))
+    }
+
+    private static func emptyTasks(_ tab: TaskTab, _ counts: NoteCounts) -> Empty {
+        let isOthers = tab == .mine && counts.openTasks > 0
+        return Empty(
+            icon: "check", title: tab == .done ? "No tasks yet" : "Nothing to do",
+            text: "A task is a note of the team with somebody who is to do it, a due time, or "
+                + "neither. Select vehicles in the list, or write one here.",
+            action: isOthers
+                ? .init(
+                    href: "/tasks?who=all",
+                    label: "Show everyone's " + ShortText.count(counts.openTasks, "task")) : nil)
+    }
+
+    // MARK: - The list of notes
 
     private func list(_ request: UserRequest) async throws -> Response {
         var query = try await request.noteQuery()
         // A source alone selects what the frame shows: a note need not have one.
-        if query.vehicleID == nil { query.source = nil }
+        if query.vehicleID == nil, query.siteID == nil { query.source = nil }
         let isMap = request.query["view"] == "map"
         query.hasPosition = isMap
         query.limit = 100
@@ -46,6 +156,7 @@ struct NoteHandlers {
         let counts = try await request.access.notes.counts(query)
         let items = request.query.removing("after")
         let list = NotesPage.List(
+            title: "Notes",
             totalText: ShortText.count(counts.all, "note") + " · \(counts.open) open", isMap: isMap,
             listHref: "/notes" + items.removing("view").query,
             mapHref: "/notes" + items.setting("view", ["map"]).query,
@@ -58,7 +169,7 @@ struct NoteHandlers {
             NotesPage(
                 page: frame, notesPage: list,
                 map: isMap ? Self.map(of: notes, frame.query, request) : nil,
-                pager: Self.pager(notes.count, next: next, query, items),
+                pager: Self.pager(notes.count, next: next, query, "/notes" + items.query),
                 formats: try Self.formats(request)))
     }
 
@@ -123,19 +234,20 @@ struct NoteHandlers {
     }
 
     private static func pager(
-        _ count: Int, next: String?, _ query: NoteQuery, _ items: QueryItems
+        _ count: Int, next: String?, _ query: NoteQuery, _ first: String
     ) -> Pager? {
-        guard next != nil || query.earlierThan != nil else { return nil }
+        guard next != nil || query.after != nil else { return nil }
         return Pager(
             text: ShortText.count(count, "note") + " on this page",
-            firstHref: query.earlierThan == nil ? nil : "/notes" + items.query, nextHref: next)
+            firstHref: query.after == nil ? nil : first, nextHref: next)
     }
 
     private static func formats(_ request: UserRequest) throws -> Formats {
         let shown = request.query.removing("limit")
         let isMap = shown["view"] == "map"
         // The page ignores a source without a vehicle, the API does not.
-        let items = (shown["vehicle"] == nil ? shown.removing("source") : shown)
+        let isOfOne = shown["vehicle"] != nil || shown["site"] != nil
+        let items = (isOfOne ? shown : shown.removing("source"))
             .setting("located", isMap ? ["1"] : []).accepted(by: NoteQuery.parameters)
         let source = try request.selectedSource().name
         // `fleet note list` has all notes of one source or vehicle, and no other selection.
@@ -150,12 +262,15 @@ struct NoteHandlers {
 
     private func newPage(
         _ form: NoteForm?, _ request: UserRequest, error: String? = nil
-    ) throws -> Response {
+    ) async throws -> Response {
+        let query = request.query
         let source =
-            request.query.has("source") || request.query.has("vehicle")
+            ["source", "vehicle", "site", "id"].contains(where: query.has)
             ? try request.selectedSource() : nil
+        let isTask = try query.flag("task")
         var content = NotePage.Content(
-            new: form, vehicle: request.query["vehicle"], source: source)
+            new: form, query, source: source, members: try await request.access.members(),
+            isTask: isTask)
         content.errors = error.map { [.init(message: $0)] } ?? []
         return try notePage(content, request)
     }
@@ -163,15 +278,20 @@ struct NoteHandlers {
     private func create(
         _ form: NoteForm, _ request: UserRequest
     ) async throws -> Response {
-        let vehicle = request.query["vehicle"]
+        let (vehicle, ids) = (request.query["vehicle"], request.query.all("id"))
         do {
             // The check of photos takes long.
             _ = try NoteContent(text: form.text).checked()
             let photos = try await request.checkedPhotos(in: form)
-            let new = NewNote(
+            var new = NewNote(
                 text: form.text, source: request.query["source"],
-                vehicleID: form.vehicleID ?? vehicle, position: try form.position(),
-                visibility: form.isTeam ? .team : .private)
+                vehicleID: form.vehicleID ?? vehicle, siteID: request.query["site"],
+                position: try form.position(), visibility: form.isTeam ? .team : .private,
+                task: try form.task?.content(in: request.environment.options.timeZone))
+            guard ids.isEmpty else {
+                return try await create(new, forEach: ids, form.idempotencyKey, request)
+            }
+            if new.vehicleID != nil { new.siteID = nil }
             let note = try await request.addNote(new, idempotencyKey: form.idempotencyKey).note
             try await request.addPhotos(photos, to: note.id)
             guard let vehicle, form.vehicleID == nil else {
@@ -181,14 +301,35 @@ struct NoteHandlers {
             return .redirect(to: source.path(of: vehicle) + "#notes")
         } catch {
             guard let message = Self.message(of: error) else { throw error }
-            return try newPage(form, request, error: message)
+            return try await newPage(form, request, error: message)
         }
+    }
+
+    /// Vehicles that can be selected at once.
+    private static let maxVehicles = 500
+
+    /// Adds a note for each vehicle; one that was added by the same form before is not doubled.
+    private func create(
+        _ new: NewNote, forEach ids: [String], _ key: String?, _ request: UserRequest
+    ) async throws -> Response {
+        guard ids.count <= Self.maxVehicles else {
+            throw Problem(
+                .unprocessableContent,
+                "These are \(ids.count) vehicles; at most \(Self.maxVehicles) are possible.")
+        }
+        for id in ids {
+            var one = new
+            one.vehicleID = id
+            _ = try await request.addNote(one, idempotencyKey: key.map { "\($0) \(id)" })
+        }
+        return .redirect(to: new.task == nil ? "/notes" : "/tasks?who=all")
     }
 
     /// Returns the text of an error that the person can correct in the form; `nil` for others.
     private static func message(of error: any Error) -> String? {
         switch error {
         case TeamError.invalid(let field, let rule): TeamError.invalid(field, rule).cause.sentence
+        case let error as TeamError where error == .privateTask: error.cause.sentence
         case let error as TeamError where error == .tooMany(.notes, limit: TeamNote.limit):
             "\(error.cause.sentence) \(error.hint.sentence)"
         case let problem as Problem where [413, 415, 422].contains(problem.status.code):
@@ -211,7 +352,10 @@ struct NoteHandlers {
     private func edit(
         _ note: TeamNote, _ form: NoteForm, _ request: UserRequest
     ) async throws -> Response {
-        var change = NoteChange(text: form.text, isDone: form.isDone)
+        let task = try form.task?.content(in: request.environment.options.timeZone)
+        var change = NoteChange(
+            text: form.text, isDone: form.isDone, isTask: task != nil,
+            assignee: task?.assignee ?? .nobody, dueAt: .some(task?.dueAt))
         // The form of others has no switch for who sees the note.
         if note.canShare { change.visibility = form.isTeam ? .team : .private }
         do {
@@ -226,7 +370,9 @@ struct NoteHandlers {
             return response
         } catch let error as TeamError {
             guard let message = Self.message(of: error) else { throw error }
-            var content = NotePage.Content(note, request)
+            let members = try await request.access.members()
+            var content = NotePage.Content(note, members: members, request)
+            content.taskFields = TaskFields(form.task, members)
             (content.text, content.isTeam, content.isDone) = (form.text, form.isTeam, form.isDone)
             content.version = form.version.map { "\($0)" } ?? content.version
             content.errors = [.init(message: message)]

@@ -12,22 +12,28 @@ struct NewNote: Sendable {
     var source: String?
     /// The vehicle's ID, on its label or in the feed.
     var vehicleID: String?
+    var siteID: String?
     var position: Position?
     /// The time of that position.
     var seenAt: Timestamp?
     var visibility = NoteVisibility.private
+    var task: NoteContent.Task?
 }
 
 extension NoteQuery {
     fileprivate static let afterParameter = QueryParameter("after", .uuid)
+    fileprivate static let sortParameter = QueryParameter(
+        "sort", .choice(["newest", "due", "distance"]))
     fileprivate static let limitParameter = QueryParameter("limit", .number(1...200))
 
     /// All parameters of the list of notes in the API.
     static let parameters: [QueryParameter] =
         [
-            .source, QueryParameter("vehicle", .text), QueryParameter("mine", .flag),
-            QueryParameter("open", .flag), QueryParameter("located", .flag), afterParameter,
-            limitParameter,
+            .source, QueryParameter("vehicle", .text), QueryParameter("site", .text),
+            QueryParameter("mine", .flag), QueryParameter("open", .flag),
+            QueryParameter("located", .flag), QueryParameter("task", .flag),
+            QueryParameter("assignee", .shortText(64)), sortParameter,
+            QueryParameter("near", .text), afterParameter, limitParameter,
         ] + QueryParameter.formats(["json", "ndjson", "csv"])
 }
 
@@ -39,7 +45,7 @@ extension UserRequest {
     ) async throws -> (note: TeamNote, isNew: Bool) {
         var sent = NoteContent(
             text: new.text, position: new.position, seenAt: new.seenAt,
-            visibility: new.visibility)
+            visibility: new.visibility, task: new.task)
         // A text that is not acceptable costs no look at the vehicles.
         _ = try sent.checked()
         var content = sent
@@ -56,6 +62,23 @@ extension UserRequest {
                 content.position = position
                 content.seenAt = found?.seenAt(fetchedAt: info?.fetchedAt)
             }
+        } else if let id = new.siteID {
+            let source = try source(named: new.source)
+            (sent.source, sent.siteID) = (source.uuid, id)
+            guard
+                let site = try await environment.snapshots.read({
+                    try $0.site(id, of: source.sites)
+                })
+            else {
+                throw Problem(
+                    .unprocessableContent, "There is no such site.",
+                    hint: "Use an ID of \(source.apiPath)/sites.")
+            }
+            (content.source, content.siteID) = (source.uuid, id)
+            content.position = new.position ?? site.position
+        } else if let name = new.source {
+            sent.source = try source(named: name).uuid
+            content.source = sent.source
         }
         return try await access.notes.add(content, idempotencyKey: idempotencyKey, of: sent)
     }
@@ -83,11 +106,15 @@ extension UserRequest {
         query.isMine = try self.query.flag("mine")
         query.isOpen = try self.query.flag("open")
         query.hasPosition = try self.query.flag("located")
-        query.earlierThan = try self.query.value(of: NoteQuery.afterParameter).flatMap(UUID.init)
+        query.isTask = try self.query.flag("task")
+        query.assignee = self.query["assignee"].map(Assignee.init)
+        query.siteID = self.query["site"]
+        query.order = try noteOrder()
+        query.after = try self.query.value(of: NoteQuery.afterParameter).flatMap(UUID.init)
         if let limit = try self.query.value(of: NoteQuery.limitParameter).flatMap({ Int($0) }) {
             query.limit = limit
         }
-        if self.query.has("source") || self.query.has("vehicle") {
+        if self.query.has("source") || self.query.has("vehicle") || self.query.has("site") {
             query.source = try selectedSource().uuid
         }
         guard let id = self.query["vehicle"] else { return query }
@@ -96,6 +123,18 @@ extension UserRequest {
             try source.hasRotatingIDs(in: $0) ? id : source.stableID(id, in: $0)
         }
         return query
+    }
+
+    private func noteOrder() throws -> NoteQuery.Order {
+        switch try query.value(of: NoteQuery.sortParameter) {
+        case "due": return .due
+        case "distance":
+            guard let origin = query["near"].flatMap(Position.init) else {
+                throw Problem("near", "must be LAT,LON in decimal degrees, for sort=distance")
+            }
+            return .near(origin)
+        default: return .newest
+        }
     }
 
     /// Returns the notes of a query, and the address of the following ones.
@@ -128,9 +167,11 @@ extension UserRequest {
         let notes = try await access.notes.all(query)
         let count = try await access.notes.counts(query).all
         let canWrite = access.role >= .member
+        let members = canWrite ? try await access.members() : []
         return VehicleNotes(
             noteCount: "\(count)", notes: notes.map { NoteItem($0, self) },
-            noteForm: canWrite ? NoteFormContext(vehicle: stable, source: source) : nil,
+            noteForm: canWrite
+                ? NoteFormContext(vehicle: stable, source: source, members: members) : nil,
             readOnlyHint: canWrite
                 ? nil : "Viewers only read notes; an administrator can change your role.")
     }

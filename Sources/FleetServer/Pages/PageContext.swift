@@ -16,6 +16,8 @@ struct PageContext: Sendable {
         var isAdministrator: Bool
         /// Whether the person may refresh sources.
         var canRefresh: Bool
+        /// Whether the person may write notes.
+        var canWrite: Bool
     }
 
     /// The source that the page shows.
@@ -102,7 +104,8 @@ struct PageContext: Sendable {
         viewer = access.map {
             Viewer(
                 name: $0.displayName ?? $0.name, roleName: $0.role.rawValue, key: $0.userID.text,
-                isAdministrator: $0.role == .administrator, canRefresh: $0.canRefresh)
+                isAdministrator: $0.role == .administrator, canRefresh: $0.canRefresh,
+                canWrite: $0.role >= .member)
         }
     }
 }
@@ -185,8 +188,9 @@ extension UserRequest {
     ) -> [PageContext.NavigationLink] {
         [
             ("List", "/", "list", false), ("Map", "/map", "map", false),
-            ("Sites", "/sites", "site", false), ("Notes", "/notes", "note", false),
-            ("Events", "/events", "event", false), ("Favorites", "/favorites", "star", true),
+            ("Tasks", "/tasks", "check", false), ("Notes", "/notes", "note", false),
+            ("Sites", "/sites", "site", false), ("Events", "/events", "event", false),
+            ("Favorites", "/favorites", "star", true),
             ("Labels", "/labels", "label", true),
         ].map { label, path, icon, isMinor in
             PageContext.NavigationLink(

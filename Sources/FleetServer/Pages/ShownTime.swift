@@ -10,6 +10,8 @@ struct ShownTime: Sendable, Equatable {
     let text: String
     /// Date and time of day.
     let full: String
+    /// The value of a field for a local date and time (HTML, section 4.10.5.1.11).
+    let formValue: String
 
     init(_ time: Timestamp, zone: TimeZone, now: Timestamp) {
         let time = time.isWritable ? time : Timestamp(milliseconds: 0)
@@ -17,6 +19,7 @@ struct ShownTime: Sendable, Equatable {
         let local = LocalParts(time + .seconds(zone.secondsFromGMT(for: date)))
         iso = time.apiText
         let name = zone.abbreviation(for: date) ?? zone.identifier
+        formValue = "\(local.date)T\(local.clock)"
         full = "\(local.date) \(local.clock):\(local.seconds) \(name)"
         let isSoon = time > now && time - now < .seconds(3600)
         text =

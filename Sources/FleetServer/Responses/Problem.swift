@@ -89,7 +89,7 @@ extension Problem {
             status = .conflict
         case .expiredLink: status = .gone
         case .conflict: status = .preconditionFailed
-        case .invalid: status = .unprocessableContent
+        case .invalid, .privateTask: status = .unprocessableContent
         case .throttled: status = .tooManyRequests
         case .busy:
             status = .serviceUnavailable

@@ -172,7 +172,7 @@ extension PlainBrowser {
 
     private mutating func printNote() {
         guard let note = browser.notesScreen.model.open?.note else { return }
-        say("note \(note.number) about \(note.vehicleID.limited)")
+        say("note \(note.number) about \(note.subject.limited)")
         say(note.lines.map(String.init))
         say(note.photos.map { "photo \($0.number): " + ShortText.description(of: $0) })
     }

@@ -20,6 +20,7 @@ public enum AuditAction: String, CaseIterable, Sendable {
     case userDisabled = "user_disabled"
     case userEnabled = "user_enabled"
     case roleChanged = "role_changed"
+    case taskAssigned = "task_assigned"
     case exported
     case imported
     case sourceAdded = "source_added"

@@ -72,6 +72,7 @@ extension TeamRecord {
         note["id"] = .uuid(id)
         note["version"] = .integer(1)
         note["visibility"] = .text(NoteVisibility.private.rawValue)
+        note["done_by"] = note["done_at"].integerValue == nil ? .null : .uuid(owner.uuid)
         note["edited_by"] = note["edited_at"].integerValue == nil ? .null : .uuid(owner.uuid)
         (note["idempotency_key"], note["request_hash"]) = (key, key)
         return note

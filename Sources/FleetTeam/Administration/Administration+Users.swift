@@ -111,5 +111,7 @@ extension TeamTransaction {
         try sql.execute("DELETE FROM note WHERE owner = ?1 AND visibility <> 'team'", owner)
         try sql.execute(
             "UPDATE note SET idempotency_key = NULL, request_hash = NULL WHERE owner = ?1", owner)
+        try sql.execute(
+            "UPDATE note SET assignee = NULL, version = version + 1 WHERE assignee = ?1", owner)
     }
 }

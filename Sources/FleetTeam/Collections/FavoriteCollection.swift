@@ -65,7 +65,7 @@ extension UserTransaction {
                 """
                 INSERT INTO favorite (owner, source, vehicle_id, added_at) VALUES (?1, ?2, ?3, ?4)
                 ON CONFLICT DO NOTHING
-                """, [.uuid(source), .text(NoteText.checkedVehicleID(id)), .time(time)]) > 0
+                """, [.uuid(source), .text(NoteText.checkedID(id, .vehicle)), .time(time)]) > 0
         }
         let count = try integer(
             "SELECT count(*) FROM favorite WHERE owner = ?1 AND source = ?2", [.uuid(source)])

@@ -13,21 +13,18 @@ extension Access {
 public struct NoteCollection: Sendable {
     let access: Access
 
-    /// Returns notes, newest first.
+    /// Returns the notes of a query.
+    /// - Throws: ``TeamError/invalid(_:_:)`` for an assignee who is not known.
     public func all(_ query: NoteQuery = NoteQuery()) async throws -> [TeamNote] {
-        let conditions = [
-            "AND (CAST(?2 AS TEXT) IS NULL OR source = ?2)",
-            "AND (CAST(?3 AS TEXT) IS NULL OR vehicle_id = ?3)", "AND note.id < ?4",
-            query.isMine ? "AND note.owner = ?1" : "", query.isOpen ? "AND done_at IS NULL" : "",
-            query.hasPosition ? "AND latitude IS NOT NULL" : "",
-        ]
-        return try await access.read(of: .notes) { transaction in
-            try transaction.notes(
-                conditions.joined(separator: " "),
+        try await access.read(of: .notes) { transaction in
+            let assignee = try query.assignee.flatMap { try transaction.id(of: $0) }
+            return try transaction.notes(
+                query.condition,
                 [
                     .optional(query.source?.text), .optional(query.vehicleID),
-                    .text(query.earlierThan?.text ?? "~"),
-                ], limit: min(max(query.limit, 0), 500))
+                    .optional(query.siteID), .optional(assignee?.text),
+                    .optional(query.after?.text),
+                ], order: query.order.terms, limit: min(max(query.limit, 0), 500))
         }
     }
 
@@ -53,38 +50,47 @@ public struct NoteCollection: Sendable {
     }
 
     /// Returns how many notes there are of each kind.
-    /// - Parameter query: Only its source and vehicle count.
+    /// - Parameter query: Only its source, vehicle and site count.
     public func counts(_ query: NoteQuery = NoteQuery()) async throws -> NoteCounts {
         try await access.read(of: .notes) { transaction in
             let counts = try transaction.rows(
                 """
                 SELECT count(*), count(*) FILTER (WHERE done_at IS NULL),
-                    count(*) FILTER (WHERE note.owner = ?1)
-                FROM note WHERE \(UserTransaction.isVisible)
-                    AND (CAST(?2 AS TEXT) IS NULL OR source = ?2)
-                    AND (CAST(?3 AS TEXT) IS NULL OR vehicle_id = ?3)
-                """, [.optional(query.source?.text), .optional(query.vehicleID)]
+                    count(*) FILTER (WHERE note.owner = ?1),
+                    count(*) FILTER (WHERE is_task AND done_at IS NULL),
+                    count(*) FILTER (WHERE is_task AND done_at IS NULL AND assignee = ?1),
+                    count(*) FILTER (WHERE is_task AND done_at IS NULL AND assignee IS NULL)
+                FROM note WHERE \(UserTransaction.isVisible) \(NoteQuery.subject)
+                """,
+                [
+                    .optional(query.source?.text), .optional(query.vehicleID),
+                    .optional(query.siteID),
+                ]
             ) { row in
-                NoteCounts(
-                    all: Int(row.integer(0) ?? 0), open: Int(row.integer(1) ?? 0),
-                    mine: Int(row.integer(2) ?? 0))
+                let numbers = (0..<6).map { Int(row.integer($0) ?? 0) }
+                return NoteCounts(
+                    all: numbers[0], open: numbers[1], mine: numbers[2], openTasks: numbers[3],
+                    assigned: numbers[4], unassigned: numbers[5])
             }
-            return counts.first ?? NoteCounts(all: 0, open: 0, mine: 0)
+            return counts.first ?? NoteCounts()
         }
     }
 
-    /// Adds a note.
+    /// Adds a note; a task is one of the team.
     /// - Parameters:
     ///   - key: Text of the client by which a repeated request is recognized; the note of the first
     ///     request is returned then.
     ///   - request: The client's content, if the stored one has more than that, such as the position
     ///     of a moving vehicle; a repeated request must have the same.
-    /// - Throws: ``TeamError/forbidden``, ``TeamError/invalid(_:_:)``, ``TeamError/keyReused``,
-    ///   ``TeamError/tooMany(_:limit:)``.
+    /// - Throws: ``TeamError/forbidden``, ``TeamError/invalid(_:_:)``, ``TeamError/privateTask``,
+    ///   ``TeamError/keyReused``, ``TeamError/tooMany(_:limit:)``.
     public func add(
         _ content: NoteContent, idempotencyKey key: String? = nil, of request: NoteContent? = nil
     ) async throws -> (note: TeamNote, isNew: Bool) {
         let content = try content.checked()
+        guard content.task == nil || content.visibility == .team else {
+            throw TeamError.privateTask
+        }
         let hash = try request?.checked().hash ?? content.hash
         let key = key.map { (key: Digest.hex($0), hash: hash) }
         return try await access.write(.changeNotes) { transaction in
@@ -96,19 +102,31 @@ public struct NoteCollection: Sendable {
         }
     }
 
-    /// Changes a note if it still has a version.
-    /// - Throws: ``TeamError/notFound``, ``TeamError/forbidden``, ``TeamError/invalid(_:_:)``;
-    ///   ``TeamError/conflict(_:)`` with the newer version.
+    /// Changes a note if it still has a version, or if the change only adds to the newer one.
+    /// - Throws: ``TeamError/notFound``, ``TeamError/forbidden``, ``TeamError/invalid(_:_:)``,
+    ///   ``TeamError/privateTask``; ``TeamError/conflict(_:)`` with the newer version.
     public func change(
         _ id: UUID, version: Int64, _ change: NoteChange
     ) async throws -> TeamNote {
         let change = try change.checked()
         return try await access.write(.read) { transaction in
             let note = try transaction.note(id)
-            guard note.canEdit, note.canShare || change.visibility.isNone(but: note) else {
+            let before = note.content.visibility
+            guard note.canEdit, note.canShare || change.visibility.isNone(or: before) else {
                 throw TeamError.forbidden
             }
-            guard note.version == version else { throw TeamError.conflict(note) }
+            guard var change = note.version == version ? change : change.added(to: note) else {
+                throw TeamError.conflict(note)
+            }
+            if let task = change.task(after: note.content.task) {
+                // Only the author sees a private note, and may share it.
+                if note.content.task == nil { change.visibility = change.visibility ?? .team }
+                // Private tasks come from a home (`import-local`), and remain as they are.
+                let remains = before == .private && task == note.content.task
+                guard remains || change.visibility ?? before == .team else {
+                    throw TeamError.privateTask
+                }
+            }
             try transaction.apply(change, to: note, at: transaction.now)
             return try transaction.note(id)
         }
@@ -128,11 +146,59 @@ public struct NoteCollection: Sendable {
     }
 }
 
-extension Optional<NoteVisibility> {
-    /// Whether it is `nil`, or the note has it already.
-    fileprivate func isNone(but note: TeamNote) -> Bool {
-        self == nil || self == note.content.visibility
+extension NoteQuery {
+    /// Condition for the source, the vehicle and the site, which are `?2` to `?4`.
+    fileprivate static let subject = """
+        AND (CAST(?2 AS TEXT) IS NULL OR source = ?2)
+        AND (CAST(?3 AS TEXT) IS NULL OR vehicle_id = ?3)
+        AND (CAST(?4 AS TEXT) IS NULL OR site_id = ?4)
+        """
+
+    /// Condition for everything; `?5` is the ID of the assignee, and `?6` that of the note before.
+    fileprivate var condition: String {
+        let following =
+            switch order {
+            case .newest: "note.id < ?6"
+            case .due, .near:
+                "(\(order.key), note.id) > (SELECT \(order.key), id FROM note WHERE id = ?6)"
+            }
+        return [
+            Self.subject, isMine ? "AND note.owner = ?1" : "",
+            isOpen ? "AND done_at IS NULL" : "", isTask || assignee != nil ? "AND is_task" : "",
+            hasPosition ? "AND latitude IS NOT NULL" : "",
+            assignee == .nobody ? "AND assignee IS NULL" : "",
+            "AND (CAST(?5 AS TEXT) IS NULL OR assignee = ?5)",
+            "AND (CAST(?6 AS TEXT) IS NULL OR \(following))",
+        ].joined(separator: "\n")
     }
+}
+
+extension NoteQuery.Order {
+    /// The terms of `ORDER BY`.
+    fileprivate var terms: String {
+        self == .newest ? "note.id DESC" : "\(key), note.id"
+    }
+
+    /// The expression by which notes are ordered, before their IDs.
+    fileprivate var key: String {
+        switch self {
+        case .newest: return "note.id"
+        case .due: return "coalesce(note.due_at, \(Int64.max))"
+        case .near(let position):
+            // The square of the distance on a plane, which orders the positions of a city.
+            let north = "(note.latitude - (\(position.latitude)))"
+            let east = """
+                ((\(position.eastScale)) \
+                * (180 - abs(180 - abs(note.longitude - (\(position.longitude))))))
+                """
+            return "coalesce(\(north) * \(north) + \(east) * \(east), 1e9)"
+        }
+    }
+}
+
+extension Position {
+    /// The length of a degree of longitude in those of latitude.
+    fileprivate var eastScale: Double { cos(latitude * .pi / 180) }
 }
 
 extension UserTransaction {
@@ -158,18 +224,33 @@ extension UserTransaction {
             UPDATE team_user SET last_note_number = last_note_number + 1 WHERE id = ?1
             RETURNING last_note_number
             """)
-        try insert(NoteRecord(content, id: id, number: number, at: time), key: key)
+        let assignee = try content.task.flatMap { try self.id(of: $0.assignee) }
+        let record = NoteRecord(content, id: id, number: number, assignee: assignee, at: time)
+        try insert(record, key: key)
         try transaction.requireRoomForNotes(of: owner, lastNumber: number)
+        if assignee != nil { try auditAssignment(of: id) }
         return id
     }
 
     /// Changes a note that has its version still.
     /// - Throws: ``TeamError/conflict(_:)``.
     func apply(_ change: NoteChange, to note: TeamNote, at time: Timestamp) throws {
-        let record = NoteRecord(note, with: change, by: owner, at: time)
+        let task = change.task(after: note.content.task)
+        // One who was disabled since remains the assignee until somebody else is named.
+        let isSame = task?.assignee == note.content.task?.assignee
+        let assignee = isSame ? note.assignee?.id : try task.flatMap { try id(of: $0.assignee) }
+        var record = try record(of: note.id)
+        record.apply(change, task: task, assignee: assignee, by: owner, at: time)
         let count = try execute(
             NoteRecord.update + " AND \(Self.isVisible)", record.changes)
         guard count > 0 else { throw TeamError.conflict(try self.note(note.id)) }
+        if assignee != note.assignee?.id { try auditAssignment(of: note.id) }
+    }
+
+    /// Records in the audit log who is to do a task.
+    private func auditAssignment(of id: UUID) throws {
+        let note = try note(id)
+        try audit(.taskAssigned, "note \(note.number): \(note.assignee?.name ?? "nobody")")
     }
 }
 

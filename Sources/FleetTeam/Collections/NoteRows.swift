@@ -15,30 +15,47 @@ extension UserTransaction {
         return note
     }
 
-    /// Returns notes that the user sees, newest first.
+    /// Returns notes that the user sees.
     /// - Parameters:
     ///   - condition: A further condition that begins with `AND`.
     ///   - values: Its values, from `?2`.
+    ///   - order: The terms of `ORDER BY`; the newest first unless told otherwise.
     func notes(
-        _ condition: String, _ values: [SQLValue], limit: Int = 1
+        _ condition: String, _ values: [SQLValue], order: String = "note.id DESC", limit: Int = 1
     ) throws -> [TeamNote] {
         let notes = try rows(
             """
             SELECT \(NoteRecord.columns), note.owner = ?1,
                 coalesce(author.display_name, author.name),
-                coalesce(editor.display_name, editor.name)
+                coalesce(editor.display_name, editor.name),
+                coalesce(finisher.display_name, finisher.name),
+                assigned.name, coalesce(assigned.display_name, assigned.name)
             FROM note LEFT JOIN team_user AS author ON author.id = note.owner
                 LEFT JOIN team_user AS editor ON editor.id = edited_by
-            WHERE \(Self.isVisible) \(condition) ORDER BY note.id DESC LIMIT \(limit)
+                LEFT JOIN team_user AS finisher ON finisher.id = done_by
+                LEFT JOIN team_user AS assigned ON assigned.id = assignee
+            WHERE \(Self.isVisible) \(condition) ORDER BY \(order) LIMIT \(limit)
             """, values, note)
-        guard let newest = notes.first?.id, let oldest = notes.last?.id else { return [] }
+        let ids = notes.map(\.id.text)
+        guard let newest = ids.max(), let oldest = ids.min() else { return [] }
         let photos = try photos(
-            "AND note.id BETWEEN ?2 AND ?3", [.uuid(oldest), .uuid(newest)])
+            "AND note.id BETWEEN ?2 AND ?3", [.text(oldest), .text(newest)])
         return notes.map { note in
             var note = note
             note.photos = photos[note.id] ?? []
             return note
         }
+    }
+
+    /// Returns the row of a note that the user sees.
+    /// - Throws: ``TeamError/notFound``.
+    func record(of id: UUID) throws -> NoteRecord {
+        let records = try rows(
+            "SELECT \(NoteRecord.columns) FROM note WHERE note.id = ?2 AND \(Self.isVisible)",
+            [.uuid(id)]
+        ) { NoteRecord(from: $0) }
+        guard let record = records.first else { throw TeamError.notFound }
+        return record
     }
 
     /// Returns the photos of notes that the user sees, by note, in the order of their numbers.
@@ -59,14 +76,22 @@ extension UserTransaction {
 
     private func note(_ row: any SQLRow) -> TeamNote? {
         let (record, end) = (NoteRecord(from: row), NoteRecord.list.names.count)
-        guard let id = UUID(uuidString: record.id), let content = NoteContent(record) else {
+        guard let id = UUID(uuidString: record.id), var content = NoteContent(record) else {
             return nil
         }
         let isMine = row.isTrue(end)
+        var assignee: Member?
+        if let name = row.text(end + 4), let shown = row.text(end + 5),
+            let id = record.assignee.flatMap(UserID.init)
+        {
+            assignee = Member(name: name, displayName: shown, id: id)
+            content.task?.assignee = .named(name)
+        }
         return TeamNote(
             id: id, number: record.number, version: record.version, author: row.text(end + 1),
-            isMine: isMine, content: content, doneAt: record.doneAt, createdAt: record.createdAt,
-            editedAt: record.editedAt, editedBy: row.text(end + 2), canEdit: canChangeNotes,
+            isMine: isMine, content: content, assignee: assignee, doneAt: record.doneAt,
+            doneBy: row.text(end + 3), createdAt: record.createdAt, editedAt: record.editedAt,
+            editedBy: row.text(end + 2), canEdit: canChangeNotes,
             canDelete: canChangeNotes && (isMine || role == .administrator),
             canShare: canChangeNotes && isMine)
     }

@@ -17,18 +17,18 @@ public struct MirroredNote: Equatable, Sendable {
     public var isMine: Bool
     /// Its readers.
     public var visibility: NoteVisibility
-    /// Whether it is marked as done.
-    public var isDone: Bool
+    /// The name of the user who marked it as done; `nil` for a former member.
+    public var doneBy: String?
     /// The IDs of the photos on the server by their numbers.
     public var photos: [Int: UUID]
 
     /// Creates a note as the server returned it.
     public init(
         _ note: Note, id: UUID, version: Int64, author: String?, isMine: Bool,
-        visibility: NoteVisibility, isDone: Bool, photos: [Int: UUID]
+        visibility: NoteVisibility, doneBy: String?, photos: [Int: UUID]
     ) {
         (self.note, self.id, self.version, self.author) = (note, id, version, author)
-        (self.isMine, self.visibility, self.isDone) = (isMine, visibility, isDone)
+        (self.isMine, self.visibility, self.doneBy) = (isMine, visibility, doneBy)
         self.photos = photos
     }
 
@@ -79,21 +79,32 @@ extension HomeAnnotations {
 }
 
 extension UserTransaction {
+    /// Returns the names of the people who are to do mirrored tasks, by note: users of the server,
+    /// whom this home does not have.
+    func mirroredAssignees() throws -> [UUID: String] {
+        let found = try rows(
+            "SELECT note, assignee FROM mirrored_note WHERE owner = ?1 AND assignee IS NOT NULL"
+        ) { row in row.uuid(0).flatMap { note in row.text(1).map { (note, $0) } } }
+        return Dictionary(found) { first, _ in first }
+    }
+
     fileprivate func mirroredNotes(of source: UUID) throws -> [MirroredNote] {
         let origins = try rows(
-            "SELECT note, author, is_mine, visibility FROM mirrored_note WHERE owner = ?1"
-        ) { row in
-            row.uuid(0).map { id in
-                (id, (row.text(1), row.integer(2) == 1, row.text(3).flatMap(NoteVisibility.init)))
-            }
-        }
+            """
+            SELECT note, author, is_mine, visibility, assignee, done_by FROM mirrored_note
+            WHERE owner = ?1
+            """
+        ) { row in row.uuid(0).map { ($0, Origin(row)) } }
         let known = Dictionary(origins) { first, _ in first }
-        return try ownNotes(of: source).map { note in
-            let (author, isMine, visibility) = known[note.id] ?? (nil, true, nil)
+        return try ownNotes(of: source).map { stored in
+            let origin = known[stored.id] ?? Origin()
+            var note = Note(stored)
+            note.task?.assignee = origin.assignee
             return MirroredNote(
-                Note(note), id: note.id, version: note.version, author: author, isMine: isMine,
-                visibility: visibility ?? .private, isDone: note.doneAt != nil,
-                photos: Dictionary(note.photos.map { ($0.number, $0.id) }) { first, _ in first })
+                note, id: stored.id, version: stored.version, author: origin.author,
+                isMine: origin.isMine, visibility: origin.visibility ?? .private,
+                doneBy: origin.doneBy,
+                photos: Dictionary(stored.photos.map { ($0.number, $0.id) }) { first, _ in first })
         }
     }
 
@@ -135,16 +146,17 @@ extension UserTransaction {
         var record = NoteRecord(
             NoteContent(note, of: source), id: mirrored.id, number: note.number, at: note.createdAt)
         (record.version, record.editedAt) = (mirrored.version, note.editedAt)
-        if mirrored.isDone { record.doneAt = note.editedAt ?? note.createdAt }
+        record.doneAt = note.doneAt
         try insert(record)
         try execute(
             """
-            INSERT INTO mirrored_note (owner, note, author, is_mine, visibility)
-            VALUES (?1, ?2, ?3, ?4, ?5)
+            INSERT INTO mirrored_note (owner, note, author, is_mine, visibility, assignee, done_by)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
             """,
             [
                 .uuid(mirrored.id), .optional(mirrored.author),
                 .integer(mirrored.isMine ? 1 : 0), .text(mirrored.visibility.rawValue),
+                .optional(note.task?.assignee), .optional(mirrored.doneBy),
             ])
         for photo in note.photos { try insert(photo, mirrored) }
     }
@@ -170,5 +182,22 @@ extension UserTransaction {
                 .uuid(id), .uuid(note.id), .text(photo.hash), .integer(Int64(photo.number)),
                 .time(note.note.createdAt),
             ])
+    }
+}
+
+/// The columns of a mirrored note that only the server knows.
+private struct Origin {
+    var author: String?
+    var isMine = true
+    var visibility: NoteVisibility?
+    var assignee: String?
+    var doneBy: String?
+
+    init() {}
+
+    init(_ row: any SQLRow) {
+        (author, isMine) = (row.text(1), row.integer(2) == 1)
+        visibility = row.text(3).flatMap(NoteVisibility.init)
+        (assignee, doneBy) = (row.text(4), row.text(5))
     }
 }

@@ -13,7 +13,7 @@ extension HomeAnnotations {
     /// Returns the notes about vehicles with this ID, ignoring the case of ASCII letters.
     public func notes(aboutIgnoringCase vehicle: String) throws -> [Note] {
         try notes("AND lower(vehicle_id) = lower(?3)", [.text(vehicle)])
-            .filter { ASCIICase.equal($0.vehicleID, vehicle) }
+            .filter { ASCIICase.equal($0.vehicleID ?? "", vehicle) }
     }
 
     /// Returns the note with a number, or `nil` if there is none.
@@ -22,7 +22,14 @@ extension HomeAnnotations {
     }
 
     private func notes(_ condition: String, _ values: [SQLValue] = []) throws -> [Note] {
-        try read { try $0.ownNotes(of: source, condition, values).map(Note.init) } ?? []
+        try read { transaction in
+            let assignees = try transaction.mirroredAssignees()
+            return try transaction.ownNotes(of: source, condition, values).map { stored in
+                var note = Note(stored)
+                if let assignee = assignees[stored.id] { note.task?.assignee = assignee }
+                return note
+            }
+        } ?? []
     }
 
     /// Returns summaries of the notes, newest first, and the numbers of those that contain a text.
@@ -49,17 +56,17 @@ extension HomeAnnotations {
         }
     }
 
-    /// Changes the text (unless it is `nil`) and the photos of a note.
+    /// Makes a change of a note and of its photos.
     ///
     /// - Parameter removed: Numbers of the photos to remove.
     /// - Returns: The note, or `nil` if no note has that number.
     /// - Throws: ``PhotoError``, ``TeamError``; the note is unchanged then.
     public func edit(
-        _ number: Int64, text: String?, adding files: PhotoFiles? = nil,
+        _ number: Int64, _ change: NoteChange, adding files: PhotoFiles? = nil,
         removing removed: [Int] = [], at time: Timestamp
     ) async throws -> Note? {
         guard try note(number) != nil else { return nil }
-        let change = try NoteChange(text: text).checked()
+        let change = try change.checked()
         return try await withPhotos(adding: files, removing: !removed.isEmpty) {
             [source] transaction, photos -> Note? in
             let notes = try transaction.ownNotes(
@@ -92,7 +99,7 @@ extension HomeAnnotations {
 }
 
 extension UserTransaction {
-    /// Returns the owner's notes about the vehicles of a source, in the order of their numbers.
+    /// Returns the owner's notes of a source, in the order of their numbers.
     /// - Parameters:
     ///   - condition: A further condition that begins with `AND`.
     ///   - values: Its values, from `?3`.
@@ -100,7 +107,7 @@ extension UserTransaction {
         of source: UUID, _ condition: String = "", _ values: [SQLValue] = []
     ) throws -> [TeamNote] {
         try notes(
-            "AND note.owner = ?1 AND source = ?2 AND vehicle_id IS NOT NULL " + condition,
+            "AND note.owner = ?1 AND source = ?2 " + condition,
             [.uuid(source)] + values, limit: .max
         ).sorted { $0.number < $1.number }
     }

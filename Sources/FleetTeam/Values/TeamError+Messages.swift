@@ -16,6 +16,7 @@ extension TeamError {
         case .nameTaken: "the name is taken"
         case .expiredLink: "the link has expired or was used"
         case .registrationClosed: "nobody can register without an invitation"
+        case .privateTask: "a task cannot be private"
         case .lastAdministrator: "the team needs an administrator"
         case .userDisabled: "the user is disabled"
         case .tooMany(let item, let limit): "there can be at most \(limit) \(item.title)"
@@ -36,9 +37,11 @@ extension TeamError {
         case .invalid(.name, .malformed):
             "use letters, digits and . _ - @ +, without spaces"
         case .nameTaken, .invalid(_, .reserved): "choose another name"
+        case .invalid(.assignee, _): "name a member or an administrator, or nobody"
         case .invalid: "correct it and try again"
         case .expiredLink: "ask an administrator for a new link"
         case .registrationClosed: "ask an administrator for an invitation"
+        case .privateTask: "share the note with the team, or make it no task"
         case .lastAdministrator: "make somebody else an administrator first"
         case .userDisabled: "enable the user first"
         case .tooMany: "remove some first"
@@ -56,6 +59,8 @@ extension TeamError.Field {
         case .tokenName: "the name of the token"
         case .lifetime: "the lifetime"
         case .vehicle: "the vehicle ID"
+        case .site: "the site ID"
+        case .assignee: "the person who is to do the task"
         case .filter: "the filter"
         case .alertName: "the name of the alert"
         case .alertKinds: "the list of events"
@@ -73,6 +78,7 @@ extension TeamError.Rule {
         case .tooLong(let limit): "is longer than \(limit)"
         case .malformed: "is not valid"
         case .reserved: "is reserved for the program itself"
+        case .unknown: "is not known"
         }
     }
 }

@@ -26,6 +26,8 @@ public enum TeamError: Error, Equatable, Sendable {
     case expiredLink
     /// Registration needs an invitation.
     case registrationClosed
+    /// The team sees every task.
+    case privateTask
     /// The change would leave the team without an administrator.
     case lastAdministrator
     /// The user is disabled, so a new password would be of no use.
@@ -35,7 +37,7 @@ public enum TeamError: Error, Equatable, Sendable {
 
     /// A value that a person enters.
     public enum Field: String, Sendable {
-        case name, displayName, password, text, tokenName, lifetime, vehicle, filter
+        case name, displayName, password, text, tokenName, lifetime, vehicle, site, assignee, filter
         case alertName, alertKinds, lowBattery, webhook
     }
 
@@ -49,6 +51,8 @@ public enum TeamError: Error, Equatable, Sendable {
         case malformed
         /// Used by the program itself.
         case reserved
+        /// The name of nobody.
+        case unknown
     }
 
     /// Items whose number is limited.

@@ -27,8 +27,12 @@ public struct TeamNote: Equatable, Sendable {
     public var isMine: Bool
     /// The content.
     public var content: NoteContent
+    /// The person who is to do the task; `nil` for nobody.
+    public var assignee: Member?
     /// The time when it was marked as done; `nil` if it is not.
     public var doneAt: Timestamp?
+    /// The name of the user who marked it as done; `nil` for a former member.
+    public var doneBy: String?
     /// The time when it was written.
     public var createdAt: Timestamp
     /// The time of the last change; `nil` if there is none.
@@ -49,35 +53,60 @@ public struct TeamNote: Equatable, Sendable {
 public struct NoteContent: Equatable, Sendable {
     /// The text, of one or more lines.
     public var text: String
-    /// The UUID of the vehicle's source; `nil` for a note without a vehicle.
+    /// The UUID of the source of the vehicle or site; a note about a place needs none.
     public var source: UUID?
-    /// The vehicle's ID; `nil` for a note without a vehicle.
+    /// The vehicle's ID; `nil` for a note about a site or a place.
     public var vehicleID: String?
-    /// The position of the vehicle, or of the note.
+    /// The site's ID; `nil` for a note about a vehicle or a place.
+    public var siteID: String?
+    /// The position of the vehicle, the site or the place.
     public var position: Position?
     /// The time of that position.
     public var seenAt: Timestamp?
     /// Its readers.
     public var visibility: NoteVisibility
+    /// The task; `nil` for a note that is none.
+    public var task: Task?
+
+    /// The part of a note that makes it a task.
+    public struct Task: Equatable, Sendable {
+        /// The person who is to do it.
+        public var assignee: Assignee
+        /// The time by which it is to be done.
+        public var dueAt: Timestamp?
+
+        /// Creates a task.
+        public init(assignee: Assignee = .nobody, dueAt: Timestamp? = nil) {
+            (self.assignee, self.dueAt) = (assignee, dueAt)
+        }
+    }
 
     /// Creates a content.
     public init(
-        text: String, source: UUID? = nil, vehicleID: String? = nil, position: Position? = nil,
-        seenAt: Timestamp? = nil, visibility: NoteVisibility = .private
+        text: String, source: UUID? = nil, vehicleID: String? = nil, siteID: String? = nil,
+        position: Position? = nil, seenAt: Timestamp? = nil,
+        visibility: NoteVisibility = .private, task: Task? = nil
     ) {
         (self.text, self.source, self.vehicleID) = (text, source, vehicleID)
-        (self.position, self.seenAt, self.visibility) = (position, seenAt, visibility)
+        (self.siteID, self.position, self.seenAt) = (siteID, position, seenAt)
+        (self.visibility, self.task) = (visibility, task)
     }
 
-    /// Returns the content with a text that can be stored.
+    /// Returns the content with a text and IDs that can be stored.
     /// - Throws: ``TeamError/invalid(_:_:)``.
     public func checked() throws(TeamError) -> NoteContent {
         var content = self
         content.text = try NoteText.checked(text)
         content.vehicleID = try vehicleID.map { (id) throws(TeamError) in
-            try NoteText.checkedVehicleID(id)
+            try NoteText.checkedID(id, .vehicle)
+        }
+        content.siteID = try siteID.map { (id) throws(TeamError) in
+            try NoteText.checkedID(id, .site)
         }
         guard vehicleID == nil || source != nil else { throw .invalid(.vehicle, .malformed) }
+        guard siteID == nil || source != nil && vehicleID == nil else {
+            throw .invalid(.site, .malformed)
+        }
         return content
     }
 
@@ -85,7 +114,8 @@ public struct NoteContent: Equatable, Sendable {
     var hash: String {
         let parts = [
             text, source?.text, vehicleID, position.map { "\($0.latitude) \($0.longitude)" },
-            seenAt.map { String($0.milliseconds) }, visibility.rawValue,
+            seenAt.map { String($0.milliseconds) }, visibility.rawValue, siteID,
+            task?.assignee.text, task?.dueAt.map { String($0.milliseconds) },
         ]
         return Digest.hex(parts.map { $0.map { "\($0.utf8.count):\($0)" } ?? "-" }.joined())
     }
@@ -99,10 +129,51 @@ public struct NoteChange: Equatable, Sendable {
     public var visibility: NoteVisibility?
     /// Whether the note is marked as done.
     public var isDone: Bool?
+    /// Whether the note is a task; one that becomes none loses its assignee and its due time.
+    public var isTask: Bool?
+    /// The person who is to do the task; somebody makes a task of a note.
+    public var assignee: Assignee?
+    /// The time by which the task is to be done, which makes a task of a note; `.some(nil)` removes
+    /// it.
+    public var dueAt: Timestamp??
 
     /// Creates a change.
-    public init(text: String? = nil, visibility: NoteVisibility? = nil, isDone: Bool? = nil) {
+    public init(
+        text: String? = nil, visibility: NoteVisibility? = nil, isDone: Bool? = nil,
+        isTask: Bool? = nil, assignee: Assignee? = nil, dueAt: Timestamp?? = nil
+    ) {
         (self.text, self.visibility, self.isDone) = (text, visibility, isDone)
+        (self.isTask, self.assignee, self.dueAt) = (isTask, assignee, dueAt)
+    }
+
+    /// Returns the task after the change; `nil` for a note that is none.
+    func task(after before: NoteContent.Task?) -> NoteContent.Task? {
+        let isGiven = (assignee ?? .nobody) != .nobody || (dueAt ?? nil) != nil
+        guard isTask ?? (before != nil || isGiven) else { return nil }
+        return NoteContent.Task(
+            assignee: assignee ?? before?.assignee ?? .nobody,
+            dueAt: dueAt ?? before?.dueAt)
+    }
+
+    /// Returns a change of a newer version than the user saw, for one that only adds to it; `nil`
+    /// for a conflict.
+    ///
+    /// Two people who finish a task do not contradict each other: the first mark stays, and a text
+    /// that the second one wrote follows that of the first.
+    func added(to newer: TeamNote) -> NoteChange? {
+        guard isDone != nil, visibility.isNone(or: newer.content.visibility),
+            task(after: newer.content.task) == newer.content.task
+        else { return nil }
+        var change = self
+        guard let text, !newer.content.text.contains(text) else {
+            change.text = nil
+            return change
+        }
+        guard isDone == true, newer.doneAt != nil else { return nil }
+        let both = newer.content.text + "\n\n" + text
+        guard Note.normalized(both) != nil else { return nil }
+        change.text = both
+        return change
     }
 
     /// Returns the change with a text that can be stored.
@@ -121,29 +192,40 @@ extension NoteContent {
         guard let visibility = NoteVisibility(rawValue: record.visibility) else { return nil }
         self.init(
             text: record.text, source: record.source.flatMap(UUID.init(uuidString:)),
-            vehicleID: record.vehicleID, position: record.position, seenAt: record.seenAt,
-            visibility: visibility)
+            vehicleID: record.vehicleID, siteID: record.siteID, position: record.position,
+            seenAt: record.seenAt, visibility: visibility,
+            task: record.isTask == true ? Task(dueAt: record.dueAt) : nil)
     }
 }
 
 extension NoteRecord {
     /// Creates the row of a new note.
-    init(_ content: NoteContent, id: UUID, number: Int64, at time: Timestamp) {
+    /// - Parameter assignee: The ID of the user who is to do the task.
+    init(
+        _ content: NoteContent, id: UUID, number: Int64, assignee: UserID? = nil, at time: Timestamp
+    ) {
         self.init()
         (self.id, self.number, createdAt) = (id.text, number, time)
         (text, visibility) = (content.text, content.visibility.rawValue)
         (source, vehicleID) = (content.source?.text, content.vehicleID)
-        (position, seenAt) = (content.position, content.seenAt)
+        (siteID, position, seenAt) = (content.siteID, content.position, content.seenAt)
+        (isTask, dueAt) = (content.task != nil, content.task?.dueAt)
+        self.assignee = assignee?.text
     }
 
-    /// Creates the row of a note after a change by a user.
-    init(_ note: TeamNote, with change: NoteChange, by editor: UserID, at time: Timestamp) {
-        self.init(note.content, id: note.id, number: note.number, at: note.createdAt)
-        version = note.version + 1
-        (editedAt, editedBy) = (time, editor.uuid.text)
-        doneAt = change.isDone.map { $0 ? note.doneAt ?? time : nil } ?? note.doneAt
+    /// Makes a change by a user.
+    /// - Parameter assignee: The ID of the user who is to do the task after the change.
+    mutating func apply(
+        _ change: NoteChange, task: NoteContent.Task?, assignee: UserID?, by editor: UserID,
+        at time: Timestamp
+    ) {
+        version += 1
+        (editedAt, editedBy) = (time, editor.text)
         if let new = change.text { text = new }
         if let new = change.visibility { visibility = new.rawValue }
+        (isTask, dueAt, self.assignee) = (task != nil, task?.dueAt, assignee?.text)
+        guard let isDone = change.isDone, isDone != (doneAt != nil) else { return }
+        (doneAt, doneBy) = isDone ? (time, editor.text) : (nil, nil)
     }
 }
 
@@ -152,25 +234,31 @@ extension Note {
     /// Creates the note that a command shows.
     init(_ note: TeamNote) {
         self.init(
-            number: note.number, vehicleID: note.content.vehicleID ?? "", text: note.content.text,
-            createdAt: note.createdAt, editedAt: note.editedAt, position: note.content.position,
-            seenAt: note.content.seenAt,
+            number: note.number, vehicleID: note.content.vehicleID, siteID: note.content.siteID,
+            text: note.content.text, createdAt: note.createdAt, editedAt: note.editedAt,
+            position: note.content.position, seenAt: note.content.seenAt,
             photos: note.photos.map {
                 Photo(number: $0.number, hash: $0.file.hash, info: $0.info, bytes: $0.bytes)
-            })
+            },
+            task: note.content.task.map {
+                NoteTask(assignee: note.assignee?.name, dueAt: $0.dueAt)
+            },
+            doneAt: note.doneAt)
     }
 }
 
 extension NoteContent {
-    /// Creates the content of a note about a vehicle of a source, which only its author sees.
+    /// Creates the content of a note of a source, which only its author sees, and whose task
+    /// nobody is to do.
     init(_ note: Note, of source: UUID) {
         self.init(
-            text: note.text, source: source, vehicleID: note.vehicleID, position: note.position,
-            seenAt: note.seenAt)
+            text: note.text, source: source, vehicleID: note.vehicleID, siteID: note.siteID,
+            position: note.position, seenAt: note.seenAt,
+            task: note.task.map { Task(dueAt: $0.dueAt) })
     }
 }
 
-/// Which notes are listed, newest first.
+/// Which notes are listed, and in which order.
 public struct NoteQuery: Equatable, Sendable {
     /// Only notes about vehicles of the source with this UUID.
     public var source: UUID?
@@ -182,23 +270,47 @@ public struct NoteQuery: Equatable, Sendable {
     public var isOpen = false
     /// Only notes that have a position.
     public var hasPosition = false
-    /// Only notes before the one with this ID, for the next page.
-    public var earlierThan: UUID?
+    /// Only notes about the site with this ID.
+    public var siteID: String?
+    /// Only tasks.
+    public var isTask = false
+    /// Only tasks that this person is to do, or nobody.
+    public var assignee: Assignee?
+    /// The order.
+    public var order = Order.newest
+    /// Only notes that follow the one with this ID, for the next page.
+    public var after: UUID?
     /// The maximum number, at most 500.
     public var limit = 100
 
     /// Creates a query of all notes.
     public init() {}
+
+    /// The order of a list.
+    public enum Order: Equatable, Sendable {
+        /// The newest first.
+        case newest
+        /// The earliest due time first, and those without one last.
+        case due
+        /// The nearest to a position first, and those without one last.
+        case near(Position)
+    }
 }
 
 /// Numbers of the notes that a user sees.
 public struct NoteCounts: Equatable, Sendable {
     /// All of them.
-    public var all: Int
+    public var all = 0
     /// Those that are not done.
-    public var open: Int
+    public var open = 0
     /// The user's own.
-    public var mine: Int
+    public var mine = 0
+    /// Tasks that are not done.
+    public var openTasks = 0
+    /// Tasks that are not done and that the user is to do.
+    public var assigned = 0
+    /// Tasks that are not done and that nobody is to do.
+    public var unassigned = 0
 }
 
 /// Rules for the input of notes.
@@ -216,17 +328,20 @@ enum NoteText {
         return normalized
     }
 
-    /// Returns a vehicle ID that can be stored.
-    static func checkedVehicleID(_ id: String) throws(TeamError) -> String {
-        guard !id.isEmpty, !id.utf8.contains(0) else { throw .invalid(.vehicle, .malformed) }
-        guard id.utf8.count <= maxVehicleIDLength else {
-            throw .invalid(.vehicle, .tooLong(maxVehicleIDLength))
-        }
+    /// Returns the ID of a vehicle or site that can be stored.
+    static func checkedID(_ id: String, _ field: TeamError.Field) throws(TeamError) -> String {
+        guard !id.isEmpty, !id.utf8.contains(0) else { throw .invalid(field, .malformed) }
+        guard id.utf8.count <= maxIDLength else { throw .invalid(field, .tooLong(maxIDLength)) }
         return id
     }
 
     /// Bytes beyond which a text is not read: those of the longest one, and some blank lines around
     /// it.
     private static let maxTypedLength = 4 * Note.maxTextLength + 8192
-    private static let maxVehicleIDLength = 1024
+    private static let maxIDLength = 1024
+}
+
+extension Optional<NoteVisibility> {
+    /// Whether it is `nil` or this one.
+    func isNone(or visibility: NoteVisibility) -> Bool { self == nil || self == visibility }
 }

@@ -25,12 +25,13 @@ public struct UserName: Hashable, Sendable {
             folded.unicodeScalars.allSatisfy(Self.isAllowed),
             folded.precomposedStringWithCompatibilityMapping == folded
         else { throw .invalid(.name, .malformed) }
-        guard folded != Self.reserved else { throw .invalid(.name, .reserved) }
+        guard !Self.reserved.contains(folded) else { throw .invalid(.name, .reserved) }
         text = folded
     }
 
-    /// The name of the owner `local` of the command line, which no user can have.
-    private static let reserved = "local"
+    /// Names that no user can have: that of the owner `local` of the command line, and the words of
+    /// ``Assignee``.
+    private static let reserved: Set = ["local", "none", "@me"]
     private static let maxLength = 64
 
     private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {

@@ -4,33 +4,43 @@ import FleetCore
 import FleetOutput
 import FleetRuntime
 
-/// `fleet note add`: adds a note about a vehicle.
+/// `fleet note add`: adds a note about vehicles, a site or a place.
 struct NoteAddCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add a note about a vehicle.",
+        abstract: "Add a note about a vehicle, or one for each of several, a site or a place.",
         examples: [
             "Add a note": "fleet note add ABP-PHY 'brake is loose'",
             "Add a note with photos":
                 "fleet note add ABP-PHY 'scratched' --photo front.jpg side.jpg",
             "Write the note in the editor of $EDITOR": "fleet note add ABP-PHY",
             "Read the text from standard input": "fleet note add ABP-PHY - < report.txt",
+            "Add a task for today": "fleet note add ABP-PHY 'swap the battery' --due 18:00",
         ],
         notes: """
             The note stores the location of the vehicle, the time of that location and copies of \
-            the photos.
+            the photos. A task is a note of the team, with somebody who is to do it, a due time, or \
+            neither.
             """
     )
 
     @Argument(
-        help: .withSavedLink("The vehicle ID.", "id"), completion: .stored(.vehicles))
-    var id: String
+        help: .withSavedLink(
+            "The vehicle IDs, and the text of the note, or - to read it from standard input; the "
+                + "editor opens without a text.", "id"),
+        completion: .stored(.vehicles))
+    var words: [String] = []
 
-    @Argument(help: "The text of the note, or - to read it from standard input.")
-    var text: String?
+    @Option(help: ArgumentHelp("Write about the site with this ID.", valueName: "id"))
+    var site: String?
 
-    @Argument(help: .hidden)
-    var last: String?
+    @Option(help: ArgumentHelp("Write about a place.", valueName: "lat,lon"))
+    var location: CoordinateArgument?
+
+    @OptionGroup var task: TaskOptions
+
+    @Flag(name: .customLong("task"), help: "Make it a task that nobody is to do yet.")
+    var isTask = false
 
     @OptionGroup var photo: PhotoOption
 
@@ -42,41 +52,84 @@ struct NoteAddCommand: FleetCommand {
 
     @OptionGroup var source: SourceSelection
 
-    /// The ID, unless it is that of a link, and the text.
-    private var words: [String] {
-        (SourceArgument.isLink(id) ? [text, last] : [id, text]).compactMap(\.self)
-    }
+    private var isAboutVehicles: Bool { site == nil && location == nil }
 
     mutating func validate() throws {
+        if words.isEmpty, isAboutVehicles { throw ValidationError("the vehicle ID is missing") }
         // An address after the ID may be the text.
-        try source.takeLink(SourceArgument.isLink(id) ? id : last)
-        if let id = words.first { try IDArgument.check([id], "the vehicle ID") }
+        let index = words.first.map(SourceArgument.isLink) == true ? 0 : 2
+        if words.indices.contains(index), index == words.count - 1 || index == 0,
+            SourceArgument.isLink(words[index])
+        {
+            try source.takeLink(words.remove(at: index))
+        }
+        guard isAboutVehicles else {
+            if site != nil, location != nil {
+                throw ValidationError("--site and --location cannot be used together")
+            }
+            if words.count > 1 { throw ValidationError("Unexpected argument '\(words[1])'") }
+            return
+        }
+        try IDArgument.check(Array(ids(before: words)), "the vehicle ID")
+    }
+
+    /// Returns the vehicle IDs among the words, which end with the text.
+    private func ids(before words: [String]) -> ArraySlice<String> {
+        words.count > 1 ? words.dropLast() : words[...]
     }
 
     func run(in context: CommandContext) async throws {
         let photos = try photo.files()
         let annotated = try await context.openAnnotated(source.argument, acceptsVehicle: true)
-        let (id, typed) = try values(of: annotated.selected)
-        let found = try await annotated.find([id], acceptsUnseen: unseen)[0]
+        let (subjects, typed) = try await subjects(of: annotated)
+        let newTask = try task.task(isTask: isTask, at: context.shownNow())
         let text = try await NoteText.read(typed, in: context)
-        let note = try await annotated.writer.add(
-            Note(
-                number: 0, vehicleID: found.stableID, text: text, createdAt: context.shownNow(),
-                position: found.position, seenAt: found.seenAt),
-            photos: photos, for: team ? .team : .author)
-        context.output.log(
-            "added note \(note.number) about \(found.stableID)\(PhotoText.count(note.photos))")
+        let isShared = team || newTask != nil && annotated.selected.team != nil
+        for var note in subjects {
+            (note.text, note.task, note.createdAt) = (text, newTask, context.shownNow())
+            let added = try await annotated.writer.add(
+                note, photos: photos, for: isShared ? .team : .author)
+            let due = added.task?.dueAt.map { ", due " + LocalTime.text($0) } ?? ""
+            context.output.log(
+                "added \(added.task == nil ? "note" : "task") \(added.number) about "
+                    + TerminalText.escaped(added.subject) + PhotoText.count(added.photos) + due)
+        }
+        if isShared, !team { context.output.log("a task is a note that the whole team sees") }
     }
 
-    /// Returns the vehicle ID, which an argument or the page of the vehicle has, and the text.
-    private func values(of selected: ResolvedSource) throws -> (id: String, text: String?) {
-        let values = selected.vehicleIDs + words
-        guard let id = values.first else { throw selected.missingID(of: "note add") }
-        guard values.count < 3 else {
+    /// Returns notes without text, one for each vehicle, site or place, and the typed text.
+    private func subjects(
+        of annotated: AnnotatedSource
+    ) async throws -> (notes: [Note], text: String?) {
+        if let location {
+            return ([Note(about: nil, position: location.position)], words.first)
+        }
+        if let site {
+            let found = try annotated.site(site)
+            return ([Note(about: nil, site: found.id, position: found.position)], words.first)
+        }
+        let linked = annotated.selected.vehicleIDs
+        let ids = linked.isEmpty ? Array(ids(before: words)) : linked
+        guard !ids.isEmpty else { throw annotated.selected.missingID(of: "note add") }
+        guard linked.isEmpty || words.count < 2 else {
             throw CommandError.usage(
                 "there are two vehicle IDs, \(words[0]) and that of the address",
                 hint: "leave out \(words[0]), or use --source")
         }
-        return (id, values.dropFirst().first)
+        let notes = try await annotated.find(ids, acceptsUnseen: unseen).map {
+            Note(about: $0.stableID, position: $0.position, seenAt: $0.seenAt)
+        }
+        return (notes, linked.isEmpty ? words.dropFirst(ids.count).first : words.first)
+    }
+}
+
+extension Note {
+    /// Creates a note that has no text yet.
+    fileprivate init(
+        about vehicle: String?, site: String? = nil, position: Position?, seenAt: Timestamp? = nil
+    ) {
+        self.init(
+            number: 0, vehicleID: vehicle, siteID: site, text: "",
+            createdAt: Timestamp(milliseconds: 0), position: position, seenAt: seenAt)
     }
 }

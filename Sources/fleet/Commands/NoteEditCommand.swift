@@ -5,15 +5,16 @@ import FleetOutput
 import FleetRuntime
 import FleetTeam
 
-/// `fleet note edit`: changes the text or the photos of a note.
+/// `fleet note edit`: changes the text, the photos or the task of a note.
 struct NoteEditCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change the text or the photos of a note.",
+        abstract: "Change the text, the photos or the task of a note.",
         examples: [
             "Replace the text": "fleet note edit 1 'brake is loose, left lever'",
             "Edit the text in the editor of $EDITOR": "fleet note edit 1",
             "Replace a photo": "fleet note edit 1 --remove-photo 1 --photo after.jpg",
+            "Take over a task": "fleet note edit 1 --assignee @me",
         ]
     )
 
@@ -37,6 +38,8 @@ struct NoteEditCommand: FleetCommand {
                 + "(see `fleet note list`).", valueName: "photo"))
     var removePhoto: [String] = []
 
+    @OptionGroup var task: TaskOptions
+
     @OptionGroup var source: SourceSelection
 
     /// The number of the note, which follows a link.
@@ -58,14 +61,17 @@ struct NoteEditCommand: FleetCommand {
             throw CommandError.noNote(note, of: annotated.selected)
         }
         let removed = try removePhoto.map { try before.photo($0).number }
-        // A change of photos alone does not open the editor.
-        let changesText = text != nil || (photos == nil && removed.isEmpty)
-        let changed =
-            changesText ? try await NoteText.read(text, before: before.text, in: context) : nil
+        var change = NoteEdit(
+            assignee: task.assignee, dueAt: try task.dueAt(now: context.shownNow()))
+        // A change of photos or of the task alone does not open the editor.
+        if text != nil || photos == nil && removed.isEmpty && change.isEmpty {
+            change.text = try await NoteText.read(text, before: before.text, in: context)
+        }
         guard
             let after = try await annotated.writer.edit(
-                before, text: changed, adding: photos, removing: removed)
+                before, change, adding: photos, removing: removed)
         else { throw CommandError.noNote(note, of: annotated.selected) }
-        context.output.log("changed note \(note)\(PhotoText.count(after.photos))")
+        let due = change.dueAt.map { ", due " + LocalTime.text($0) } ?? ""
+        context.output.log("changed note \(note)\(PhotoText.count(after.photos))\(due)")
     }
 }

@@ -1,10 +1,12 @@
 import ArgumentParser
+import FleetClient
 import FleetCore
 import FleetOutput
 import FleetRuntime
+import FleetSettings
 import FleetTeam
 
-/// `fleet note list`: the notes about the vehicles of a source, or about one of them.
+/// `fleet note list`: the notes of a source, or those about one vehicle.
 struct NoteListCommand: FleetCommand, ListingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -12,6 +14,8 @@ struct NoteListCommand: FleetCommand, ListingCommand {
         examples: [
             "List all notes": "fleet note list",
             "List the notes about one vehicle as JSON": "fleet note list ABP-PHY --format json",
+            "List your open tasks, the nearest first":
+                "fleet note list --task --open --assignee @me --near 48.85,2.35",
         ]
     )
 
@@ -19,6 +23,20 @@ struct NoteListCommand: FleetCommand, ListingCommand {
         help: .withSavedLink("List only the notes about this vehicle.", "id"),
         completion: .stored(.vehicles))
     var ids: [String] = []
+
+    @Flag(help: "List only tasks, by their due time.")
+    var task = false
+
+    @Flag(help: "List only what is not done.")
+    var open = false
+
+    @Option(
+        help: ArgumentHelp(
+            "List only the tasks of this person: a sign-in name, @me or none.", valueName: "name"))
+    var assignee: String?
+
+    @Option(help: ArgumentHelp("List the nearest to this location first.", valueName: "lat,lon"))
+    var near: CoordinateArgument?
 
     @OptionGroup var source: SourceSelection
 
@@ -44,18 +62,45 @@ struct NoteListCommand: FleetCommand, ListingCommand {
         let store = try source.readableStore()
         try await source.updateAnnotations()
         let annotations = try source.annotations
-        let notes =
+        let all =
             try id.map { try resolver.notes(about: $0, of: annotations, in: store) }
             ?? annotations.notes()
+        let notes = try chosen(all, me: source.mirror?.team.login.userName)
         let report = NoteReport(
             source: selected.label, notes: notes, photos: annotations.photos,
             origins: try source.noteOrigins())
         try print(report, to: context)
         if notes.isEmpty {
             let hasOthers = try id != nil && !annotations.notes().isEmpty
-            context.output.log(emptyMessage(about: hasOthers ? id : nil, selected.option))
+            context.output.log(
+                all.isEmpty
+                    ? emptyMessage(about: hasOthers ? id : nil, selected.option)
+                    : "no such notes; run `fleet note list\(selected.option)` to see all of them")
         }
         if let unsent = try context.unsentNotes(of: selected) { context.output.log(unsent) }
+    }
+
+    /// Returns the notes that the options select, in their order.
+    /// - Parameter me: The user's sign-in name; `nil` in a home, whose tasks have no assignee.
+    private func chosen(_ notes: [Note], me: String?) throws -> [Note] {
+        let name = assignee == "@me" ? me : assignee
+        if assignee == "@me", name == nil {
+            throw CommandError.usage(
+                "the notes of this source are only in this home, which has no other people",
+                hint: "leave out --assignee, or use --source team:NAME")
+        }
+        var chosen = notes.filter { note in
+            if open, note.doneAt != nil { return false }
+            guard let name else { return !task || note.task != nil }
+            return note.task.map { ($0.assignee ?? "none") == name } ?? false
+        }
+        // The order of the notes remains among equal ones.
+        if let origin = near?.position {
+            chosen.sort { $0.position.distance(from: origin) < $1.position.distance(from: origin) }
+        } else if task || name != nil {
+            chosen.sort { ($0.task?.dueAt ?? .distantFuture) < ($1.task?.dueAt ?? .distantFuture) }
+        }
+        return chosen
     }
 
     private func print(_ report: NoteReport, to context: CommandContext) throws {
@@ -98,4 +143,15 @@ enum NoteListFormat: String, ListFormatChoice {
     case json
     case ndjson
     case csv
+}
+
+extension Timestamp {
+    fileprivate static let distantFuture = Timestamp(milliseconds: .max)
+}
+
+extension Position? {
+    /// Returns the distance in metres; infinity without a position.
+    fileprivate func distance(from origin: Position) -> Double {
+        map { $0.distance(to: origin) } ?? .infinity
+    }
 }

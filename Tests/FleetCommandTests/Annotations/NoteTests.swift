@@ -29,6 +29,55 @@ struct NoteTests {
         #expect(gone.status == 66 && gone.errorText.hasPrefix("error: town has no note 2\nhint: "))
     }
 
+    @Test("A task at home has a due time, is listed by it, and is finished and reopened")
+    func tasks() async throws {
+        let home = try await home("--ids", "stable")
+        let added = try await home.run(
+            "note", "add", "A-1", "B-2", "swap", "--due", "2099-01-31 18:00"
+        ).succeeded()
+        #expect(added.errorLines.count == 2)
+        #expect(added.errorText.hasPrefix("added task 1 about A-1, due 2099-01-31 18:00:00 "))
+        try await home.run("note", "add", "A-1", "look", "--task").succeeded()
+        try await home.run("note", "edit", "2", "--due", "2098-12-31").succeeded()
+        try await home.run("note", "add", "A-1", "no task").succeeded()
+        let tasks = try await home.run("note", "list", "--task", "--json").succeeded()
+        #expect(try await Tool.jq(".notes[].note", tasks.data) == ["2", "1", "3"])
+        #expect(
+            try await home.run("note", "done", "2", "4").succeeded().errorLines
+                == ["task 2 is done", "note 4 is done"])
+        #expect(
+            try await home.run("note", "done", "2").succeeded().errorText
+                == "task 2 is already done\n")
+        let open = try await home.run("note", "list", "--open", "--json").succeeded()
+        #expect(try await Tool.jq(".notes[].note", open.data) == ["1", "3"])
+        #expect(
+            try await home.run("note", "reopen", "2").succeeded().errorText
+                == "reopened task 2\n")
+        let near = try await home.run("note", "list", "--near", "59.9,10.7", "--json").succeeded()
+        #expect(try await Tool.jq(".notes[].note", near.data) == ["1", "3", "4", "2"])
+        try await home.run("note", "done", "9").failed(
+            66, "town has no note 9", "run `fleet note list` to see the notes and their numbers")
+        try await home.run("note", "add", "A-1", "x", "--due", "25:00").failed(
+            64, "--due 25:00 is not a valid time",
+            "write 18:00, 2026-01-31 or '2026-01-31 18:00'")
+        try await home.run("note", "add", "A-1", "x", "--assignee", "anna").failed(
+            64, "the notes of this source are only in this home, which has no other people",
+            "leave out --assignee, or use --source team:NAME")
+    }
+
+    @Test("A note can be about a place")
+    func place() async throws {
+        let home = try await home("--ids", "stable")
+        let added = try await home.run("note", "add", "ramp", "--location", "59.9,10.7").succeeded()
+        #expect(added.errorText == "added note 1 about a place\n")
+        let list = try await home.run("note", "list", "--json").succeeded()
+        #expect(
+            try await Tool.jq(".notes[] | [.vehicle_id, .lat, .text]", list.data)
+                == [#"[null,59.9,"ramp"]"#])
+        try await home.run("note", "add", "x", "--site", "S1").failed(
+            66, "town has no site S1", "run `fleet site list` to see the sites")
+    }
+
     @Test("The beginning of an ID finds the vehicle and its notes, and says which vehicle it was")
     func beginning() async throws {
         let home = try await home("--ids", "stable")

@@ -73,6 +73,31 @@ struct TeamAnnotationTests {
             "share notes about the vehicles of a team's server: --source team:NAME")
     }
 
+    @Test("a task is given to a member, who finishes it on another machine")
+    func tasks() async throws {
+        let added = try await anna.run(
+            "note", "add", "ABP-PHY", "swap", "--assignee", "bob", "--due", "2099-01-31"
+        ).succeeded()
+        #expect(added.errorLines.last == "a task is a note that the whole team sees")
+        let mine = try await bob.run(
+            "note", "list", "--task", "--open", "--assignee", "@me", "--format", "json"
+        ).succeeded()
+        let note = try #require((try mine.json()["notes"] as? [[String: Any]])?.first)
+        #expect(note["assignee"] as? String == "bob" && note["author"] as? String == "anna")
+        let number = "\(try #require(note["note"] as? Int))"
+        #expect(
+            try await bob.run("note", "done", number).succeeded().errorText
+                == "task \(number) is done\n")
+        let done = try await anna.run("note", "list", "--format", "json").succeeded()
+        #expect(
+            try await Tool.jq(".notes[] | [.done, .done_by, .note]", done.data)
+                == [#"[true,"bob",1]"#])
+        let free = try await anna.run("note", "list", "--assignee", "none", "--json").succeeded()
+        #expect(try await Tool.jq(".notes[]", free.data) == [])
+        let unknown = try await anna.run("note", "edit", "1", "--assignee", "carl")
+        #expect(unknown.errorText.contains("the person who is to do the task is not known\nhint: "))
+    }
+
     @Test("photos are sent, listed by their addresses, and removed")
     func photos() async throws {
         let picture = try await PhotoHome.picture("JPEG")

@@ -249,13 +249,13 @@ extension BrowserDriver {
             let found = search.map { search in
                 notes.filter {
                     ASCIICase.contains($0.text, search)
-                        || ASCIICase.contains($0.vehicleID, search)
+                        || ASCIICase.contains($0.vehicleID ?? "", search)
                 }
             }
             return NoteList(
                 summaries: notes.reversed().map { note in
                     NoteSummary(
-                        number: note.number, vehicleID: note.vehicleID, beginning: note.text,
+                        number: note.number, vehicleID: note.vehicleID ?? "", beginning: note.text,
                         lineCount: note.lines.count, createdAt: note.createdAt,
                         editedAt: note.editedAt, position: note.position,
                         photoCount: note.photos.count)

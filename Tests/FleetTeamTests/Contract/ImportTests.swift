@@ -31,7 +31,8 @@ import Testing
         let (machine, anna) = (test.team.onMachine(), try await test.id("anna"))
         let new = try await add("new", at: 200)
         let old = try await add("old", at: 100)
-        _ = try await fixture.annotations.edit(old.number, text: nil, at: Timestamp(seconds: 101))
+        _ = try await fixture.annotations.edit(
+            old.number, NoteChange(), at: Timestamp(seconds: 101))
         try await add(favorites: ["f1"])
         let first = try await machine.importLocal(fixture.content(), to: anna)
         #expect(first == ImportReport(favorites: 1, notes: 2))
@@ -50,7 +51,7 @@ import Testing
         #expect(try await access.favorites.all().map(\.addedAt) == [Timestamp(seconds: 7)])
 
         _ = try await fixture.annotations.edit(
-            old.number, text: "old, edited", at: Timestamp(seconds: 300))
+            old.number, NoteChange(text: "old, edited"), at: Timestamp(seconds: 300))
         _ = try await fixture.annotations.removeNotes([new.number])
         _ = try await add("newest", at: 300)
         try await add(favorites: ["f2"])

@@ -247,7 +247,7 @@ import Testing
         var pages: [[String]] = []
         while case let page = try await anna.notes.all(query), let last = page.last {
             pages.append(page.map(\.content.text))
-            query.earlierThan = last.id
+            query.after = last.id
         }
         #expect(pages == [["b", "a6", "a5"], ["a4", "a3", "a2"], ["a1", "a0"]])
     }

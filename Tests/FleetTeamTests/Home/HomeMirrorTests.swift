@@ -23,9 +23,11 @@ struct HomeMirrorTests {
             Note(
                 number: number, vehicleID: "v", text: text, createdAt: Timestamp(seconds: 1),
                 editedAt: Timestamp(seconds: 2), position: Position(latitude: 1, longitude: 2),
-                seenAt: Timestamp(seconds: 3), photos: author == nil ? [photo] : []),
+                seenAt: Timestamp(seconds: 3), photos: author == nil ? [photo] : [],
+                task: NoteTask(assignee: "amira", dueAt: Timestamp(seconds: 9)),
+                doneAt: author == nil ? Timestamp(seconds: 4) : nil),
             id: id, version: 7, author: author, isMine: author == nil, visibility: .team,
-            isDone: author == nil, photos: author == nil ? [2: UUID()] : [:])
+            doneBy: author == nil ? "ben" : nil, photos: author == nil ? [2: UUID()] : [:])
     }
 
     @Test("everything is read as the server returned it, and replaced as a whole")

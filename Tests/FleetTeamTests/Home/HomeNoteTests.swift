@@ -60,7 +60,8 @@ struct HomeNoteTests {
         #expect(try await other.add(third) == expected)
         #expect(try other.note(3) == expected && annotations.note(3) == nil)
         #expect(try await annotations.removeNotes([3]).isEmpty)
-        #expect(try await annotations.edit(3, text: "x", at: Timestamp(seconds: 5)) == nil)
+        #expect(
+            try await annotations.edit(3, NoteChange(text: "x"), at: Timestamp(seconds: 5)) == nil)
         #expect(try other.note(3) == expected)
     }
 
@@ -68,7 +69,8 @@ struct HomeNoteTests {
     func summaries() async throws {
         let long = String(repeating: "é", count: 10_000)
         try await add("one", "two\r\nlines", "a\nb\nc", long)
-        _ = try await fixture.annotations.edit(1, text: "uno", at: Timestamp(seconds: 9))
+        _ = try await fixture.annotations.edit(
+            1, NoteChange(text: "uno"), at: Timestamp(seconds: 9))
         let summaries = try fixture.annotations.summaries(containing: nil)
         #expect(summaries.matching == nil)
         #expect(summaries.all.map(\.number) == [4, 3, 2, 1])
@@ -89,7 +91,7 @@ struct HomeNoteTests {
         }
         #expect(try counts() == [1, 0, 2])
         _ = try await fixture.annotations.edit(
-            one.number, text: nil, removing: [1], at: Timestamp(seconds: 1))
+            one.number, NoteChange(), removing: [1], at: Timestamp(seconds: 1))
         #expect(try counts() == [0, 0, 2])
     }
 

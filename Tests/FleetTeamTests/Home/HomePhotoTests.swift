@@ -54,7 +54,7 @@ struct HomePhotoTests {
         let paths = try ["x", "y", "z"].map { try fixture.write($0, to: $0) }
         let note = try await fixture.add("note", fixture.files(paths[0], paths[1]))
         let edited = try await fixture.annotations.edit(
-            note.number, text: nil, adding: fixture.files(paths[2], paths[1]), removing: [1],
+            note.number, NoteChange(), adding: fixture.files(paths[2], paths[1]), removing: [1],
             at: Timestamp(milliseconds: 2))
         #expect(edited?.photos.map(\.number) == [2, 3] && edited?.text == "note")
         #expect(try fixture.names == ["y", "z"].map { try fixture.sha256($0) + ".jpg" }.sorted())
@@ -82,7 +82,7 @@ struct HomePhotoTests {
         let note = try await fixture.add("note", fixture.files(Array(paths.prefix(20))))
         await #expect(throws: PhotoError.noteFull) {
             try await fixture.annotations.edit(
-                note.number, text: nil, adding: fixture.files(paths[20]),
+                note.number, NoteChange(), adding: fixture.files(paths[20]),
                 at: Timestamp(milliseconds: 2))
         }
         #expect(try fixture.names.count == 20)

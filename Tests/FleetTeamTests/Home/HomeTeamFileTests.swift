@@ -24,7 +24,8 @@ struct HomeTeamFileTests {
         #expect(found.all.isEmpty && found.matching == [])
         #expect(try await annotations.removeNotes([1]).isEmpty)
         #expect(try await annotations.removeFavorites(["a"]).isEmpty)
-        #expect(try await annotations.edit(1, text: "x", at: Timestamp(seconds: 1)) == nil)
+        #expect(
+            try await annotations.edit(1, NoteChange(text: "x"), at: Timestamp(seconds: 1)) == nil)
         try await annotations.removeAll()
         try await annotations.mirror([], [])
         await annotations.removeLeftoverPhotos()

@@ -24,6 +24,7 @@ export function enhanceDrafts() {
 function enhance(form) {
   const key = form.dataset.draft;
   const area = form.elements.text;
+  if (form.elements.due) enhanceDue(form);
   const draft = read(key);
   if (draft && draft.text !== area.value && !("native" in form.dataset)) restore(form, area, draft);
   area.addEventListener("input", () => {
@@ -87,13 +88,35 @@ async function submit(event, form) {
 function request(form) {
   const { elements, dataset } = form;
   const body = { text: elements.text.value };
-  if (elements.visibility) body.visibility = elements.visibility.checked ? "team" : "private";
+  if (elements.visibility) body.visibility = elements.visibility.checked || elements.task?.checked ? "team" : "private";
   if (elements.done) body.done = elements.done.checked;
+  if (elements.task) Object.assign(body, taskOf(elements));
   if (dataset.vehicle) Object.assign(body, { source: dataset.noteSource, vehicle_id: dataset.vehicle });
   if (elements.vehicle_id?.value) Object.assign(body, { source: dataset.noteSource || undefined, vehicle_id: elements.vehicle_id.value });
   const [lat, lon] = (elements.location?.value ?? "").split(",").map(Number);
   if (elements.location?.value && Number.isFinite(lat) && Number.isFinite(lon)) Object.assign(body, { lat, lon });
   return { url: dataset.api, method: dataset.version ? "PATCH" : "POST", version: dataset.version, key: crypto.randomUUID?.() ?? elements.idempotency_key.value, body };
+}
+
+/** The task of a form. */
+function taskOf({ task, assignee, due_at: dueAt }) {
+  return task.checked ? { task: true, assignee: assignee.value || null, due: dueAt.value || null } : { task: false };
+}
+
+/** Shows the due time of a form in the zone of the browser, and sends it as a time of that zone. */
+function enhanceDue(form) {
+  const { due, due_at: dueAt } = form.elements;
+  const show = () => {
+    const set = new Date(dueAt.value);
+    if (Number.isNaN(set.getTime())) return;
+    due.value = due.defaultValue = new Date(set.getTime() - set.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  };
+  show();
+  form.addEventListener("fleet:taken-over", show);
+  due.addEventListener("input", () => {
+    const at = new Date(due.value);
+    dueAt.value = Number.isNaN(at.getTime()) ? "" : at.toISOString();
+  });
 }
 
 function send({ url, method, version, key, body }) {

@@ -55,7 +55,7 @@ function fillLocation(button) {
   navigator.geolocation.getCurrentPosition(({ coords }) => {
     button.disabled = false;
     input.value = `${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`;
-    input.dispatchEvent(new Event("input", { bubbles: true }));
+    for (const type of ["input", "change"]) input.dispatchEvent(new Event(type, { bubbles: true }));
   }, (error) => {
     button.disabled = false;
     button.lastChild.textContent = error.code === 1 ? "Location not allowed" : "Location not available";

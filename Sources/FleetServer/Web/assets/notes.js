@@ -35,11 +35,19 @@ function showRemoved() {
   document.querySelector("[data-banners]").append(element("div", "banner banner-warn", icon("warn"), text));
 }
 
+const current = (field) => field.type === "checkbox" ? field.checked : field.value;
+
+/** The value of a field as the server sent it. */
+function initial(field) {
+  if (field.type === "checkbox") return field.defaultChecked;
+  return field.options ? ([...field.options].find((option) => option.defaultSelected) ?? field.options[0]).value : field.defaultValue;
+}
+
 /** Takes over the newer version into a form without changes; otherwise says that there is one. */
 function followForm(form, fresh) {
   if (!form || !fresh || form.dataset.version === fresh.dataset.version) return;
-  const fields = ["text", "visibility", "done"].map((name) => [form.elements[name], fresh.elements[name]]).filter(([mine, theirs]) => mine && theirs);
-  const isChanged = fields.some(([mine]) => mine.type === "checkbox" ? mine.checked !== mine.defaultChecked : mine.value !== mine.defaultValue);
+  const fields = ["text", "visibility", "done", "task", "assignee", "due", "due_at"].map((name) => [form.elements[name], fresh.elements[name]]).filter(([mine, theirs]) => mine && theirs);
+  const isChanged = fields.some(([mine]) => current(mine) !== initial(mine));
   if (isChanged) {
     const line = form.querySelector("[data-draft-state]");
     line.hidden = false;
@@ -47,9 +55,11 @@ function followForm(form, fresh) {
     return;
   }
   for (const [mine, theirs] of fields) {
-    mine.value = mine.defaultValue = theirs.defaultValue;
-    if (mine.type === "checkbox") mine.checked = mine.defaultChecked = theirs.defaultChecked;
+    if (mine.options) mine.replaceChildren(...theirs.options);
+    else if (mine.type === "checkbox") mine.checked = mine.defaultChecked = theirs.defaultChecked;
+    else mine.value = mine.defaultValue = theirs.defaultValue;
   }
+  form.dispatchEvent(new CustomEvent("fleet:taken-over"));
   for (const name of ["version", "edited"]) form.elements[name].value = fresh.elements[name].value;
   form.dataset.version = fresh.dataset.version;
 }

@@ -1,0 +1,107 @@
+import FleetCore
+import FleetTeam
+import FleetTestSupport
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import FleetServer
+
+@Suite("Tasks in pages and the API")
+struct TaskTests {
+    private static let path = "/api/v1/notes"
+
+    private func served() async throws -> ServedTeam {
+        try await ServedTeam([("demo", [Vehicle(id: "A-1"), Vehicle(id: "B-2")])])
+    }
+
+    @Test("A task comes back with its assignee and due time, which null removes")
+    func document() async throws {
+        let server = try await served()
+        let ana = try await server.visitor("ana")
+        let json = """
+            {"text":"x","vehicle_id":"A-1","assignee":"@me","due":"2027-01-31T18:00:00+01:00"}
+            """
+        let created = try await ana.send(.post, Self.path, json: json)
+        let note = try created.json()
+        #expect(created.status == 201 && note["visibility"] as? String == "team")
+        #expect(note["task"] as? Bool == true && note["assignee"] as? String == "ana")
+        #expect(note["due"] as? String == "2027-01-31T17:00:00Z")
+        let path = Self.path + "/" + (try #require(note["id"] as? String))
+        let tag: HTTPFields = [.ifMatch: "\"1\""]
+        let changed = try await ana.send(
+            .patch, path, json: #"{"assignee":null,"due":null}"#, fields: tag
+        ).json()
+        #expect(changed["task"] as? Bool == true)
+        #expect(changed["assignee"] == nil && changed["due"] == nil)
+        for (body, status) in [
+            (#"{"due":"tomorrow"}"#, 422), (#"{"assignee":"nobody-known"}"#, 422),
+            (#"{"visibility":"private"}"#, 422), (#"{"assignee":7}"#, 400),
+        ] {
+            let answer = try await ana.send(.patch, path, json: body, fields: [.ifMatch: "*"])
+            #expect(answer.status == status, "\(body)")
+        }
+        let done = try await ana.send(
+            .patch, path, json: #"{"done":true}"#, fields: tag
+        ).json()
+        #expect(done["done_by"] as? String == "ana", "a mark contradicts no newer version")
+        #expect(try await ana.get(Self.path + "?task=1&open=1").json()["notes"] as? [String] == [])
+        let sites = try await ana.send(
+            .post, Self.path, json: #"{"text":"x","site_id":"nowhere"}"#)
+        #expect(sites.status == 422)
+    }
+
+    @Test("Lists of tasks select a person and an order, and refuse others")
+    func lists() async throws {
+        let server = try await served()
+        let ana = try await server.visitor("ana")
+        for (text, due) in [("late", "2027-02-01T00:00:00Z"), ("soon", "2027-01-01T00:00:00Z")] {
+            let json = #"{"text":"\#(text)","assignee":"@me","due":"\#(due)"}"#
+            #expect(try await ana.send(.post, Self.path, json: json).status == 201)
+        }
+        let list = try await ana.get(Self.path + "?assignee=@me&sort=due").json()
+        let notes = try #require(list["notes"] as? [[String: Any]])
+        #expect(notes.map { $0["text"] as? String } == ["soon", "late"])
+        #expect(try await ana.get(Self.path + "?sort=distance").status == 400)
+        #expect(try await ana.get(Self.path + "?sort=age").status == 400)
+        #expect(try await ana.get(Self.path + "?assignee=who").status == 422)
+    }
+
+    @Test("The page of tasks begins with one's own, whose button marks them as done")
+    func page() async throws {
+        let server = try await served()
+        let (ana, ben) = (try await server.visitor("ana"), try await server.visitor("ben"))
+        let created = try await ben.send(
+            .post, Self.path, json: #"{"text":"<b>swap</b>","assignee":"ana"}"#)
+        let id = try #require(try created.json()["id"] as? String)
+        let mine = try await ana.get("/tasks").text
+        #expect(mine.contains("&lt;b&gt;swap&lt;/b&gt;") && !mine.contains("<b>swap"))
+        #expect(mine.contains("Mine <span class=\"num\">1</span>"))
+        #expect(!(try await ben.get("/tasks").text.contains("swap")))
+        #expect(try await ben.get("/tasks?who=all").text.contains("swap"))
+        let marked = try await ana.post("/notes/\(id)/done", [("done", "1")])
+        #expect(marked.status == 303)
+        #expect(try await ana.get("/tasks").text.contains("Nothing to do"))
+        #expect(try await ana.get("/tasks?who=done").text.contains("done by ana"))
+        let viewer = try await server.visitor("vera", .viewer)
+        #expect(try await viewer.get("/tasks?who=done").text.contains("swap"))
+        #expect(try await viewer.post("/notes/\(id)/done", [("done", "0")]).status == 403)
+        #expect(try await viewer.post("/notes/\(id)/take", []).status == 403)
+    }
+
+    @Test("Each selected vehicle gets a task, and a form that is sent twice makes no second one")
+    func selected() async throws {
+        let server = try await served()
+        let ana = try await server.visitor("ana")
+        let address = "/notes/new?source=demo&id=A-1&id=B-2&task=1"
+        #expect(try await ana.get(address).text.contains("2 vehicles"))
+        let form = [("text", "swap"), ("task", "1"), ("assignee", "ana"), ("idempotency_key", "k")]
+        #expect(try await ana.post(address, form).status == 303)
+        #expect(try await ana.post(address, form).status == 303)
+        let list = try await ana.get(Self.path + "?assignee=@me").json()
+        let notes = try #require(list["notes"] as? [[String: Any]])
+        #expect(notes.compactMap { $0["vehicle_id"] as? String }.sorted() == ["A-1", "B-2"])
+        let many = "/notes/new?source=demo" + String(repeating: "&id=A-1", count: 501)
+        #expect(try await ana.post(many, form).status == 422)
+    }
+}
