@@ -1,6 +1,6 @@
-// Long work of the map in slices: all of it together gets about a millisecond of a frame.
+// Long work of the map in slices: all of it together gets less than a millisecond of a usual frame.
 
-const leastMilliseconds = 0.7, mostMilliseconds = 1.4;
+const leastMilliseconds = 0.5, mostMilliseconds = 1.2;
 const share = 0.03;             // of the time since the last frame, for browsers that draw slowly
 const jobs = [];
 let frame = 0, last = 0;
