@@ -33,6 +33,9 @@ static const unsigned char asset_list_js[] = {
 static const unsigned char asset_live_js[] = {
 #embed "../FleetServer/Web/assets/live.js" suffix(,)
     0};
+static const unsigned char asset_map_card_js[] = {
+#embed "../FleetServer/Web/assets/map-card.js" suffix(,)
+    0};
 static const unsigned char asset_map_cells_js[] = {
 #embed "../FleetServer/Web/assets/map-cells.js" suffix(,)
     0};
@@ -42,11 +45,20 @@ static const unsigned char asset_map_changes_js[] = {
 static const unsigned char asset_map_grid_js[] = {
 #embed "../FleetServer/Web/assets/map-grid.js" suffix(,)
     0};
+static const unsigned char asset_map_keys_js[] = {
+#embed "../FleetServer/Web/assets/map-keys.js" suffix(,)
+    0};
 static const unsigned char asset_map_layer_js[] = {
 #embed "../FleetServer/Web/assets/map-layer.js" suffix(,)
     0};
+static const unsigned char asset_map_legend_js[] = {
+#embed "../FleetServer/Web/assets/map-legend.js" suffix(,)
+    0};
 static const unsigned char asset_map_lines_js[] = {
 #embed "../FleetServer/Web/assets/map-lines.js" suffix(,)
+    0};
+static const unsigned char asset_map_picker_js[] = {
+#embed "../FleetServer/Web/assets/map-picker.js" suffix(,)
     0};
 static const unsigned char asset_map_points_js[] = {
 #embed "../FleetServer/Web/assets/map-points.js" suffix(,)
@@ -56,6 +68,12 @@ static const unsigned char asset_map_shaders_js[] = {
     0};
 static const unsigned char asset_map_slices_js[] = {
 #embed "../FleetServer/Web/assets/map-slices.js" suffix(,)
+    0};
+static const unsigned char asset_map_theme_js[] = {
+#embed "../FleetServer/Web/assets/map-theme.js" suffix(,)
+    0};
+static const unsigned char asset_map_tiles_js[] = {
+#embed "../FleetServer/Web/assets/map-tiles.js" suffix(,)
     0};
 static const unsigned char asset_map_js[] = {
 #embed "../FleetServer/Web/assets/map.js" suffix(,)
@@ -237,14 +255,20 @@ static const struct web_file files[] = {
     WEB_FILE("assets/icons.svg", asset_icons_svg),
     WEB_FILE("assets/list.js", asset_list_js),
     WEB_FILE("assets/live.js", asset_live_js),
+    WEB_FILE("assets/map-card.js", asset_map_card_js),
     WEB_FILE("assets/map-cells.js", asset_map_cells_js),
     WEB_FILE("assets/map-changes.js", asset_map_changes_js),
     WEB_FILE("assets/map-grid.js", asset_map_grid_js),
+    WEB_FILE("assets/map-keys.js", asset_map_keys_js),
     WEB_FILE("assets/map-layer.js", asset_map_layer_js),
+    WEB_FILE("assets/map-legend.js", asset_map_legend_js),
     WEB_FILE("assets/map-lines.js", asset_map_lines_js),
+    WEB_FILE("assets/map-picker.js", asset_map_picker_js),
     WEB_FILE("assets/map-points.js", asset_map_points_js),
     WEB_FILE("assets/map-shaders.js", asset_map_shaders_js),
     WEB_FILE("assets/map-slices.js", asset_map_slices_js),
+    WEB_FILE("assets/map-theme.js", asset_map_theme_js),
+    WEB_FILE("assets/map-tiles.js", asset_map_tiles_js),
     WEB_FILE("assets/map.js", asset_map_js),
     WEB_FILE("assets/notes.js", asset_notes_js),
     WEB_FILE("assets/photos.js", asset_photos_js),

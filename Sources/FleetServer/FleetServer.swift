@@ -81,6 +81,7 @@ package struct FleetServer: Sendable {
         ListHandlers().add(to: routes)
         VehicleHandlers().add(to: routes)
         SiteHandlers().add(to: routes)
+        TileHandlers().add(to: routes)
         LabelHandlers().add(to: routes)
         ScanHandlers().add(to: routes)
         OpenAPIDocument(cookieName: environment.cookieName).add(to: routes)

@@ -43,6 +43,9 @@ public struct Vehicle: Equatable, Sendable {
 
     /// The state, from the two booleans.
     public var state: VehicleState { VehicleState(isReserved: isReserved, isDisabled: isDisabled) }
+
+    /// Whether a sensor is in alarm, such as that of a vehicle that has fallen over.
+    public var hasAlarm: Bool { measurements.contains { $0.state == .alarm } }
 }
 
 /// The availability of a vehicle.

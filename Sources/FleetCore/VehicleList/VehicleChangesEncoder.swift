@@ -3,8 +3,9 @@ public struct EncodedChanges: Equatable, Sendable {
     /// For programs: `{"upserted":[…],"removed":[…]}`, the new and changed vehicles as they are in
     /// the JSON list, and the IDs of those that left the feed.
     public var vehicles: [UInt8]
-    /// For pages: `{"rows":[{"vehicle_id","lat","lon","cells"}],"removed":[…]}`, where `cells` has
-    /// the known values by column, as they are shown.
+    /// For pages: `{"rows":[{"vehicle_id","lat","lon","alarm","cells"}],"removed":[…]}`, where
+    /// `alarm` is only there if it is true, and `cells` has the known values by column, as they are
+    /// shown.
     public var rows: [UInt8]
 
     /// The number of bytes of the larger form.
@@ -42,6 +43,7 @@ public struct VehicleChangesEncoder {
         for field in [VehicleField.vehicleID, .latitude, .longitude] {
             rows.appendMember(field.name, field.value(of: vehicle, rotation: rotation))
         }
+        if vehicle.hasAlarm { rows.append(",\"alarm\":true") }
         rows.append(",\"cells\":{")
         // The ID never changes, and distances depend on the reader.
         for column in VehicleColumn.allCases where column != .id {

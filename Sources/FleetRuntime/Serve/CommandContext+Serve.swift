@@ -1,4 +1,5 @@
 package import FleetSQL
+import FleetSQLite
 import FleetSettings
 import Foundation
 package import POSIX
@@ -33,6 +34,12 @@ extension CommandContext {
         guard let folder = program?.deletingLastPathComponent().path else { return nil }
         return ["/../share/fleet", "/../../web"].map { folder + $0 + "/maplibre-gl.js" }
             .first { FileSystem.exists(FilePath($0)) }
+    }
+
+    /// Opens a file of map tiles.
+    /// - Throws: `TileFileError`.
+    package static func tileArchive(at path: String) throws -> TileArchive {
+        try MBTilesFile(path).archive
     }
 
     /// Opens the store several times, for reads at the same time.

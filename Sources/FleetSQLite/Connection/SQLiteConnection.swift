@@ -31,17 +31,29 @@ enum SQLiteConnection {
     }
 
     /// Opens a file that cannot be written.
+    static func openReadOnly(
+        _ path: String, schema: Schema
+    ) throws(StoreError) -> DatabaseQueue {
+        try openReadOnly(path) { database in
+            guard try schema.check(database, at: path) else {
+                throw StoreError.missing(path: path)
+            }
+        }
+    }
+
+    /// Opens a file for reading only.
     ///
     /// SQLite needs two files (`-wal`, `-shm`) next to a database with a write-ahead log and
     /// creates them if necessary. If it cannot, the file is opened as immutable, provided that no
     /// log is left.
+    /// - Parameter check: Throws if the content is not as expected.
     static func openReadOnly(
-        _ path: String, schema: Schema
+        _ path: String, check: (Database) throws -> Void
     ) throws(StoreError) -> DatabaseQueue {
         try throwingStoreError(at: path) {
             guard !isMissing(path) else { throw StoreError.missing(path: path) }
             do {
-                return try openChecked(file(path), schema, at: path)
+                return try openChecked(file(path), check)
             } catch let error as DatabaseError {
                 guard isCausedByLogFiles(error),
                     (try? FileSystem.requireAccess(.reading, to: FilePath(path))) != nil
@@ -49,7 +61,7 @@ enum SQLiteConnection {
                 guard !hasLog(path) else {
                     throw StoreError.unreadable(path: path, reason: leftoverLog)
                 }
-                return try openChecked(immutableURI(of: file(path)), schema, at: path)
+                return try openChecked(immutableURI(of: file(path)), check)
             }
         }
     }
@@ -99,16 +111,12 @@ enum SQLiteConnection {
         "its write-ahead log, left by a killed process, can only be read in a writable folder"
 
     private static func openChecked(
-        _ address: String, _ schema: Schema, at path: String
+        _ address: String, _ check: (Database) throws -> Void
     ) throws -> DatabaseQueue {
         var configuration = configuration()
         configuration.readonly = true
         let queue = try DatabaseQueue(path: address, configuration: configuration)
-        try queue.inDatabase { database in
-            guard try schema.check(database, at: path) else {
-                throw StoreError.missing(path: path)
-            }
-        }
+        try queue.inDatabase(check)
         return queue
     }
 

@@ -39,7 +39,7 @@ struct SettingsHandlers {
             "/admin/settings", of: request,
             SettingsContent(
                 tiles: tiles.canChange ? TileChoices(tiles.choice) : nil,
-                fixedTiles: tiles.canChange ? nil : tiles.template ?? "none"), problem)
+                fixedTiles: tiles.canChange ? nil : tiles.fixedName), problem)
         if request.query["saved"] != nil {
             page.page.notice = PageContext.Notice(
                 kind: "good", icon: "check", text: "The settings are saved.")

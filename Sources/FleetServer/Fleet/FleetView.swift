@@ -61,18 +61,17 @@ struct FleetView: Sendable {
         _ = try reader.forEachPosition(query.vehicles.filter, of: source.vehicles) {
             row, position, _, _ in
             positions.append(position)
-            if rows.count <= MapPicture.maxPoints { rows.append(row) }
+            rows.append(row)
         }
         let sites = try reader.sites(of: source.sites)
         let isAlone = try positions.isEmpty && reader.info(of: source.vehicles) == nil
         guard var picture = MapPicture(of: isAlone ? sites.compactMap(\.position) : positions)
         else { return nil }
-        if positions.count <= MapPicture.maxPoints {
-            let vehicles = try reader.vehicles(at: rows, of: source.vehicles).compactMap(\.self)
-            picture.addPoints(vehicles, of: source)
-        } else {
-            picture.addCells(positions)
-        }
+        let shown =
+            positions.count <= MapPicture.maxPoints
+            ? rows : picture.addCells(positions).map { rows[$0] }
+        let vehicles = try reader.vehicles(at: shown, of: source.vehicles).compactMap(\.self)
+        picture.addPoints(vehicles, of: source)
         picture.addSites(sites)
         return picture
     }
@@ -97,7 +96,7 @@ struct FleetView: Sendable {
     func map(of source: PolledSource, _ query: FleetQuery, _ request: UserRequest) -> MapContext? {
         var map = MapContext(
             "Map of the vehicles of " + source.name, text: totalText, svg: picture,
-            tiles: request.environment.options.tiles.template)
+            tiles: request.environment.options.tiles)
         let items = query.items.setting("favorites", query.onlyFavorites ? ["1"] : [])
             .accepted(by: QueryParameter.filters)
         map.pointsUrl = source.apiPath + "/points" + items.query
@@ -105,10 +104,24 @@ struct FleetView: Sendable {
         return map
     }
 
-    /// Returns the text of a list without rows.
-    func empty(_ query: FleetQuery, _ source: PolledSource, _ favorites: [String]) -> Empty {
+    /// Returns the text of a map without vehicles.
+    func emptyMap(
+        _ query: FleetQuery, _ source: PolledSource, _ favorites: [String], at path: String
+    ) -> Empty {
+        guard counts.matching > 0 else { return empty(query, source, favorites, at: path) }
+        let count = ShortText.count(counts.matching, "vehicle")
+        return Empty(
+            icon: "map", title: "No locations",
+            text: "The feed of \(source.name) has no location of the \(count) in the list.")
+    }
+
+    /// Returns the text of a list without rows, or of a map without vehicles.
+    /// - Parameter path: The page of the list or map.
+    func empty(
+        _ query: FleetQuery, _ source: PolledSource, _ favorites: [String], at path: String = "/"
+    ) -> Empty {
         let all = Empty.Action(
-            href: "/" + QueryItems([("source", source.name), ("color", "all")]).query,
+            href: path + QueryItems([("source", source.name), ("color", "all")]).query,
             label: "Show all " + ShortText.count(counts.total, "vehicle"))
         if hasOnlySites {
             return Empty(

@@ -94,8 +94,10 @@ struct ListHandlers {
         let source = try request.selectedSource()
         var query = try await request.fleetQuery(of: source, obeysSaved: true)
         query.vehicles.limit = 0
+        var favorites: [String] = []
         if query.onlyFavorites {
-            query.vehicles.filter.favorites = VehicleIDs(try await request.favoriteIDs(of: source))
+            favorites = try await request.favoriteIDs(of: source)
+            query.vehicles.filter.favorites = VehicleIDs(favorites)
         }
         let view = try await view(of: source, query, [], in: request)
         try await request.saveColors(of: query, source, existing: view.facets)
@@ -116,7 +118,9 @@ struct ListHandlers {
                 page: frame, mapPage: head,
                 filter: FilterContext(
                     query, at: "/map", request.query, facets: view.facets, feed: view.info?.feed,
-                    sites: view.sites, source: source), map: map))
+                    sites: view.sites, source: source), map: map,
+                empty: view.picture == nil
+                    ? view.emptyMap(query, source, favorites, at: "/map") : nil))
     }
 
     private func view(
@@ -201,6 +205,7 @@ private struct MapPage {
     var mapPage: Head
     var filter: FilterContext
     var map: MapContext?
+    var empty: Empty?
 }
 
 extension UserRequest {

@@ -70,12 +70,16 @@ struct VehicleHandlers {
     ) -> MapContext? {
         guard let position = view.vehicle.position else { return nil }
         let vehicles = [view.vehicle] + view.neighbors
-        var picture = MapPicture(of: vehicles.compactMap(\.position), height: 300)
-        picture?.addPoints(vehicles, of: source)
+        var picture = MapPicture(of: vehicles.compactMap(\.position), height: 200)
+        picture?.addPoints(vehicles, of: source, hasValues: true)
         picture?.setFocus(position)
-        return MapContext(
+        var map = MapContext(
             "Map of the vehicle's surroundings", text: "", svg: picture,
-            tiles: request.environment.options.tiles.template)
+            tiles: request.environment.options.tiles)
+        map.isPictured = true
+        map.focusLat = "\(position.latitude)"
+        map.focusLon = "\(position.longitude)"
+        return map
     }
 
     private func detail(

@@ -11,6 +11,7 @@ struct PointsDocument {
     private var states: [UInt8] = []
     private var batteries: [UInt8] = []
     private var types: [UInt8] = []
+    private var alarms: [UInt8] = []
     private var idOffsets: [UInt32] = [0]
     private var ids: [UInt8] = []
     private var colorNames = NameTable(limit: Int(UInt16.max))
@@ -28,6 +29,7 @@ struct PointsDocument {
         states.append(UInt8(VehicleState.allCases.firstIndex(of: vehicle.state) ?? 0))
         batteries.append(vehicle.battery.map { UInt8($0.percent.rounded()) } ?? .max)
         types.append(UInt8(typeNames.index(of: vehicle.formFactor ?? "")))
+        alarms.append(vehicle.hasAlarm ? 1 : 0)
         ids += vehicle.id.utf8
         idOffsets.append(UInt32(ids.count))
     }
@@ -43,14 +45,14 @@ struct PointsDocument {
         ])
         var bytes = Array("FLPT".utf8)
         bytes.reserveCapacity(40 + count * 20 + ids.count + tables.count + 16)
-        Self.append([UInt16(1), 40], to: &bytes)
+        Self.append([UInt16(2), 40], to: &bytes)
         Self.append([UInt32(count), 0], to: &bytes)
         Self.append([UInt64(bitPattern: revision)], to: &bytes)
         Self.append([UInt32(ids.count), UInt32(tables.count), 0, 0], to: &bytes)
         Self.append(longitudes, to: &bytes)
         Self.append(latitudes, to: &bytes)
         Self.append(colors, to: &bytes)
-        for column in [states, batteries, types] { Self.append(column, to: &bytes) }
+        for column in [states, batteries, types, alarms] { Self.append(column, to: &bytes) }
         Self.append(idOffsets, to: &bytes)
         Self.append(ids, to: &bytes)
         Self.append(Array(tables), to: &bytes)

@@ -1,9 +1,10 @@
 import FleetCore
+package import FleetSQL
 import FleetTeam
 import HTTPTypes
 import Synchronization
 
-/// The background of maps: tiles that browsers load from another server, or none.
+/// The background of maps: tiles of another server, of a file that this server sends, or none.
 package final class TileSetting: Sendable {
     /// A choice of administrators.
     package enum Choice: String, CaseIterable, Sendable {
@@ -22,6 +23,12 @@ package final class TileSetting: Sendable {
 
     /// Whether administrators choose; otherwise the command line has.
     let canChange: Bool
+    /// The tiles that this server sends; `nil` without.
+    let archive: TileArchive?
+    /// Attribution of the tiles, if there are any.
+    let attribution: TileAttribution
+    /// The setting as pages name it, if the command line has chosen.
+    let fixedName: String
     private let current: Mutex<(choice: Choice, template: String?)>
     private let save: @Sendable (Choice) async throws -> Void
 
@@ -29,14 +36,26 @@ package final class TileSetting: Sendable {
     /// - Parameter template: Address of the tiles with `{z}`, `{x}` and `{y}`; `nil` without tiles.
     package init(template: String?) {
         current = Mutex((.none, template))
-        (canChange, save) = (false, { _ in })
+        (canChange, archive, attribution, save) = (false, nil, .openStreetMap, { _ in })
+        fixedName = template ?? "none"
+    }
+
+    /// Creates the setting of a file on the command line.
+    /// - Parameter name: Name of the file.
+    package init(_ archive: TileArchive, named name: String) {
+        // Browsers keep tiles, but not those of another file.
+        current = Mutex((.none, "/tiles/{z}/{x}/{y}?v=" + archive.info.version))
+        (canChange, self.archive, save) = (false, archive, { _ in })
+        attribution = TileAttribution(untrusted: archive.info.attribution ?? "")
+        fixedName = archive.info.name.map { "\(name) (\($0))" } ?? name
     }
 
     /// Creates the setting of administrators.
     /// - Parameter save: Stores a new choice.
     package init(_ choice: Choice, save: @escaping @Sendable (Choice) async throws -> Void) {
         current = Mutex((choice, choice.template))
-        (canChange, self.save) = (true, save)
+        (canChange, archive, attribution) = (true, nil, .openStreetMap)
+        (fixedName, self.save) = ("", save)
     }
 
     /// The choice of administrators.
@@ -45,7 +64,7 @@ package final class TileSetting: Sendable {
     /// Address of the tiles with `{z}`, `{x}` and `{y}`; `nil` without tiles.
     var template: String? { current.withLock(\.template) }
 
-    /// Origin of the tiles.
+    /// Origin of the tiles; `nil` without tiles and for those that this server sends.
     var origin: WebOrigin? { template.flatMap(WebOrigin.init(ofAddress:)) }
 
     /// Stores a choice of an administrator.

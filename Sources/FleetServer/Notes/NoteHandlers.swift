@@ -228,7 +228,7 @@ struct NoteHandlers {
         }
         var map = MapContext(
             "Map of the notes", text: ShortText.count(notes.count, "note") + " on the map",
-            svg: picture, tiles: request.environment.options.tiles.template)
+            svg: picture, tiles: request.environment.options.tiles)
         map.items = "#note-items .note"
         return map
     }

@@ -5,6 +5,7 @@ import FleetSettings
 import FleetTeam
 import Foundation
 import POSIX
+import SystemPackage
 
 /// `fleet serve`: the sources of this home for a whole team, as web pages and an HTTP API.
 struct ServeCommand: FleetCommand {
@@ -49,8 +50,9 @@ struct ServeCommand: FleetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Address of map tiles with {z}, {x} and {y}. (default: as administrators choose)",
-            valueName: "url|none"))
+            "Address of map tiles with {z}, {x} and {y}, or a file of them. (default: as administrators choose)",
+            discussion: "The server sends the raster tiles of an MBTiles file itself.",
+            valueName: "url|file.mbtiles|none"), completion: .file(extensions: ["mbtiles"]))
     var tiles: TileAddress?
 
     @Option(
@@ -110,7 +112,14 @@ struct ServeCommand: FleetCommand {
 
     /// Returns the background of maps: that of the option, or what administrators choose.
     private func tileSetting(_ context: CommandContext) async throws -> TileSetting {
-        if let tiles { return TileSetting(template: tiles.template) }
+        switch tiles {
+        case .noTiles?: return TileSetting(template: nil)
+        case .template(let template)?: return TileSetting(template: template)
+        case .file(let path)?:
+            let name = FilePath(path).lastComponent?.string ?? path
+            return TileSetting(try CommandContext.tileArchive(at: path), named: name)
+        case nil: break
+        }
         let settings = try context.serverSettings()
         return TileSetting(try await settings.tiles().flatMap(TileSetting.Choice.init) ?? .none) {
             try await settings.setTiles($0.rawValue)

@@ -90,18 +90,24 @@ extension ListenAddress: ExpressibleByArgument {
     init?(argument: String) { self.init(argument) }
 }
 
-/// Address of map tiles on the command line; `none` for no tiles.
-struct TileAddress: ExpressibleByArgument {
-    /// The address with `{z}`, `{x}` and `{y}`; `nil` for none.
-    let template: String?
+/// Map tiles on the command line.
+enum TileAddress: ExpressibleByArgument {
+    case noTiles
+    /// Address with `{z}`, `{x}` and `{y}`.
+    case template(String)
+    /// Path of an MBTiles file.
+    case file(String)
 
     init?(argument: String) {
-        guard argument != "none" else {
-            template = nil
-            return
-        }
         let hasScheme = argument.hasPrefix("https://") || argument.hasPrefix("http://")
-        guard hasScheme, ["{z}", "{x}", "{y}"].allSatisfy(argument.contains) else { return nil }
-        template = argument
+        if argument == "none" {
+            self = .noTiles
+        } else if hasScheme, ["{z}", "{x}", "{y}"].allSatisfy(argument.contains) {
+            self = .template(argument)
+        } else if !hasScheme, argument.lowercased().hasSuffix(".mbtiles") {
+            self = .file(argument)
+        } else {
+            return nil
+        }
     }
 }

@@ -50,6 +50,32 @@ struct BrowserTests {
         _ = try await Tool.run(Tool.python, script, server.url, ServedHome.password, path)
     }
 
+    @Test(
+        "maps are used by mouse and keyboard, hide no vehicle, and ask no other server for tiles",
+        .timeLimit(.minutes(5)))
+    func map() async throws {
+        let folder = try TemporaryFolder()
+        let tiles = folder.path + "/city.mbtiles"
+        let attribution = "&copy; <a href=\"https://maps.example/\">Maps</a>"
+        try await TileFile.write(to: tiles, metadata: ["attribution": attribution])
+        let server = try await ServedHome("--tiles", tiles)
+        let docked = (1...5).map { ("DOCK-\($0)", 59.91, 10.74, "green", false) }
+        let fleet =
+            docked + [
+                ("ALONE", 59.92, 10.75, "yellow", false),
+                ("FALLEN", 59.90, 10.73, "blue-red", true),
+            ]
+        let rows = fleet.map { id, latitude, longitude, color, isFallen in
+            #"{"vehicle_id":"\#(id)","lat":\#(latitude),"lon":\#(longitude),"color":"\#(color)","#
+                + #""is_reserved":false,"is_disabled":false,"tipped_over":\#(isFallen)}"#
+        }
+        let path = try server.home.write(
+            #"{"vehicles":[\#(rows.joined(separator: ","))]}"#, to: "lab.json")
+        _ = try await server.home.run("source", "add", "lab", path).succeeded()
+        let script = Project.folder + "/Tests/Browser/map.py"
+        _ = try await Tool.run(Tool.python, script, server.url, ServedHome.password)
+    }
+
     /// A document of the vehicles of all fixtures, each with an ID of its own.
     private static func fixtureVehicles() async throws -> String {
         let home = try FleetHome()

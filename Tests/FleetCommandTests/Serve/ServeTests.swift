@@ -140,6 +140,9 @@ struct ServeTests {
         Refusal(
             "--tls-cert missing.pem --tls-key missing.pem", "cannot read missing.pem",
             "check the path and its permissions", status: 74),
+        Refusal(
+            "--tiles missing.mbtiles", "cannot read missing.mbtiles: No such file or directory",
+            "check the path and its permissions", status: 74),
         Refusal("--source nowhere", "no source named nowhere", "use one of: demo", status: 66),
     ]
 
@@ -154,7 +157,7 @@ struct ServeTests {
         arguments: [
             "--listen 8080", "--listen 127.0.0.1", "--ops-listen 9000", "--listen 127.0.0.1:0",
             "--listen a:70000",
-            "--tiles https://tiles.example/", "--registration everybody",
+            "--tiles https://tiles.example/", "--tiles city.pmtiles", "--registration everybody",
         ])
     func values(line: String) async throws {
         let arguments = ["serve"] + line.split(separator: " ").map(String.init)
@@ -162,6 +165,19 @@ struct ServeTests {
         #expect(result.status == 64)
         let error = result.errorLines.first ?? ""
         #expect(error.contains("is invalid for '") || error.contains(" must be a host and a port"))
+    }
+
+    @Test("a file of tiles that maps cannot show is refused, with the reason")
+    func tiles() async throws {
+        let path = home.path + "/vector.mbtiles"
+        try await TileFile.write(to: path, format: "pbf")
+        try await home.run("serve", "--tiles", path).failed(
+            74, "the tiles of \(path) are not PNG, JPEG or WebP pictures",
+            "vector tiles are not supported; render them to raster tiles first")
+        let text = try home.write("no tiles", to: "text.mbtiles")
+        try await home.run("serve", "--tiles", text).failed(
+            74, "\(text) is not an MBTiles file, or it is damaged",
+            "copy the file again, or give --tiles another one")
     }
 
     @Test("files that are no certificate or no key are named")

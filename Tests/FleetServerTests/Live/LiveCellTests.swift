@@ -21,6 +21,7 @@ struct LiveCellTests {
             vehicle.battery = Battery(percent: Double(index) * 15.2, isEstimated: true)
             vehicle.lastReported = Timestamp(seconds: 1_700_000_000)
             vehicle.stationID = "station"
+            vehicle.measurements = [Measurement(.tippedOver, .condition(true))]
             return vehicle
         }
 

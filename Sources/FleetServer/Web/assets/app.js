@@ -19,7 +19,7 @@ if (document.querySelector("[data-note-form]") || hasStored()) import("./drafts.
 if (document.querySelector("[data-notes]")) import("./notes.js").then((m) => m.followNotes());
 if (document.querySelector("[data-photos]")) import("./photos.js").then((m) => m.enhancePhotos());
 if ("BarcodeDetector" in window && navigator.mediaDevices) import("./scanner.js").then((m) => m.offerScanner());
-const maps = [...document.querySelectorAll("[data-map]")].filter((m) => m.dataset.points || m.dataset.items);
+const maps = [...document.querySelectorAll("[data-map]")].filter((m) => m.dataset.points || m.dataset.items || "pictured" in m.dataset);
 if (maps.length) import("./map.js").then((m) => maps.forEach(m.enhanceMap));
 
 /** Whether the browser keeps something, perhaps a draft; storage can be disabled. */

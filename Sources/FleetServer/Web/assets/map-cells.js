@@ -1,31 +1,35 @@
-// The cells of a grid: a table that counts points by cell, and the buffers that show it.
+// The cells of a grid: a table that lists points by cell, and what a level of the grid draws of it.
 import { glyphs } from "./map-shaders.js";
+import { shortCount } from "./map-legend.js";
 
 const glyphWidth = 7;           // pixels from one digit to the next
 const cellsPerStep = 256;
+const pointsPerStep = 512;
 
-/** Twice as many slots as cells, and a power of two. */
-const slotsOf = (cells) => 2 ** Math.ceil(Math.log2(2 * cells + 2));
-
-/** Counts by column and row, in a hash table that never grows: growing would take long at once. */
+/**
+ * Lists of points by column and row, in a hash table that never grows: growing would take long at once. `heads` has a
+ * point of each cell, and `next` the one after each point of the same cell.
+ */
 export class CellTable {
-  /** A table of at most `most` cells. */
-  constructor(most) {
-    this.slots = new Int32Array(slotsOf(most));       // 1 + index of the cell, 0 if free
-    this.columns = new Int32Array(most);
-    this.rows = new Int32Array(most);
-    this.counts = new Uint32Array(most);
-    this.clear(most);
+  /** Makes a table of `count` points; allocating all of it at once would take long. */
+  static *make(count) {
+    const table = new CellTable(), size = 2 ** Math.ceil(Math.log2(2 * count + 2));
+    table.mask = size - 1;
+    table.total = 0;
+    table.slots = new Int32Array(size);               // 1 + index of the cell, 0 if free
+    for (const name of ["columns", "rows"]) {
+      yield;
+      table[name] = new Int32Array(count);
+    }
+    for (const name of ["counts", "heads", "next"]) {
+      yield;
+      table[name] = new Uint32Array(count);
+    }
+    return table;
   }
 
-  clear(most) {
-    this.mask = slotsOf(most) - 1;
-    this.slots.fill(0, 0, this.mask + 1);
-    this.total = 0;
-  }
-
-  add(column, row, count) {
-    const { slots, columns, rows, counts, mask } = this;
+  add(column, row, point) {
+    const { slots, columns, rows, counts, heads, next, mask } = this;
     const hash = Math.imul(column, 0x9e3779b1) ^ Math.imul(row, 0x85ebca6b);
     let slot = (hash ^ (hash >>> 15)) & mask, index = slots[slot] - 1;
     while (index >= 0 && (columns[index] !== column || rows[index] !== row)) {
@@ -37,38 +41,38 @@ export class CellTable {
       slots[slot] = index + 1;
       columns[index] = column;
       rows[index] = row;
-      counts[index] = 0;
-    }
-    counts[index] += count;
-  }
-
-  /** Counts the cells of twice the size in another table. */
-  *coarsen(result) {
-    const { columns, rows, counts, total } = this;
-    result.clear(total);
-    for (let i = 0; i < total; i++) {
-      if (i % cellsPerStep === 0) yield;
-      result.add(columns[i] >> 1, rows[i] >> 1, counts[i]);
-    }
+    } else next[point] = heads[index];
+    heads[index] = point;
+    counts[index]++;
   }
 
   /**
-   * What the layer draws of cells of a size: `cells` with the center and the count of each, and `glyphs` with the
-   * anchor, offset and index of each digit. Positions are relative to the origin.
+   * What the layer draws of cells of a size. `cells` has the center and the count of each cell whose points would hide
+   * each other, `heads` and `next` list their points, and `glyphs` the anchor, offset and index of each digit; `loose` has the
+   * indices of all other points, or null if that is every point. Positions are relative to the origin.
    */
-  *buffers(size, origin) {
-    const { columns, rows, counts, total } = this;
-    const cells = new Float32Array(3 * total);
-    let most = 1, glyphTotal = 0;
+  *level(size, origin, isCrowded) {
+    const { columns, rows, counts, heads, total, next } = this;
+    const crowded = new Uint8Array(total);
+    let cellTotal = 0, looseTotal = 0, glyphTotal = 0, steps = 0;
     for (let i = 0; i < total; i++) {
       if (i % cellsPerStep === 0) yield;
-      cells[3 * i] = (columns[i] + 0.5) * size - origin[0];
-      cells[3 * i + 1] = (rows[i] + 0.5) * size - origin[1];
-      cells[3 * i + 2] = counts[i];
-      glyphTotal += shortCount(counts[i]).length;
-      if (counts[i] > most) most = counts[i];
+      crowded[i] = isCrowded(heads[i], counts[i], next) ? 1 : 0;
+      if (crowded[i]) { cellTotal++; glyphTotal += shortCount(counts[i]).length; } else looseTotal += counts[i];
     }
-    return { total, size, most, cells, glyphTotal, glyphs: yield* digits(cells, glyphTotal) };
+    if (!cellTotal) return { size, total: 0, loose: null };
+    const cells = new Float32Array(3 * cellTotal), first = new Uint32Array(cellTotal), loose = new Uint32Array(looseTotal);
+    let cell = 0, point = 0;
+    for (let i = 0; i < total; i++) {
+      if (crowded[i]) {
+        cells[3 * cell] = (columns[i] + 0.5) * size - origin[0];
+        cells[3 * cell + 1] = (rows[i] + 0.5) * size - origin[1];
+        cells[3 * cell + 2] = counts[i];
+        first[cell++] = heads[i];
+      } else for (let k = 0, at = heads[i]; k < counts[i]; k++, at = next[at]) loose[point++] = at;
+      if (++steps % pointsPerStep === 0) yield;
+    }
+    return { size, total: cellTotal, cells, heads: first, next, loose, glyphTotal, glyphs: yield* digits(cells, glyphTotal) };
   }
 }
 
@@ -86,5 +90,3 @@ function* digits(cells, glyphTotal) {
   }
   return result;
 }
-
-const shortCount = (n) => (n < 1000 ? String(n) : n < 10_000 ? `${(n / 1000).toFixed(1)}k` : `${Math.round(n / 1000)}k`);

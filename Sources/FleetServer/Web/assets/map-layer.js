@@ -1,9 +1,12 @@
-// WebGL 2 layer of the map: outline, graticule, grid cells with their counts, points and sites.
+// WebGL 2 layer of the map: graticule, grid cells with their counts, points and sites.
 // A frame sets uniforms and draws; buffers change only with the data.
-import { pointSize } from "./map-grid.js";
+import { pointSize, finest } from "./map-grid.js";
+import { mercatorX, mercatorY } from "./map-points.js";
+import { countClasses, shadeOf } from "./map-legend.js";
 import { program, shaders, glyphAtlas } from "./map-shaders.js";
 
 const pointsPerStep = 2048;
+const noCell = { total: 0, loose: null };
 
 export class PointLayer {
   id = "points";
@@ -11,16 +14,17 @@ export class PointLayer {
   renderingMode = "2d";
   stats = { frames: 0, total: 0, most: 0 };
 
-  /** `theme` has colors as [r, g, b] in 0…1: surface, pointEdge, ink, accent, line, land. */
+  /** `theme` has colors as [r, g, b] in 0…1: surface, pointEdge, ink, accent, line, alarm, and `shades` of cells. */
   constructor(points, theme) {
     this.points = points;
     this.theme = theme;
     this.dirty = { lines: true };
-    this.grid = null;
+    this.levels = [];
     this.sites = null;
     this.focus = null;
     this.lines = new Float32Array(0);
-    this.outline = [];
+    this.classes = countClasses(0, 0);
+    this.onClasses = () => {};
   }
 
   onAdd(map, gl) {
@@ -30,17 +34,33 @@ export class PointLayer {
     this.corner = buffer(gl, new Float32Array([0, 0, 1, 0, 0, 1, 1, 1]));
     this.atlas = glyphAtlas(gl);
     this.parts = {};
-    for (const name of ["outline", "lines", "cells", "glyphs", "points", "sites", "focus"]) this.parts[name] = { vao: gl.createVertexArray(), buffers: [], count: 0 };
+    for (const name of ["lines", "cells", "glyphs", "points", "loose", "sites", "focus"]) this.parts[name] = { vao: gl.createVertexArray(), buffers: [], count: 0 };
+    map.on("moveend", () => this.classify());
   }
 
-  /** Whether cells stand for the points at the current zoom. */
-  get showsCells() { return Boolean(this.grid) && this.map.getZoom() < this.grid.pointZoom; }
-  get level() { return Math.max(0, Math.min(this.grid.pointZoom - 1, Math.round(this.map.getZoom()))); }
+  /** The zoom whose level is drawn. */
+  get zoom() { return Math.max(0, Math.min(finest, Math.round(this.map.getZoom()))); }
+
+  /** What is drawn: cells, and the points that are in none. Until the level of the zoom is there, it is that of the next one. */
+  get level() {
+    for (let away = 0; away <= finest; away++) {
+      const level = this.levels[this.zoom - away] ?? this.levels[this.zoom + away];
+      if (level) return level;
+    }
+    return noCell;
+  }
 
   /** Shows points that were painted. */
-  setPoints(points) { Object.assign(this, { points, changed: null }); this.dirty.points = true; this.redraw(); }
-  setGrid(grid) { Object.assign(this, { grid, outline: grid.outline, uploadedLevel: -1 }); this.dirty.outline = true; this.redraw(); }
+  setPoints(points) {
+    if (points !== this.points) this.levels = [];           // they list points by index
+    Object.assign(this, { points, changed: null });
+    this.dirty.points = true;
+    this.redraw();
+  }
+
+  setLevel(zoom, level) { this.levels[zoom] = level; this.redraw(); }
   setLines(lines) { this.lines = lines; this.dirty.lines = true; }
+  /** Sites as [x, y, whether in alarm]. */
   setSites(sites) { this.sites = sites; this.dirty.sites = true; this.redraw(); }
   setFocus(focus) { this.focus = focus; this.dirty.focus = true; this.redraw(); }
   setTheme(theme) { this.theme = theme; Object.assign(this.dirty, { sites: true, focus: true }); this.redraw(); }
@@ -62,24 +82,24 @@ export class PointLayer {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.disable(gl.DEPTH_TEST);
     gl.disable(gl.STENCIL_TEST);
-    use("flat", { u_color: [...theme.land, 1] });
-    draw(gl, parts.outline, gl.TRIANGLE_FAN);
     use("flat", { u_color: [...theme.line, 1] });
     draw(gl, parts.lines, gl.LINES);
-    if (this.showsCells) {
-      use("cells", { u_size: parts.cells.size, u_color: theme.accent, u_most: parts.cells.most });
+    const { level } = this;
+    if (level.total) {
+      use("cells", { u_size: level.size, u_bounds: this.bounds, u_shades: theme.shades });
       draw(gl, parts.cells, gl.TRIANGLE_STRIP, 4);
       gl.activeTexture(gl.TEXTURE0);
       gl.bindTexture(gl.TEXTURE_2D, this.atlas);
       use("glyphs", { u_pixel: [2 * ratio / canvas.width, 2 * ratio / canvas.height], u_color: theme.ink });
       draw(gl, parts.glyphs, gl.TRIANGLE_STRIP, 4);
-    } else {
-      use("points", { u_size: ratio * pointSize(this.map.getZoom()), u_edge: theme.pointEdge, u_surface: theme.surface });
-      draw(gl, parts.points, gl.POINTS);
     }
-    use("points", { u_size: ratio * 20, u_edge: theme.surface });
+    const marker = { u_edge: theme.pointEdge, u_surface: theme.surface, u_alarm: theme.alarm };
+    use("points", { u_size: ratio * pointSize(this.map.getZoom()), ...marker });
+    if (level.total) drawListed(gl, parts.loose);
+    else draw(gl, parts.points, gl.POINTS);
+    use("points", { ...marker, u_size: ratio * 20, u_edge: theme.surface });
     draw(gl, parts.sites, gl.POINTS);
-    use("points", { u_size: ratio * 30, u_edge: theme.accent });
+    use("points", { ...marker, u_size: ratio * 30, u_edge: theme.accent });
     draw(gl, parts.focus, gl.POINTS);
     gl.bindVertexArray(null);
     this.measure(performance.now() - start);
@@ -96,9 +116,8 @@ export class PointLayer {
   upload(gl) {
     if (this.dirty.points) this.uploadPoints(gl);
     else if (this.changed) this.uploadChanged();
-    if (this.grid && this.showsCells && this.uploadedLevel !== this.level) this.uploadCells(gl);
+    if (this.level !== this.uploadedLevel) this.uploadLevel(gl);
     if (this.dirty.lines) fill(gl, this.parts.lines, this.lines.length / 2, [[this.lines, 2, gl.FLOAT]]);
-    if (this.dirty.outline) fill(gl, this.parts.outline, this.outline.length, [[new Float32Array(this.outline.flat()), 2, gl.FLOAT]]);
     for (const name of ["sites", "focus"]) if (this.dirty[name]) this.uploadMarkers(gl, name);
     this.dirty = {};
     this.changed = null;
@@ -139,31 +158,55 @@ export class PointLayer {
     points.theme = theme;
   }
 
-  uploadCells(gl) {
-    const { total, size, most, cells, glyphTotal, glyphs } = this.grid.levels[this.level];
-    this.uploadedLevel = this.level;
-    fill(gl, this.parts.cells, total, [[cells, 3, gl.FLOAT]], this.corner);
-    fill(gl, this.parts.glyphs, glyphTotal, [[glyphs, 4, gl.FLOAT]], this.corner);
-    Object.assign(this.parts.cells, { size, most });
+  uploadLevel(gl) {
+    const { level, parts } = this;
+    this.uploadedLevel = level;
+    if (level.total) {
+      fill(gl, parts.cells, level.total, [[level.cells, 3, gl.FLOAT]], this.corner);
+      fill(gl, parts.glyphs, level.glyphTotal, [[level.glyphs, 4, gl.FLOAT]], this.corner);
+      list(gl, parts.loose, level.loose, parts.points);
+    }
+    this.classify();
+  }
+
+  /** Scales the shades to the cells in view. */
+  classify() {
+    const { level, points: { origin } } = this, bounds = this.map.getBounds(), [[west, north], [east, south]] = [bounds.getNorthWest(), bounds.getSouthEast()].map(mercator);
+    const half = level.size / 2;
+    let least = Infinity, most = 0;
+    for (let i = 0; i < 3 * level.total; i += 3) {
+      const x = level.cells[i] + origin[0], y = level.cells[i + 1] + origin[1];
+      if (x + half < west || x - half > east || y + half < north || y - half > south) continue;
+      least = Math.min(least, level.cells[i + 2]);
+      most = Math.max(most, level.cells[i + 2]);
+    }
+    this.classes = countClasses(least, most);
+    const shades = this.classes.bounds.map((_, i) => shadeOf(this.classes, i));
+    this.bounds = [1, 2, 3, 4].map((shade) => this.classes.bounds[shades.indexOf(shade)] ?? (shade < (shades[0] ?? 1) ? 0 : Infinity));
+    this.onClasses();
+    this.redraw();
   }
 
   /** Sites are houses (state 4), the focus is a ring (state 5). */
   uploadMarkers(gl, name) {
-    const list = name === "sites" ? this.sites ?? [] : this.focus ? [this.focus] : [];
+    const markers = name === "sites" ? this.sites ?? [] : this.focus ? [this.focus] : [];
     const { origin } = this.points;
-    const positions = new Float32Array(list.flatMap(([x, y]) => [x - origin[0], y - origin[1]]));
-    const color = packed(name === "sites" ? this.theme.ink : this.theme.accent), styles = new Uint32Array(2 * list.length);
-    list.forEach((_, i) => { styles[2 * i] = color | ((name === "sites" ? 4 : 5) << 24); styles[2 * i + 1] = color; });
-    fill(gl, this.parts[name], list.length, [[positions, 2, gl.FLOAT], [new Uint8Array(styles.buffer), 4, gl.UNSIGNED_BYTE, true, 8]]);
+    const positions = new Float32Array(markers.flatMap(([x, y]) => [x - origin[0], y - origin[1]]));
+    const color = packed(name === "sites" ? this.theme.ink : this.theme.accent), styles = new Uint32Array(2 * markers.length);
+    markers.forEach(([, , isAlarm], i) => { styles[2 * i] = color | ((name === "sites" ? 4 : 5) << 24); styles[2 * i + 1] = color | (isAlarm ? alarmBit : 0); });
+    fill(gl, this.parts[name], markers.length, [[positions, 2, gl.FLOAT], [new Uint8Array(styles.buffer), 4, gl.UNSIGNED_BYTE, true, 8]]);
   }
 }
 
 const packed = ([r, g, b]) => Math.round(r * 255) | (Math.round(g * 255) << 8) | (Math.round(b * 255) << 16);
 
-/** Two colors and the state of a point, 8 bytes; state 255 hides it. */
-function paint({ styles, palette, color, state, hidden }, index) {
+const alarmBit = 1 << 24;
+const mercator = ({ lng, lat }) => [mercatorX(lng), mercatorY(lat)];
+
+/** Two colors, the state and the alarm of a point, 8 bytes; state 255 hides it. */
+function paint({ styles, palette, color, state, hidden, alarm }, index) {
   styles[2 * index] = palette[2 * color[index]] | ((hidden[index] ? 255 : state[index]) << 24);
-  styles[2 * index + 1] = palette[2 * color[index] + 1];
+  styles[2 * index + 1] = palette[2 * color[index] + 1] | (alarm[index] ? alarmBit : 0);
 }
 
 /** Product of a column-major matrix and a translation, computed in double precision. */
@@ -202,6 +245,33 @@ function fill(gl, part, count, columns, corner) {
   gl.bindVertexArray(null);
 }
 
+/** Lists the points that a part draws of the buffers of all points. */
+function list(gl, part, indices, all) {
+  gl.bindVertexArray(part.vao);
+  if (!part.buffers.length) {
+    part.buffers = all.buffers;
+    const [positions, styles] = all.buffers;
+    gl.bindBuffer(gl.ARRAY_BUFFER, positions.handle);
+    gl.enableVertexAttribArray(0);
+    gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+    gl.bindBuffer(gl.ARRAY_BUFFER, styles.handle);
+    for (const location of [1, 2]) {
+      gl.enableVertexAttribArray(location);
+      gl.vertexAttribPointer(location, 4, gl.UNSIGNED_BYTE, true, 8, 4 * (location - 1));
+    }
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+  }
+  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.DYNAMIC_DRAW);
+  part.count = indices.length;
+  gl.bindVertexArray(null);
+}
+
+function drawListed(gl, part) {
+  if (!part.count) return;
+  gl.bindVertexArray(part.vao);
+  gl.drawElements(gl.POINTS, part.count, gl.UNSIGNED_INT, 0);
+}
+
 function draw(gl, part, mode, vertices) {
   if (!part.count) return;
   gl.bindVertexArray(part.vao);
@@ -213,5 +283,6 @@ function set(gl, location, value) {
   if (typeof value === "number") gl.uniform1f(location, value);
   else if (value.length === 2) gl.uniform2fv(location, value);
   else if (value.length === 3) gl.uniform3fv(location, value);
-  else gl.uniform4fv(location, value);
+  else if (value.length === 4) gl.uniform4fv(location, value);
+  else gl.uniformMatrix4fv(location, false, value);
 }

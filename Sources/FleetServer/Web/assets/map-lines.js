@@ -38,7 +38,7 @@ export class Graticule {
     for (let i = Math.ceil(west / step); i * step <= east; i++) {
       const x = mercatorX(i * step);
       lines.push(x - ox, top - oy, x - ox, bottom - oy);
-      this.label(degrees(i * step, step, "E", "W"), ((x - left) / (right - left)) * width + 3, height - 56, width, height);
+      this.label(degrees(i * step, step, "E", "W"), ((x - left) / (right - left)) * width + 3, height - 72, width, height);
     }
     for (let i = Math.ceil(south / step); i * step <= north; i++) {
       const y = mercatorY(i * step);
@@ -51,7 +51,7 @@ export class Graticule {
 
   /** Moves one label; labels are reused. Those under the map's own buttons and texts are left out. */
   label(text, x, y, width, height) {
-    if (x > width - 70 || y < 34 || y > height - 50) return;
+    if (x > width - 70 || y < 34 || y > height - 66) return;
     let label = this.labels[this.used];
     if (!label) this.holder.append(label = this.labels[this.used] = element("span"));
     this.used++;

@@ -1,6 +1,7 @@
 // The points of a map as columns: decoded from the binary document (POINTS.md) or read from elements of the page.
 
 const rowsPerStep = 512;
+const unknownCharge = 255;
 const pad = (length) => (length + 3) & ~3;
 
 /** Mercator coordinates as in MapLibre: 0…1 from west to east and from north to south. */
@@ -21,6 +22,10 @@ export class Points {
     this.positions = new Float32Array(2 * count);
     this.color = new Uint16Array(count);
     this.state = new Uint8Array(count);
+    this.alarm = new Uint8Array(count);
+    this.charge = new Uint8Array(count).fill(unknownCharge);
+    this.type = new Uint8Array(count);
+    this.types = [""];
     this.colors = ["unknown"];
     this.states = ["available", "reserved", "disabled", "unknown"];
     this.origin = [0.5, 0.5];
@@ -66,6 +71,8 @@ export class Points {
     if (!isShown) return index;
     this.move(index, row.lon, row.lat);
     this.state[index] = Math.max(0, this.states.indexOf(row.cells.state?.state ?? "unknown"));
+    this.alarm[index] = row.alarm ? 1 : 0;
+    this.charge[index] = Math.round(row.cells.battery?.percent ?? unknownCharge);
     const color = this.indexOfColor(row.cells.color?.text ?? "unknown");
     if (color === undefined) this.isStale = true;
     else this.color[index] = color;
@@ -77,15 +84,30 @@ export class Points {
     return this.colorIndices.get(label) ?? this.colorIndices.get("other");
   }
 
-  /** Index of the nearest visible point within `reach` (in Mercator units), or -1. */
-  nearest(x, y, reach) {
-    const { positions, hidden, count } = this, px = x - this.origin[0], py = y - this.origin[1];
-    let best = -1, limit = reach * reach;
-    for (let i = 0; i < count; i++) {
-      const dx = positions[2 * i] - px, dy = positions[2 * i + 1] - py, distance = dx * dx + dy * dy;
-      if (distance < limit && !hidden[i]) { best = i; limit = distance; }
+  /** What is known of a point at once, for a tooltip. */
+  text(index) {
+    const { state, states, color, colors, charge, type, types, alarm } = this;
+    if (!this.isVehicles) return "";
+    const shown = [alarm[index] ? "alarm" : "", states[state[index]], colors[color[index]], charge[index] === unknownCharge ? "" : `${charge[index]}%`, types[type[index]].replaceAll("_", " ")];
+    return shown.filter((part) => part && part !== "unknown").join(" · ");
+  }
+
+  /** Distance of a point in Mercator units; infinite without a point. */
+  distance(index, x, y) {
+    if (index === undefined) return Infinity;
+    const [px, py] = this.at(index);
+    return Math.hypot(px - x, py - y);
+  }
+
+  /** Visible points within `reach` (in Mercator units), the nearest first; only those of a list unless it is null. */
+  near(x, y, reach, list) {
+    const { positions, hidden } = this, px = x - this.origin[0], py = y - this.origin[1];
+    const found = [], length = list?.length ?? this.count, limit = reach * reach;
+    for (let k = 0; k < length; k++) {
+      const i = list ? list[k] : k, dx = positions[2 * i] - px, dy = positions[2 * i + 1] - py, distance = dx * dx + dy * dy;
+      if (distance < limit && !hidden[i]) found.push([distance, i]);
     }
-    return best;
+    return found.sort((a, b) => a[0] - b[0]).map(([, i]) => i);
   }
 }
 
@@ -95,7 +117,7 @@ const hasLocation = ({ lat, lon }) => lat != null && lon != null && Math.abs(lat
 /** Decodes the binary document, relative to `origin` if given; throws if it is not one. */
 export function* decodePoints(buffer, origin) {
   const view = new DataView(buffer);
-  if (buffer.byteLength < 40 || view.getUint32(0, true) !== 0x54504c46 || view.getUint16(4, true) !== 1) throw new Error("not a points document");
+  if (buffer.byteLength < 40 || view.getUint32(0, true) !== 0x54504c46 || view.getUint16(4, true) !== 2) throw new Error("not a points document");
   const count = view.getUint32(8, true), idBytes = view.getUint32(24, true), tableBytes = view.getUint32(28, true);
   let offset = view.getUint16(6, true);
   const column = (Type, length) => {
@@ -105,15 +127,14 @@ export function* decodePoints(buffer, origin) {
   };
   const lon = column(Int32Array, count), lat = column(Int32Array, count);
   const color = column(Uint16Array, count), state = column(Uint8Array, count);
-  column(Uint8Array, count);                                    // battery: the card asks the API
-  column(Uint8Array, count);                                    // type
+  const charge = column(Uint8Array, count), type = column(Uint8Array, count), alarm = column(Uint8Array, count);
   const starts = column(Uint32Array, count + 1);
   const ids = column(Uint8Array, idBytes);
   const decoder = new TextDecoder();
   const tables = JSON.parse(decoder.decode(column(Uint8Array, tableBytes)));
   if (offset !== buffer.byteLength) throw new Error("points document of the wrong length");
   const points = new Points(count, (i) => decoder.decode(ids.subarray(starts[i], starts[i + 1])));
-  Object.assign(points, { color, state, colors: tables.colors, states: tables.states, revision: view.getBigUint64(16, true) });
+  Object.assign(points, { color, state, charge, type, alarm, ...tables, isVehicles: true, revision: view.getBigUint64(16, true) });
   const encoder = new TextEncoder();
   points.indexOf = (id) => search(ids, starts, encoder.encode(id));
   return yield* points.locate((i) => lon[i] / 1e7, (i) => lat[i] / 1e7, origin);
@@ -138,11 +159,20 @@ function compare(bytes, start, end, other) {
   return end - start - other.length;
 }
 
-/** Makes points from elements with data-lat and data-lon, relative to `origin` if given. */
+/** Makes points from elements with data-lat and data-lon, relative to `origin` if given; vehicles also have data-state. */
 export function pointsOfElements(elements, origin) {
-  const keys = elements.map(({ dataset: { label, id, lat, lon } }) => ({ label: label ?? id, lat, lon }));
+  const keys = elements.map(({ dataset }) => ({ ...dataset, label: dataset.label ?? dataset.id }));
   const points = new Points(keys.length, (i) => keys[i].label);
-  points.colors = ["accent"];
+  points.isVehicles = keys.some(({ state }) => state);
+  points.colors = [...new Set(keys.map(({ color }) => color ?? "accent"))];
+  points.types = [...new Set(keys.map(({ type }) => type ?? ""))];
+  for (const [i, { state, color = "accent", type = "", charge = unknownCharge, alarm }] of keys.entries()) {
+    points.state[i] = Math.max(0, points.states.indexOf(state));
+    points.color[i] = points.colors.indexOf(color);
+    points.type[i] = points.types.indexOf(type);
+    points.charge[i] = Number(charge);
+    points.alarm[i] = alarm === undefined ? 0 : 1;
+  }
   points.indexOf = (label) => keys.findIndex((key) => key.label === label);
   points.shows = (i, { dataset }) => keys[i].label === (dataset.label ?? dataset.id) && keys[i].lat === dataset.lat && keys[i].lon === dataset.lon;
   return points.locate((i) => Number(keys[i].lon), (i) => Number(keys[i].lat), origin);

@@ -3,18 +3,20 @@
 const points = [`#version 300 es
 layout(location=0) in vec2 a_position; layout(location=1) in vec4 a_one; layout(location=2) in vec4 a_two;
 uniform mat4 u_matrix; uniform float u_size;
-out vec3 v_one; out vec3 v_two; flat out int v_state;
+out vec3 v_one; out vec3 v_two; flat out int v_state; flat out float v_room;
 void main() {
   v_one = a_one.rgb; v_two = a_two.rgb; v_state = int(a_one.a * 255.0 + 0.5);
+  // The mark of an alarm needs room beside the marker.
+  v_room = a_two.a > 0.0 ? 1.7 : 1.0;
   gl_Position = v_state == 255 ? vec4(2.0, 2.0, 2.0, 1.0) : u_matrix * vec4(a_position, 0.0, 1.0);
-  gl_PointSize = u_size;
+  gl_PointSize = u_size * v_room;
 }`, `#version 300 es
 precision highp float;
-in vec3 v_one; in vec3 v_two; flat in int v_state;
-uniform vec3 u_edge; uniform vec3 u_surface; uniform float u_size;
+in vec3 v_one; in vec3 v_two; flat in int v_state; flat in float v_room;
+uniform vec3 u_edge; uniform vec3 u_surface; uniform vec3 u_alarm; uniform float u_size;
 out vec4 color;
 void main() {
-  vec2 p = gl_PointCoord * 2.0 - 1.0;
+  vec2 p = (gl_PointCoord * 2.0 - 1.0) * v_room;
   float soft = 2.0 / u_size, d = length(p);
   // Shapes tell states apart: disk available, ring reserved, square disabled, small disk unknown, house site.
   if (v_state == 2) d = max(abs(p.x), abs(p.y)) * 1.15;
@@ -25,25 +27,33 @@ void main() {
   float hole = v_state == 1 ? 1.0 - smoothstep(0.38 - soft, 0.38 + soft, d) : 0.0;
   if (v_state == 5) { alpha *= smoothstep(0.78 - soft, 0.78, d); edge = 1.0; }
   color = vec4(mix(mix(p.x < 0.0 ? v_one : v_two, u_edge, edge), u_surface, hole), 1.0) * alpha;
+  if (v_room > 1.0) {
+    // A triangle at the upper right, on a rim that sets it off from the marker.
+    vec2 q = p - vec2(0.78, -0.74);
+    float t = max(q.y - 0.42, abs(q.x) * 0.87 - q.y * 0.5 - 0.42);
+    color = mix(color, vec4(u_surface, 1.0), 1.0 - smoothstep(0.14, 0.14 + soft, t));
+    color = mix(color, vec4(u_alarm, 1.0), 1.0 - smoothstep(0.0, soft, t));
+  }
 }`];
 
 const cells = [`#version 300 es
 layout(location=0) in vec2 a_corner; layout(location=1) in vec3 a_cell;
-uniform mat4 u_matrix; uniform float u_size; uniform float u_most;
-out float v_share; out vec2 v_corner;
+uniform mat4 u_matrix; uniform float u_size; uniform vec4 u_bounds; uniform mat4 u_shades;
+out vec2 v_corner; flat out vec3 v_color;
 void main() {
-  v_share = log(1.0 + a_cell.z) / log(1.0 + u_most); v_corner = a_corner;
+  v_corner = a_corner;
+  // Column 0 to 3 of the shades: 1 + the number of classes that a count exceeds.
+  int shade = int(dot(step(u_bounds, vec4(a_cell.z)), vec4(1.0))) - 1;
+  v_color = u_shades[clamp(shade, 0, 3)].rgb;
   gl_Position = u_matrix * vec4(a_cell.xy + (a_corner - 0.5) * u_size * 0.94, 0.0, 1.0);
 }`, `#version 300 es
 precision highp float;
-in float v_share; in vec2 v_corner;
-uniform vec3 u_color;
+in vec2 v_corner; flat in vec3 v_color;
 out vec4 color;
 void main() {
   vec2 q = abs(v_corner - 0.5) - 0.44;
   float d = length(max(q, 0.0));
-  float alpha = (0.10 + 0.42 * v_share) * (1.0 - smoothstep(0.045, 0.06, d));
-  color = vec4(u_color, 1.0) * alpha;
+  color = vec4(v_color, 1.0) * 0.94 * (1.0 - smoothstep(0.045, 0.06, d));
 }`];
 
 const glyphShaders = [`#version 300 es

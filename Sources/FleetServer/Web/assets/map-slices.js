@@ -1,8 +1,9 @@
-// Long work of the map in slices: all of it together gets less than a millisecond of a frame.
+// Long work of the map in slices: all of it together gets less than a millisecond of a usual frame.
 
-const sliceMilliseconds = 0.7;
+const leastMilliseconds = 0.5, mostMilliseconds = 1.2;
+const share = 0.03;             // of the time since the last frame, for browsers that draw slowly
 const jobs = [];
-let frame = 0;
+let frame = 0, last = 0;
 
 /** Runs a generator between frames; returns its result, or null once the work is no longer wanted. */
 export function inSlices(steps, isWanted = () => true) {
@@ -14,7 +15,8 @@ export function inSlices(steps, isWanted = () => true) {
 
 /** Jobs take turns, so that a long one does not hold up a short one. */
 function runSlice() {
-  const end = performance.now() + sliceMilliseconds;
+  const start = performance.now(), end = start + Math.max(leastMilliseconds, Math.min(mostMilliseconds, share * (start - last)));
+  last = start;
   do {
     const job = jobs.shift();
     if (advance(job)) jobs.push(job);

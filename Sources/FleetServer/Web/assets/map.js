@@ -1,13 +1,19 @@
 // The interactive map. Replaces the server's SVG map if the server has MapLibre and the browser WebGL 2; otherwise that one stays.
-import { element, icon, toneClass } from "./cells.js";
+import { element, icon } from "./cells.js";
 import { decodePoints, pointsOfElements, mercatorX, mercatorY } from "./map-points.js";
 import { MapChanges } from "./map-changes.js";
-import { gridSteps } from "./map-grid.js";
+import { levelSteps, finest } from "./map-grid.js";
 import { inSlices } from "./map-slices.js";
 import { PointLayer } from "./map-layer.js";
 import { Graticule } from "./map-lines.js";
+import { Card, Tip } from "./map-card.js";
+import { MapKeys } from "./map-keys.js";
+import { Legend } from "./map-legend.js";
+import { Picker, degreesOf, mercatorOf, together } from "./map-picker.js";
+import { readTheme } from "./map-theme.js";
+import { mapStyle, tilePaint } from "./map-tiles.js";
 
-const reach = 14;               // pixels around a click that find a point
+const mostListed = 100;
 const rebuildEvery = 3000, reloadEvery = 10_000;
 const changesPerStep = 32;
 
@@ -23,7 +29,7 @@ export function enhanceMap(section) {
 }
 
 async function open(section) {
-  const changes = section.dataset.items ? null : new MapChanges();
+  const changes = section.dataset.items || !document.body.dataset.stream ? null : new MapChanges();
   const [maplibre, points] = await Promise.all([loadMapLibre(section), loadPoints(section)]);
   new FleetMap(section, maplibre, points, changes);
 }
@@ -41,7 +47,8 @@ function loadMapLibre(section) {
 }
 
 async function loadPoints(section, { tag, origin } = {}) {
-  if (section.dataset.items) return inSlices(pointsOfElements(itemsOf(section), origin));
+  const items = itemsOf(section);
+  if (items) return inSlices(pointsOfElements(items, origin));
   const response = await fetch(section.dataset.points, { cache: "no-cache" });
   if (!response.ok) throw new Error(`points: status ${response.status}`);
   const fresh = response.headers.get("ETag");
@@ -49,47 +56,60 @@ async function loadPoints(section, { tag, origin } = {}) {
   return Object.assign(await inSlices(decodePoints(await response.arrayBuffer(), origin)), { tag: fresh });
 }
 
-/** Elements of the page that the map shows instead of the vehicles of a source. */
+/** Elements that the map shows instead of the vehicles of a source: those of the page, or of its own picture; null without. */
 function itemsOf(section) {
-  return [...document.querySelectorAll(section.dataset.items)].filter((item) => item.dataset.lat);
+  if (section.dataset.items) return [...document.querySelectorAll(section.dataset.items)].filter((item) => item.dataset.lat);
+  return "pictured" in section.dataset ? [...section.querySelectorAll(".map-svg [data-lat]")] : null;
 }
 
 class FleetMap {
   constructor(section, maplibre, points, changes) {
     Object.assign(this, { section, points, changes, loadedAt: Date.now(), host: element("div", "map-canvas-host") });
     this.view = section.querySelector("[data-map-view]");
+    this.isPictured = "pictured" in section.dataset;
+    this.source = section.dataset.points?.match(/sources\/([^/]+)/)?.[1] ?? encodeURIComponent(document.body.dataset.source ?? "");
     this.theme = readTheme();
-    const { lat, lon, tiles, attribution } = section.dataset;
+    this.picker = new Picker(this);
+    this.version = 0;           // of the positions
+    const { lat, lon, tiles } = section.dataset;
     this.layer = new PointLayer(points, this.theme);
     this.view.append(this.host);
     this.map = new maplibre.Map({
-      container: this.host, style: style(this.theme, tiles, attribution), attributionControl: tiles ? { compact: false } : false,
-      ...(lat ? { center: [Number(lon), Number(lat)], zoom: 16 } : start(points)), maxZoom: 20, minZoom: 1, dragRotate: false, pitchWithRotate: false,
+      container: this.host, style: mapStyle(maplibre, section.dataset, this.theme), attributionControl: tiles ? { compact: false } : false,
+      ...(lat && !this.isPictured ? { center: [Number(lon), Number(lat)], zoom: 16 } : start(points)), maxZoom: 20, minZoom: 1, dragRotate: false, pitchWithRotate: false,
       touchPitch: false, fadeDuration: 0, renderWorldCopies: false, reduceMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
       hash: section.closest(".full-map") ? "map" : false, canvasContextAttributes: { antialias: false },
     });
     this.map.touchZoomRotate.disableRotation();
     this.map.keyboard.disableRotation();
     this.map.addControl(new maplibre.ScaleControl({ maxWidth: 110 }), "bottom-right");
-    this.map.getCanvas().setAttribute("aria-label", `${section.getAttribute("aria-label")}. Arrow keys move it, plus and minus zoom.`);
     this.map.once("style.load", () => this.ready());
     section.fleetMap = this;
   }
 
   ready() {
     this.map.addLayer(this.layer);
-    this.graticule = new Graticule(this.map, this.layer, this.view);
+    if (!this.section.dataset.tiles) this.graticule = new Graticule(this.map, this.layer, this.view);
     this.view.querySelector(".map-svg")?.remove();
     this.addButtons();
+    this.legend = new Legend(this.section.querySelector("[data-map-legend]"));
+    this.layer.onClasses = () => this.showLegend();
+    this.tip = new Tip(this.map, this.section);
+    this.keys = new MapKeys(this.map, this.section, {
+      targets: () => this.picker.targets(), center: () => mercatorOf(this.map.getCenter()), show: (target) => this.point(target),
+      hide: () => this.unpoint(), open: (target) => this.open(target, { isFocused: true }), close: () => this.close(),
+    });
     const { lat, lon, sites } = this.section.dataset;
     if (lat) this.layer.setFocus([mercatorX(Number(lon)), mercatorY(Number(lat))]);
     if (sites) this.loadSites(sites);
     this.update();
-    this.map.on("zoom", () => this.showLegend());
     this.map.on("click", ({ lngLat }) => this.click(lngLat));
     this.map.on("mousemove", ({ lngLat }) => this.hover(lngLat));
+    this.map.on("mouseout", () => this.unhover());
+    this.map.on("movestart", () => this.unhover());
+    this.map.on("zoom", () => this.build());
     if (this.changes) this.changes.onChange = () => this.update();
-    else document.addEventListener("fleet:items", () => this.followItems());
+    if (this.section.dataset.items) document.addEventListener("fleet:items", () => this.followItems());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.changeTheme());
   }
 
@@ -121,7 +141,9 @@ class FleetMap {
     if (!response?.ok) return;
     const { sites = [] } = await response.json();
     this.sites = sites.filter((site) => site.lat != null).map((site) => ({ ...site, at: [mercatorX(site.lon), mercatorY(site.lat)] }));
-    this.layer.setSites(this.sites.map((site) => site.at));
+    for (const site of this.sites) site.hasAlarm = site.measurements?.some(({ state }) => state === "alarm") ?? false;
+    this.layer.setSites(this.sites.map((site) => [...site.at, site.hasAlarm]));
+    this.showLegend();
     if (!this.points.bounds && !this.section.dataset.lat) this.showAll({ animate: false });
   }
 
@@ -144,27 +166,36 @@ class FleetMap {
         if (this.changes) await this.applyChanges();
       } while (this.isReloadDue || this.points.theme !== this.theme || this.changes?.isEmpty === false);
     } finally { this.isUpdating = false; }
-    if (!this.points.isStale) return;
+    if (!this.points.isStale || this.isPictured) return;
     this.later("reloadTimer", Math.max(0, this.loadedAt + reloadEvery - Date.now()), () => { this.isReloadDue = true; this.update(); });
   }
 
   /** Changes wait during a load, and are applied to what was loaded: they may be newer. */
   async reload() {
     this.isReloadDue = false;
+    await this.built;           // without this, a slow machine would never get there
     this.loadedAt = Date.now();
     const points = await loadPoints(this.section, this.points).catch(() => this.points);
-    if (points) this.points = points;
-    else this.points.isStale = false;
+    if (!points) this.points.isStale = false;
+    else if (points !== this.points) await this.replace(points);
+  }
+
+  /** Shows other points, together with the squares at this zoom: those of the old ones are of no use. */
+  async replace(points) {
+    await inSlices(this.layer.paintSteps(points));
+    const { zoom } = this.layer, level = await inSlices(levelSteps(points, zoom));
+    this.points = points;
+    this.layer.setPoints(points);
+    this.setLevel(zoom, { ...level, version: this.version });
+    this.followSelected();
+    this.build();
   }
 
   /** Shows points for the first time, or with another theme. */
   async show() {
-    const isNew = this.layer.parts.points.count === 0 || this.layer.points !== this.points;
     await inSlices(this.layer.paintSteps(this.points));
     this.layer.setPoints(this.points);
-    if (!isNew) return;
-    this.followSelected();
-    this.rebuild();
+    this.build();
   }
 
   async applyChanges() {
@@ -173,9 +204,9 @@ class FleetMap {
     if (!this.changes.rows.size) return;
     await inSlices(this.applySteps());
     // A changed vehicle may no longer match the filter.
-    if (this.section.dataset.points.includes("?")) this.points.isStale = true;
+    if (this.section.dataset.points?.includes("?")) this.points.isStale = true;
     this.followSelected();
-    this.later("rebuildTimer", rebuildEvery, () => this.rebuild());
+    this.later("rebuildTimer", rebuildEvery, () => { this.version++; this.build(); });
   }
 
   *applySteps() {
@@ -191,25 +222,39 @@ class FleetMap {
     this[name] ??= setTimeout(() => { this[name] = undefined; action(); }, wait);
   }
 
-  /** A grid that is being built is finished first: with steady changes there would never be one. */
-  async rebuild() {
-    const { points } = this;
-    if (this.building === points) return this.later("rebuildTimer", rebuildEvery, () => this.rebuild());
-    this.building = points;
-    const grid = await inSlices(gridSteps(points), () => points === this.points);
-    if (!grid) return;
-    this.building = null;
-    this.layer.setGrid(grid);
-    this.showLegend();
+  /** Builds what the zooms around the current one draw, the nearest first, as long as points have changed since. */
+  async build() {
+    if (this.isBuilding) return;
+    this.isBuilding = true;
+    for (let zoom; (zoom = this.zoomToBuild()) !== undefined;) {
+      const { points, version } = this;
+      const level = await (this.built = inSlices(levelSteps(points, zoom), () => points === this.points));
+      if (level) this.setLevel(zoom, { ...level, version });
+    }
+    this.isBuilding = false;
+  }
+
+  zoomToBuild() {
+    const { zoom, levels } = this.layer;
+    return [zoom, zoom + 1, zoom - 1].find((near) => near >= 0 && near <= finest && levels[near]?.version !== this.version);
+  }
+
+  setLevel(zoom, level) {
+    this.layer.setLevel(zoom, level);
+    document.querySelector("[data-map-empty]")?.toggleAttribute("hidden", this.points.count > 0);
     this.section.classList.add("ready");
   }
 
-  /** The legend of states is only for points. */
-  showLegend() { this.section.classList.toggle("shows-cells", this.layer.showsCells || "items" in this.section.dataset); }
+  showLegend() {
+    const { level, classes, points } = this.layer, isLoose = level.loose === null || level.loose.length > 0;
+    const hasSites = Boolean(this.sites?.length), hasAlarm = isLoose && level.hasAlarm || this.sites?.some((site) => site.hasAlarm);
+    this.legend.show({ classes: level.total ? classes : null, present: points.isVehicles && isLoose ? level.present : 0, hasAlarm, hasSites });
+  }
 
   changeTheme() {
     this.theme = readTheme();
     this.map.setPaintProperty("background", "background-color", this.theme.background);
+    if (this.section.dataset.tiles) for (const [name, value] of Object.entries(tilePaint(this.theme))) this.map.setPaintProperty("tiles", name, value);
     this.layer.setTheme(this.theme);
     this.update();
   }
@@ -226,43 +271,89 @@ class FleetMap {
 
   // Picking --------------------------------------------------------------------------------------------------
 
-  /** Index of the point at a location, or -1. */
-  at({ lng, lat }) {
-    if (this.layer.showsCells) return -1;
-    return this.points.nearest(mercatorX(lng), mercatorY(lat), reach / (512 * 2 ** this.map.getZoom()));
+  /** Shows the tooltip of something; returns its text. */
+  point(target) {
+    const [title, text] = this.picker.describe(target);
+    this.tip.show(degreesOf(target), title, text);
+    this.layer.setFocus([target.x, target.y]);
+    return [title, text].filter(Boolean).join(", ");
   }
+
+  unpoint() {
+    this.tip.hide();
+    this.layer.setFocus(null);
+    this.followSelected();
+  }
+
+  get noun() { return this.points.isVehicles ? "vehicles" : "notes"; }
 
   hover(lngLat) {
     this.hovered = lngLat;
     this.hoverFrame ??= requestAnimationFrame(() => {
       this.hoverFrame = undefined;
-      this.host.classList.toggle("over-item", this.layer.showsCells || this.at(this.hovered) >= 0);
+      if (!this.hovered || this.map.isMoving()) return;
+      const found = this.picker.at(this.hovered);
+      this.host.classList.toggle("over-item", Boolean(found));
+      if (found && !this.isOpen(found)) this.tip.show(degreesOf(found), ...this.picker.describe(found));
+      else this.tip.hide();
     });
   }
 
-  click(lngLat) {
-    this.card?.remove();
-    const site = this.siteAt(lngLat);
-    if (site) return this.showCard(site.name || site.station_id, `/sites/${encodeURIComponent(document.body.dataset.source)}/${encodeURIComponent(site.station_id)}`, []);
-    if (this.layer.showsCells) return this.map.easeTo({ center: lngLat, zoom: Math.min(20, this.map.getZoom() + 2) });
-    const index = this.at(lngLat);
-    this.selected = index < 0 ? null : this.points.id(index);
-    this.layer.setFocus(index < 0 ? null : this.points.at(index));
-    if (index < 0) return;
-    if (this.section.dataset.items) this.selectItem(this.selected, true);
-    else this.showVehicle(this.selected);
+  unhover() {
+    this.hovered = null;
+    this.tip.hide();
   }
 
-  /** The ring stays around a selected vehicle that moves, and leaves with it. */
+  isOpen({ indices }) { return this.card && indices?.length === 1 && this.points.id(indices[0]) === this.selected; }
+
+  click(lngLat) {
+    const found = this.picker.at(lngLat);
+    this.close();
+    if (found) this.open(found);
+  }
+
+  close() {
+    if (this.card?.box.contains(document.activeElement)) this.map.getCanvas().focus();
+    this.card?.remove();
+    this.card = this.selected = null;
+    this.layer.setFocus(null);
+  }
+
+  /** Opens what is at a location: a card, or a closer look at a cell. */
+  open(target, { isFocused = false } = {}) {
+    const { site, cell, index } = target;
+    this.close();
+    this.tip.hide();
+    if (cell !== undefined) this.openCell(cell, target);
+    else if (site) this.showCard(target, { title: site.name || site.station_id, href: `/sites/${this.source}/${encodeURIComponent(site.station_id)}`, content: site.hasAlarm ? [element("strong", "bad", "alarm")] : [] });
+    else this.openPlace(index === undefined ? target : this.picker.place(index));
+    if (isFocused) this.card?.focus();
+  }
+
+  openPlace({ indices, x, y }) {
+    if (indices.length > 1) return this.showList(indices, { x, y });
+    this.selected = this.points.id(indices[0]);
+    this.layer.setFocus([x, y]);
+    if (this.section.dataset.items) this.selectItem(this.selected, true);
+    else this.showVehicle(this.selected, { x, y });
+  }
+
+  /** Zooms to the points of a cell; lists them if they stay together. */
+  openCell(cell, target) {
+    const indices = this.picker.pointsOf(cell), [west, north, east, south] = this.picker.extent(indices);
+    const size = Math.max(east - west, south - north);
+    if (size * 512 * 2 ** this.map.getMaxZoom() < together || this.map.getZoom() >= this.map.getMaxZoom() - 0.01) return this.showList(indices, target);
+    this.map.fitBounds([degreesOf({ x: west, y: south }), degreesOf({ x: east, y: north })], { padding: 60, maxZoom: Math.max(this.map.getZoom() + 1, 18) });
+  }
+
+  /** The ring and the card stay beside a selected vehicle that moves; the ring leaves with it. */
   followSelected() {
     if (!this.selected) return;
-    const index = this.points.indexOf(this.selected);
-    this.layer.setFocus(index < 0 || this.points.hidden[index] ? null : this.points.at(index));
-  }
-
-  siteAt({ lng, lat }) {
-    const x = mercatorX(lng), y = mercatorY(lat), limit = 12 / (512 * 2 ** this.map.getZoom());
-    return this.sites?.find((site) => Math.abs(site.at[0] - x) < limit && Math.abs(site.at[1] - y) < limit);
+    const index = this.points.indexOf(this.selected), isShown = index >= 0 && !this.points.hidden[index];
+    this.layer.setFocus(isShown ? this.points.at(index) : null);
+    if (!isShown) return;
+    const [x, y] = this.points.at(index);
+    this.card?.moveTo(degreesOf({ x, y }));
   }
 
   selectItem(label, isScrolled = false) {
@@ -273,13 +364,14 @@ class FleetMap {
     }
   }
 
-  /** Shows a card for a vehicle: its ID at once, the cells of its page when the server has answered. */
-  async showVehicle(id) {
-    const source = encodeURIComponent(this.section.dataset.points.match(/sources\/([^/]+)/)?.[1] ?? document.body.dataset.source);
-    const path = `/v/${source}/${encodeURIComponent(id)}`;
-    const line = this.showCard(id, path, [element("span", "muted", "Loading …")]);
-    const response = await fetch(path, { headers: { Accept: "text/html" } }).catch(() => null);
-    if (!response?.ok || response.redirected) return line.replaceChildren(element("span", "muted", response ? "This vehicle is no longer in the feed." : "No connection to the server."));
+  path(id) { return `/v/${this.source}/${encodeURIComponent(id)}`; }
+
+  /** Shows a card for a vehicle: what is known of it at once, the cells of its page when the server has answered. */
+  async showVehicle(id, target) {
+    const text = this.points.text(this.points.indexOf(id));
+    const { line } = this.showCard(target, { title: id, href: this.path(id), content: [element("span", "muted", text)] });
+    const response = await fetch(this.path(id), { headers: { Accept: "text/html" } }).catch(() => null);
+    if (!response?.ok || response.redirected) return line.append(element("span", "muted", response ? "This vehicle is no longer in the feed." : "No connection to the server."));
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const cells = ["state", "color", "battery", "reported"].map((name) => page.querySelector(`[data-detail] [data-f="${name}"]`));
     line.replaceChildren(...cells.filter(Boolean).map((cell) => {
@@ -287,22 +379,27 @@ class FleetMap {
       shown.dataset.f = cell.dataset.f;
       return shown;
     }));
+    if (this.points.alarm[this.points.indexOf(id)]) line.prepend(element("strong", "bad", "alarm"));
     line.dataset.id = id;       // live changes follow
   }
 
-  showCard(title, href, content) {
+  /** Lists points that are in one place, so that none is out of reach. */
+  showList(indices, target) {
+    const ids = indices.map((i) => [this.points.id(i), this.points.text(i)]).sort(([a], [b]) => (a < b ? -1 : 1));
+    const rows = ids.slice(0, mostListed).map(([id, text]) => {
+      const link = element("a", "id", id);
+      link.href = this.section.dataset.items ? document.querySelector(`${this.section.dataset.items}[data-label="${CSS.escape(id)}"] a`)?.href ?? "#" : this.path(id);
+      return element("li", "", link, " ", element("span", "muted", text));
+    });
+    const more = ids.length - rows.length;
+    this.layer.setFocus([target.x, target.y]);
+    this.showCard(target, { title: `${ids.length} ${this.noun} here`, content: [element("ul", "", ...rows), more ? element("p", "muted", `and ${more} more`) : ""] });
+  }
+
+  showCard(target, content) {
     this.card?.remove();
-    const link = element("a", "btn primary small", "Open");
-    link.href = href;
-    const close = element("button", "btn quiet icon-only small", icon("close"));
-    close.type = "button";
-    close.setAttribute("aria-label", "Close");
-    const line = element("div", "facts-line", ...content);
-    this.card = element("div", "map-card", element("header", "", element("span", "id grow", title), link, close), line);
-    this.card.setAttribute("role", "status");
-    close.addEventListener("click", () => { this.card.remove(); this.selected = null; this.layer.setFocus(null); });
-    this.section.append(this.card);
-    return line;
+    this.card = new Card(this.map, this.section, degreesOf(target), { ...content, onClose: () => this.close() });
+    return this.card;
   }
 }
 
@@ -315,31 +412,4 @@ function boundsOf(places) {
 /** Start view: all points, or the world. */
 function start({ bounds }) {
   return bounds ? { bounds, fitBoundsOptions: { padding: 40, maxZoom: 16 } } : { center: [10, 30], zoom: 1 };
-}
-
-function style(theme, tiles, attribution) {
-  const layers = [{ id: "background", type: "background", paint: { "background-color": theme.background } }];
-  if (!tiles) return { version: 8, sources: {}, layers };
-  layers.push({ id: "tiles", type: "raster", source: "tiles" });
-  return { version: 8, sources: { tiles: { type: "raster", tiles: [tiles], tileSize: 256, attribution } }, layers };
-}
-
-/** Reads colors from the stylesheet, so that they are defined once. */
-function readTheme() {
-  const root = getComputedStyle(document.documentElement), probe = document.createElement("span");
-  probe.hidden = true;
-  document.body.append(probe);
-  const rgb = (text) => (text.match(/[\d.]+/g) ?? [0, 0, 0]).slice(0, 3).map((part) => Number(part) / 255);
-  const named = (name) => { probe.style.color = `var(${name}, var(--other-tone))`; return rgb(getComputedStyle(probe).color); };
-  const toneColor = (tone) => { probe.className = toneClass(tone); return named("--tone"); };
-  const cache = new Map();
-  const theme = { background: root.getPropertyValue("--map-bg").trim(), surface: named("--surface"), pointEdge: named("--point-edge"), ink: named("--ink"), accent: named("--accent"), line: named("--map-line"), land: named("--map-land") };
-  const tone = (name) => { if (!cache.has(name)) { document.body.append(probe); cache.set(name, toneColor(name)); probe.remove(); } return cache.get(name); };
-  theme.tones = (label) => {
-    if (label === "accent") return [theme.accent, theme.accent];
-    const [one, two = one] = label.split("-");
-    return [tone(one), tone(two)];
-  };
-  probe.remove();
-  return theme;
 }

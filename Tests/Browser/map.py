@@ -1,0 +1,124 @@
+"""Uses maps with a file of tiles by mouse and keyboard in Debian's Chromium.
+
+usage: map.py URL PASSWORD; people: anna, a member; the source `lab` has the vehicles of `BrowserTests.map`, and the tiles are those
+of `TileFile`. Exits 1 with what is wrong, one line each.
+"""
+
+import sys
+
+from axe_playwright_python.sync_playwright import Axe
+from people import sign_in
+from playwright.sync_api import expect, sync_playwright
+
+BASE, PASSWORD = sys.argv[1:]
+# Software rendering: the tests' machines have no graphics card. Root needs --no-sandbox.
+FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
+# What the map draws: the markers that are drawn singly, and the counts of the squares.
+DRAWN = """() => {
+    const { points, layer: { level } } = document.querySelector("[data-map]").fleetMap;
+    const loose = level.loose ? [...level.loose] : Array.from({ length: points.count }, (_, i) => i);
+    return [loose.map((i) => points.id(i)).sort(), Array.from({ length: level.total }, (_, i) => level.cells[3 * i + 2])];
+}"""
+# Place of a marker on the screen.
+PLACE = """(id) => {
+    const section = document.querySelector("[data-map]"), { points, map } = section.fleetMap, box = section.querySelector("canvas").getBoundingClientRect();
+    const [x, y] = points.at(points.indexOf(id));
+    const at = map.project([x * 360 - 180, Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180 / Math.PI]);
+    return [box.x + at.x, box.y + at.y];
+}"""
+findings = []
+
+
+def note(condition, finding):
+    if not condition:
+        findings.append(finding)
+
+
+def check(page, name):
+    for violation in Axe().run(page).response["violations"]:
+        findings.append(f"{name}: {violation['id']}: {violation['help']}: {violation['nodes'][0]['target'][0]}")
+
+
+def open_map(page, path):
+    page.goto(BASE + path)
+    page.locator("[data-map]").scroll_into_view_if_needed()
+    page.locator("[data-map].ready canvas").first.wait_for()
+    page.wait_for_function("() => !document.querySelector('[data-map]').fleetMap.map.isMoving()")
+
+
+def covers(page, selector, id):
+    """Whether a box is over a marker, once the map has come to rest."""
+    page.wait_for_function("() => !document.querySelector('[data-map]').fleetMap.map.isMoving()")
+    box, (x, y) = page.locator(selector).bounding_box(), page.evaluate(PLACE, id)
+    return box["x"] - 5 < x < box["x"] + box["width"] + 5 and box["y"] - 5 < y < box["y"] + box["height"] + 5
+
+
+def use_mouse(page):
+    open_map(page, "/map?source=lab")
+    singles, counts = page.evaluate(DRAWN)
+    note(singles == ["ALONE", "FALLEN"] and counts == [5], f"the map draws {singles} and {counts}")
+    expect(page.locator("[data-map-legend]")).to_have_text("In a square:5availablealarm")
+    page.mouse.move(*page.evaluate(PLACE, "FALLEN"))
+    expect(page.locator(".map-tip")).to_have_text("FALLENalarm · available · blue-red")
+    note(not covers(page, ".map-tip", "FALLEN"), "the tooltip covers its marker")
+    page.mouse.click(*page.evaluate(PLACE, "FALLEN"))
+    expect(page.locator(".map-card a.btn")).to_have_attribute("href", "/v/lab/FALLEN")
+    expect(page.locator(".map-card")).to_contain_text("alarm")
+    note(not covers(page, ".map-card", "FALLEN"), "the card covers its marker")
+    check(page, "card")
+    # Five vehicles in one place are listed.
+    page.get_by_role("button", name="Close").click()
+    page.mouse.click(*page.evaluate(PLACE, "DOCK-1"))
+    expect(page.locator(".map-card li a")).to_have_text([f"DOCK-{number}" for number in range(1, 6)])
+    check(page, "list of a place")
+
+
+def use_keyboard(page):
+    open_map(page, "/map?source=lab")
+    page.locator(".maplibregl-canvas").focus()
+    found = set()
+    for _ in range(3):
+        page.keyboard.press("j")
+        found.add(page.locator(".map-tip strong").inner_text())
+    note(found == {"ALONE", "FALLEN", "5 vehicles"}, f"j reaches {found}")
+    while page.locator(".map-tip strong").inner_text() != "ALONE":
+        page.keyboard.press("k")
+    expect(page.locator("[data-map] [role=status]")).to_contain_text("ALONE, available · yellow, ")
+    check(page, "tooltip by keyboard")
+    page.keyboard.press("Enter")
+    expect(page.locator(".map-card a.btn")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".map-card")).to_have_count(0)
+    expect(page.locator(".maplibregl-canvas")).to_be_focused()
+    page.keyboard.press("k")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/v/lab/*")
+
+
+def see_tiles(page):
+    with page.expect_response(lambda answer: "/tiles/" in answer.url and answer.status == 200):
+        open_map(page, "/v/lab/ALONE")
+    expect(page.locator(".maplibregl-ctrl-attrib a")).to_have_attribute("href", "https://maps.example/")
+    expect(page.locator(".maplibregl-ctrl-attrib")).to_contain_text("© Maps")
+    singles, _ = page.evaluate(DRAWN)
+    note("ALONE" in singles, f"the map of the vehicle draws {singles}")
+
+
+with sync_playwright() as playwright:
+    chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+    expect.set_options(timeout=30000)
+    for scheme, size in (("light", (1440, 900)), ("dark", (390, 844))):
+        page = chromium.new_page(color_scheme=scheme, viewport={"width": size[0], "height": size[1]})
+        page.on("console", lambda m: m.type in ("error", "warning") and findings.append(f"{page.url}: {m.text}"))
+        page.on("pageerror", lambda error: findings.append(f"{page.url}: {error}"))
+        page.on("request", lambda r: r.url.startswith(("http:", "https:")) and not r.url.startswith(BASE + "/")
+                and findings.append(f"a request to {r.url}"))
+        sign_in(page, BASE, "anna", PASSWORD)
+        use_mouse(page)
+        use_keyboard(page)
+        see_tiles(page)
+        page.close()
+if findings:
+    sys.exit("\n".join(dict.fromkeys(findings)))
