@@ -1,6 +1,7 @@
 import FleetCore
 import FleetService
 import FleetTeam
+import HTTPTypes
 import Hummingbird
 
 /// The content of the frame of every page: the values of the key `page` in all templates.
@@ -142,9 +143,12 @@ extension UserRequest {
     /// Returns a time as the page shows it.
     func time(_ time: Timestamp) -> ShownTime { environment.time(time) }
 
-    /// Returns the page of a template.
+    /// Returns the page of a template; a field names the person whose page it is, for the copies
+    /// that the browser keeps.
     func html(_ template: String, _ context: Any) throws -> Response {
-        .html(try environment.pages.render(template, context))
+        var response = Response.html(try environment.pages.render(template, context))
+        response.headers[.person] = access.userID.text
+        return response
     }
 
     private func failure(of source: PolledSource) -> PageContext.SourceFailure? {
@@ -194,6 +198,11 @@ extension UserRequest {
                 isMinor: isMinor, isCurrent: path == section)
         }
     }
+}
+
+extension HTTPField.Name {
+    /// Key of the person of a page, and of the person in whose name a page sends a change.
+    static let person = HTTPField.Name("Fleet-Person") ?? .origin
 }
 
 extension ServerEnvironment {

@@ -105,7 +105,7 @@ export function* decodePoints(buffer, origin) {
   };
   const lon = column(Int32Array, count), lat = column(Int32Array, count);
   const color = column(Uint16Array, count), state = column(Uint8Array, count);
-  column(Uint8Array, count);                                    // battery: the card asks the API
+  const battery = column(Uint8Array, count);                    // the card asks the API; only the page offline reads it
   column(Uint8Array, count);                                    // type
   const starts = column(Uint32Array, count + 1);
   const ids = column(Uint8Array, idBytes);
@@ -113,7 +113,7 @@ export function* decodePoints(buffer, origin) {
   const tables = JSON.parse(decoder.decode(column(Uint8Array, tableBytes)));
   if (offset !== buffer.byteLength) throw new Error("points document of the wrong length");
   const points = new Points(count, (i) => decoder.decode(ids.subarray(starts[i], starts[i + 1])));
-  Object.assign(points, { color, state, colors: tables.colors, states: tables.states, revision: view.getBigUint64(16, true) });
+  Object.assign(points, { color, state, battery, colors: tables.colors, states: tables.states, revision: view.getBigUint64(16, true) });
   const encoder = new TextEncoder();
   points.indexOf = (id) => search(ids, starts, encoder.encode(id));
   return yield* points.locate((i) => lon[i] / 1e7, (i) => lat[i] / 1e7, origin);

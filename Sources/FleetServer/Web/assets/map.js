@@ -6,6 +6,7 @@ import { gridSteps } from "./map-grid.js";
 import { inSlices } from "./map-slices.js";
 import { PointLayer } from "./map-layer.js";
 import { Graticule } from "./map-lines.js";
+import { keptAnswer } from "./kept.js";
 
 const reach = 14;               // pixels around a click that find a point
 const rebuildEvery = 3000, reloadEvery = 10_000;
@@ -42,7 +43,7 @@ function loadMapLibre(section) {
 
 async function loadPoints(section, { tag, origin } = {}) {
   if (section.dataset.items) return inSlices(pointsOfElements(itemsOf(section), origin));
-  const response = await fetch(section.dataset.points, { cache: "no-cache" });
+  const response = await keptAnswer(section.dataset.points) ?? await fetch(section.dataset.points, { cache: "no-cache" });
   if (!response.ok) throw new Error(`points: status ${response.status}`);
   const fresh = response.headers.get("ETag");
   if (tag && fresh === tag) return null;
