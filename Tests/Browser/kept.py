@@ -205,6 +205,7 @@ def both_versions_are_shown(page, bob):
     expect(page.locator("[data-outbox].needs-attention")).to_be_visible()
     page.locator("[data-outbox] summary").click()
     expect(page.locator(".outbox-reason")).to_have_text("bob saved a newer version.")
+    expect(page.locator("[data-draft-state]")).to_have_text("bob saved a newer version.")
     page.get_by_role("button", name="Compare both").click()
     expect(page.locator(".versions")).to_contain_text("text of bob")
     expect(page.locator(".versions textarea")).to_have_value("text of anna")
@@ -214,11 +215,23 @@ def both_versions_are_shown(page, bob):
     expect(page.locator("[data-outbox]")).to_be_hidden()
 
 
-def sign_out(page, answer=None):
+def private_note_leaves_no_copy(page, bob):
+    """bob has opened a note of the team, which anna then makes private."""
+    path = page.url.removeprefix(BASE)
+    until(bob, lambda s: path in sum(pages(s).values(), []), "the note is not kept")
+    page.get_by_text("Share with the team").click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    for _ in range(100):
+        if notes(page)[0]["visibility"] == "private":
+            break
+        page.wait_for_timeout(50)
+    assert bob.goto(BASE + path).status == 404
+    until(bob, lambda s: path not in sum(pages(s).values(), []), "the private note is still kept")
+
+
+def sign_out(page):
     page.locator(".menu-user summary").click()
     page.get_by_role("button", name="Sign out", exact=True).click()
-    if answer:
-        page.get_by_role("button", name=answer).click()
 
 
 def expired_session_keeps_changes(browser, page, key):
@@ -391,7 +404,9 @@ def is_installable(page):
     """Chromium's own check of the manifest and the icons."""
     page.goto(BASE + "/")
     devtools = page.context.new_cdp_session(page)
-    manifest = devtools.send("Page.getAppManifest")
+    expect(page.locator("link[rel=manifest]")).to_have_count(1)
+    while not (manifest := devtools.send("Page.getAppManifest"))["url"]:
+        page.wait_for_timeout(50)
     assert not manifest["errors"] and manifest["url"] == BASE + "/manifest.webmanifest", manifest
     errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert {error["errorId"] for error in errors} <= {"in-incognito"}, errors
@@ -417,6 +432,7 @@ def main():
         changes_wait(page, vehicle)
         marked_form_waits(page)
         both_versions_are_shown(page, bob)
+        private_note_leaves_no_copy(page, bob)
         bob.context.close()
         expired_session_keeps_changes(chromium, page, key)
         open_tab_sends_nothing_as_another(page)

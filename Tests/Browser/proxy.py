@@ -49,8 +49,9 @@ class Proxy:
         connection.request(request.command, request.path, body, fields)
         response = connection.getresponse()
         request.send_response_only(response.status)
+        dropped = ["connection", "transfer-encoding"] + (["content-length", "etag"] if change else [])
         for name, value in response.getheaders():
-            if name.lower() not in ("connection", "transfer-encoding") and not (change and name.lower() == "content-length"):
+            if name.lower() not in dropped:
                 request.send_header(name, value)
         request.send_header("Connection", "close")
         request.close_connection = True

@@ -143,12 +143,9 @@ extension UserRequest {
     /// Returns a time as the page shows it.
     func time(_ time: Timestamp) -> ShownTime { environment.time(time) }
 
-    /// Returns the page of a template; a field names the person whose page it is, for the copies
-    /// that the browser keeps.
+    /// Returns the page of a template.
     func html(_ template: String, _ context: Any) throws -> Response {
-        var response = Response.html(try environment.pages.render(template, context))
-        response.headers[.person] = access.userID.text
-        return response
+        .html(try environment.pages.render(template, context)).page(of: access)
     }
 
     private func failure(of source: PolledSource) -> PageContext.SourceFailure? {
@@ -197,6 +194,17 @@ extension UserRequest {
                 label: label, href: path + query, icon: icon,
                 isMinor: isMinor, isCurrent: path == section)
         }
+    }
+}
+
+extension Response {
+    /// Returns the page with the field that names its person, for the copies that browsers keep.
+    ///
+    /// Without it, a page says that nobody is signed in, and browsers delete all copies.
+    func page(of access: Access) -> Response {
+        var response = self
+        response.headers[.person] = access.userID.text
+        return response
     }
 }
 

@@ -84,6 +84,7 @@ function isKept(url) { return keptPaths.test(url.pathname) && !url.searchParams.
 
 /** A page without a person means that nobody is signed in; that of another person, that the former one is gone. */
 async function follow(url, response, began, isNavigation) {
+  if ([403, 404, 410].includes(response.status)) return drop(url);
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
   if (response.status !== 200 || !isPage || response.redirected || url.pathname === "/offline") return;
   const person = response.headers.get("Fleet-Person");
@@ -94,6 +95,11 @@ async function follow(url, response, began, isNavigation) {
 /** Open pages of notes are loaded every few seconds. */
 async function isOld(person, url) {
   return !(ageOf(await (await caches.open(pagesOf(person))).match(keyOf(url))) < 60_000);
+}
+
+/** Deletes the copy of a page that is gone, such as a note that is private now. */
+async function drop(url) {
+  for (const name of (await caches.keys()).filter(isOfPages)) await (await caches.open(name)).delete(keyOf(url));
 }
 
 /** Deletes all copies but those in one cache. */

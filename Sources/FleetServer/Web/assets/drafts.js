@@ -54,6 +54,25 @@ function enhance(form) {
     }
   });
   form.addEventListener("submit", (event) => save(event, form));
+  document.addEventListener("fleet:sent", ({ detail }) => follow(form, detail));
+  document.addEventListener("fleet:refused", ({ detail: { item, ...outcome } }) => {
+    if (item.kind === "note" && item.group === form.dataset.api) say(form, textOf(outcome));
+  });
+}
+
+/** The form goes on from the version that the server has made of a change that waited. */
+function follow(form, { item, note }) {
+  if (item.kind === "note" && item.method === "POST" && form.dataset.vehicle === JSON.parse(item.body).vehicle_id) return say(form, "Sent. Reload the page to see the note.");
+  if (!form.dataset.version || item.group !== form.dataset.api || !note) return;
+  form.dataset.version = note.version;
+  form.elements.text.defaultValue = note.text;
+  for (const [name, isOn] of [["visibility", note.visibility === "team"], ["done", note.done]]) {
+    const field = form.elements[name];
+    if (field?.type !== "checkbox") continue;
+    if (field.checked === field.defaultChecked) field.checked = isOn;
+    field.defaultChecked = isOn;
+  }
+  say(form, "Saved.");
 }
 
 function restore(form, text, message, forget) {
