@@ -369,7 +369,8 @@ def signing_out_asks(page):
     dialog.get_by_role("button", name="Send and sign out").click()
     expect(dialog).to_contain_text("The server cannot be reached.")
     dialog.get_by_role("button", name="Discard and sign out").click()
-    expect(page.locator("[data-offline-text]")).to_contain_text("no pages are kept on this device")
+    expect(page.locator("h1")).to_have_text("Signed out")
+    expect(page.locator("[data-offline-text]")).to_contain_text("Nothing of yours is kept on this device.")
     stored = page.evaluate(STORED)
     assert not pages(stored) and not stored["local"] and not stored["databases"], stored
     page.goto(BASE + "/notes")

@@ -163,8 +163,8 @@ function banner(time) {
   const isToday = time.toDateString() === new Date().toDateString();
   const text = new Intl.DateTimeFormat(undefined, isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }).format(time);
   return `<div class="banner banner-warn" data-banner="kept"><svg class="i" aria-hidden="true"><use href="${folder}/icons.svg#offline"/></svg>`
-    + `<p><strong>Offline, as of ${text}.</strong> The server cannot be reached. `
-    + `<span class="muted">Notes, tasks and stars that you change wait in this browser until it can.</span></p>`
+    + `<p><strong>Offline, as of ${text}.</strong> `
+    + `<span class="muted">Notes, tasks and stars that you change wait in this browser.</span></p>`
     + `<p class="banner-next"><time datetime="${time.toISOString()}" data-age></time></p></div>`;
 }
 

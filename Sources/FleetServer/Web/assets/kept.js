@@ -92,6 +92,9 @@ export async function forgetPages() {
 /** Lets the worker end the session before it loads the next page. */
 export async function endSessionLater() { await (await caches.open(state)).put("/signed-out", new Response("")); }
 
+/** Whether a person has signed out of a session that has not ended yet. */
+export const willEndSession = async () => hasCaches && caches.has(state);
+
 /** Whether the worker can end a session later. */
 export const canEndSessionLater = () => hasCaches && Boolean(navigator.serviceWorker.controller);
 

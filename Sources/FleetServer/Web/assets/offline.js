@@ -2,7 +2,7 @@
 // for a note about it, and the pages of which there are copies.
 import { element, icon } from "./cells.js";
 import { ageText, timeElement } from "./time.js";
-import { keptAnswer, keptCache, keptPerson, pointsPath, whenServerAnswers } from "./kept.js";
+import { keptAnswer, keptCache, keptPerson, pointsPath, whenServerAnswers, willEndSession } from "./kept.js";
 import { decodePoints } from "./map-points.js";
 
 const maxFound = 20;
@@ -10,6 +10,7 @@ const maxFound = 20;
 /** Fills the page, whose person is the one whose copies are kept. */
 export async function showKept(page) {
   followServer(page);
+  if (await willEndSession()) return explain(page, "Signed out", "Nothing of yours is kept on this device. The session ends on the server before the next page is loaded.");
   const person = await keptPerson();
   if (!person) return explain(page, "No connection", "The server cannot be reached, and no pages are kept on this device. Sign in once the connection is back.");
   document.body.dataset.viewer = person;
