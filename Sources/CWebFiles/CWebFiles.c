@@ -3,8 +3,17 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 // The byte after each file is not part of it; it makes the array of an empty file valid.
+static const unsigned char app_manifest_webmanifest[] = {
+#embed "../FleetServer/Web/app/manifest.webmanifest" suffix(,)
+    0};
+static const unsigned char app_worker_js[] = {
+#embed "../FleetServer/Web/app/worker.js" suffix(,)
+    0};
 static const unsigned char asset_app_js[] = {
 #embed "../FleetServer/Web/assets/app.js" suffix(,)
+    0};
+static const unsigned char asset_apple_touch_icon_png[] = {
+#embed "../FleetServer/Web/assets/apple-touch-icon.png" suffix(,)
     0};
 static const unsigned char asset_banners_js[] = {
 #embed "../FleetServer/Web/assets/banners.js" suffix(,)
@@ -24,8 +33,20 @@ static const unsigned char asset_fleet_css[] = {
 static const unsigned char asset_forms_js[] = {
 #embed "../FleetServer/Web/assets/forms.js" suffix(,)
     0};
+static const unsigned char asset_icon_192_png[] = {
+#embed "../FleetServer/Web/assets/icon-192.png" suffix(,)
+    0};
+static const unsigned char asset_icon_512_png[] = {
+#embed "../FleetServer/Web/assets/icon-512.png" suffix(,)
+    0};
+static const unsigned char asset_icon_maskable_png[] = {
+#embed "../FleetServer/Web/assets/icon-maskable.png" suffix(,)
+    0};
 static const unsigned char asset_icons_svg[] = {
 #embed "../FleetServer/Web/assets/icons.svg" suffix(,)
+    0};
+static const unsigned char asset_kept_js[] = {
+#embed "../FleetServer/Web/assets/kept.js" suffix(,)
     0};
 static const unsigned char asset_list_js[] = {
 #embed "../FleetServer/Web/assets/list.js" suffix(,)
@@ -82,6 +103,15 @@ static const unsigned char asset_notes_js[] = {
 #embed "../FleetServer/Web/assets/notes.js" suffix(,)
     0};
 
+static const unsigned char asset_offline_js[] = {
+#embed "../FleetServer/Web/assets/offline.js" suffix(,)
+    0};
+static const unsigned char asset_outbox_js[] = {
+#embed "../FleetServer/Web/assets/outbox.js" suffix(,)
+    0};
+static const unsigned char asset_outbox_menu_js[] = {
+#embed "../FleetServer/Web/assets/outbox-menu.js" suffix(,)
+    0};
 static const unsigned char asset_photos_js[] = {
 #embed "../FleetServer/Web/assets/photos.js" suffix(,)
     0};
@@ -89,6 +119,9 @@ static const unsigned char asset_refetch_js[] = {
 #embed "../FleetServer/Web/assets/refetch.js" suffix(,)
     0};
 
+static const unsigned char asset_signout_js[] = {
+#embed "../FleetServer/Web/assets/signout.js" suffix(,)
+    0};
 static const unsigned char asset_stars_js[] = {
 #embed "../FleetServer/Web/assets/stars.js" suffix(,)
     0};
@@ -139,6 +172,9 @@ static const unsigned char template_part_note[] = {
     0};
 static const unsigned char template_part_note_form[] = {
 #embed "../FleetServer/Web/templates/_note_form.mustache" suffix(,)
+    0};
+static const unsigned char template_part_outbox[] = {
+#embed "../FleetServer/Web/templates/_outbox.mustache" suffix(,)
     0};
 static const unsigned char template_part_pager[] = {
 #embed "../FleetServer/Web/templates/_pager.mustache" suffix(,)
@@ -219,6 +255,9 @@ static const unsigned char template_note_conflict[] = {
 static const unsigned char template_notes[] = {
 #embed "../FleetServer/Web/templates/notes.mustache" suffix(,)
     0};
+static const unsigned char template_offline[] = {
+#embed "../FleetServer/Web/templates/offline.mustache" suffix(,)
+    0};
 static const unsigned char template_reset[] = {
 #embed "../FleetServer/Web/templates/reset.mustache" suffix(,)
     0};
@@ -253,14 +292,21 @@ static const unsigned char openapi_json[] = {
 #define WEB_FILE(path, bytes) {path, bytes, sizeof bytes - 1}
 
 static const struct web_file files[] = {
+    WEB_FILE("app/manifest.webmanifest", app_manifest_webmanifest),
+    WEB_FILE("app/worker.js", app_worker_js),
     WEB_FILE("assets/app.js", asset_app_js),
+    WEB_FILE("assets/apple-touch-icon.png", asset_apple_touch_icon_png),
     WEB_FILE("assets/banners.js", asset_banners_js),
     WEB_FILE("assets/cells.js", asset_cells_js),
     WEB_FILE("assets/drafts.js", asset_drafts_js),
     WEB_FILE("assets/favicon.svg", asset_favicon_svg),
     WEB_FILE("assets/fleet.css", asset_fleet_css),
     WEB_FILE("assets/forms.js", asset_forms_js),
+    WEB_FILE("assets/icon-192.png", asset_icon_192_png),
+    WEB_FILE("assets/icon-512.png", asset_icon_512_png),
+    WEB_FILE("assets/icon-maskable.png", asset_icon_maskable_png),
     WEB_FILE("assets/icons.svg", asset_icons_svg),
+    WEB_FILE("assets/kept.js", asset_kept_js),
     WEB_FILE("assets/list.js", asset_list_js),
     WEB_FILE("assets/live.js", asset_live_js),
     WEB_FILE("assets/map-card.js", asset_map_card_js),
@@ -279,8 +325,12 @@ static const struct web_file files[] = {
     WEB_FILE("assets/map-tiles.js", asset_map_tiles_js),
     WEB_FILE("assets/map.js", asset_map_js),
     WEB_FILE("assets/notes.js", asset_notes_js),
+    WEB_FILE("assets/offline.js", asset_offline_js),
+    WEB_FILE("assets/outbox.js", asset_outbox_js),
+    WEB_FILE("assets/outbox-menu.js", asset_outbox_menu_js),
     WEB_FILE("assets/photos.js", asset_photos_js),
     WEB_FILE("assets/refetch.js", asset_refetch_js),
+    WEB_FILE("assets/signout.js", asset_signout_js),
     WEB_FILE("assets/stars.js", asset_stars_js),
     WEB_FILE("assets/scanner.js", asset_scanner_js),
     WEB_FILE("assets/stream.js", asset_stream_js),
@@ -299,6 +349,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_note.mustache", template_part_note),
     WEB_FILE("templates/_note_form.mustache", template_part_note_form),
     WEB_FILE("templates/_task_fields.mustache", template_part_task_fields),
+    WEB_FILE("templates/_outbox.mustache", template_part_outbox),
     WEB_FILE("templates/_pager.mustache", template_part_pager),
     WEB_FILE("templates/_past.mustache", template_part_past),
     WEB_FILE("templates/_row.mustache", template_part_row),
@@ -324,6 +375,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/note.mustache", template_note),
     WEB_FILE("templates/note_conflict.mustache", template_note_conflict),
     WEB_FILE("templates/notes.mustache", template_notes),
+    WEB_FILE("templates/offline.mustache", template_offline),
     WEB_FILE("templates/reset.mustache", template_reset),
     WEB_FILE("templates/setup.mustache", template_setup),
     WEB_FILE("templates/setup_needed.mustache", template_setup_needed),

@@ -70,6 +70,7 @@ package struct FleetServer: Sendable {
     func routes(_ errors: ErrorRenderer) -> Routes {
         let routes = Routes(in: environment, errors: errors)
         environment.assets.add(to: routes)
+        environment.app.add(to: routes)
         Self.addHandlers(to: routes, environment)
         return routes
     }

@@ -14,6 +14,7 @@ final class ServerEnvironment: Sendable {
     let snapshots: SnapshotReaders
     let pages: PageRenderer
     let assets: AssetFolder
+    let app: InstallableApp
     let photos: PhotoStore
     let policy: RequestPolicy
     /// The display time, which `FLEET_NOW` can stop.
@@ -46,6 +47,7 @@ final class ServerEnvironment: Sendable {
         let sshHint = options.publicOrigin.isLoopback ? options.listen.sshCommand : nil
         pages = try PageRenderer(
             assets: assets.path, setupHint: sshHint, timeZone: options.timeZone)
+        app = try InstallableApp(assets: assets, pages: pages)
         photos = PhotoStore(folder: options.photoFolder)
         policy = RequestPolicy(
             publicOrigin: options.publicOrigin, scheme: options.tls == nil ? .http : .https,

@@ -253,6 +253,7 @@ def main():
             check(page, "favorites-dark")
             page.get_by_label("Account of Amira Khan").click()
             page.get_by_role("button", name="Sign out").click()
+            page.wait_for_url(BASE + "/signin")
             page.goto(BASE + "/account")
             page.wait_for_url("**/signin?next=*")
         with browser(playwright, "phone", PHONE, has_touch=True) as page:

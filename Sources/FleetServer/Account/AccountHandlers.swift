@@ -18,7 +18,7 @@ struct AccountHandlers {
         }
         routes.page(.post, "/account/sign-out-everywhere") { request in
             try await request.access.sessions.endAll()
-            return Response.redirect(to: "/signin").settingSession(nil, in: request.environment)
+            return Response.redirect(to: "/signin").signedOut(of: request)
         }
         addAPI(to: routes)
     }
@@ -42,7 +42,7 @@ struct AccountHandlers {
         }
         routes.api(.delete, "/sessions") { request in
             try await request.access.sessions.endAll()
-            return Response.noContent.settingSession(nil, in: request.environment)
+            return Response.noContent.signedOut(of: request)
         }
         routes.api(.delete, "/sessions/:id") { request in
             try await request.access.sessions.end(request.uuid("id"))

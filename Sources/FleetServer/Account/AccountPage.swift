@@ -89,7 +89,7 @@ struct AccountPage {
 
     /// Returns the page; its status is that of the form that was refused.
     func response(_ request: UserRequest) throws -> Response {
-        try request.environment.form("account", self, problem)
+        try request.environment.form("account", self, problem).page(of: request.access)
     }
 }
 

@@ -39,7 +39,7 @@ struct AdministrationPage<Content> {
 
     /// Returns the page; its status is that of the form that was refused.
     func response(_ template: String, _ request: UserRequest) throws -> Response {
-        try request.environment.form(template, self, problem)
+        try request.environment.form(template, self, problem).page(of: request.access)
     }
 }
 

@@ -35,6 +35,9 @@ struct AssetFolder: Sendable {
         mapLibrary = files[Self.libraryName] == nil ? nil : path + "/" + Self.libraryName
     }
 
+    /// The names of all files, sorted.
+    var names: [String] { files.keys.sorted() }
+
     /// Adds the route of the folder.
     func add(to routes: Routes) {
         routes.open(.get, "/assets/:hash/:name") { request in
@@ -64,7 +67,7 @@ private struct Asset: Sendable {
     init(_ name: String, _ bytes: [UInt8]) {
         let types = [
             "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
-            "svg": "image/svg+xml",
+            "svg": "image/svg+xml", "png": "image/png",
         ]
         type = name.split(separator: ".").last.flatMap { types[String($0)] } ?? "text/plain"
         document = SharedDocument(

@@ -1,6 +1,7 @@
 import FleetCore
 import FleetService
 import FleetTeam
+import HTTPTypes
 import Hummingbird
 
 /// The content of the frame of every page: the values of the key `page` in all templates.
@@ -147,7 +148,7 @@ extension UserRequest {
 
     /// Returns the page of a template.
     func html(_ template: String, _ context: Any) throws -> Response {
-        .html(try environment.pages.render(template, context))
+        .html(try environment.pages.render(template, context)).page(of: access)
     }
 
     private func failure(of source: PolledSource) -> PageContext.SourceFailure? {
@@ -198,6 +199,22 @@ extension UserRequest {
                 isMinor: isMinor, isCurrent: path == section)
         }
     }
+}
+
+extension Response {
+    /// Returns the page with the field that names its person, for the copies that browsers keep.
+    ///
+    /// Without it, a page says that nobody is signed in, and browsers delete all copies.
+    func page(of access: Access) -> Response {
+        var response = self
+        response.headers[.person] = access.userID.text
+        return response
+    }
+}
+
+extension HTTPField.Name {
+    /// Key of the person of a page, and of the person in whose name a page sends a change.
+    static let person = HTTPField.Name("Fleet-Person") ?? .origin
 }
 
 extension ServerEnvironment {

@@ -44,8 +44,8 @@ struct SecurityFields: Sendable {
         let policy = [
             "default-src 'none'", "script-src 'self'", "style-src 'self'",
             "img-src 'self' data: blob:" + tiles, "connect-src 'self'" + tiles,
-            "worker-src blob: 'self'", "form-action 'self'", "base-uri 'none'",
-            "frame-ancestors 'none'",
+            "worker-src blob: 'self'", "manifest-src 'self'", "form-action 'self'",
+            "base-uri 'none'", "frame-ancestors 'none'",
         ]
         return policy.joined(separator: "; ")
     }

@@ -142,7 +142,16 @@ final class Routes {
     }
 
     /// Returns the access of a request; `nil` without a valid session or token.
+    ///
+    /// A page sends what waited in the browser in the name of its person: the session of another
+    /// one, who has signed in since, gives no access to it.
     static func access(of request: ServerRequest) async throws -> Access? {
+        let access = try await presentedAccess(of: request)
+        let person = request.headers[.person]
+        return person == nil || person == access?.userID.text ? access : nil
+    }
+
+    private static func presentedAccess(of request: ServerRequest) async throws -> Access? {
         let team = request.environment.team
         do {
             switch request.credential {

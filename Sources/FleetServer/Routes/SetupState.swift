@@ -14,6 +14,7 @@ final class SetupState: Sendable {
     func require(for path: String) async throws {
         let isOpen =
             path == "/setup" || HealthHandlers.paths.contains(path) || path.hasPrefix("/assets/")
+            || path == "/manifest.webmanifest"
         guard !isOpen, try await !check() else { return }
         throw Problem.setupNeeded
     }

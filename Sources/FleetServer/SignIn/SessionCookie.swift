@@ -1,5 +1,6 @@
 import FleetCore
 import FleetTeam
+import HTTPTypes
 import Hummingbird
 
 extension IncomingRequest {
@@ -32,6 +33,24 @@ extension Response {
             Cookie(environment.cookieName, secret, for: Session.absoluteLimit, in: environment))
         return response
     }
+}
+
+extension Response {
+    /// Returns the response to a person who signs out: the browser forgets the session, and what it
+    /// keeps of the pages (Clear Site Data, section 3.1).
+    ///
+    /// Our pages delete what they keep of this person themselves, and add `keep=storage` to the
+    /// address if unsent changes of another person, whose session has expired, wait in the browser.
+    func signedOut(of request: UserRequest) -> Response {
+        var response = settingSession(nil, in: request.environment)
+        let keepsStorage = request.query["keep"] == "storage"
+        response.headers[.clearSiteData] = "\"cache\"" + (keepsStorage ? "" : ", \"storage\"")
+        return response
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let clearSiteData = HTTPField.Name("Clear-Site-Data") ?? .cacheControl
 }
 
 extension Cookie {

@@ -49,7 +49,7 @@ struct SignInHandlers {
 
     private func signOut(_ request: UserRequest) async throws -> Response {
         try await request.access.sessions.endCurrent()
-        return Response.redirect(to: "/signin").settingSession(nil, in: request.environment)
+        return Response.redirect(to: "/signin").signedOut(of: request)
     }
 
     private func showRegistration(_ request: ServerRequest) async throws -> Response {
@@ -133,7 +133,7 @@ struct SignInHandlers {
             return .noContent
         }
         try await request.access.sessions.endCurrent()
-        return Response.noContent.settingSession(nil, in: request.environment)
+        return Response.noContent.signedOut(of: request)
     }
 
     private func addUser(_ request: ServerRequest) async throws -> Response {

@@ -32,6 +32,18 @@ struct BrowserTests {
         _ = try await Tool.run(Tool.python, script, server.url, ServedHome.password)
     }
 
+    @Test(
+        "two people use one browser without a connection: what is kept, sent, hidden and deleted",
+        .timeLimit(.minutes(10)))
+    func kept() async throws {
+        let port = try TestServer.freePort()
+        let address = "http://127.0.0.1:\(port)"
+        let server = try await ServedHome("--public-url", address)
+        let script = Project.folder + "/Tests/Browser/kept.py"
+        let own = try #require(server.url.split(separator: ":").last.map(String.init))
+        _ = try await Tool.run(Tool.python, script, address, own, ServedHome.password)
+    }
+
     @Test("open pages of notes follow the changes of others", .timeLimit(.minutes(5)))
     func notes() async throws {
         let server = try await ServedHome()

@@ -5,22 +5,35 @@ import { enhanceStars } from "./stars.js";
 import { enhanceList } from "./list.js";
 import { startLive } from "./live.js";
 import { announceViewer } from "./viewer.js";
+import { startOutbox } from "./outbox.js";
+import { followOutbox } from "./outbox-menu.js";
+import { keepPages } from "./kept.js";
 
 document.documentElement.classList.add("enhanced");
 startClock();
 enhanceForms();
+
+// The page without a connection first finds out whose copies are kept.
+const offline = document.querySelector("[data-offline]");
+if (offline) await import("./offline.js").then((m) => m.showKept(offline));
 enhanceStars();
 enhanceList();
 announceViewer();
+followOutbox();
 startLive();
+startOutbox();
+keepPages();
 
 // Parts that few pages need are loaded on demand.
-if (document.querySelector("[data-note-form]") || hasStored()) import("./drafts.js").then((m) => m.enhanceDrafts());
+if (document.querySelector("[data-note-form]") || hasStored()) import("./drafts.js").then((m) => { m.dropDraftsOfOthers(); if (!offline) m.enhanceDrafts(); });
 if (document.querySelector("[data-notes]")) import("./notes.js").then((m) => m.followNotes());
 if (document.querySelector("[data-photos]")) import("./photos.js").then((m) => m.enhancePhotos());
 if ("BarcodeDetector" in window && navigator.mediaDevices) import("./scanner.js").then((m) => m.offerScanner());
 const maps = [...document.querySelectorAll("[data-map]")].filter((m) => m.dataset.points || m.dataset.items || "pictured" in m.dataset);
 if (maps.length) import("./map.js").then((m) => maps.forEach(m.enhanceMap));
+document.addEventListener("submit", (event) => {
+  if (event.target.matches("[data-sign-out]")) { event.preventDefault(); import("./signout.js").then((m) => m.signOut(event.target)); }
+});
 
 /** Whether the browser keeps something, perhaps a draft; storage can be disabled. */
 function hasStored() { try { return localStorage.length > 0; } catch { return false; } }

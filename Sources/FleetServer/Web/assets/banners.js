@@ -64,6 +64,7 @@ export function showConnection(status, retryAt) {
     document.dispatchEvent(new CustomEvent("fleet:online"));
     return;
   }
+  document.dispatchEvent(new CustomEvent("fleet:signed-out"));
   const link = element("a", "btn small", "Sign in");
   link.href = `/signin?next=${encodeURIComponent(location.pathname + location.search)}`;
   show("connection", "warn", "lock", element("p", "", `${retryAt ?? "Your session has ended. Sign in to continue."} Text that you typed is kept in this browser.`), link);
@@ -71,10 +72,17 @@ export function showConnection(status, retryAt) {
 
 /** Shows the banner, or only its countdown anew, so that screen readers read it once. */
 function showLost() {
+  // A copy of a page has its own banner.
+  if (document.body.dataset.kept) return;
   const next = nextTry ? countdown("Next attempt ", nextTry) : element("p", "banner-next");
   const old = holder?.querySelector('[data-banner="connection"] .banner-next');
   if (old) return old.replaceWith(next);
-  show("connection", "warn", "offline", element("p", "", element("strong", "", "No connection to the server. "), "The page shows the last known state. Notes that you write and stars that you press are kept in this browser and sent when the connection returns."), next);
+  show("connection", "warn", "offline", element("p", "", element("strong", "", "No connection to the server. "), "The page shows the last known state. Notes, tasks and stars that you change are kept in this browser and sent when the connection returns."), next);
+}
+
+/** Shows that a form was not sent, because the server cannot be reached. */
+export function showNotSent() {
+  show("not-sent", "warn", "offline", element("p", "", "This needs a connection to the server, and was not sent. Try again when the connection is back."));
 }
 
 /** Shows that another person signed in, or this one signed out, in another tab. */

@@ -1,24 +1,43 @@
-// Drafts of notes: what one types is kept in this browser until the server has it. Unsent notes are sent when the
-// connection returns; the idempotency key prevents duplicates.
+// Notes: text that one types is a draft in this browser until it is saved, and a saved note waits in the outbox until the
+// server has it.
+import { dropItems, newKey, readItems, submit, textOf } from "./outbox.js";
+import { chosenPhotos, showPhotos } from "./photos.js";
 
-const prefix = () => `fleet:draft:${document.body.dataset.viewer ?? ""}:`;
+const maxAge = 7 * 86_400_000;      // for drafts of a person who is not signed in
+const prefix = "fleet:draft:";
+/** The start of the names of this person's drafts; null if they signed out in another tab. */
+const own = () => ("left" in document.body.dataset ? null : `${prefix}${document.body.dataset.viewer ?? ""}:`);
 
-const read = (key) => { try { return JSON.parse(localStorage.getItem(prefix() + key)); } catch { return null; } };
+const read = (key) => { try { return JSON.parse(localStorage.getItem(own() + key)); } catch { return null; } };
 
 function write(key, draft) {
-  try { localStorage.setItem(prefix() + key, JSON.stringify(draft)); return true; } catch { return false; }
+  try { if (!own()) return false; localStorage.setItem(own() + key, JSON.stringify(draft)); return true; } catch { return false; }
 }
 
-/** Deletes a draft. */
-export function dropDraft(key) { localStorage.removeItem(prefix() + key); }
+function names() { try { return Object.keys(localStorage).filter((name) => name.startsWith(prefix)); } catch { return []; } }
 
-/** Restores and saves the drafts of the page's forms, and sends waiting ones. */
+/** Deletes a draft. */
+export function dropDraft(key) { try { localStorage.removeItem(own() + key); } catch { /* Nothing is stored. */ } }
+
+/** The number of this person's drafts. */
+export const draftCount = () => names().filter((name) => name.startsWith(own())).length;
+
+/** Deletes this person's drafts. */
+export function forgetDrafts() { for (const name of names()) if (name.startsWith(own())) localStorage.removeItem(name); }
+
+/** Deletes drafts of others once they are a week old; nothing else of them is read. */
+export function dropDraftsOfOthers() {
+  for (const name of names().filter((name) => !name.startsWith(own()))) {
+    let at = 0;
+    try { at = JSON.parse(localStorage.getItem(name)).at; } catch { /* It is none of ours. */ }
+    if (!(Date.now() - at < maxAge)) localStorage.removeItem(name);
+  }
+}
+
+/** Restores and saves the drafts of the page's forms. */
 export function enhanceDrafts() {
   if (!document.body.dataset.viewer) return;
   for (const form of document.querySelectorAll("[data-note-form]")) enhance(form);
-  document.addEventListener("fleet:online", sendWaiting);
-  addEventListener("online", sendWaiting);
-  sendWaiting();
 }
 
 function enhance(form) {
@@ -26,7 +45,8 @@ function enhance(form) {
   const area = form.elements.text;
   if (form.elements.due) enhanceDue(form);
   const draft = read(key);
-  if (draft && draft.text !== area.value && !("native" in form.dataset)) restore(form, area, draft);
+  if (draft && draft.text !== area.value) restore(form, draft.text, "Draft restored from this browser. ", () => dropDraft(key));
+  else if (form.dataset.version) restoreWaiting(form);
   area.addEventListener("input", () => {
     const isKept = area.value && write(key, { text: area.value, at: Date.now() });
     if (!area.value) dropDraft(key);
@@ -34,16 +54,42 @@ function enhance(form) {
       say(form, isKept ? "Kept in this browser until the connection returns." : "The browser cannot keep a draft.");
     }
   });
-  if (!("native" in form.dataset)) form.addEventListener("submit", (event) => submit(event, form));
-  else form.addEventListener("submit", () => dropDraft(key));
+  form.addEventListener("submit", (event) => save(event, form));
+  document.addEventListener("fleet:sent", ({ detail }) => follow(form, detail));
+  document.addEventListener("fleet:refused", ({ detail: { item, ...outcome } }) => {
+    if (item.kind === "note" && item.group === form.dataset.api) say(form, textOf(outcome));
+  });
 }
 
-function restore(form, area, draft) {
+/** The form goes on from the version that the server has made of a change that waited. */
+function follow(form, { item, note }) {
+  if (item.kind === "note" && item.method === "POST" && form.dataset.vehicle === JSON.parse(item.body).vehicle_id) return say(form, "Sent. Reload the page to see the note.");
+  if (!form.dataset.version || item.group !== form.dataset.api || !note) return;
+  form.dataset.version = note.version;
+  form.elements.text.defaultValue = note.text;
+  for (const [name, isOn] of [["visibility", note.visibility === "team"], ["done", note.done]]) {
+    const field = form.elements[name];
+    if (field?.type !== "checkbox") continue;
+    if (field.checked === field.defaultChecked) field.checked = isOn;
+    field.defaultChecked = isOn;
+  }
+  say(form, "Saved.");
+}
+
+function restore(form, text, message, forget) {
+  const area = form.elements.text;
   const before = area.value;
-  area.value = draft.text;
+  area.value = text;
   const discard = Object.assign(document.createElement("button"), { type: "button", className: "btn small", textContent: "Discard the draft" });
-  discard.addEventListener("click", () => { area.value = before; dropDraft(form.dataset.draft); say(form, ""); });
-  say(form, draft.waiting ? "Not sent yet: waiting for the connection. " : "Draft restored from this browser. ", discard);
+  discard.addEventListener("click", () => { area.value = before; forget(); say(form, ""); });
+  say(form, message, discard);
+}
+
+/** Shows the text of a change that waits instead of that of the page. */
+async function restoreWaiting(form) {
+  const item = (await readItems()).find(({ group, kind }) => group === form.dataset.api && kind === "note");
+  const { text } = item ? JSON.parse(item.body) : {};
+  if (text != null && text !== form.elements.text.value) restore(form, text, `${textOf(item)} `, () => dropItems(item.group, "note"));
 }
 
 function say(form, text, ...more) {
@@ -53,49 +99,71 @@ function say(form, text, ...more) {
   line.replaceChildren(text, ...more);
 }
 
-/** Sends by the API, so that a lost connection loses nothing. The server's own form handles a conflict. */
-async function submit(event, form) {
+/** Saves by the API, so that a lost connection loses nothing. The server's own page shows a conflict. */
+async function save(event, form) {
   event.preventDefault();
   const button = form.querySelector("[type=submit]");
+  if (button.disabled) return;
   button.disabled = true;
-  const draft = { text: form.elements.text.value, at: Date.now(), waiting: true, request: request(form) };
-  const isKept = write(form.dataset.draft, draft);
-  try {
-    const response = await send(draft.request);
-    if (response.status === 412) return form.submit();
-    if (!response.ok) throw await problem(response);
-    dropDraft(form.dataset.draft);
-    const note = await response.json().catch(() => ({}));
-    const photos = await import("./photos.js");
-    const uuid = encodeURIComponent(note.id ?? form.dataset.api.split("/").pop());
-    if (!(await photos.uploadChosen(form, `/api/v1/notes/${uuid}/photos`))) {
-      const link = Object.assign(document.createElement("a"), { href: `/notes/${uuid}`, textContent: "Add them on its page." });
-      return say(form, "The note is saved, but not all of its photos. ", link);
-    }
-    if (form.dataset.vehicle || !note.id) location.reload();
-    else location.assign(`/notes/${encodeURIComponent(note.id)}`);
-  } catch (error) {
-    button.disabled = false;
-    if (error instanceof TypeError) {
-      say(form, isKept ? "No connection. The note is kept in this browser and sent when the connection returns. Photos are not kept; add them later." : "No connection, and the browser cannot keep a draft. Copy the text.");
-    } else {
-      write(form.dataset.draft, { ...draft, waiting: false });
-      say(form, error.message);
-    }
+  const item = itemOf(form);
+  const photos = chosenPhotos(form, item.title);
+  const outcome = await submit(item, photos);
+  if (outcome.state !== "refused" && outcome.state !== "lost") dropDraft(form.dataset.draft);
+  const isComplete = showPhotos(form, outcome.photos);
+  button.disabled = false;
+  switch (outcome.state) {
+    case "sent": return shown(form, outcome.note, isComplete);
+    case "waiting": return waits(form, item, isComplete);
+    case "conflict": return form.submit();
+    case "refused": await dropItems(item.group, item.method === "PATCH" ? "note" : undefined); return say(form, outcome.reason);
+    case "lost": return say(form, "No connection, and this browser cannot keep the note. Copy the text.");
   }
 }
 
-function request(form) {
+function shown(form, note, isComplete) {
+  const uuid = encodeURIComponent(note?.id ?? form.dataset.api.split("/").pop());
+  if (!isComplete) {
+    const link = Object.assign(document.createElement("a"), { href: `/notes/${uuid}`, textContent: "Add them on its page." });
+    return say(form, "The note is saved, but not all of its photos. ", link);
+  }
+  if (form.dataset.vehicle || !note?.id) location.reload();
+  else location.assign(`/notes/${uuid}`);
+}
+
+/** A new note leaves the form free for another one. */
+function waits(form, { method }, isComplete) {
+  if (method === "POST") { form.reset(); showPhotos(form, []); }
+  say(form, "No connection. The note waits in this browser, and is sent when the connection returns."
+    + (isComplete ? "" : " There is no room for its photos: add them later."));
+}
+
+function itemOf(form) {
   const { elements, dataset } = form;
   const body = { text: elements.text.value };
-  if (elements.visibility) body.visibility = elements.visibility.checked || elements.task?.checked ? "team" : "private";
-  if (elements.done) body.done = elements.done.checked;
-  if (elements.task) Object.assign(body, taskOf(elements));
+  const isTask = Boolean(elements.task?.checked);
+  if (isChanged(elements.visibility, dataset) || isTask && elements.visibility?.checked === false) {
+    body.visibility = isTask || isOn(elements.visibility) ? "team" : "private";
+  }
+  if (isChanged(elements.done, dataset)) body.done = isOn(elements.done);
+  if (elements.task && (dataset.version ? taskFields(elements).some(([mine, before]) => mine !== before) : isTask)) Object.assign(body, taskOf(elements));
   if (dataset.vehicle) Object.assign(body, { source: dataset.noteSource, vehicle_id: dataset.vehicle });
   if (elements.vehicle_id?.value) Object.assign(body, { source: dataset.noteSource || undefined, vehicle_id: elements.vehicle_id.value });
   const [lat, lon] = (elements.location?.value ?? "").split(",").map(Number);
   if (elements.location?.value && Number.isFinite(lat) && Number.isFinite(lon)) Object.assign(body, { lat, lon });
-  return { url: dataset.api, method: dataset.version ? "PATCH" : "POST", version: dataset.version, key: crypto.randomUUID?.() ?? elements.idempotency_key.value, body };
+  const key = newKey();
+  const isNew = !dataset.version;
+  const about = body.vehicle_id ? `Note about ${body.vehicle_id}` : "New note";
+  return {
+    kind: "note", title: isNew ? about : `Change of ${dataset.title ?? document.querySelector("h1").textContent}`, text: body.text,
+    url: dataset.api, method: isNew ? "POST" : "PATCH", version: dataset.version, base: elements.text.defaultValue,
+    key, body: JSON.stringify(body), group: isNew ? key : dataset.api,
+  };
+}
+
+/** The present values of the fields of a task, each with the one that the server sent. */
+function taskFields({ task, assignee, due }) {
+  const chosen = [...assignee.options].find((option) => option.defaultSelected) ?? assignee.options[0];
+  return [[task.checked, task.defaultChecked], [assignee.value, chosen.value], [due.value, due.defaultValue]];
 }
 
 /** The task of a form. */
@@ -119,41 +187,10 @@ function enhanceDue(form) {
   });
 }
 
-function send({ url, method, version, key, body }) {
-  const headers = { "Content-Type": "application/json", Accept: "application/json", "Idempotency-Key": key };
-  if (version) headers["If-Match"] = `"${version}"`;
-  return fetch(url, { method, headers, body: JSON.stringify(body) });
-}
+/** A hidden field has a value that someone chose before. */
+const isOn = (field) => field.type === "hidden" || field.checked;
 
-async function problem(response) {
-  const document = await response.json().catch(() => ({}));
-  return new Error(document.detail ?? document.title ?? `The server answered with status ${response.status}.`);
-}
-
-let isSending = false;
-
-/** Sends the drafts that wait for the connection, those of other pages too. */
-async function sendWaiting() {
-  if (isSending) return;
-  isSending = true;
-  try {
-    for (const name of Object.keys(localStorage).filter((name) => name.startsWith(prefix()))) {
-      const key = name.slice(prefix().length);
-      const draft = read(key);
-      if (!draft?.waiting || !draft.request) continue;
-      const response = await send(draft.request);
-      const form = [...document.querySelectorAll("[data-note-form]")].find((form) => form.dataset.draft === key);
-      if (response.ok) {
-        dropDraft(key);
-        if (form) { if (!draft.request.version) form.reset(); say(form, "Sent. Reload the page to see the note."); }
-      } else {
-        write(key, { ...draft, waiting: false });
-        if (form) say(form, (await problem(response)).message);
-      }
-    }
-  } catch {
-    // Still offline.
-  } finally {
-    isSending = false;
-  }
+/** Only switches that were moved are changed in a note that exists. */
+function isChanged(field, { version }) {
+  return Boolean(field) && (!version || field.type === "hidden" || field.checked !== field.defaultChecked);
 }

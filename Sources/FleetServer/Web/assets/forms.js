@@ -1,4 +1,5 @@
 // Small enhancements of forms and links: copy, progress, menus, "/" for the search, favorites in place.
+import { showNotSent } from "./banners.js";
 import { setIcon } from "./cells.js";
 import { toggleFavorite } from "./stars.js";
 
@@ -34,7 +35,15 @@ function onClick(event) {
   const star = event.target.closest("[data-favorite]");
   if (star) { event.preventDefault(); toggleFavorite(star); }
   const drop = event.target.closest("[data-drop-draft]");
-  if (drop) import("./drafts.js").then((m) => m.dropDraft(drop.dataset.dropDraft));
+  if (drop) { event.preventDefault(); keepTheirs(drop); }
+}
+
+/** Drops the own version of a note, and opens the other one. */
+async function keepTheirs({ dataset, form }) {
+  const [drafts, outbox] = await Promise.all([import("./drafts.js"), import("./outbox.js")]);
+  drafts.dropDraft(dataset.dropDraft);
+  await outbox.dropItems(dataset.dropItems, "note");
+  form.submit();
 }
 
 async function copyText(button) {
@@ -65,6 +74,12 @@ function fillLocation(button) {
 /** Shows progress and stops a second submit. Hashing a password takes a moment. */
 function onSubmit(event) {
   const form = event.target;
+  const method = event.submitter?.formMethod || form.method;
+  const isOffline = navigator.onLine === false || document.body.dataset.kept;
+  if (isOffline && method === "post" && !event.defaultPrevented && !form.matches("[data-queue], [data-sign-out]")) {
+    event.preventDefault();
+    return showNotSent();
+  }
   const text = form.dataset.progress;
   if (!text || event.defaultPrevented) return;
   if (form.dataset.busy) return event.preventDefault();

@@ -12,6 +12,7 @@ import { Legend } from "./map-legend.js";
 import { Picker, degreesOf, mercatorOf, together } from "./map-picker.js";
 import { readTheme } from "./map-theme.js";
 import { mapStyle, tilePaint } from "./map-tiles.js";
+import { keptAnswer } from "./kept.js";
 
 const mostListed = 100;
 const rebuildEvery = 3000, reloadEvery = 10_000;
@@ -49,7 +50,7 @@ function loadMapLibre(section) {
 async function loadPoints(section, { tag, origin } = {}) {
   const items = itemsOf(section);
   if (items) return inSlices(pointsOfElements(items, origin));
-  const response = await fetch(section.dataset.points, { cache: "no-cache" });
+  const response = await keptAnswer(section.dataset.points) ?? await fetch(section.dataset.points, { cache: "no-cache" });
   if (!response.ok) throw new Error(`points: status ${response.status}`);
   const fresh = response.headers.get("ETag");
   if (tag && fresh === tag) return null;

@@ -1,21 +1,25 @@
-// Photos of notes: preview, checks before the upload, and its progress. Bodies are sent raw; the server checks the content.
+// Photos of notes: preview, checks before the upload, and its progress. They are sent by the outbox, one after another;
+// the server checks the content.
 import { element } from "./cells.js";
+import { submit, textOf } from "./outbox.js";
 
 const types = new Set(["image/jpeg", "image/png", "image/webp"]);
 const maxBytes = 20 * 1024 * 1024;
 
 export function enhancePhotos() {
   for (const input of document.querySelectorAll("[data-photos]")) input.addEventListener("change", () => choose(input));
+  document.addEventListener("fleet:progress", ({ detail }) => showProgress(detail));
 }
 
 async function choose(input) {
   const form = input.form;
   list(form, [...input.files]);
   // The page of a note uploads at once; a new note uploads after its text was saved.
-  if (form.matches("[data-photo-form]") && input.files.length) {
-    const isComplete = await uploadChosen(form, form.dataset.api);
-    if (isComplete) location.reload();
-  }
+  if (!form.matches("[data-photo-form]") || !input.files.length) return;
+  const url = form.dataset.api;
+  const title = `Photo of ${document.querySelector("h1").textContent}`;
+  const { photos } = await submit(null, chosenPhotos(form, title).map((photo) => ({ ...photo, url, group: url })));
+  if (showPhotos(form, photos) && photos.every(({ state }) => state === "sent")) location.reload();
 }
 
 function list(form, files) {
@@ -40,39 +44,33 @@ function problemOf(file) {
   return file.size > maxBytes ? "larger than 20 MiB" : null;
 }
 
-/** Uploads the chosen photos of a form one after another; returns whether all arrived. */
-export async function uploadChosen(form, url) {
-  const input = form.querySelector("[data-photos]");
-  if (!input?.files.length) return true;
-  const rows = form.querySelectorAll("[data-uploads] li");
-  let isComplete = true;
-  for (const [index, file] of [...input.files].entries()) {
-    if (problemOf(file)) { isComplete = false; continue; }
-    const text = rows[index].lastChild;
-    const result = await upload(file, url, (percent) => {
-      rows[index].querySelector("progress").value = percent;
-      text.textContent = `${percent}%`;
-    });
-    text.textContent = result ?? "uploaded";
-    if (result) { isComplete = false; rows[index].classList.add("bad"); }
+function goodFiles(form) { return [...form.querySelector("[data-photos]")?.files ?? []].filter((file) => !problemOf(file)); }
+
+/** The chosen photos of a form for the outbox; those that the server would refuse are left out. */
+export function chosenPhotos(form, title) {
+  return goodFiles(form).map((file) => ({ title: title.startsWith("Photo") ? title : `Photo: ${title}`, text: file.name, blob: file }));
+}
+
+function rowsOf(form) { return [...form.querySelectorAll("[data-uploads] li")]; }
+
+function showProgress({ item, percent }) {
+  for (const row of document.querySelectorAll("[data-uploads] li")) {
+    if (row.querySelector(".cut").textContent !== item.text) continue;
+    row.querySelector("progress").value = percent;
+    row.lastChild.textContent = `${percent}%`;
   }
-  return isComplete;
 }
 
-/** Sends one photo; returns null or the reason of the failure. XMLHttpRequest, because fetch has no upload progress. */
-function upload(file, url, onProgress) {
-  return new Promise((resolve) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", url);
-    request.setRequestHeader("Content-Type", file.type);
-    request.setRequestHeader("Accept", "application/json");
-    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / total));
-    request.onload = () => resolve(request.status < 300 ? null : reason(request));
-    request.onerror = () => resolve("no connection");
-    request.send(file);
-  });
-}
-
-function reason(request) {
-  try { const document = JSON.parse(request.responseText); return document.detail ?? document.title; } catch { return `status ${request.status}`; }
+/** Shows the outcomes of the photos of a form; returns whether all that were chosen are sent or wait. No outcomes clear it. */
+export function showPhotos(form, outcomes) {
+  const rows = rowsOf(form);
+  if (!outcomes?.length && !goodFiles(form).length) { if (form.querySelector("[data-uploads]")) list(form, []); return !rows.length; }
+  const left = [...outcomes];
+  for (const [index, file] of [...form.querySelector("[data-photos]").files].entries()) {
+    if (problemOf(file)) continue;
+    const outcome = left.shift() ?? { state: "lost" };
+    rows[index].lastChild.textContent = outcome.state === "sent" ? "uploaded" : textOf(outcome);
+    rows[index].classList.toggle("bad", outcome.state !== "sent" && outcome.state !== "waiting");
+  }
+  return !rows.some((row) => row.classList.contains("bad"));
 }

@@ -56,7 +56,8 @@ function pageOf(text) {
   const source = document.querySelector("[data-source-dot]")?.dataset.sourceDot;
   // Other IDs may look like an address, too: `YVO:Vehicle:1` has a scheme.
   if (!/^https?:/i.test(text)) {
-    return source && text && text.length <= 200 ? `/v/${encodeURIComponent(source)}/${encodeURIComponent(text)}` : null;
+    if (!text || text.length > 200) return null;
+    return source ? `/v/${encodeURIComponent(source)}/${encodeURIComponent(text)}` : `/scan?code=${encodeURIComponent(text)}`;
   }
   try {
     const url = new URL(text);

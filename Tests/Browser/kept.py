@@ -1,0 +1,449 @@
+"""Two people use the pages of one browser without a connection: what is kept, sent later, shown to nobody else, and deleted.
+
+usage: kept.py URL PORT PASSWORD; people: root, an administrator, anna and bob, members. URL is that of a proxy that this
+script starts, PORT that of the server. Exits 1 with the first expectation that fails.
+"""
+
+import io
+import json
+import re
+import sys
+
+from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
+from people import sign_in, signed_in
+from playwright.sync_api import expect, sync_playwright
+from proxy import Proxy
+
+BASE, PORT, PASSWORD = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+LISTS = ["/", "/events", "/favorites", "/map", "/notes", "/notes/new", "/scan", "/sites"]
+# The names of all that the browser stores for the server, with the paths of the copies of pages.
+STORED = """async () => {
+    const caches_ = {};
+    for (const name of await caches.keys()) {
+        const requests = await (await caches.open(name)).keys();
+        caches_[name] = requests.map((request) => request.url.slice(location.origin.length));
+    }
+    const databases = (await indexedDB.databases()).map((database) => database.name);
+    return { caches: caches_, databases, local: Object.keys(localStorage) };
+}"""
+# Makes the browser's database refuse photos, or all rows, as on a full disk.
+FULL = """(isAll) => {
+    const put = IDBObjectStore.prototype.put;
+    const isRefused = (row) => isAll || row.blob;
+    IDBObjectStore.prototype.put = function (row) {
+        if (isRefused(row)) throw new DOMException("full", "QuotaExceededError");
+        return put.call(this, row);
+    };
+}"""
+# Makes all copies so many days old.
+TOUCH = """async (days) => {
+    for (const name of (await caches.keys()).filter((name) => name.startsWith("fleet-pages-"))) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+            const response = await cache.match(request), headers = new Headers(response.headers);
+            headers.set("Fleet-Kept", new Date(Date.now() - days * 86400000).toISOString());
+            await cache.put(request, new Response(await response.blob(), { headers }));
+        }
+    }
+}"""
+
+
+def until(page, condition, expectation):
+    """Waits until a condition of what the browser stores holds."""
+    for _ in range(600):
+        stored = page.evaluate(STORED)
+        if condition(stored):
+            return stored
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{expectation}: {json.dumps(page.evaluate(STORED))[:2000]}")
+
+
+def pages(stored):
+    """The copies of pages, by the key of the person."""
+    return {name: paths for name, paths in stored["caches"].items() if name.startswith("fleet-pages-")}
+
+
+def lists_are_kept(page):
+    key = page.locator("body").get_attribute("data-viewer")
+    stored = until(page, lambda s: set(LISTS) <= set(pages(s).get("fleet-pages-" + key, []))
+                   and any(p.endswith("/points") for p in pages(s)["fleet-pages-" + key]), "the lists are not kept")
+    names = " ".join([*stored["caches"], *stored["databases"]])
+    assert "anna" not in names and "bob" not in names, names
+    assert list(pages(stored)) == ["fleet-pages-" + key], list(pages(stored))
+    assert not any(re.match("/(account|admin|signin|offline|api/v1/notes)", path) for path in pages(stored)["fleet-pages-" + key])
+    return key
+
+
+def accessible(page):
+    """Expects that axe finds nothing."""
+    violations = [f"{v['id']}: {v['nodes'][0]['target']}" for v in Axe().run(page).response["violations"]]
+    assert not violations, violations
+
+
+def notes(page, **fields):
+    """The notes of the person of a page."""
+    answer = page.request.get(BASE + "/api/v1/notes?format=json", **fields)
+    return answer.json()["notes"]
+
+
+def starts_offline(page):
+    """The lists are shown with their time, other pages say that there is no copy, and the map is drawn."""
+    page.context.set_offline(True)
+    page.goto(BASE + "/")
+    expect(page.locator("[data-banner=kept]")).to_contain_text("Offline, as of")
+    expect(page.locator("tr[data-id]").first).to_be_visible()
+    page.locator(".main-nav").get_by_role("link", name="Notes").click()
+    expect(page.locator("h1")).to_have_text("Notes")
+    expect(page.locator("[data-banner=kept]")).to_contain_text("Offline, as of")
+    page.goto(BASE + "/?color=red")
+    expect(page.locator("[data-offline-text]")).to_contain_text("there is no copy of this page")
+    page.goto(BASE + "/account")
+    expect(page.locator("[data-offline-text]")).to_contain_text("there is no copy of this page")
+    expect(page.locator("[data-offline-pages]")).to_contain_text("Vehicles of demo")
+
+
+def vehicle_opens(page):
+    """Returns the ID of a vehicle whose last known state was found by an address, a typed and a scanned ID."""
+    page.goto(BASE + "/")
+    row = page.locator("tr[data-id]").nth(5)
+    vehicle, state = row.get_attribute("data-id"), row.locator(".c-state").inner_text()
+    page.goto(f"{BASE}/v/demo/{vehicle}")
+    expect(page.locator("[data-offline-text]")).to_contain_text("Last known state")
+    expect(page.locator("[data-offline-vehicle]")).to_contain_text(state)
+    for code in (vehicle.lower(), f"{BASE}/v/demo/{vehicle}"):
+        page.goto(BASE + "/scan")
+        page.locator("input[name=code]").fill(code)
+        page.get_by_role("button", name="Open the vehicle").click()
+        expect(page.locator("h1")).to_have_text(vehicle)
+        expect(page.locator("[data-offline-vehicle]")).to_contain_text(state)
+    page.goto(BASE + "/")
+    page.locator("[data-search]").fill(vehicle)
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-offline-vehicle]")).to_contain_text(state)
+    # The last vehicle is on none of the lists, but on the map.
+    last = "".join(page.evaluate("""async () => {
+        const { decodePoints } = await import(document.querySelector("script[type=module]").src.replace("app.js", "map-points.js"));
+        const cache = await caches.open((await caches.keys()).find((name) => name.startsWith("fleet-pages-")));
+        const steps = decodePoints(await (await cache.match("/api/v1/sources/demo/points")).arrayBuffer());
+        for (;;) { const { done, value } = steps.next(); if (done) return value.id(value.count - 1); }
+    }"""))
+    page.goto(f"{BASE}/v/demo/{last}")
+    expect(page.locator("[data-offline-vehicle]")).to_contain_text("Battery")
+    accessible(page)
+    return vehicle
+
+
+def changes_wait(page, vehicle):
+    """A note with a photo and a star wait, are counted, and are sent in order once the connection returns."""
+    page.goto(f"{BASE}/v/demo/{vehicle}")
+    page.locator("textarea").fill("Brake is loose")
+    picture = io.BytesIO()
+    Image.new("RGB", (40, 30), "orange").save(picture, "JPEG")
+    page.locator("input[type=file]").set_input_files({"name": "brake.jpg", "mimeType": "image/jpeg", "buffer": picture.getvalue()})
+    page.get_by_role("button", name="Save note").click()
+    expect(page.locator("[data-draft-state]")).to_contain_text("The note waits in this browser")
+    expect(page.locator("[data-outbox-count]")).to_have_text("2")
+    page.goto(BASE + "/")
+    star = page.locator("tr[data-id]").first.locator("[data-favorite]")
+    star.click()
+    expect(page.locator("[data-outbox-count]")).to_have_text("3")
+    page.locator("[data-outbox] summary").click()
+    expect(page.locator(".outbox li strong").nth(0)).to_have_text(f"Note about {vehicle}")
+    expect(page.locator(".outbox li strong").nth(1)).to_contain_text("Photo")
+    expect(page.locator(".outbox li strong").nth(2)).to_contain_text("is a favorite")
+    accessible(page)
+    page.locator("form[action^='/refresh'] button").click()
+    expect(page.locator("[data-banner=not-sent]")).to_contain_text("was not sent")
+    requests = []
+    page.on("request", lambda r: r.method != "GET" and requests.append(f"{r.method} {r.url.removeprefix(BASE)}"))
+    page.context.set_offline(False)
+    expect(page.locator("[data-banner=kept]")).to_have_count(0)
+    expect(page.locator("[data-outbox]")).to_be_hidden()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    note = notes(page)[0]
+    assert note["text"] == "Brake is loose" and note["vehicle_id"] == vehicle and len(note["photos"]) == 1, note
+    kinds = [re.sub(r"[0-9a-f-]{36}", "UUID", request) for request in requests if "signout" not in request]
+    assert kinds[0].startswith("POST /api/v1/notes") and "photos" in kinds[1] and "favorites" in kinds[2], kinds
+
+
+def marked_form_waits(page):
+    """Any form with data-queue waits: here one that marks a note as done."""
+    note = notes(page)[0]
+    page.goto(BASE + "/notes")
+    page.evaluate("""({ id, version }) => {
+        const form = document.createElement("form");
+        Object.assign(form.dataset, { queue: "check", title: "Note is done", api: "/api/v1/notes/" + id, method: "PATCH", version: 1, body: '{"done":true}' });
+        form.innerHTML = "<button>Mark as done</button>";
+        document.querySelector("main").prepend(form);
+    }""", note)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Mark as done").click()
+    expect(page.locator("[data-queue-state]")).to_have_text("Not sent yet: waiting for the connection.")
+    expect(page.locator("[data-outbox-count]")).to_have_text("1")
+    page.context.set_offline(False)
+    expect(page.locator("[data-outbox]")).to_be_hidden()
+    # The photo has made version 1 old, which is no conflict.
+    assert notes(page)[0]["done"]
+
+
+def both_versions_are_shown(page, bob):
+    """bob changes a note of anna while she does without a connection."""
+    created = page.request.post(BASE + "/api/v1/notes", data={"text": "first", "visibility": "team"}, headers={"Origin": BASE})
+    path = "/notes/" + created.json()["id"]
+    page.goto(BASE + path)
+    page.context.set_offline(True)
+    page.locator("textarea").fill("text of anna")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("[data-draft-state]")).to_contain_text("The note waits")
+    bob.goto(BASE + path)
+    bob.locator("textarea").fill("text of bob")
+    bob.get_by_role("button", name="Save", exact=True).click()
+    bob.wait_for_load_state()
+    expect(bob.locator("p[data-notes]")).to_contain_text("edited")
+    page.context.set_offline(False)
+    expect(page.locator("[data-outbox].needs-attention")).to_be_visible()
+    page.locator("[data-outbox] summary").click()
+    expect(page.locator(".outbox-reason")).to_have_text("bob saved a newer version.")
+    expect(page.locator("[data-draft-state]")).to_have_text("bob saved a newer version.")
+    page.get_by_role("button", name="Compare both").click()
+    expect(page.locator(".versions")).to_contain_text("text of bob")
+    expect(page.locator(".versions textarea")).to_have_value("text of anna")
+    page.get_by_role("button", name="Save your version").click()
+    page.wait_for_url(BASE + path)
+    expect(page.locator("textarea")).to_have_value("text of anna")
+    expect(page.locator("[data-outbox]")).to_be_hidden()
+
+
+def private_note_leaves_no_copy(page, bob):
+    """bob has opened a note of the team, which anna then makes private."""
+    path = page.url.removeprefix(BASE)
+    until(bob, lambda s: path in sum(pages(s).values(), []), "the note is not kept")
+    page.get_by_text("Share with the team").click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    for _ in range(100):
+        if notes(page)[0]["visibility"] == "private":
+            break
+        page.wait_for_timeout(50)
+    assert bob.goto(BASE + path).status == 404
+    until(bob, lambda s: path not in sum(pages(s).values(), []), "the private note is still kept")
+
+
+def sign_out(page):
+    page.locator(".menu-user summary").click()
+    page.get_by_role("button", name="Sign out", exact=True).click()
+
+
+def expired_session_keeps_changes(browser, page, key):
+    """The copies are gone, the changes are not, and bob, who signs in and out, neither sees nor sends nor deletes them."""
+    page.goto(BASE + "/notes/new")
+    page.context.set_offline(True)
+    page.locator("textarea").fill("written without a connection")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("[data-outbox-count]")).to_have_text("1")
+    elsewhere = signed_in(browser, BASE, "anna", PASSWORD)
+    elsewhere.request.post(BASE + "/account/sign-out-everywhere", headers={"Origin": BASE})
+    elsewhere.context.close()
+    page.context.set_offline(False)
+    expect(page.locator("[data-banner=connection]")).to_contain_text("Sign in")
+    until(page, lambda s: not pages(s) and "fleet-outbox-" + key in s["databases"], "the copies of an expired session are kept")
+    sign_in(page, BASE, "bob", PASSWORD)
+    bobs = lists_are_kept(page)
+    assert bobs != key
+    expect(page.locator("[data-outbox]")).to_be_hidden()
+    assert "written without a connection" not in [note["text"] for note in notes(page)]
+    sign_out(page)
+    page.wait_for_url(BASE + "/signin")
+    until(page, lambda s: not pages(s) and s["databases"] == ["fleet-outbox-" + key], "changes of another person are not kept")
+    sign_in(page, BASE, "anna", PASSWORD)
+    expect(page.locator("[data-outbox]")).to_be_hidden()
+    for _ in range(100):
+        if notes(page)[0]["text"] == "written without a connection":
+            break
+        page.wait_for_timeout(50)
+    assert notes(page)[0]["text"] == "written without a connection", notes(page)[0]
+    lists_are_kept(page)
+
+
+def open_tab_sends_nothing_as_another(page):
+    """A tab of anna is open while bob signs in in another one: the server refuses to write in his name."""
+    page.goto(BASE + "/notes/new")
+    other = page.context.new_page()
+    page.context.set_offline(True)
+    page.locator("textarea").fill("of anna alone")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("[data-outbox-count]")).to_have_text("1")
+    answer = page.context.request.post(BASE + "/signin", form={"name": "bob", "password": PASSWORD}, headers={"Origin": BASE})
+    assert answer.ok
+    page.context.set_offline(False)
+    expect(page.locator("[data-banner=connection]")).to_contain_text("Sign in")
+    other.goto(BASE + "/notes")
+    assert "of anna alone" not in [note["text"] for note in notes(other)]
+    expect(page.locator("[data-banner=viewer]")).to_contain_text("Another person signed in")
+    other.close()
+    page.goto(BASE + "/")
+    sign_out(page)
+    page.wait_for_url(BASE + "/signin")
+    sign_in(page, BASE, "anna", PASSWORD)
+    expect(page.locator("[data-outbox]")).to_be_hidden()
+    lists_are_kept(page)
+
+
+def old_copies_are_gone(page):
+    page.evaluate(TOUCH, 6.9)
+    page.context.set_offline(True)
+    page.goto(BASE + "/sites")
+    expect(page.locator("[data-banner=kept]")).to_contain_text("Offline, as of")
+    page.evaluate(TOUCH, 7.1)
+    page.goto(BASE + "/sites")
+    expect(page.locator("[data-offline-text]")).to_contain_text("there is no copy of this page")
+    page.context.set_offline(False)
+    page.goto(BASE + "/")
+
+
+def full_storage_loses_no_text(page):
+    """Without room for a photo the text is kept, and without any, the form keeps it; all is sent when it can be."""
+    page.goto(BASE + "/v/demo/" + page.locator("tr[data-id]").first.get_attribute("data-id"))
+    page.context.set_offline(True)
+    picture = io.BytesIO()
+    Image.new("RGB", (40, 30), "orange").save(picture, "PNG")
+    page.evaluate(FULL, False)
+    page.locator("textarea").fill("no room for its photo")
+    page.locator("input[type=file]").set_input_files({"name": "photo.png", "mimeType": "image/png", "buffer": picture.getvalue()})
+    page.get_by_role("button", name="Save note").click()
+    expect(page.locator("[data-draft-state]")).to_contain_text("There is no room for its photos")
+    expect(page.locator("[data-outbox-count]")).to_have_text("1")
+    page.evaluate(FULL, True)
+    page.locator("textarea").fill("no room for this")
+    page.get_by_role("button", name="Save note").click()
+    expect(page.locator("[data-draft-state]")).to_contain_text("cannot keep the note. Copy the text.")
+    expect(page.locator("textarea")).to_have_value("no room for this")
+    page.context.set_offline(False)
+    expect(page.locator("[data-outbox]")).to_be_hidden()
+    page.get_by_role("button", name="Save note").click()
+    expect(page.locator("article.note").first).to_contain_text("no room for this")
+    expect(page.locator("article.note").nth(1)).to_contain_text("no room for its photo")
+
+
+def slow_server_is_not_waited_for(page, proxy):
+    page.goto(BASE + "/notes")
+    proxy.answers.clear()
+    page.goto(BASE + "/notes")
+    expect(page.locator("[data-banner=kept]")).to_contain_text("Offline, as of")
+    proxy.answers.set()
+    expect(page.locator("[data-banner=kept]")).to_have_count(0)
+
+
+def new_version_replaces_assets(page, proxy):
+    """An update of the server: other styles, and so another worker."""
+    proxy.changes = {
+        "/fleet.css": lambda content: content + b"h1 { letter-spacing: 3px; }",
+        "/worker.js": lambda content: re.sub(rb'const version = "[^"]*"', b'const version = "updated"', content),
+    }
+    page.goto(BASE + "/notes")
+    until(page, lambda s: [n for n in s["caches"] if n.startswith("fleet-app-")] == ["fleet-app-updated"], "the old assets are kept")
+    page.context.set_offline(True)
+    page.goto(BASE + "/notes")
+    expect(page.locator("h1")).to_have_css("letter-spacing", "3px")
+    page.context.set_offline(False)
+    proxy.changes = {}
+    page.goto(BASE + "/")
+    until(page, lambda s: "fleet-app-updated" not in s["caches"], "the updated assets are kept")
+
+
+def signing_out_asks(page):
+    """Without a connection too: nothing of anna remains, and the server ends the session before it shows a page."""
+    lists_are_kept(page)
+    page.goto(BASE + "/notes/new")
+    page.context.set_offline(True)
+    page.locator("textarea").fill("discard me")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("[data-outbox-count]")).to_have_text("1")
+    page.locator("textarea").fill("only a draft")
+    sign_out(page)
+    dialog = page.locator("dialog.signout")
+    expect(dialog).to_contain_text("1 change is not sent yet")
+    expect(dialog).to_contain_text("discard me")
+    expect(dialog).to_contain_text("Text that you typed and have not saved is discarded.")
+    accessible(page)
+    dialog.get_by_role("button", name="Send and sign out").click()
+    expect(dialog).to_contain_text("The server cannot be reached.")
+    dialog.get_by_role("button", name="Discard and sign out").click()
+    expect(page.locator("h1")).to_have_text("Signed out")
+    expect(page.locator("[data-offline-text]")).to_contain_text("Nothing of yours is kept on this device.")
+    stored = page.evaluate(STORED)
+    assert not pages(stored) and not stored["local"] and not stored["databases"], stored
+    page.goto(BASE + "/notes")
+    expect(page.locator("main")).not_to_contain_text("Brake")
+    page.context.set_offline(False)
+    page.goto(BASE + "/notes")
+    page.wait_for_url("**/signin?next=*")
+    until(page, lambda s: "fleet-state" not in s["caches"], "the session is not ended")
+
+
+def signing_out_sends(page):
+    sign_in(page, BASE, "anna", PASSWORD)
+    lists_are_kept(page)
+    page.goto(BASE + "/notes/new")
+    page.context.set_offline(True)
+    page.locator("textarea").fill("sent at last")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("[data-outbox-count]")).to_have_text("1")
+    sign_out(page)
+    page.context.route("**/api/v1/notes", lambda route: route.abort())
+    page.context.set_offline(False)
+    page.context.unroute("**/api/v1/notes")
+    page.get_by_role("button", name="Send and sign out").click()
+    page.wait_for_url(BASE + "/signin")
+    stored = until(page, lambda s: not s["caches"] and not s["databases"], "something is kept after signing out")
+    assert not stored["local"], stored
+    sign_in(page, BASE, "anna", PASSWORD)
+    assert notes(page)[0]["text"] == "sent at last"
+
+
+def is_installable(page):
+    """Chromium's own check of the manifest and the icons."""
+    page.goto(BASE + "/")
+    devtools = page.context.new_cdp_session(page)
+    expect(page.locator("link[rel=manifest]")).to_have_count(1)
+    while not (manifest := devtools.send("Page.getAppManifest"))["url"]:
+        page.wait_for_timeout(50)
+    assert not manifest["errors"] and manifest["url"] == BASE + "/manifest.webmanifest", manifest
+    errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert {error["errorId"] for error in errors} <= {"in-incognito"}, errors
+    for icon in json.loads(manifest["data"])["icons"]:
+        answer = page.request.get(BASE + icon["src"])
+        assert answer.ok and answer.headers["content-type"] == icon["type"], icon
+        if icon["type"] == "image/png":
+            size = Image.open(io.BytesIO(answer.body())).size
+            assert "{}x{}".format(*size) == icon["sizes"], icon
+
+
+def main():
+    proxy = Proxy(BASE, PORT)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        expect.set_options(timeout=30000)
+        page = signed_in(chromium, BASE, "anna", PASSWORD)
+        bob = signed_in(chromium, BASE, "bob", PASSWORD)
+        is_installable(page)
+        key = lists_are_kept(page)
+        starts_offline(page)
+        vehicle = vehicle_opens(page)
+        changes_wait(page, vehicle)
+        marked_form_waits(page)
+        both_versions_are_shown(page, bob)
+        private_note_leaves_no_copy(page, bob)
+        bob.context.close()
+        expired_session_keeps_changes(chromium, page, key)
+        open_tab_sends_nothing_as_another(page)
+        old_copies_are_gone(page)
+        full_storage_loses_no_text(page)
+        slow_server_is_not_waited_for(page, proxy)
+        new_version_replaces_assets(page, proxy)
+        signing_out_asks(page)
+        signing_out_sends(page)
+        chromium.close()
+
+
+main()
