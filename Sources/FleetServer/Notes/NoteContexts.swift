@@ -96,6 +96,8 @@ struct TaskItem: Sendable {
     var isOverdue: Bool
     /// Absent for people who may not change it, and for a task that is taken or done.
     var takeAction: String?
+    var takeTitle = ""
+    var takeBody = #"{"assignee":"@me"}"#
 
     init?(_ note: TeamNote, _ request: UserRequest) {
         guard let task = note.content.task else { return nil }
@@ -106,18 +108,26 @@ struct TaskItem: Sendable {
         isOverdue = isOpen && task.dueAt.map { $0 < request.environment.now() } == true
         takeAction =
             note.canEdit && isOpen && note.assignee == nil ? "/notes/\(note.id.text)/take" : nil
+        takeTitle = "Take note \(note.number)"
     }
 }
 
 /// The button that marks a note as done, or opens it again: the keys of the section `mark`.
 struct MarkForm: Sendable {
     var action: String
-    var apiUrl: String
     var isDone: Bool
+    /// The name of the change while it waits for the connection.
+    var title: String
+    var apiUrl: String
+    var version: String
+    /// The document of the same change in the API.
+    var body: String
 
     init(_ note: TeamNote) {
         (action, isDone) = ("/notes/\(note.id.text)/done", note.doneAt != nil)
-        apiUrl = "/api/v1/notes/" + note.id.text
+        title = (isDone ? "Reopen note " : "Done: note ") + "\(note.number)"
+        (apiUrl, version) = ("/api/v1/notes/" + note.id.text, "\(note.version)")
+        body = #"{"done":\#(!isDone)}"#
     }
 }
 

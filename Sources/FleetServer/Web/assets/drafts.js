@@ -44,6 +44,7 @@ function enhance(form) {
   const key = form.dataset.draft;
   const area = form.elements.text;
   if (form.elements.due) enhanceDue(form);
+  if ("native" in form.dataset) return;
   const draft = read(key);
   if (draft && draft.text !== area.value) restore(form, draft.text, "Draft restored from this browser. ", () => dropDraft(key));
   else if (form.dataset.version) restoreWaiting(form);

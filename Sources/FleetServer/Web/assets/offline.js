@@ -189,7 +189,7 @@ function pointOf({ points, source, at }, index) {
   const lat = Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180 / Math.PI;
   const state = points.states[points.state[index]] ?? "unknown";
   const facts = [["State", element("span", "state", icon(`state-${state}`), state)], ["Color", points.colors[points.color[index]] ?? "unknown"]];
-  const battery = points.battery?.[index];
+  const battery = points.charge[index];
   if (battery <= 100) facts.push(["Battery", `${battery} %`]);
   return { source, id: points.id(index), at, lat: lat.toFixed(6), lon: lon.toFixed(6), facts };
 }
