@@ -117,6 +117,12 @@ struct NotesPage {
         var isCurrent: Bool
     }
 
+    /// The author whose notes are shown.
+    struct Author {
+        var name: String
+        var clearHref: String
+    }
+
     struct List {
         var totalText: String
         var isMap: Bool
@@ -124,6 +130,7 @@ struct NotesPage {
         var mapHref: String
         var newHref: String?
         var filters: [Tab]
+        var author: Author?
         var notes: [NoteItem]
         var empty: Empty?
     }

@@ -21,11 +21,13 @@ struct NewNote: Sendable {
 extension NoteQuery {
     fileprivate static let afterParameter = QueryParameter("after", .uuid)
     fileprivate static let limitParameter = QueryParameter("limit", .number(1...200))
+    fileprivate static let authorParameter = QueryParameter("author", .shortText(100))
 
     /// All parameters of the list of notes in the API.
     static let parameters: [QueryParameter] =
         [
-            .source, QueryParameter("vehicle", .text), QueryParameter("mine", .flag),
+            .source, QueryParameter("vehicle", .text), authorParameter,
+            QueryParameter("mine", .flag),
             QueryParameter("open", .flag), QueryParameter("located", .flag), afterParameter,
             limitParameter,
         ] + QueryParameter.formats(["json", "ndjson", "csv"])
@@ -82,6 +84,9 @@ extension UserRequest {
         var query = NoteQuery()
         query.isMine = try self.query.flag("mine")
         query.isOpen = try self.query.flag("open")
+        // A name that none can have is the author of no note.
+        query.author = try self.query.value(of: NoteQuery.authorParameter)
+            .map { (try? UserName($0))?.text ?? "" }
         query.hasPosition = try self.query.flag("located")
         query.earlierThan = try self.query.value(of: NoteQuery.afterParameter).flatMap(UUID.init)
         if let limit = try self.query.value(of: NoteQuery.limitParameter).flatMap({ Int($0) }) {

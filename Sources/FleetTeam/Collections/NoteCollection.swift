@@ -20,14 +20,16 @@ public struct NoteCollection: Sendable {
             "AND (CAST(?3 AS TEXT) IS NULL OR vehicle_id = ?3)", "AND note.id < ?4",
             query.isMine ? "AND note.owner = ?1" : "", query.isOpen ? "AND done_at IS NULL" : "",
             query.hasPosition ? "AND latitude IS NOT NULL" : "",
+            query.author == nil ? "" : Self.isByAuthor("?5"),
         ]
+        let author = [query.author].compactMap { $0.map(SQLValue.text) }
         return try await access.read(of: .notes) { transaction in
             try transaction.notes(
                 conditions.joined(separator: " "),
                 [
                     .optional(query.source?.text), .optional(query.vehicleID),
                     .text(query.earlierThan?.text ?? "~"),
-                ], limit: min(max(query.limit, 0), 500))
+                ] + author, limit: min(max(query.limit, 0), 500))
         }
     }
 
@@ -53,7 +55,7 @@ public struct NoteCollection: Sendable {
     }
 
     /// Returns how many notes there are of each kind.
-    /// - Parameter query: Only its source and vehicle count.
+    /// - Parameter query: Only its source, vehicle and author count.
     public func counts(_ query: NoteQuery = NoteQuery()) async throws -> NoteCounts {
         try await access.read(of: .notes) { transaction in
             let counts = try transaction.rows(
@@ -63,7 +65,10 @@ public struct NoteCollection: Sendable {
                 FROM note WHERE \(UserTransaction.isVisible)
                     AND (CAST(?2 AS TEXT) IS NULL OR source = ?2)
                     AND (CAST(?3 AS TEXT) IS NULL OR vehicle_id = ?3)
-                """, [.optional(query.source?.text), .optional(query.vehicleID)]
+                    \(query.author == nil ? "" : Self.isByAuthor("?4"))
+                """,
+                [.optional(query.source?.text), .optional(query.vehicleID)]
+                    + [query.author].compactMap { $0.map(SQLValue.text) }
             ) { row in
                 NoteCounts(
                     all: Int(row.integer(0) ?? 0), open: Int(row.integer(1) ?? 0),
@@ -71,6 +76,11 @@ public struct NoteCollection: Sendable {
             }
             return counts.first ?? NoteCounts(all: 0, open: 0, mine: 0)
         }
+    }
+
+    /// Returns the condition for the notes by the user whose sign-in name is a parameter.
+    private static func isByAuthor(_ parameter: String) -> String {
+        "AND note.owner = (SELECT id FROM team_user WHERE name = \(parameter))"
     }
 
     /// Adds a note.

@@ -4,12 +4,14 @@ import { enhanceForms } from "./forms.js";
 import { enhanceStars } from "./stars.js";
 import { enhanceList } from "./list.js";
 import { startLive } from "./live.js";
+import { enhanceSearch } from "./search.js";
 import { announceViewer } from "./viewer.js";
 
 document.documentElement.classList.add("enhanced");
 startClock();
 enhanceForms();
 enhanceStars();
+enhanceSearch();
 enhanceList();
 announceViewer();
 startLive();
