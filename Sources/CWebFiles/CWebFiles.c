@@ -121,6 +121,8 @@ static const unsigned char asset_refetch_js[] = {
 
 static const unsigned char asset_signout_js[] = {
 #embed "../FleetServer/Web/assets/signout.js" suffix(,)
+static const unsigned char asset_search_js[] = {
+#embed "../FleetServer/Web/assets/search.js" suffix(,)
     0};
 static const unsigned char asset_stars_js[] = {
 #embed "../FleetServer/Web/assets/stars.js" suffix(,)
@@ -137,6 +139,9 @@ static const unsigned char asset_time_js[] = {
 static const unsigned char asset_viewer_js[] = {
 #embed "../FleetServer/Web/assets/viewer.js" suffix(,)
     0};
+static const unsigned char template_part_admin_result[] = {
+#embed "../FleetServer/Web/templates/_admin_result.mustache" suffix(,)
+    0};
 static const unsigned char template_part_admin_tabs[] = {
 #embed "../FleetServer/Web/templates/_admin_tabs.mustache" suffix(,)
     0};
@@ -148,6 +153,8 @@ static const unsigned char template_part_cell[] = {
     0};
 static const unsigned char template_part_chart[] = {
 #embed "../FleetServer/Web/templates/_chart.mustache" suffix(,)
+static const unsigned char template_part_export[] = {
+#embed "../FleetServer/Web/templates/_export.mustache" suffix(,)
     0};
 static const unsigned char template_part_filters[] = {
 #embed "../FleetServer/Web/templates/_filters.mustache" suffix(,)
@@ -228,6 +235,9 @@ static const unsigned char template_admin_source[] = {
 static const unsigned char template_admin_sources[] = {
 #embed "../FleetServer/Web/templates/admin_sources.mustache" suffix(,)
     0};
+static const unsigned char template_admin_start[] = {
+#embed "../FleetServer/Web/templates/admin_start.mustache" suffix(,)
+    0};
 static const unsigned char template_error[] = {
 #embed "../FleetServer/Web/templates/error.mustache" suffix(,)
     0};
@@ -269,6 +279,9 @@ static const unsigned char template_setup_needed[] = {
     0};
 static const unsigned char template_scan[] = {
 #embed "../FleetServer/Web/templates/scan.mustache" suffix(,)
+    0};
+static const unsigned char template_search[] = {
+#embed "../FleetServer/Web/templates/search.mustache" suffix(,)
     0};
 static const unsigned char template_signin[] = {
 #embed "../FleetServer/Web/templates/signin.mustache" suffix(,)
@@ -331,15 +344,18 @@ static const struct web_file files[] = {
     WEB_FILE("assets/photos.js", asset_photos_js),
     WEB_FILE("assets/refetch.js", asset_refetch_js),
     WEB_FILE("assets/signout.js", asset_signout_js),
+    WEB_FILE("assets/search.js", asset_search_js),
     WEB_FILE("assets/stars.js", asset_stars_js),
     WEB_FILE("assets/scanner.js", asset_scanner_js),
     WEB_FILE("assets/stream.js", asset_stream_js),
     WEB_FILE("assets/time.js", asset_time_js),
     WEB_FILE("assets/viewer.js", asset_viewer_js),
+    WEB_FILE("templates/_admin_result.mustache", template_part_admin_result),
     WEB_FILE("templates/_admin_tabs.mustache", template_part_admin_tabs),
     WEB_FILE("templates/_alert_form.mustache", template_part_alert_form),
     WEB_FILE("templates/_cell.mustache", template_part_cell),
     WEB_FILE("templates/_chart.mustache", template_part_chart),
+    WEB_FILE("templates/_export.mustache", template_part_export),
     WEB_FILE("templates/_filters.mustache", template_part_filters),
     WEB_FILE("templates/_foot.mustache", template_part_foot),
     WEB_FILE("templates/_formats.mustache", template_part_formats),
@@ -366,6 +382,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/admin_settings.mustache", template_admin_settings),
     WEB_FILE("templates/admin_source.mustache", template_admin_source),
     WEB_FILE("templates/admin_sources.mustache", template_admin_sources),
+    WEB_FILE("templates/admin_start.mustache", template_admin_start),
     WEB_FILE("templates/error.mustache", template_error),
     WEB_FILE("templates/events.mustache", template_events),
     WEB_FILE("templates/favorites.mustache", template_favorites),
@@ -380,6 +397,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/setup.mustache", template_setup),
     WEB_FILE("templates/setup_needed.mustache", template_setup_needed),
     WEB_FILE("templates/scan.mustache", template_scan),
+    WEB_FILE("templates/search.mustache", template_search),
     WEB_FILE("templates/signin.mustache", template_signin),
     WEB_FILE("templates/site.mustache", template_site),
     WEB_FILE("templates/sites.mustache", template_sites),

@@ -85,8 +85,10 @@ package struct FleetServer: Sendable {
         TileHandlers().add(to: routes)
         LabelHandlers().add(to: routes)
         ScanHandlers().add(to: routes)
+        SearchHandlers().add(to: routes)
         OpenAPIDocument(cookieName: environment.cookieName).add(to: routes)
         FleetAPI().add(to: routes)
+        ExportHandlers().add(to: routes)
         FilterAPI().add(to: routes)
         GBFSHandlers().add(to: routes)
         addPeopleHandlers(to: routes)
@@ -110,6 +112,7 @@ package struct FleetServer: Sendable {
         SourceHandlers().add(to: routes)
         AlertHandlers().add(to: routes)
         SettingsHandlers().add(to: routes)
+        FirstStepHandlers().add(to: routes)
     }
 
     /// Serves until the task is cancelled; then accepts nothing more, and finishes running

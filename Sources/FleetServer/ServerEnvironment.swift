@@ -113,6 +113,8 @@ package struct ServerOptions: Sendable {
     package var mapLibrary: String?
     /// Address for questions about published feeds (GBFS: `feed_contact_email`).
     package var contact = ContactSetting(nil)
+    /// Whether administrators are still offered the first steps.
+    package var firstSteps = FirstSteps(isSkipped: { true }, skip: {})
     /// Random bytes of this server, from which the rotating IDs of published feeds are made.
     package var secret: [UInt8] = []
     /// Folder of the photos of notes.

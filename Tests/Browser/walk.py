@@ -129,8 +129,12 @@ def set_up(page):
     page.get_by_label("Your name").fill("Amira Khan")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Create administrator").click()
+    page.wait_for_url(BASE + "/admin/start")
+    check(page, "first-steps")
+    page.get_by_role("button", name="Skip and do not ask again").click()
     page.wait_for_url(BASE + "/")
     expect(page.locator("tr[data-id]").first).to_be_visible()
+    expect(page.locator(".banners")).to_contain_text("Simulated vehicles")
 
 
 def filter_list(page):
@@ -188,7 +192,7 @@ def scan_label(playwright, page, vehicle):
         {"name": "label.png", "mimeType": "image/png", "buffer": label})
     expect(page.locator("h1.id")).to_have_text(vehicle)
     page.goto(BASE + "/")
-    page.locator("[data-search]").fill(f"{BASE}/v/demo/{vehicle}")
+    page.locator("form[data-filters] input[type=search]").fill(f"{BASE}/v/demo/{vehicle}")
     page.keyboard.press("Enter")
     expect(page.locator("h1.id")).to_have_text(vehicle)
     camera = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
@@ -215,6 +219,7 @@ def visit_all(page, vehicle, size):
     pages = {
         "list": "/", "map": "/map", "vehicle": f"/v/demo/{vehicle}", "favorites": "/favorites",
         "notes": "/notes", "sites": "/sites", "events": "/events", "labels": "/labels", "scan": "/scan",
+        "search": "/search?q=b",
         "account": "/account", "people": "/admin/people", "sources": "/admin/sources",
         "audit": "/admin/audit", "settings": "/admin/settings",
     }

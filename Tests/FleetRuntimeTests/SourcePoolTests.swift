@@ -59,7 +59,7 @@ struct SourcePoolTests {
         try await add("a", ["A1", "A2"])
         try await home.context().preferencesFile().update { $0.defaultSource = "b" }
         let pool = try pool()
-        #expect(pool.all.map(\.name) == ["b", "a", "demo"])
+        #expect(pool.all.map(\.name) == ["b", "a"])
         let updates = pool.updates()
         try await running(pool) {
             #expect(try await total("a", in: pool) == 2)
@@ -67,7 +67,7 @@ struct SourcePoolTests {
             let isLed = try await home.open("a").leadership?.isTaken
             #expect(isLed == true)
         }
-        for name in ["a", "b", "demo"] {
+        for name in ["a", "b"] {
             let leadership = try #require(
                 try home.open(name).leadership as? HomeLeadership)
             let isLed = try leadership.isTaken
@@ -186,6 +186,27 @@ struct SourcePoolTests {
         let error = #expect(throws: CommandError.self) { try pool("a", "nowhere") }
         #expect(error?.status == .noInput)
         #expect(error?.cause == "no source named nowhere")
+    }
+
+    @Test("the simulated fleet of a new home goes when a source comes, and returns after it")
+    func placeholder() async throws {
+        let pool = try pool()
+        #expect(pool.all.map(\.name) == ["demo"])
+        let preferences = try home.context().preferencesFile()
+        try await running(pool) {
+            try await total("demo", in: pool)
+            try await add("a", ["A1"])
+            try await total("a", in: pool)
+            #expect(pool.all.map(\.name) == ["a"])
+            try await preferences.update { _ = $0.remove("a") }
+            try await total("demo", in: pool)
+            #expect(pool.all.map(\.name) == ["demo"])
+            // A simulation that somebody has set up is a source like any other.
+            try await preferences.update { $0.rename("demo", to: "practice") }
+            try await add("b", ["B1"])
+            try await total("b", in: pool)
+            #expect(pool.all.map(\.name) == ["practice", "b"])
+        }
     }
 
     @Test("a home without sources serves the simulated fleet, whose sites are polled, too")

@@ -27,6 +27,12 @@ public struct PostgresServerSettings: ServerSettings {
     /// Records the email address for questions.
     public func setContact(_ address: String) async throws { try await set(.contact, address) }
 
+    /// Returns whether administrators skipped the first steps of a new server.
+    public func hasSkippedFirstSteps() async throws -> Bool { try await value(.firstSteps) != nil }
+
+    /// Records that administrators skipped the first steps.
+    public func skipFirstSteps() async throws { try await set(.firstSteps, "skipped") }
+
     /// Returns 64 hexadecimal digits, which are random the first time.
     public func secret() async throws -> String {
         let random = ServerFile.randomSecret()
@@ -80,6 +86,7 @@ extension ServerSetting {
         case .secret: "secret"
         case .tiles: "tiles"
         case .contact: "contact"
+        case .firstSteps: "first_steps"
         }
     }
 }

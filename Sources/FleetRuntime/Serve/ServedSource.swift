@@ -48,8 +48,8 @@ struct ServedSource: Equatable {
         failure == nil ? [(.vehicles, polled.vehicles), (.sites, polled.sites)] : []
     }
 
-    /// Returns the sources with the given names, or all, the default first; the simulated fleet if
-    /// there is none at all.
+    /// Returns the sources with the given names, or all, the default first; the simulated fleet
+    /// only if there is no other.
     static func all(
         named names: [String], of catalog: any SourceCatalog
     ) throws(PreferencesError) -> [ServedSource] {
@@ -58,7 +58,7 @@ struct ServedSource: Equatable {
             return [ServedSource(simulation: .simulation)]
         }
         let standard = preferences.defaultSource
-        let found = (names.isEmpty ? preferences.sourceNames : names)
+        let found = (names.isEmpty ? preferences.servedNames : names)
             .compactMap(preferences.source(named:))
         let ordered = found.filter { $0.name == standard } + found.filter { $0.name != standard }
         var known: Set<String> = []

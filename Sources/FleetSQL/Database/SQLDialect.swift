@@ -27,8 +27,8 @@ public enum SQLDialect: Sendable {
     }
 
     /// Returns the condition that a text has another one in it, which is a parameter.
-    func contains(_ text: String) -> String {
-        self == .sqlite ? "instr(\(text), ?) > 0" : "strpos(\(text), ?) > 0"
+    package func contains(_ text: String, _ parameter: String = "?") -> String {
+        (self == .sqlite ? "instr" : "strpos") + "(\(text), \(parameter)) > 0"
     }
 
     /// Returns the condition that a text begins with another one, which is a parameter.

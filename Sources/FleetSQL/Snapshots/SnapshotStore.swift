@@ -43,12 +43,14 @@ public protocol SnapshotStore: Sendable {
 /// it within the same snapshot, or compare the vehicle ID.
 public typealias VehicleRowID = Int64
 
-/// Inexact match of a vehicle ID; both cases ignore ASCII case.
+/// Inexact match of a vehicle ID; all cases ignore ASCII case.
 public enum IDMatch: Sendable {
     /// The IDs differ at most in case.
     case ignoringCase
     /// The vehicle's ID begins with the given one.
     case prefix
+    /// The vehicle's ID has the given text in it.
+    case part
 }
 
 /// Reader of a consistent state of the snapshots, independent of concurrent writes.
@@ -136,6 +138,10 @@ public protocol SnapshotReader {
 
     /// Returns the sites of a source's site feed, ordered by ID.
     func sites(of key: SourceKey) throws -> [Site]
+
+    /// Returns at most `limit` sites, ordered by ID, that have each word in their ID, name or
+    /// address, ignoring ASCII case.
+    func sites(having words: [String], of key: SourceKey, limit: Int) throws -> [Site]
 
     /// Returns the site with exactly this ID.
     func site(_ id: String, of key: SourceKey) throws -> Site?

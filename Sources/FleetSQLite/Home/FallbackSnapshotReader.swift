@@ -87,6 +87,10 @@ struct FallbackSnapshotReader: SnapshotReader {
 
     func sites(of key: SourceKey) throws -> [Site] { try newest(key).sites(of: key) }
 
+    func sites(having words: [String], of key: SourceKey, limit: Int) throws -> [Site] {
+        try newest(key).sites(having: words, of: key, limit: limit)
+    }
+
     func site(_ id: String, of key: SourceKey) throws -> Site? {
         try newest(key).site(id, of: key)
     }

@@ -49,7 +49,9 @@ struct InvitationHandlers {
             title: "Invitation link", text: "Send it to one person, who registers with it.",
             url: request.environment.address(ofInvitation: link),
             until: request.time(link.expiresAt))
-        return try await PeoplePage.response(request, newLink: newLink)
+        return form.has(FirstStepHandlers.formField)
+            ? try await FirstStepsPage.response(request, newLink: newLink)
+            : try await PeoplePage.response(request, newLink: newLink)
     }
 
     private func invite(

@@ -77,7 +77,7 @@ struct FleetAPI {
     /// Returns the document of a list, and its last vehicle if others follow.
     /// - Parameter query: The vehicles; `nil` for a source that has only sites, whose list is
     ///   empty.
-    private static func list(
+    static func list(
         _ source: PolledSource, _ query: VehicleQuery?, _ format: ListFormat,
         _ cells: CSVCellStyle, isStale: Bool, now: Timestamp, in reader: any SnapshotReader
     ) throws -> (bytes: ByteBuffer, last: Vehicle?) {
@@ -107,7 +107,9 @@ struct FleetAPI {
         return (bytes, count == query.limit ? last : nil)
     }
 
-    private static func format(_ name: String?) throws(Problem) -> ListFormat {
+    /// Returns the format of a list; JSON without a name.
+    /// - Throws: `Problem` (400) for an unknown one.
+    static func format(_ name: String?) throws(Problem) -> ListFormat {
         guard let name else { return .json }
         guard let format = ListFormat(rawValue: name), format != .table else {
             throw Problem(

@@ -10,6 +10,25 @@ struct Formats: Sendable {
     var command: String?
 }
 
+/// The files of a list, with all its rows: the keys of the template `_export`.
+struct ExportMenu: Sendable {
+    var text: String
+    var csv: String
+    var excel: String
+    var json: String
+    var geojson: String
+    var command: String?
+
+    /// - Parameter count: Number of rows of all pages of the list.
+    init(_ formats: Formats, count: Int) {
+        text = "All " + ShortText.count(count, "vehicle") + " of this list, in its order"
+        (csv, excel, json, command) = (
+            formats.csv, formats.excel, formats.json, formats.command
+        )
+        geojson = csv.replacing("format=csv", with: "format=geojson")
+    }
+}
+
 /// The keys of the template `_pager`.
 struct Pager: Sendable {
     var text: String
@@ -66,5 +85,5 @@ struct ListPage: Sendable {
     var filter: FilterContext
     var map: MapContext?
     var pager: Pager?
-    var formats: Formats
+    var export: ExportMenu
 }

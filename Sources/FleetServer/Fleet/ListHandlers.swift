@@ -43,7 +43,9 @@ struct ListHandlers {
         query.vehicles.limit = Self.pageLength
         let view = try await view(of: source, query, favorites, in: request)
         try await request.saveColors(of: query, source, existing: view.facets)
-        return try request.html("list", page(view, query, favorites, source, request))
+        var page = page(view, query, favorites, source, request)
+        page.page.notice = try await request.firstStepNotice()
+        return try request.html("list", page)
     }
 
     private func page(
@@ -87,7 +89,8 @@ struct ListHandlers {
                 query, at: "/", request.query, facets: view.facets, feed: view.info?.feed,
                 sites: view.sites, source: source),
             map: view.map(of: source, query, request), pager: pager(view, query, request),
-            formats: request.formats(of: query, source))
+            export: ExportMenu(
+                request.formats(of: query, source), count: view.counts.matching))
     }
 
     private func map(_ request: UserRequest) async throws -> Response {
@@ -109,7 +112,8 @@ struct ListHandlers {
             map?.focusLon = "\(position.longitude)"
         }
         let head = MapPage.Head(
-            title: "Map of " + source.name, totalText: view.totalText,
+            title: "Map of " + source.name, isSimulated: source.isSimulated,
+            totalText: view.totalText,
             updated: view.updatedAt.map(request.time),
             listHref: "/" + request.query.removing("focus").query)
         return try request.html(
@@ -196,6 +200,7 @@ struct ListHandlers {
 private struct MapPage {
     struct Head {
         var title: String
+        var isSimulated: Bool
         var totalText: String
         var updated: ShownTime?
         var listHref: String
@@ -256,7 +261,7 @@ extension UserRequest {
         let list = items.setting("favorites", query.onlyFavorites ? ["1"] : [])
             .accepted(by: FleetQuery.parameters)
         return formats(
-            source.apiPath + "/vehicles", list,
+            "/export/" + source.name, list,
             command: (["fleet list --source team:" + source.name] + favorites + words)
                 .joined(separator: " "))
     }

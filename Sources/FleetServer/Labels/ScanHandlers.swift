@@ -34,7 +34,7 @@ struct ScanHandlers {
         routes.api(.post, "/scan", query: [.source]) { request in
             try await request.receiving(upTo: Self.maxPicture) { bytes in
                 let code = try await request.environment.photos.scan(bytes)
-                let vehicle = try await vehicle(of: code, request)
+                let vehicle = try await request.vehicle(ofCode: code)
                 return try .json(
                     Scan(
                         code: code, source: vehicle?.source.name, vehicleId: vehicle?.id,
@@ -53,7 +53,7 @@ struct ScanHandlers {
     }
 
     private func vehiclePage(of code: String, _ request: UserRequest) async throws -> Response {
-        guard let vehicle = try await vehicle(of: code, request) else {
+        guard let vehicle = try await request.vehicle(ofCode: code) else {
             return try page(
                 request,
                 Problem(
@@ -65,46 +65,6 @@ struct ScanHandlers {
         }
         return .redirect(to: vehicle.source.path(of: vehicle.id))
     }
-
-    /// Returns the vehicle of a code, which is the address of its page or its ID; `nil` if there is
-    /// none.
-    ///
-    /// Several sources may have the ID: the chosen source goes before the others.
-    private func vehicle(
-        of code: String, _ request: UserRequest
-    ) async throws -> (source: PolledSource, id: String)? {
-        var sources = request.environment.sources.all
-        var id = code.trimmingCharacters(in: .whitespacesAndNewlines)
-        // Other IDs may look like an address, too: `YVO:Vehicle:1` has a scheme.
-        if let origin = WebOrigin(ofAddress: id) {
-            let path = URLComponents(string: id)?.percentEncodedPath.split(
-                separator: "/", omittingEmptySubsequences: false)
-            guard request.environment.policy.origins.contains(origin), let path,
-                path.count == 4, path[1] == "v", let name = PercentEncoding.decodedUTF8(path[2]),
-                let last = PercentEncoding.decodedUTF8(path[3])
-            else { return nil }
-            sources = [request.environment.source(named: name)].compactMap(\.self)
-            id = last
-        } else if let chosen = request.chosenSource {
-            sources.removeAll { $0.uuid == chosen.uuid }
-            sources.insert(chosen, at: 0)
-        }
-        guard !id.isEmpty, id.utf8.count <= Self.maxID else { return nil }
-        return try await request.environment.snapshots.read { [sources, id] reader in
-            for source in sources {
-                do {
-                    let found = try source.resolver.find(id, .full, in: reader)
-                    if let found { return (source, found.vehicle.id) }
-                } catch is AmbiguousID {
-                    continue
-                }
-            }
-            return nil
-        }
-    }
-
-    /// Longest ID in bytes.
-    private static let maxID = 1024
 }
 
 /// The answer of the API: the content of the code, and the vehicle if one has it.
@@ -126,4 +86,43 @@ private struct ScanPage {
 
     var page: PageContext
     var scan: Form
+}
+
+extension UserRequest {
+    /// Returns the vehicle of a code, which is the address of its page or its ID; `nil` if there is
+    /// none.
+    ///
+    /// Several sources may have the ID: the chosen source goes before the others.
+    func vehicle(
+        ofCode code: String
+    ) async throws -> (source: PolledSource, id: String)? {
+        var sources = environment.sources.all
+        var id = code.trimmingCharacters(in: .whitespacesAndNewlines)
+        // Other IDs may look like an address, too: `YVO:Vehicle:1` has a scheme.
+        if let origin = WebOrigin(ofAddress: id) {
+            let path = URLComponents(string: id)?.percentEncodedPath.split(
+                separator: "/", omittingEmptySubsequences: false)
+            guard environment.policy.origins.contains(origin), let path,
+                path.count == 4, path[1] == "v", let name = PercentEncoding.decodedUTF8(path[2]),
+                let last = PercentEncoding.decodedUTF8(path[3])
+            else { return nil }
+            sources = [environment.source(named: name)].compactMap(\.self)
+            id = last
+        } else if let chosen = chosenSource {
+            sources.removeAll { $0.uuid == chosen.uuid }
+            sources.insert(chosen, at: 0)
+        }
+        guard !id.isEmpty, id.utf8.count <= 1024 else { return nil }
+        return try await environment.snapshots.read { [sources, id] reader in
+            for source in sources {
+                do {
+                    let found = try source.resolver.find(id, .full, in: reader)
+                    if let found { return (source, found.vehicle.id) }
+                } catch is AmbiguousID {
+                    continue
+                }
+            }
+            return nil
+        }
+    }
 }

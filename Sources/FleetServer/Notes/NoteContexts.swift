@@ -232,6 +232,12 @@ struct NotesPage {
         var location: String
     }
 
+    /// The author whose notes are shown.
+    struct Author {
+        var name: String
+        var clearHref: String
+    }
+
     struct List {
         var title: String
         /// Absent on the page of all notes.
@@ -244,6 +250,7 @@ struct NotesPage {
         var newHref: String?
         var newLabel = "New note"
         var filters: [Tab]
+        var author: Author?
         var notes: [NoteItem]
         var empty: Empty?
     }

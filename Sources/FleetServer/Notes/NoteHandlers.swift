@@ -161,7 +161,10 @@ struct NoteHandlers {
             listHref: "/notes" + items.removing("view").query,
             mapHref: "/notes" + items.setting("view", ["map"]).query,
             newHref: request.access.role >= .member ? Self.newHref(items) : nil,
-            filters: Self.tabs(counts, query, items), notes: notes.map { NoteItem($0, request) },
+            filters: Self.tabs(counts, query, items),
+            author: query.author.map { name in
+                .init(name: name, clearHref: "/notes" + items.removing("author").query)
+            }, notes: notes.map { NoteItem($0, request) },
             empty: notes.isEmpty ? Self.empty(query, counts, items, request) : nil)
         let frame = request.page("Notes", section: "/notes")
         return try request.html(
@@ -174,7 +177,7 @@ struct NoteHandlers {
     }
 
     private static func newHref(_ items: QueryItems) -> String {
-        "/notes/new" + items.removing("view", "mine", "open", "limit").query
+        "/notes/new" + items.removing("view", "mine", "open", "author", "limit").query
     }
 
     private static func tabs(
@@ -204,7 +207,7 @@ struct NoteHandlers {
                 icon: "search", title: "No such notes",
                 text: "No note is in this selection.",
                 action: .init(
-                    href: "/notes" + items.removing("mine", "open", "view").query,
+                    href: "/notes" + items.removing("mine", "open", "author", "view").query,
                     label: "Show all " + ShortText.count(counts.all, "note")))
         }
         let canWrite = request.access.role >= .member

@@ -25,11 +25,13 @@ extension NoteQuery {
     fileprivate static let sortParameter = QueryParameter(
         "sort", .choice(["newest", "due", "distance"]))
     fileprivate static let limitParameter = QueryParameter("limit", .number(1...200))
+    fileprivate static let authorParameter = QueryParameter("author", .shortText(100))
 
     /// All parameters of the list of notes in the API.
     static let parameters: [QueryParameter] =
         [
             .source, QueryParameter("vehicle", .text), QueryParameter("site", .text),
+            authorParameter,
             QueryParameter("mine", .flag), QueryParameter("open", .flag),
             QueryParameter("located", .flag), QueryParameter("task", .flag),
             QueryParameter("assignee", .shortText(64)), sortParameter,
@@ -105,6 +107,9 @@ extension UserRequest {
         var query = NoteQuery()
         query.isMine = try self.query.flag("mine")
         query.isOpen = try self.query.flag("open")
+        // A name that none can have is the author of no note.
+        query.author = try self.query.value(of: NoteQuery.authorParameter)
+            .map { (try? UserName($0))?.text ?? "" }
         query.hasPosition = try self.query.flag("located")
         query.isTask = try self.query.flag("task")
         query.assignee = self.query["assignee"].map(Assignee.init)

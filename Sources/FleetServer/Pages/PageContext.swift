@@ -25,6 +25,14 @@ struct PageContext: Sendable {
     struct CurrentSource: Sendable {
         var name: String
         var status: String
+        var isSimulated: Bool
+    }
+
+    /// The banner of a server that has only simulated vehicles.
+    struct Simulation: Sendable {
+        var text: String
+        /// Page where administrators add a feed.
+        var addHref: String?
     }
 
     /// An entry of the menu of sources.
@@ -34,6 +42,7 @@ struct PageContext: Sendable {
         var status: String
         var statusText: String
         var isCurrent: Bool
+        var isSimulated: Bool
     }
 
     struct NavigationLink: Sendable {
@@ -96,6 +105,7 @@ struct PageContext: Sendable {
     var sources: [SourceLink] = []
     var nav: [NavigationLink] = []
     var live: Live?
+    var simulation: Simulation?
     var failure: SourceFailure?
     var notice: Notice?
 
@@ -131,16 +141,32 @@ extension UserRequest {
         page.nav = Self.navigation(section: section, query: page.query)
         guard let current else { return page }
         page.source = PageContext.CurrentSource(
-            name: current.name, status: environment.status(of: current).status)
+            name: current.name, status: environment.status(of: current).status,
+            isSimulated: current.isSimulated)
         page.sources = all.map { source in
             let (status, text) = environment.status(of: source)
             return PageContext.SourceLink(
                 name: source.name,
                 href: (section ?? "/") + QueryItems([("source", source.name)]).query,
-                status: status, statusText: text, isCurrent: source.name == current.name)
+                status: status, statusText: text, isCurrent: source.name == current.name,
+                isSimulated: source.isSimulated)
         }
+        let isAdministration = section?.hasPrefix("/admin") ?? false
+        page.simulation =
+            all.allSatisfy(\.isSimulated) && !isAdministration ? simulation : nil
         page.failure = failure(of: current)
         return page
+    }
+
+    /// The banner of a server that has only simulated vehicles.
+    private var simulation: PageContext.Simulation {
+        access.role == .administrator
+            ? .init(
+                text: "Nothing here is real until you add the feed of your fleet.",
+                addHref: FirstStepHandlers.path)
+            : .init(
+                text: "Nothing here is real until an administrator adds the feed of your fleet.",
+                addHref: nil)
     }
 
     /// Returns a time as the page shows it.

@@ -27,7 +27,8 @@ struct LinkHandlers {
             let signedIn = try await request.register(
                 name, form["display_name"] ?? "", form["password"] ?? "", form["link"])
             await chooseTiles(form["tiles"], signedIn.access, request)
-            return await request.starting(signedIn, .redirect(to: "/"))
+            let target = await FirstStepHandlers.target(request)
+            return await request.starting(signedIn, .redirect(to: target))
         } catch let error as TeamError {
             return try setupPage(
                 link: form["link"], name: name, displayName: form["display_name"] ?? "",

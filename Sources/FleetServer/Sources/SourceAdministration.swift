@@ -7,7 +7,8 @@ import HTTPTypes
 /// The server checks names and locations by ``SourceRules`` before it calls these functions, and
 /// writes the audit log. When a function returns, `PolledSources` has the change.
 package protocol SourceAdministration: Sendable {
-    /// Reads the feed of a source, and adds the source; the default source stays.
+    /// Reads the feed of a source, and adds the source; the default source stays, unless this is
+    /// the first one besides the simulated fleet.
     /// - Parameters:
     ///   - location: An http(s) address, which may have secrets, or a simulation.
     ///   - publicHostsOnly: Whether each request of the source checks that its host is on the

@@ -66,13 +66,18 @@ struct SourceHandlers {
         _ request: UserRequest, _ administration: Administration
     ) async throws -> Response {
         let form = try await request.form(upTo: SignInHandlers.maxBody)
+        let isFirstStep = form.has(FirstStepHandlers.formField)
         do {
             let made = try await change(
                 .add(form["name"] ?? "", form["location"] ?? "", ids: form["ids"]), request,
                 administration)
-            return try await SourcesPage.response(request, notice: SourceNotice(made))
+            return isFirstStep
+                ? .redirect(to: FirstStepHandlers.path)
+                : try await SourcesPage.response(request, notice: SourceNotice(made))
         } catch let problem as Problem where problem.status.kind == .clientError {
-            return try await SourcesPage.response(request, problem, form: form)
+            return isFirstStep
+                ? try await FirstStepsPage.response(request, problem, form: form)
+                : try await SourcesPage.response(request, problem, form: form)
         }
     }
 

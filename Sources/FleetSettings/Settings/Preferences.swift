@@ -37,6 +37,21 @@ public struct Preferences: Equatable, Sendable {
     /// Names of the sources, in byte order.
     public var sourceNames: [String] { sources.keys.sorted(by: ByteOrder.precedes) }
 
+    /// Names of the sources that a server polls, in byte order: all, but the simulated fleet of a
+    /// new home only as long as there is no other.
+    public var servedNames: [String] {
+        let added = sourceNames.filter { !isPlaceholder($0) }
+        return added.isEmpty ? sourceNames : added
+    }
+
+    /// Whether there is no source yet but the simulated fleet of a new home.
+    public var hasOnlyPlaceholder: Bool { sources.keys.allSatisfy(isPlaceholder) }
+
+    /// Returns whether a source is the simulated fleet of a new home, as it was.
+    private func isPlaceholder(_ name: String) -> Bool {
+        sources[name] == Self.initial.sources[name]
+    }
+
     /// Returns the name of the source with a UUID.
     public func name(of uuid: UUID?) -> String? {
         uuid.flatMap { uuid in sources.first { $0.value.uuid == uuid }?.key }

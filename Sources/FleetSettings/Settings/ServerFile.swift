@@ -23,6 +23,12 @@ public protocol ServerSettings: Sendable {
     /// Records the email address for questions.
     func setContact(_ address: String) async throws
 
+    /// Returns whether administrators skipped the first steps of a new server.
+    func hasSkippedFirstSteps() async throws -> Bool
+
+    /// Records that administrators skipped the first steps.
+    func skipFirstSteps() async throws
+
     /// Returns 64 hexadecimal digits that only this server knows; they are random the first time.
     func secret() async throws -> String
 }
@@ -37,11 +43,14 @@ public enum ServerSetting: String, CaseIterable, Sendable {
     case tiles
     /// The email address for questions about published feeds.
     case contact
+    /// `skipped` if administrators skipped the first steps of a new server.
+    case firstSteps
 }
 
 /// File in which a server leaves its address for commands on the same machine, and its own
 /// settings, `server.json`:
-/// `{"version":1,"publicURL":"https://fleet.example","secret":HEX,"tiles":NAME, "contact":EMAIL}`.
+/// `{"version":1,"publicURL":"https://fleet.example","secret":HEX,"tiles":NAME,"contact":EMAIL,
+/// "firstSteps":"skipped"}`.
 ///
 /// It stays when the server ends, since links are valid for days, and published IDs must not all
 /// change with a new start.
@@ -63,6 +72,11 @@ public struct ServerFile: ServerSettings {
 
     /// Returns the email address for questions that administrators chose; `nil` if they did not.
     public func contact() throws(PreferencesError) -> String? { try stored()[.contact] }
+
+    /// Returns whether administrators skipped the first steps of a new server.
+    public func hasSkippedFirstSteps() throws(PreferencesError) -> Bool {
+        try stored()[.firstSteps] != nil
+    }
 
     /// Returns all settings that the file has.
     package func stored() throws(PreferencesError) -> [ServerSetting: String] { try read() ?? [:] }
@@ -93,6 +107,11 @@ public struct ServerFile: ServerSettings {
     /// Records the email address for questions.
     public func setContact(_ address: String) async throws {
         _ = try await update { $0[.contact] = address }
+    }
+
+    /// Records that administrators skipped the first steps.
+    public func skipFirstSteps() async throws {
+        _ = try await update { $0[.firstSteps] = "skipped" }
     }
 
     /// Returns 64 hexadecimal digits that only this home knows; they are random the first time.

@@ -22,7 +22,7 @@ public struct NoteCollection: Sendable {
                 query.condition,
                 [
                     .optional(query.source?.text), .optional(query.vehicleID),
-                    .optional(query.siteID), .optional(assignee?.text),
+                    .optional(query.siteID), .optional(query.author), .optional(assignee?.text),
                     .optional(query.after?.text),
                 ], order: query.order.terms, limit: min(max(query.limit, 0), 500))
         }
@@ -50,7 +50,7 @@ public struct NoteCollection: Sendable {
     }
 
     /// Returns how many notes there are of each kind.
-    /// - Parameter query: Only its source, vehicle and site count.
+    /// - Parameter query: Only its source, vehicle, site and author count.
     public func counts(_ query: NoteQuery = NoteQuery()) async throws -> NoteCounts {
         try await access.read(of: .notes) { transaction in
             let counts = try transaction.rows(
@@ -64,7 +64,7 @@ public struct NoteCollection: Sendable {
                 """,
                 [
                     .optional(query.source?.text), .optional(query.vehicleID),
-                    .optional(query.siteID),
+                    .optional(query.siteID), .optional(query.author),
                 ]
             ) { row in
                 let numbers = (0..<6).map { Int(row.integer($0) ?? 0) }
@@ -147,28 +147,30 @@ public struct NoteCollection: Sendable {
 }
 
 extension NoteQuery {
-    /// Condition for the source, the vehicle and the site, which are `?2` to `?4`.
+    /// Condition for the source, the vehicle, the site and the author, which are `?2` to `?5`.
     fileprivate static let subject = """
         AND (CAST(?2 AS TEXT) IS NULL OR source = ?2)
         AND (CAST(?3 AS TEXT) IS NULL OR vehicle_id = ?3)
         AND (CAST(?4 AS TEXT) IS NULL OR site_id = ?4)
+        AND (CAST(?5 AS TEXT) IS NULL
+            OR note.owner = (SELECT id FROM team_user WHERE name = ?5))
         """
 
-    /// Condition for everything; `?5` is the ID of the assignee, and `?6` that of the note before.
+    /// Condition for everything; `?6` is the ID of the assignee, and `?7` that of the note before.
     fileprivate var condition: String {
         let following =
             switch order {
-            case .newest: "note.id < ?6"
+            case .newest: "note.id < ?7"
             case .due, .near:
-                "(\(order.key), note.id) > (SELECT \(order.key), id FROM note WHERE id = ?6)"
+                "(\(order.key), note.id) > (SELECT \(order.key), id FROM note WHERE id = ?7)"
             }
         return [
             Self.subject, isMine ? "AND note.owner = ?1" : "",
             isOpen ? "AND done_at IS NULL" : "", isTask || assignee != nil ? "AND is_task" : "",
             hasPosition ? "AND latitude IS NOT NULL" : "",
             assignee == .nobody ? "AND assignee IS NULL" : "",
-            "AND (CAST(?5 AS TEXT) IS NULL OR assignee = ?5)",
-            "AND (CAST(?6 AS TEXT) IS NULL OR \(following))",
+            "AND (CAST(?6 AS TEXT) IS NULL OR assignee = ?6)",
+            "AND (CAST(?7 AS TEXT) IS NULL OR \(following))",
         ].joined(separator: "\n")
     }
 }

@@ -266,6 +266,8 @@ public struct NoteQuery: Equatable, Sendable {
     public var vehicleID: String?
     /// Only the user's own notes.
     public var isMine = false
+    /// Only notes by the user with this sign-in name.
+    public var author: String?
     /// Only notes that are not done.
     public var isOpen = false
     /// Only notes that have a position.

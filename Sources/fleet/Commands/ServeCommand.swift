@@ -85,6 +85,10 @@ struct ServeCommand: FleetCommand {
         options.databaseStatistics = { context.databaseStatistics() }
         options.allowsPrivateSources = allowPrivateSources
         options.contact = try contactSetting(context)
+        let settings = try context.serverSettings()
+        options.firstSteps = FirstSteps(
+            isSkipped: { try await settings.hasSkippedFirstSteps() },
+            skip: { try await settings.skipFirstSteps() })
         options.timeZone = .current
         options.secret = Array(try await context.serverSettings().secret().utf8)
         options.maxConnections = Self.maxConnections()

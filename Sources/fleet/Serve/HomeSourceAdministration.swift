@@ -34,7 +34,9 @@ struct HomeSourceAdministration: SourceAdministration {
         try await context.sourceCatalog().update { [source] preferences in
             guard preferences.sources[name] == nil else { throw SourceChangeError.nameTaken }
             // The default stays, also where it is only the first name.
-            if preferences.defaultSource == nil {
+            if preferences.hasOnlyPlaceholder {
+                preferences.defaultSource = name
+            } else if preferences.defaultSource == nil {
                 preferences.defaultSource = preferences.sourceNames.first ?? name
             }
             preferences.set(source, named: name, newUUID: UUID())

@@ -44,6 +44,17 @@ struct BrowserTests {
         _ = try await Tool.run(Tool.python, script, address, own, ServedHome.password)
     }
 
+    @Test(
+        "the search works by keyboard, on phones and without scripts, and keeps the newest answer",
+        .timeLimit(.minutes(5)))
+    func search() async throws {
+        let server = try await ServedHome()
+        let folder = try TemporaryFolder()
+        let script = Project.folder + "/Tests/Browser/search.py"
+        _ = try await Tool.run(
+            Tool.python, script, server.url, ServedHome.password, folder.path)
+    }
+
     @Test("open pages of notes follow the changes of others", .timeLimit(.minutes(5)))
     func notes() async throws {
         let server = try await ServedHome()

@@ -54,18 +54,25 @@ struct ServedSourceTests {
         let added = try await send(
             "POST", "", #"{"name":"oslo","location":"\#(feed.address())"}"#)
         #expect(added.hasSuffix("201") && added.contains("\"vehicles\":3"), "\(added)")
+        // The simulated fleet was served only because there was no source.
+        #expect(try await names() == ["oslo"])
         // The default stays until a person changes it.
-        #expect(try await names() == ["demo", "oslo"])
-        #expect(try await send("PATCH", "/oslo", #"{"default":true}"#) == "204")
-        #expect(try await names() == ["oslo", "demo"])
+        #expect(
+            try await send("POST", "", #"{"name":"a","location":"sim://demo?vehicles=3"}"#)
+                .hasSuffix("201"))
+        #expect(try await names() == ["oslo", "a"])
+        #expect(try await send("PATCH", "/a", #"{"default":true}"#) == "204")
+        #expect(try await names() == ["a", "oslo"])
         #expect(try await send("PATCH", "/oslo", #"{"name":"bergen"}"#) == "204")
-        #expect(try await names() == ["bergen", "demo"])
+        #expect(try await names() == ["a", "bergen"])
         let broken = try await send(
             "PATCH", "/bergen", #"{"location":"\#(feed.address("/nothing.json"))"}"#)
         #expect(broken.hasSuffix("422"), "\(broken)")
         let moved = try await send("PATCH", "/bergen", #"{"location":"sim://demo?vehicles=7"}"#)
         #expect(moved.hasSuffix("200") && moved.contains("\"vehicles\":7"), "\(moved)")
         #expect(try await send("DELETE", "/bergen", "{}") == "204")
+        #expect(try await names() == ["a"])
+        #expect(try await send("DELETE", "/a", "{}") == "204")
         #expect(try await names() == ["demo"])
     }
 }

@@ -3,6 +3,28 @@ import FleetSQL
 import Testing
 
 @Suite(.serialized) struct SiteTests {
+    @Test("sites are found by words of their ID, name and address", arguments: StoreAdapter.all)
+    func words(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        var north = Site(id: "n-1")
+        (north.name, north.address) = ("Depot Nord 100%", "1 Quay Street")
+        var south = Site(id: "s-1")
+        south.name = "Depot Süd"
+        _ = try await store.snapshots.commit(
+            outcome(of: [north, south, Site(id: "depot-3")], at: 1), for: depots)
+        func found(_ words: String..., limit: Int = 10) throws -> [String] {
+            try store.snapshots.read { try $0.sites(having: words, of: depots, limit: limit) }
+                .map(\.id)
+        }
+        #expect(try found("DEPOT") == ["depot-3", "n-1", "s-1"])
+        #expect(try found("depot", limit: 1) == ["depot-3"])
+        #expect(try found("depot", "quay") == ["n-1"])
+        #expect(try found("%") == ["n-1"])
+        #expect(try found("_").isEmpty)
+        #expect(try found("süd") == ["s-1"])
+        #expect(try found("' OR 1=1 --").isEmpty)
+    }
+
     @Test(
         "sites are read as they were written, whatever they contain", arguments: StoreAdapter.all,
         1...5)

@@ -136,6 +136,10 @@ import Testing
         #expect(try found(.prefix, "dcs", limit: 1) == ["DCS-FEO"])
         #expect(try found(.prefix, store.storable("a\0")) == [store.storable("a\0b")])
         #expect(try found(.prefix, "cs").isEmpty)
+        #expect(try found(.part, "s-f") == ["D%S-FEO", "DCS-FEO", "DCS-FEOX", "dcs-feo"])
+        #expect(try found(.part, "%") == ["D%S-FEO"])
+        #expect(try found(.part, "_").isEmpty)
+        #expect(try found(.part, "feo", limit: 2) == ["D%S-FEO", "DCS-FEO"])
     }
 
     @Test("an unknown source has no vehicles and an empty record", arguments: StoreAdapter.all)

@@ -208,7 +208,7 @@ private struct PeopleRoute {
         "GET /admin/people/:id/remove", "GET /admin/sources/:id", "GET /admin/sources/:id/remove",
         "POST /admin/invitations",
         "POST /admin/invitations/:id", "GET /admin/audit", "GET /admin/settings",
-        "POST /admin/settings", "GET /admin/sources",
+        "POST /admin/settings", "GET /admin/start", "POST /admin/start", "GET /admin/sources",
         "POST /admin/sources", "POST /admin/sources/:id", "GET /api/v1/users",
         "PATCH /api/v1/users/:id", "DELETE /api/v1/users/:id",
         "POST /api/v1/users/:id/password-reset", "GET /api/v1/invitations",

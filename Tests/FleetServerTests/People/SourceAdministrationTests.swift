@@ -311,7 +311,7 @@ extension SourceAdministrationTests {
 
 /// Settings of sources that record what is asked of them; the name `taken` is taken, and feeds with
 /// `dead` in their address cannot be read.
-private final class RecordedSettings: SourceAdministration {
+final class RecordedSettings: SourceAdministration {
     private let recorded = Mutex<[String]>([])
     var changes: [String] { recorded.withLock(\.self) }
 

@@ -20,6 +20,98 @@ import Testing
         #expect(found == [source: ["a-1", "b-1"], other: ["c-1"]])
     }
 
+    @Test("a search finds only notes that the user sees, newest first", arguments: TeamAdapter.all)
+    func search(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let bob = try await test.user("bob", .viewer).access
+        let secret = try await anna.notes.add(NoteContent(text: "Brake of mine is LOOSE")).note
+        let shared = try await anna.notes.add(
+            NoteContent(
+                text: "loose 100% brake", source: source, vehicleID: "AB-1", visibility: .team)
+        ).note
+        func found(_ access: Access, _ words: String..., limit: Int = 9) async throws -> [UUID] {
+            try await access.notes.search(words, limit: limit) { true }.notes.map(\.id)
+        }
+        #expect(try await found(anna, "loose", "BRAKE") == [shared.id, secret.id])
+        #expect(try await found(anna, "brake", limit: 1) == [shared.id])
+        #expect(try await found(anna, "brake", limit: 0) == [])
+        #expect(try await found(bob, "brake") == [shared.id])
+        #expect(try await found(bob, "mine") == [])
+        #expect(try await found(bob) == [shared.id])
+        #expect(try await found(bob, "ab-") == [shared.id])
+        #expect(try await found(bob, "%") == [shared.id])
+        for text in ["_", "*", "' OR 1=1 --", "brake\\", "?1"] {
+            #expect(try await found(bob, text) == [], "\(text)")
+        }
+        _ = try await anna.notes.change(
+            shared.id, version: 1, NoteChange(visibility: .private))
+        #expect(try await found(bob, "brake") == [])
+    }
+
+    @Test("a search reads older notes part by part while there is time", arguments: TeamAdapter.all)
+    func searchWindows(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let bob = try await test.user("bob").access
+        var ids: [UUID] = []
+        for number in 0..<7 {
+            let writer = number % 2 == 0 ? anna : bob
+            ids.append(
+                try await writer.notes.add(
+                    NoteContent(text: "note \(number)", visibility: .team)
+                ).note.id)
+        }
+        let all = try await anna.notes.search(["note"], limit: 9, windowLength: 2) { true }
+        #expect(all.notes.map(\.id) == ids.reversed() && all.isComplete)
+        let some = try await anna.notes.search(["note"], limit: 9, windowLength: 2) { false }
+        #expect(some.notes.map(\.id) == [ids[6], ids[5]] && !some.isComplete)
+        let oldest = try await anna.notes.search(["0"], limit: 1, windowLength: 3) { true }
+        #expect(oldest.notes.map(\.id) == [ids[0]])
+        let none = try await anna.notes.search(["x"], limit: 1, windowLength: 3) { false }
+        #expect(none.notes.isEmpty && !none.isComplete)
+    }
+
+    @Test("notes are listed and counted by their author", arguments: TeamAdapter.all)
+    func author(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let bob = try await test.user("bob").access
+        _ = try await anna.notes.add(NoteContent(text: "private"))
+        let shared = try await anna.notes.add(NoteContent(text: "x", visibility: .team)).note
+        _ = try await bob.notes.add(NoteContent(text: "y", visibility: .team))
+        var query = NoteQuery()
+        query.author = "anna"
+        #expect(try await bob.notes.all(query).map(\.id) == [shared.id])
+        #expect(try await bob.notes.counts(query).all == 1)
+        #expect(try await anna.notes.counts(query).all == 2)
+        query.author = "nobody"
+        #expect(try await bob.notes.all(query).isEmpty)
+    }
+
+    @Test(
+        "people are found by both names, disabled ones by administrators",
+        arguments: TeamAdapter.all)
+    func people(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let root = try await test.user("root", .administrator).access
+        let jose = try await test.user("jose.p", .viewer).access
+        try await jose.account.setDisplayName(DisplayName("José Peña"))
+        let carl = try await test.user("carl").access
+        func found(_ access: Access, _ words: String..., limit: Int = 9) async throws -> [String] {
+            try await access.people(having: words, limit: limit).map(\.name)
+        }
+        #expect(try await found(carl, "jose", "pena") == ["jose.p"])
+        #expect(try await found(jose, "CARL") == ["carl"])
+        #expect(try await found(carl, limit: 2) == ["carl", "jose.p"])
+        #expect(try await found(carl, "%") == [])
+        try await root.administration().disable(carl.userID)
+        #expect(try await found(jose, "carl") == [])
+        #expect(try await found(root, "carl") == ["carl"])
+        try await root.administration().remove(carl.userID)
+        #expect(try await found(root, "carl") == [])
+    }
+
     @Test("photos are changes of their note", arguments: TeamAdapter.all)
     func photoVersions(adapter: TeamAdapter) async throws {
         let anna = try await TestTeam(adapter).user("anna").access

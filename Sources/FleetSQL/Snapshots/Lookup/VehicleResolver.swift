@@ -108,6 +108,7 @@ extension IDMatch {
         switch self {
         case .ignoringCase: ASCIICase.equal(id, typed)
         case .prefix: ASCIICase.hasPrefix(id, typed)
+        case .part: ASCIICase.contains(id, typed)
         }
     }
 }

@@ -14,6 +14,28 @@ extension StoredSnapshotReader {
             """, StoredSource.values(of: key), Site.init(from:))
     }
 
+    package func sites(
+        having words: [String], of key: SourceKey, limit: Int
+    ) throws -> [Site] {
+        guard let source = try id(of: key) else { return [] }
+        let dialect = transaction.dialect
+        let conditions = words.map { word in
+            let value = SQLValue.text(ASCIICase.lowercased(word))
+            return SQLFragment.any(
+                ["site_id", "name", "address"].map {
+                    SQLFragment(sql: dialect.contains("lower(\($0))"), values: [value])
+                })
+        }
+        let condition = conditions.reduce(
+            SQLFragment(sql: "source = ?", values: [.integer(source)]), &&)
+        let select = SQLFragment(
+            sql: """
+                SELECT \(SiteRecord.columns) FROM site
+                WHERE \(condition.sql) ORDER BY site_id LIMIT ?
+                """, values: condition.values + [.integer(Int64(max(limit, 0)))])
+        return try transaction.rows(select, Site.init(from:))
+    }
+
     /// Returns the sites of a feed's row that have measurements, ordered by ID; most stations have
     /// none.
     func sitesWithSensors(ofRow source: Int64) throws -> [Site] {

@@ -155,6 +155,7 @@ extension IDMatch {
         return switch self {
         case .ignoringCase: SQLFragment(sql: "lower(vehicle_id) = ?", values: [value])
         case .prefix: SQLFragment(sql: dialect.begins("lower(vehicle_id)"), values: [value])
+        case .part: SQLFragment(sql: dialect.contains("lower(vehicle_id)"), values: [value])
         }
     }
 }

@@ -1,4 +1,4 @@
-// Small enhancements of forms and links: copy, progress, menus, "/" for the search, favorites in place.
+// Small enhancements of forms and links: copy, progress, menus, favorites in place.
 import { showNotSent } from "./banners.js";
 import { setIcon } from "./cells.js";
 import { toggleFavorite } from "./stars.js";
@@ -13,11 +13,6 @@ export function enhanceForms() {
 }
 
 function onKey(event) {
-  const isTyping = event.target.closest?.("input, textarea, select, [contenteditable]");
-  if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    const search = document.querySelector("[data-search]");
-    if (search) { event.preventDefault(); search.focus(); search.select(); }
-  }
   if (event.key === "Escape") {
     const open = event.target.closest?.("details[open].menu, details[open].more") ?? document.querySelector("details[open].menu");
     if (open) { open.open = false; open.querySelector("summary").focus(); }

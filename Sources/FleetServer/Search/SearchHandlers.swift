@@ -1,0 +1,189 @@
+import FleetCore
+import FleetService
+import FleetTeam
+import Foundation
+import Hummingbird
+
+/// The search of vehicles, sites, sources, notes, people, pages and actions.
+struct SearchHandlers {
+    /// Time after which nothing more is looked at.
+    private static let timeLimit = Duration.seconds(1)
+
+    /// The text to search for.
+    private static let textParameter = QueryParameter("q", .shortText(SearchText.maxLength))
+
+    /// Starts the time of a search; returns a function that returns whether some is left.
+    private static func timer() -> @Sendable () -> Bool {
+        let end = ContinuousClock.now + timeLimit
+        return { ContinuousClock.now < end }
+    }
+
+    func add(to routes: Routes) {
+        routes.page(.get, "/search", page)
+        routes.api(.get, "/search", query: [Self.textParameter, .source]) { request in
+            let source = request.query.has("source") ? try request.selectedSource() : nil
+            return try await .json(results(request, source: source))
+        }
+    }
+
+    /// Opens the vehicle whose ID or label address was typed; shows the results of other texts.
+    private func page(_ request: UserRequest) async throws -> Response {
+        if let text = request.query["q"].flatMap(SearchText.init),
+            let vehicle = try await request.vehicle(ofCode: text.phrase)
+        {
+            return .redirect(to: vehicle.source.path(of: vehicle.id))
+        }
+        let results = try await results(request, source: nil)
+        let frame = request.page("Search")
+        let isEmpty = results.query != "" && results.groups.isEmpty
+        return try request.html(
+            "search",
+            SearchPage(
+                page: frame,
+                search: .init(
+                    typed: results.query, groups: results.groups,
+                    isIncomplete: !results.complete,
+                    empty: isEmpty
+                        ? Empty(
+                            icon: "search", title: "Nothing found",
+                            text: "No vehicle, site, note, person or page matches "
+                                + "“\(TerminalText.limited(results.query))”.")
+                        : nil)))
+    }
+
+    private func results(
+        _ request: UserRequest, source: PolledSource?
+    ) async throws -> SearchResults {
+        let text = request.query["q"].flatMap(SearchText.init)
+        let chosen = source ?? request.chosenSource
+        let destinations = request.searchDestinations(of: text, source: chosen)
+        guard let text else {
+            return SearchResults(of: nil, destinations, isComplete: true)
+        }
+        let shouldContinue = Self.timer()
+        async let team = request.teamResults(of: text, while: shouldContinue)
+        let fleet = try await request.fleetResults(of: text, first: chosen, while: shouldContinue)
+        let (groups, isComplete) = try await team
+        return SearchResults(
+            of: text, destinations + fleet.groups + groups,
+            isComplete: isComplete && fleet.isComplete)
+    }
+}
+
+/// The page `/search`: the keys of the template `search`.
+private struct SearchPage {
+    struct Content {
+        var typed: String
+        var groups: [SearchGroup]
+        var isIncomplete: Bool
+        var empty: Empty?
+    }
+
+    var page: PageContext
+    var search: Content
+}
+
+extension UserRequest {
+    /// Returns the pages, actions and sources that match; without a text, those to begin with.
+    fileprivate func searchDestinations(
+        of text: SearchText?, source: PolledSource?
+    ) -> [SearchGroup] {
+        let all = environment.sources.all
+        let query = source.map { source in
+            source.name == all.first?.name ? "" : QueryItems([("source", source.name)]).query
+        }
+        let found = SearchDestination.all(for: self, query: query ?? "")
+            .compactMap { $0.result(of: text) }
+        let sources = all.compactMap { source -> SearchResult? in
+            guard let match = text.map({ $0.match(source.name) }) ?? .word else { return nil }
+            return SearchResult(
+                .source, source.name, match, text: environment.status(of: source).text,
+                href: "/" + QueryItems([("source", source.name)]).query, icon: "list")
+        }
+        return [
+            SearchGroup(.page, found.filter { $0.kind == .page }),
+            SearchGroup(.action, found.filter { $0.kind == .action }),
+            SearchGroup(.source, text == nil && all.count < 2 ? [] : sources),
+        ].compactMap(\.self)
+    }
+
+    /// Returns the vehicles and sites that match.
+    fileprivate func fleetResults(
+        of text: SearchText, first: PolledSource?,
+        while shouldContinue: @escaping @Sendable () -> Bool
+    ) async throws -> (groups: [SearchGroup], isComplete: Bool) {
+        let others = environment.sources.all.filter { $0.uuid != first?.uuid }
+        let sources = [first].compactMap(\.self) + others
+        let search = FleetSearch(text: text, sources: sources, shouldContinue: shouldContinue)
+        var (vehicles, sites, isComplete) = try await environment.snapshots.readLong {
+            try search.results(in: $0)
+        }
+        if let labeled = try await labeledVehicle(text) { vehicles.insert(labeled, at: 0) }
+        let group = SearchGroup(.vehicle, vehicles)
+        let more = group?.results.first?.source.map { source in
+            SearchGroup.More(
+                title: "All matches in the list of " + source,
+                href: "/"
+                    + QueryItems([
+                        ("source", source), ("color", "all"), ("search", text.phrase),
+                    ]).query)
+        }
+        return (
+            [
+                SearchGroup(.vehicle, vehicles, more: more), SearchGroup(.site, sites),
+            ].compactMap(\.self), isComplete
+        )
+    }
+
+    /// Returns the vehicle of a label whose address was typed.
+    private func labeledVehicle(_ text: SearchText) async throws -> SearchResult? {
+        guard WebOrigin(ofAddress: text.phrase) != nil,
+            let vehicle = try await vehicle(ofCode: text.phrase)
+        else { return nil }
+        return SearchResult(
+            .vehicle, vehicle.id, .exact, id: vehicle.id, text: "from its label",
+            source: vehicle.source.name, href: vehicle.source.path(of: vehicle.id),
+            icon: "label")
+    }
+
+    /// Returns the notes that the user sees and the people that match.
+    fileprivate func teamResults(
+        of text: SearchText, while shouldContinue: @escaping @Sendable () -> Bool
+    ) async throws -> (groups: [SearchGroup], isComplete: Bool) {
+        let people = try await access.people(having: text.words, limit: SearchGroup.limit)
+        let (notes, isComplete) = try await access.notes.search(
+            text.words, limit: SearchGroup.limit, while: shouldContinue)
+        return (
+            [
+                SearchGroup(.note, notes.map { result($0) }),
+                SearchGroup(.person, people.map { result($0, text) }),
+            ].compactMap(\.self), isComplete
+        )
+    }
+
+    private func result(_ note: TeamNote) -> SearchResult {
+        let line = note.content.text.split(separator: "\n").first.map(String.init) ?? ""
+        let texts = [
+            "Note \(note.number)", note.content.vehicleID, note.author ?? "former member",
+            note.content.visibility == .private ? "private" : nil,
+            note.doneAt == nil ? nil : "done",
+        ].compactMap(\.self)
+        return SearchResult(
+            .note, TerminalText.limited(line), .part, id: note.id.text,
+            text: TerminalText.limited(texts.joined(separator: " · ")),
+            source: source(of: note)?.name, href: "/notes/" + note.id.text, icon: "note")
+    }
+
+    /// Administrators go to the list of people, others to the notes of a person.
+    private func result(_ person: PersonName, _ text: SearchText) -> SearchResult {
+        let name = person.displayName ?? person.name
+        let match = [text.match(name), text.match(person.name)].compactMap(\.self).min()
+        let href =
+            access.role == .administrator
+            ? "/admin/people#person-" + PercentEncoding.encoded(person.name)
+            : "/notes" + QueryItems([("author", person.name)]).query
+        return SearchResult(
+            .person, name, match ?? .part, text: person.displayName == nil ? nil : person.name,
+            href: href, icon: "user")
+    }
+}
