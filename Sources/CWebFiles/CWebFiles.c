@@ -102,15 +102,14 @@ static const unsigned char asset_map_js[] = {
 static const unsigned char asset_notes_js[] = {
 #embed "../FleetServer/Web/assets/notes.js" suffix(,)
     0};
-
 static const unsigned char asset_offline_js[] = {
 #embed "../FleetServer/Web/assets/offline.js" suffix(,)
     0};
-static const unsigned char asset_outbox_js[] = {
-#embed "../FleetServer/Web/assets/outbox.js" suffix(,)
-    0};
 static const unsigned char asset_outbox_menu_js[] = {
 #embed "../FleetServer/Web/assets/outbox-menu.js" suffix(,)
+    0};
+static const unsigned char asset_outbox_js[] = {
+#embed "../FleetServer/Web/assets/outbox.js" suffix(,)
     0};
 static const unsigned char asset_photos_js[] = {
 #embed "../FleetServer/Web/assets/photos.js" suffix(,)
@@ -118,17 +117,17 @@ static const unsigned char asset_photos_js[] = {
 static const unsigned char asset_refetch_js[] = {
 #embed "../FleetServer/Web/assets/refetch.js" suffix(,)
     0};
-
-static const unsigned char asset_signout_js[] = {
-#embed "../FleetServer/Web/assets/signout.js" suffix(,)
+static const unsigned char asset_scanner_js[] = {
+#embed "../FleetServer/Web/assets/scanner.js" suffix(,)
+    0};
 static const unsigned char asset_search_js[] = {
 #embed "../FleetServer/Web/assets/search.js" suffix(,)
     0};
+static const unsigned char asset_signout_js[] = {
+#embed "../FleetServer/Web/assets/signout.js" suffix(,)
+    0};
 static const unsigned char asset_stars_js[] = {
 #embed "../FleetServer/Web/assets/stars.js" suffix(,)
-    0};
-static const unsigned char asset_scanner_js[] = {
-#embed "../FleetServer/Web/assets/scanner.js" suffix(,)
     0};
 static const unsigned char asset_stream_js[] = {
 #embed "../FleetServer/Web/assets/stream.js" suffix(,)
@@ -153,6 +152,7 @@ static const unsigned char template_part_cell[] = {
     0};
 static const unsigned char template_part_chart[] = {
 #embed "../FleetServer/Web/templates/_chart.mustache" suffix(,)
+    0};
 static const unsigned char template_part_export[] = {
 #embed "../FleetServer/Web/templates/_export.mustache" suffix(,)
     0};
@@ -186,8 +186,6 @@ static const unsigned char template_part_outbox[] = {
 static const unsigned char template_part_pager[] = {
 #embed "../FleetServer/Web/templates/_pager.mustache" suffix(,)
     0};
-static const unsigned char template_part_task_fields[] = {
-#embed "../FleetServer/Web/templates/_task_fields.mustache" suffix(,)
 static const unsigned char template_part_past[] = {
 #embed "../FleetServer/Web/templates/_past.mustache" suffix(,)
     0};
@@ -196,6 +194,9 @@ static const unsigned char template_part_row[] = {
     0};
 static const unsigned char template_part_strip[] = {
 #embed "../FleetServer/Web/templates/_strip.mustache" suffix(,)
+    0};
+static const unsigned char template_part_task_fields[] = {
+#embed "../FleetServer/Web/templates/_task_fields.mustache" suffix(,)
     0};
 static const unsigned char template_part_tiles[] = {
 #embed "../FleetServer/Web/templates/_tiles.mustache" suffix(,)
@@ -218,7 +219,6 @@ static const unsigned char template_admin_alerts[] = {
 static const unsigned char template_admin_audit[] = {
 #embed "../FleetServer/Web/templates/admin_audit.mustache" suffix(,)
     0};
-
 static const unsigned char template_admin_confirm[] = {
 #embed "../FleetServer/Web/templates/admin_confirm.mustache" suffix(,)
     0};
@@ -231,7 +231,6 @@ static const unsigned char template_admin_settings[] = {
 static const unsigned char template_admin_source[] = {
 #embed "../FleetServer/Web/templates/admin_source.mustache" suffix(,)
     0};
-
 static const unsigned char template_admin_sources[] = {
 #embed "../FleetServer/Web/templates/admin_sources.mustache" suffix(,)
     0};
@@ -271,17 +270,17 @@ static const unsigned char template_offline[] = {
 static const unsigned char template_reset[] = {
 #embed "../FleetServer/Web/templates/reset.mustache" suffix(,)
     0};
-static const unsigned char template_setup[] = {
-#embed "../FleetServer/Web/templates/setup.mustache" suffix(,)
-    0};
-static const unsigned char template_setup_needed[] = {
-#embed "../FleetServer/Web/templates/setup_needed.mustache" suffix(,)
-    0};
 static const unsigned char template_scan[] = {
 #embed "../FleetServer/Web/templates/scan.mustache" suffix(,)
     0};
 static const unsigned char template_search[] = {
 #embed "../FleetServer/Web/templates/search.mustache" suffix(,)
+    0};
+static const unsigned char template_setup[] = {
+#embed "../FleetServer/Web/templates/setup.mustache" suffix(,)
+    0};
+static const unsigned char template_setup_needed[] = {
+#embed "../FleetServer/Web/templates/setup_needed.mustache" suffix(,)
     0};
 static const unsigned char template_signin[] = {
 #embed "../FleetServer/Web/templates/signin.mustache" suffix(,)
@@ -339,14 +338,14 @@ static const struct web_file files[] = {
     WEB_FILE("assets/map.js", asset_map_js),
     WEB_FILE("assets/notes.js", asset_notes_js),
     WEB_FILE("assets/offline.js", asset_offline_js),
-    WEB_FILE("assets/outbox.js", asset_outbox_js),
     WEB_FILE("assets/outbox-menu.js", asset_outbox_menu_js),
+    WEB_FILE("assets/outbox.js", asset_outbox_js),
     WEB_FILE("assets/photos.js", asset_photos_js),
     WEB_FILE("assets/refetch.js", asset_refetch_js),
-    WEB_FILE("assets/signout.js", asset_signout_js),
-    WEB_FILE("assets/search.js", asset_search_js),
-    WEB_FILE("assets/stars.js", asset_stars_js),
     WEB_FILE("assets/scanner.js", asset_scanner_js),
+    WEB_FILE("assets/search.js", asset_search_js),
+    WEB_FILE("assets/signout.js", asset_signout_js),
+    WEB_FILE("assets/stars.js", asset_stars_js),
     WEB_FILE("assets/stream.js", asset_stream_js),
     WEB_FILE("assets/time.js", asset_time_js),
     WEB_FILE("assets/viewer.js", asset_viewer_js),
@@ -364,12 +363,12 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_moment.mustache", template_part_moment),
     WEB_FILE("templates/_note.mustache", template_part_note),
     WEB_FILE("templates/_note_form.mustache", template_part_note_form),
-    WEB_FILE("templates/_task_fields.mustache", template_part_task_fields),
     WEB_FILE("templates/_outbox.mustache", template_part_outbox),
     WEB_FILE("templates/_pager.mustache", template_part_pager),
     WEB_FILE("templates/_past.mustache", template_part_past),
     WEB_FILE("templates/_row.mustache", template_part_row),
     WEB_FILE("templates/_strip.mustache", template_part_strip),
+    WEB_FILE("templates/_task_fields.mustache", template_part_task_fields),
     WEB_FILE("templates/_tiles.mustache", template_part_tiles),
     WEB_FILE("templates/_time.mustache", template_part_time),
     WEB_FILE("templates/_vehicles.mustache", template_part_vehicles),
@@ -394,10 +393,10 @@ static const struct web_file files[] = {
     WEB_FILE("templates/notes.mustache", template_notes),
     WEB_FILE("templates/offline.mustache", template_offline),
     WEB_FILE("templates/reset.mustache", template_reset),
-    WEB_FILE("templates/setup.mustache", template_setup),
-    WEB_FILE("templates/setup_needed.mustache", template_setup_needed),
     WEB_FILE("templates/scan.mustache", template_scan),
     WEB_FILE("templates/search.mustache", template_search),
+    WEB_FILE("templates/setup.mustache", template_setup),
+    WEB_FILE("templates/setup_needed.mustache", template_setup_needed),
     WEB_FILE("templates/signin.mustache", template_signin),
     WEB_FILE("templates/site.mustache", template_site),
     WEB_FILE("templates/sites.mustache", template_sites),
