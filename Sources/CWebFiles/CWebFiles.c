@@ -95,6 +95,9 @@ static const unsigned char template_part_alert_form[] = {
 static const unsigned char template_part_cell[] = {
 #embed "../FleetServer/Web/templates/_cell.mustache" suffix(,)
     0};
+static const unsigned char template_part_chart[] = {
+#embed "../FleetServer/Web/templates/_chart.mustache" suffix(,)
+    0};
 static const unsigned char template_part_filters[] = {
 #embed "../FleetServer/Web/templates/_filters.mustache" suffix(,)
     0};
@@ -110,6 +113,9 @@ static const unsigned char template_part_head[] = {
 static const unsigned char template_part_map[] = {
 #embed "../FleetServer/Web/templates/_map.mustache" suffix(,)
     0};
+static const unsigned char template_part_moment[] = {
+#embed "../FleetServer/Web/templates/_moment.mustache" suffix(,)
+    0};
 static const unsigned char template_part_note[] = {
 #embed "../FleetServer/Web/templates/_note.mustache" suffix(,)
     0};
@@ -118,6 +124,9 @@ static const unsigned char template_part_note_form[] = {
     0};
 static const unsigned char template_part_pager[] = {
 #embed "../FleetServer/Web/templates/_pager.mustache" suffix(,)
+    0};
+static const unsigned char template_part_past[] = {
+#embed "../FleetServer/Web/templates/_past.mustache" suffix(,)
     0};
 static const unsigned char template_part_row[] = {
 #embed "../FleetServer/Web/templates/_row.mustache" suffix(,)
@@ -254,14 +263,17 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_admin_tabs.mustache", template_part_admin_tabs),
     WEB_FILE("templates/_alert_form.mustache", template_part_alert_form),
     WEB_FILE("templates/_cell.mustache", template_part_cell),
+    WEB_FILE("templates/_chart.mustache", template_part_chart),
     WEB_FILE("templates/_filters.mustache", template_part_filters),
     WEB_FILE("templates/_foot.mustache", template_part_foot),
     WEB_FILE("templates/_formats.mustache", template_part_formats),
     WEB_FILE("templates/_head.mustache", template_part_head),
     WEB_FILE("templates/_map.mustache", template_part_map),
+    WEB_FILE("templates/_moment.mustache", template_part_moment),
     WEB_FILE("templates/_note.mustache", template_part_note),
     WEB_FILE("templates/_note_form.mustache", template_part_note_form),
     WEB_FILE("templates/_pager.mustache", template_part_pager),
+    WEB_FILE("templates/_past.mustache", template_part_past),
     WEB_FILE("templates/_row.mustache", template_part_row),
     WEB_FILE("templates/_strip.mustache", template_part_strip),
     WEB_FILE("templates/_tiles.mustache", template_part_tiles),

@@ -69,11 +69,12 @@ package struct TeamServer: Sendable {
 
     /// Returns the value of a document.
     /// - Throws: `CommandError` (69) if the response is not from a fleet server.
-    package func decode<Value: Decodable>(_ type: Value.Type, _ response: APIResponse) throws
-        -> Value
-    {
+    package func decode<Value: Decodable>(
+        _ type: Value.Type, _ response: APIResponse,
+        keys: JSONDecoder.KeyDecodingStrategy = .convertFromSnakeCase
+    ) throws -> Value {
         let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.keyDecodingStrategy = keys
         do {
             return try decoder.decode(type, from: response.body)
         } catch {

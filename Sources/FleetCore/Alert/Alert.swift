@@ -94,9 +94,7 @@ public struct Alert: Equatable, Sendable {
         let measurement = alarm.measurement
         let name = shortened(alarm.name ?? alarm.id)
         switch measurement.value {
-        case .condition(let holds):
-            // Connectivity raises an alarm when it does not hold.
-            return "\(name): \(holds ? "" : "no ")\(measurement.quantity.label)"
+        case .condition: return "\(name): \(measurement.alarmLabel)"
         case .number:
             return "\(name): \(measurement.quantity.label) alarm, \(measurement.text)"
         }

@@ -33,7 +33,7 @@ enum TextColor: Equatable {
         case .plain: self = .plain
         case .good: self = .green
         case .warning: self = .yellow
-        case .bad: self = .red
+        case .bad, .alarm: self = .red
         case .muted: self = .faint
         }
     }

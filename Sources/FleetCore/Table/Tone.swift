@@ -4,6 +4,8 @@ public enum Tone: String, Sendable {
     case good
     case warning = "warn"
     case bad
+    /// An alarm, which every output also marks without color.
+    case alarm
     /// Secondary or unknown.
     case muted
 }

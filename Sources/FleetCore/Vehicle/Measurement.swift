@@ -115,6 +115,17 @@ extension Measurement {
     /// Value with its unit, such as `31.5 °C` or `yes`.
     public var text: String { quantity.text(of: value) }
 
+    /// Name of its alarm, such as `tipped over`, `no connectivity` or `temperature`.
+    public var alarmLabel: String {
+        // Connectivity raises an alarm when it does not hold.
+        if case .condition(false) = value { return "no " + quantity.label }
+        return quantity.label
+    }
+
+    /// Whether lists of facts for people show it: a condition that does not hold is none, unless
+    /// that is an alarm.
+    public var isFact: Bool { state == .alarm || value != .condition(false) }
+
     /// Threshold, such as `5 to 35 °C`, `at most 80 dB(A)` or `at least 20 %`; `nil` without one.
     public var thresholdText: String? {
         guard let threshold else { return nil }

@@ -43,6 +43,18 @@ public struct Vehicle: Equatable, Sendable {
 
     /// The state, from the two booleans.
     public var state: VehicleState { VehicleState(isReserved: isReserved, isDisabled: isDisabled) }
+
+    /// Whether a sensor is in the alarm state.
+    public var hasAlarm: Bool { measurements.contains { $0.state == .alarm } }
+
+    /// The sensors in the alarm state; first whether it has fallen over, since somebody has to go
+    /// there.
+    public var alarms: [Measurement] {
+        guard hasAlarm else { return [] }
+        let alarms = measurements.filter { $0.state == .alarm }
+        return alarms.filter { $0.quantity == .tippedOver }
+            + alarms.filter { $0.quantity != .tippedOver }
+    }
 }
 
 /// The availability of a vehicle.

@@ -16,6 +16,8 @@ public struct VehicleDetail: Equatable, Sendable {
     public var lastSeen: Timestamp?
     /// Addresses of the pictures that the feed links, for JSON.
     public var pictures = PictureAddresses()
+    /// The recorded past, for JSON; `nil` if it was not asked for.
+    public var past: VehiclePast?
 
     /// Creates the detail of a vehicle.
     public init(
@@ -47,6 +49,7 @@ public struct VehicleDetail: Equatable, Sendable {
         object.add("stale", isStale)
         object.add("last_seen", lastSeen)
         object.add(pictures)
+        object.add("past", past?.jsonObject)
         var text = object.unclosed
         text.appendName("vehicle")
         text.appendJSON(vehicle, rotation: rotation, withMeasurements: true)
@@ -54,26 +57,32 @@ public struct VehicleDetail: Equatable, Sendable {
         return text
     }
 
-    /// Returns the detail as lines of a name and a value; unknown values have no line.
+    /// Returns the detail as lines of a name and a value, alarms first.
+    ///
+    /// A value has no line if it is unknown, a condition that does not hold, or in another line.
     public func lines(style: TableStyle) -> [DetailLine] {
         var lines = DetailLines()
-        addIdentity(to: &lines, style: style)
+        addState(to: &lines, style: style)
         addCondition(to: &lines, style: style)
-        addMeasurements(to: &lines)
+        addMeasurements(vehicle.measurements.filter { $0.isFact && $0.state != .alarm }, to: &lines)
         addLocation(to: &lines)
+        addIdentity(to: &lines)
         addSource(to: &lines, style: style)
         return lines.lines
     }
 
-    private func addIdentity(to lines: inout DetailLines, style: TableStyle) {
+    private func addState(to lines: inout DetailLines, style: TableStyle) {
         lines.add("id", vehicle.id, color: .bold)
+        addMeasurements(vehicle.alarms, to: &lines)
         lines.add("missing", lastSeen) { time, text in
             text.append("last seen ")
             text.append(time, withDateIn: style)
         }
         lines.add("state", vehicle.state.rawValue, color: TextColor(vehicle.state.tone))
-        lines.add("reserved", vehicle.isReserved.map { $0 ? "yes" : "no" })
-        lines.add("disabled", vehicle.isDisabled.map { $0 ? "yes" : "no" })
+        if vehicle.isReservedBesideState { lines.add("reserved", "yes") }
+    }
+
+    private func addIdentity(to lines: inout DetailLines) {
         if let color = vehicle.color {
             lines.add("color", color.label, color: TextColor(tone: color.label))
             if color.name != color.label { lines.add("color in feed", color.name) }
@@ -91,7 +100,7 @@ public struct VehicleDetail: Equatable, Sendable {
             text.append(battery)
             if battery.isEstimated { text.append(" (estimated from the range)") }
         }
-        lines.add("fuel", vehicle.currentFuelPercent.finite) { fraction, text in
+        lines.add("fuel", vehicle.fuelBesideBattery) { fraction, text in
             text.append(fraction * 100, roundedTo: 1)
             text.append(UInt8(ascii: "%"))
         }
@@ -102,8 +111,8 @@ public struct VehicleDetail: Equatable, Sendable {
         lines.add("still since", stillSince) { $1.append($0, withDateIn: style) }
     }
 
-    private func addMeasurements(to lines: inout DetailLines) {
-        for measurement in vehicle.measurements {
+    private func addMeasurements(_ measurements: [Measurement], to lines: inout DetailLines) {
+        for measurement in measurements {
             let isAlarm = measurement.state == .alarm
             lines.add(
                 measurement.quantity.label, measurement.text + (isAlarm ? " (ALARM)" : ""),
@@ -127,7 +136,7 @@ public struct VehicleDetail: Equatable, Sendable {
         lines.add("source", feed.isSimulated ? source + " (simulated)" : source)
         lines.add("system", feed.systemName)
         lines.add("feed", feed.format)
-        lines.add("ID rotates", rotation.rawValue)
+        if rotation == .yes { lines.add("ID rotates", "yes") }
         lines.add("updated", feed.lastUpdated) { $1.append($0, withDateIn: style) }
         lines.add("fetched", fetchedAt) { $1.append($0, withDateIn: style) }
         if isStale { lines.add("stale", "yes", color: .yellow) }
@@ -144,6 +153,19 @@ extension UTF8Buffer {
         append(count)
         append(unit)
         append(" ago)")
+    }
+}
+
+// Facts of a vehicle for people, which leave out what another one says.
+extension Vehicle {
+    /// Whether it is reserved although its state does not say so, because it is out of service.
+    public var isReservedBesideState: Bool { isReserved == true && state != .reserved }
+
+    /// The fuel level (`current_fuel_percent`), 0 to 1, unless the charge is the same.
+    public var fuelBesideBattery: Double? {
+        guard let fuel = currentFuelPercent.finite else { return nil }
+        let isSame = battery.map { !$0.isEstimated && abs($0.percent - fuel * 100) < 0.05 } ?? false
+        return isSame ? nil : fuel
     }
 }
 

@@ -48,7 +48,7 @@ public struct VehicleCells: Sendable {
     ) {
         switch column {
         case .id: text.append(TerminalText.limited(vehicle.id))
-        case .state: text.append(vehicle.state.rawValue)
+        case .state: append(vehicle.alarms, or: vehicle.state, to: &text)
         case .color: append(vehicle.color, to: &text)
         case .battery: if let battery = vehicle.battery { text.append(battery) }
         case .range: append(meters: vehicle.currentRangeMeters, to: &text)
@@ -63,7 +63,7 @@ public struct VehicleCells: Sendable {
     /// Returns the tone of a known value.
     func tone(of column: VehicleColumn, _ vehicle: Vehicle) -> Tone {
         switch column {
-        case .state: vehicle.state.tone
+        case .state: vehicle.hasAlarm ? .alarm : vehicle.state.tone
         case .battery: vehicle.battery?.level == .low ? .bad : .plain
         case .station, .location, .reported: .muted
         case .id, .color, .range, .type, .distance: .plain
@@ -81,6 +81,15 @@ public struct VehicleCells: Sendable {
 
     private func typeName(of vehicle: Vehicle) -> String? {
         feed?.typeName(of: vehicle) ?? vehicle.formFactor ?? vehicle.typeID
+    }
+
+    /// Appends the first alarm with the number of the others, or else the state.
+    private func append(
+        _ alarms: [Measurement], or state: VehicleState, to text: inout UTF8Buffer
+    ) {
+        guard let first = alarms.first else { return text.append(state.rawValue) }
+        text.append(first.alarmLabel)
+        if alarms.count > 1 { text.append(" +\(alarms.count - 1)") }
     }
 
     /// Appends a color as a filter spells it.

@@ -1,8 +1,24 @@
+import FleetClient
 package import FleetCore
 package import FleetRuntime
 import FleetSQL
 
 extension SourceSession {
+    /// Maximum number of events of a vehicle.
+    private static let maxEvents = 1000
+
+    /// Returns the recorded past of a vehicle: that of the team's server for its sources, otherwise
+    /// that of the store.
+    package func past(of vehicle: Vehicle) async throws -> VehiclePast {
+        if let team = selected.team {
+            return try await context.server(of: team.login)
+                .past(ofVehicle: vehicle.id, of: team.name, limit: Self.maxEvents)
+        }
+        guard let store = existingStore else { return VehiclePast(vehicleID: vehicle.id) }
+        return try await store.changes.past(
+            ofVehicle: vehicle.id, of: key.uuid, before: nil, limit: Self.maxEvents)
+    }
+
     /// Returns the detail of one vehicle, after a request if one is due; prints the parser's
     /// warnings.
     /// - Throws: `CommandError` (66) if no vehicle or several vehicles match.

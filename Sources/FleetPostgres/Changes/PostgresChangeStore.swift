@@ -1,3 +1,4 @@
+public import FleetCore
 public import FleetSQL
 public import Foundation
 
@@ -34,6 +35,15 @@ public struct PostgresChangeStore: ChangeStore {
     /// Returns the detected events of a source that a query selects, newest first.
     public func events(of source: UUID, _ query: EventQuery) async throws -> [StoredEvent] {
         try await database.read { try StoredEvents($0).select(of: source, query) }
+    }
+
+    /// Returns the recorded past of a vehicle.
+    public func past(
+        ofVehicle id: String, of source: UUID, before position: EventPosition?, limit: Int
+    ) async throws -> VehiclePast {
+        try await database.read {
+            try StoredPast($0).past(ofVehicle: id, of: source, before: position, limit: limit)
+        }
     }
 
     /// Returns an object that notices commits of any process, with a connection of its own.

@@ -201,7 +201,8 @@ extension Schema {
             row_end bigint NOT NULL,
             event_end bigint NOT NULL,
             compared_at bigint,
-            evidence text COLLATE "C"
+            evidence text COLLATE "C",
+            recorded_since bigint
         ) WITH (fillfactor = 50);
         COMMENT ON TABLE change_stream IS
             'Streams of the changes of the sources; a commit adds its own in its transaction';
@@ -216,6 +217,8 @@ extension Schema {
             'Time of the snapshot that the next one is compared with for events';
         COMMENT ON COLUMN change_stream.evidence IS
             'What was learned about the rotation of the IDs, as JSON';
+        COMMENT ON COLUMN change_stream.recorded_since IS
+            'Time of the snapshot since which all events are detected';
         CREATE TABLE change_commit (
             source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
             sequence bigint NOT NULL,

@@ -26,6 +26,16 @@ public protocol ChangeStore: Sendable {
     /// Returns the detected events of a source that a query selects, newest first.
     func events(of source: UUID, _ query: EventQuery) async throws -> [StoredEvent]
 
+    /// Returns the recorded past of a vehicle.
+    ///
+    /// - Parameters:
+    ///   - id: The vehicle's exact ID; it need not be in the feed.
+    ///   - position: Only events before this position; `nil` means from the newest.
+    ///   - limit: The maximum number of events.
+    func past(
+        ofVehicle id: String, of source: UUID, before position: EventPosition?, limit: Int
+    ) async throws -> VehiclePast
+
     /// Returns an object that notices commits of any process.
     func signal() throws -> ChangeSignal
 }

@@ -140,7 +140,9 @@ extension Schema {
     ///   its snapshot; if `source` has another one, a commit is missing from the log. `rotation` is
     ///   that of the IDs in the rows that readers have. `row_end` and `event_end` count all changes
     ///   and events that were ever written. `compared_at` is the time of the snapshot that the next
-    ///   one is compared with, `evidence` what was learned about the rotation of the IDs, as JSON.
+    ///   one is compared with, `evidence` what was learned about the rotation of the IDs, as JSON,
+    ///   `recorded_since` the time of the snapshot since which no commit is missing and no pause was
+    ///   long.
     /// - `change_commit` has the recorded commits, and the values of `row_end` and `event_end`
     ///   after them; its rows take those of the vehicles with them.
     /// - `vehicle_change` has the vehicles that a commit inserted or changed, with their positions
@@ -156,7 +158,8 @@ extension Schema {
             row_end INTEGER NOT NULL,
             event_end INTEGER NOT NULL,
             compared_at INTEGER,
-            evidence TEXT
+            evidence TEXT,
+            recorded_since INTEGER
         ) STRICT;
         CREATE TABLE change_commit (
             source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,

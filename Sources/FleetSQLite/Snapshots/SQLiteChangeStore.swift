@@ -1,3 +1,4 @@
+import FleetCore
 import FleetSQL
 import Foundation
 
@@ -22,6 +23,15 @@ struct SQLiteChangeStore: ChangeStore {
     func events(of source: UUID, _ query: EventQuery) async throws -> [StoredEvent] {
         try await file.readingAsynchronously {
             try StoredEvents(SQLiteTransaction(database: $0)).select(of: source, query)
+        }
+    }
+
+    func past(
+        ofVehicle id: String, of source: UUID, before position: EventPosition?, limit: Int
+    ) async throws -> VehiclePast {
+        try await file.readingAsynchronously {
+            try StoredPast(SQLiteTransaction(database: $0))
+                .past(ofVehicle: id, of: source, before: position, limit: limit)
         }
     }
 

@@ -12,11 +12,11 @@ struct EventHandlers {
     private static let before = QueryParameter("before", .text)
     private static let kind = QueryParameter(
         "kind", .choice(StoredEvent.Kind.all.map(\.rawValue)), isRepeated: true)
+    private static let limit = QueryParameter("limit", .number(1...Int64(maxLimit)))
+    private static let pastParameters = [before, limit]
     private static let parameters: [QueryParameter] =
-        [
-            .source, kind, QueryParameter("vehicle", .text), before,
-            QueryParameter("limit", .number(1...Int64(maxLimit))),
-        ] + QueryParameter.formats(["json", "ndjson", "csv"])
+        [.source, kind, QueryParameter("vehicle", .text), before, limit]
+        + QueryParameter.formats(["json", "ndjson", "csv"])
 
     func add(to routes: Routes) {
         routes.page(.get, "/events") { request in
@@ -30,6 +30,23 @@ struct EventHandlers {
             let events = try await select(from: source, request, limit: limit)
             return try list(of: events, source, request)
         }
+        routes.api(.get, "/sources/:source/vehicles/:id/events", query: Self.pastParameters) {
+            try await past($0)
+        }
+    }
+
+    /// Returns the past of a vehicle, also of one that has left the feed but has events.
+    private func past(_ request: UserRequest) async throws -> Response {
+        let source = try request.source()
+        let id = try request.parameter("id")
+        let found = try await request.environment.snapshots.read {
+            try source.resolver.find(id, .exact, in: $0)
+        }
+        let past = try await request.past(
+            ofVehicle: found?.vehicle.id ?? id, source, before: try Self.position(in: request),
+            limit: request.query["limit"].flatMap { Int($0) } ?? Self.pageSize)
+        guard found != nil || !past.events.isEmpty else { throw Problem.notFound }
+        return .json(past.json(of: source.name))
     }
 
     /// Returns the events that the query selects, newest first.
@@ -37,19 +54,23 @@ struct EventHandlers {
         from source: PolledSource, _ request: UserRequest, limit: Int
     ) async throws -> [StoredEvent] {
         var query = EventQuery(limit: limit)
-        if let text = request.query["before"] {
-            guard let position = EventPosition(text) else {
-                throw Problem(
-                    .badRequest, "The parameter before is not the position of an event.",
-                    hint: "Use the value of next in the answer before.")
-            }
-            query.before = position
-        }
+        query.before = try Self.position(in: request)
         query.kinds = Set(
             try request.query.values(of: Self.kind).compactMap(StoredEvent.Kind.init))
         query.vehicleID = request.query["vehicle"]
         let changes = try await request.environment.snapshots.withStore { $0.changes }
         return try await changes.events(of: source.uuid, query)
+    }
+
+    /// Returns the position of the parameter `before`; `nil` without one.
+    private static func position(in request: UserRequest) throws(Problem) -> EventPosition? {
+        guard let text = request.query["before"] else { return nil }
+        guard let position = EventPosition(text) else {
+            throw Problem(
+                .badRequest, "The parameter before is not the position of an event.",
+                hint: "Use the value of next in the answer before.")
+        }
+        return position
     }
 
     private func page(

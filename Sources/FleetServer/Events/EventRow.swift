@@ -34,93 +34,9 @@ struct EventRow: Sendable {
     }
 }
 
-/// The members of a stored event.
-struct EventDetail: Decodable, Sendable {
-    var event: String?
-    var basis: String?
-    var at: String?
-    var vehicleID: String?
-    var previousID: String?
-    var latitude: Double?
-    var longitude: Double?
-    var distance: Double?
-    var state: String?
-    var previousState: String?
-    var battery: Double?
-    var previousBattery: Double?
-    /// Whether both charges are estimated.
-    var isEstimated: Bool?
-    var departed: Int?
-    var arrived: Int?
-    var renamed: Int?
-    var heldBack: Int?
-    /// `began` or `ended`, of an alarm.
-    var phase: String?
-    var siteID: String?
-    var siteName: String?
-    var quantity: String?
-    var value: Value?
-    var unit: String?
-
-    /// The value of a sensor.
-    enum Value: Decodable, Sendable {
-        case number(Double)
-        case condition(Bool)
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let holds = try? container.decode(Bool.self) {
-                self = .condition(holds)
-            } else {
-                self = .number(try container.decode(Double.self))
-            }
-        }
-    }
-
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case event, basis, at
-        case vehicleID = "vehicle_id"
-        case previousID = "previous_vehicle_id"
-        case latitude = "lat"
-        case longitude = "lon"
-        case distance = "distance_meters"
-        case state
-        case previousState = "previous_state"
-        case battery = "battery_percent"
-        case previousBattery = "previous_battery_percent"
-        case isEstimated = "battery_estimated"
-        case departed = "went"
-        case arrived = "came"
-        case renamed
-        case heldBack = "held_back"
-        case phase
-        case siteID = "site_id"
-        case siteName = "name"
-        case quantity, value, unit
-    }
-
-    /// Decodes an event; of one that another version has written, the known members.
-    init(_ event: StoredEvent) {
-        self = (try? JSONDecoder().decode(Self.self, from: Data(event.json))) ?? Self()
-    }
-
-    private init() {}
-
-    /// The names of the members.
-    static let fields = CodingKeys.allCases.map(\.rawValue)
-
-    /// The values in the order of the names.
-    var values: [FieldValue] {
-        let texts = [event, basis, at, vehicleID, previousID].map { FieldValue($0) }
-        let places = [latitude, longitude, distance].map { FieldValue($0) }
-        let states = [state, previousState].map { FieldValue($0) }
-        let charges = [battery, previousBattery].map { FieldValue($0) } + [FieldValue(isEstimated)]
-        let counts = [departed, arrived, renamed, heldBack].map { FieldValue($0.map(Double.init)) }
-        let sensor: [FieldValue] =
-            [phase, siteID, siteName, quantity].map { FieldValue($0) }
-            + [value.map(\.field) ?? .absent, FieldValue(unit)]
-        return texts + places + states + charges + counts + sensor
-    }
+extension EventDetail {
+    /// Decodes a stored event; of one that another version has written, the known members.
+    init(_ event: StoredEvent) { self.init(json: event.json) }
 
     /// Returns the details for people.
     func text(of kind: StoredEvent.Kind) -> String {
@@ -128,52 +44,6 @@ struct EventDetail: Decodable, Sendable {
         case .vehicle(let kind): text(of: kind)
         case .turnover: turnoverText
         case .alarmBegan, .alarmEnded: alarmText
-        }
-    }
-
-    private var turnoverText: String {
-        var parts: [String] = []
-        if let renamed, renamed > 0 { parts.append(ShortText.count(renamed, "ID") + " changed") }
-        if let departed, departed > 0 { parts.append("\(departed) gone") }
-        if let arrived, arrived > 0 { parts.append("\(arrived) new") }
-        if let heldBack { parts.append("\(heldBack) missing at once") }
-        return parts.joined(separator: " · ")
-    }
-
-    private var alarmText: String {
-        guard let quantity = quantity.flatMap(Quantity.init(rawValue:)) else { return "" }
-        return value.map { "\(quantity.label) \(quantity.text(of: $0.measured))" } ?? quantity.label
-    }
-
-    private func text(of kind: VehicleEvent.Kind) -> String {
-        var parts: [String] = []
-        if let previousID { parts.append("was \(previousID)") }
-        if kind == .moved, let distance { parts.append(ShortText.meters(distance)) }
-        if kind.isBatteryEvent, let battery {
-            let earlier = previousBattery.map { percent($0) + " → " } ?? ""
-            parts.append(earlier + percent(battery))
-        }
-        if let state, state != VehicleState.unknown.rawValue { parts.append(state) }
-        return parts.joined(separator: " · ")
-    }
-
-    private func percent(_ value: Double) -> String {
-        Battery(percent: value, isEstimated: isEstimated == true).map(ShortText.battery) ?? ""
-    }
-}
-
-extension EventDetail.Value {
-    fileprivate var measured: FleetCore.Measurement.Value {
-        switch self {
-        case .number(let number): .number(number)
-        case .condition(let holds): .condition(holds)
-        }
-    }
-
-    fileprivate var field: FieldValue {
-        switch self {
-        case .number(let number): .number(number)
-        case .condition(let holds): .flag(holds)
         }
     }
 }
@@ -190,14 +60,12 @@ extension StoredEvent.Kind {
     }
 
     /// Class of the event's color.
-    fileprivate var tone: String {
+    var tone: String {
         switch self {
-        case .vehicle(.freed), .vehicle(.enabled), .vehicle(.batteryCharged), .alarmEnded: "good"
-        case .vehicle(.reserved): "warn"
-        case .vehicle(.disabled), .vehicle(.batteryLow), .alarmBegan: "bad"
-        case .vehicle(.appeared), .vehicle(.disappeared), .vehicle(.moved),
-            .vehicle(.batteryChanged), .turnover:
-            ""
+        case .vehicle(let kind): kind.tone == .plain ? "" : kind.tone.rawValue
+        case .alarmEnded: Tone.good.rawValue
+        case .alarmBegan: Tone.bad.rawValue
+        case .turnover: ""
         }
     }
 }

@@ -54,6 +54,7 @@ struct CellContext: Sendable {
             look.bars = [Self.width(ofPercent: percent)]
         case nil: break
         }
+        if cell.tone == .alarm { look.symbols = ["warn"] }
         if cell.tone != .plain { classes.append(cell.tone.rawValue) }
         look.classes = classes.joined(separator: " ")
         look.times = cell.time.map { [time($0)] } ?? []

@@ -179,18 +179,6 @@ private struct SitePage {
         var value: String
     }
 
-    struct Limit {
-        var y: String
-        var labelY: String
-        var label: String
-    }
-
-    struct Chart {
-        var path: String
-        var text: String
-        var limits: [Limit]
-    }
-
     struct Sensor {
         var label: String
         var value: String
@@ -208,16 +196,15 @@ private struct SitePage {
             measured = measurement.measuredAt.flatMap { $0.isWritable ? request.time($0) : nil }
             let limits = [measurement.threshold?.minimum, measurement.threshold?.maximum]
                 .compactMap(\.self)
-            guard let curve = Curve(samples, limits: limits, width: 480, height: 120) else {
-                return
-            }
+            let known = samples.filter(\.value.isFinite)
+            guard known.count > 1, let first = known.first, let last = known.last,
+                first.at < last.at
+            else { return }
             chart = Chart(
-                path: curve.path, text: curve.text(quantity),
-                limits: limits.map { limit in
-                    Limit(
-                        y: curve.text(ofY: limit), labelY: curve.text(ofY: limit, offset: -3),
-                        label: quantity.text(of: .number(limit)))
-                })
+                Curve.text(of: known, quantity), [known],
+                axis: ValueAxis(measurement, fitting: known, limits: limits),
+                limits: limits.map { ($0, quantity.text(of: .number($0))) },
+                period: first.at...last.at, time: request.time)
         }
     }
 
@@ -292,13 +279,14 @@ private struct Curve {
         self.path = path
     }
 
-    /// Returns the height of a value, moved by an offset.
-    func text(ofY value: Double, offset: Double = 0) -> String {
-        Self.text(Self.y(value, in: range, height) + offset)
-    }
+    /// Returns the height of a value.
+    func text(ofY value: Double) -> String { Self.text(Self.y(value, in: range, height)) }
 
     /// A sentence for those who do not see the picture.
-    func text(_ quantity: Quantity) -> String {
+    func text(_ quantity: Quantity) -> String { Self.text(of: samples, quantity) }
+
+    /// A sentence for those who do not see a picture of the samples.
+    static func text(of samples: [Sample], _ quantity: Quantity) -> String {
         let values = samples.map(\.value)
         func shown(_ value: Double?) -> String {
             value.map { quantity.text(of: .number($0)) } ?? ""

@@ -45,6 +45,8 @@ struct VehicleHandlers {
         var frame = request.page(view.vehicle.id, section: "/", of: source)
         frame.live = request.live(source, after: view.cursor)
         let notes = try await request.notes(of: view.vehicle.id, source: source)
+        let past = try await request.past(
+            ofVehicle: view.vehicle.id, source, before: nil, limit: PastContext.maxCharges)
         var shown = detail(view, isFavorite: isFavorite, source, request)
         shown.readOnlyHint = notes.readOnlyHint
         return try request.html(
@@ -52,6 +54,10 @@ struct VehicleHandlers {
             VehiclePage(
                 page: frame, detail: shown, noteCount: notes.noteCount, notes: notes.notes,
                 noteForm: notes.noteForm, map: map(view, source, request),
+                past: PastContext(
+                    past, of: source,
+                    isEstimated: view.vehicle.battery?.isEstimated ?? false,
+                    fetchedAt: view.info.fetchedAt, time: request.time),
                 formats: formats(view.vehicle.id, source, request)))
     }
 
@@ -108,8 +114,10 @@ struct VehicleHandlers {
             navigateHref: vehicle.position.map { "geo:\($0.latitude),\($0.longitude)" },
             rentalLinks: RentalLink.all(of: vehicle, view.info.feed),
             labelsHref: "/labels" + base.setting("id", [vehicle.id]).query,
-            groups: [facts.condition], moreGroups: [facts.identity, facts.location],
-            hasMeasurements: !vehicle.measurements.isEmpty, measurements: facts.measurements,
+            hasCondition: !facts.condition.isEmpty || !facts.measurements.isEmpty,
+            condition: facts.condition, hasMeasurements: !facts.measurements.isEmpty,
+            measurements: facts.measurements, hasPlace: !facts.place.isEmpty, place: facts.place,
+            identity: facts.identity,
             qr: .init(
                 svgHref: symbols + "svg", pngHref: symbols + "png", pdfHref: symbols + "pdf",
                 payload: content.text, text: content.description,
@@ -229,10 +237,13 @@ private struct VehiclePage {
         var navigateHref: String?
         var rentalLinks: [RentalLink]
         var labelsHref: String
-        var groups: [VehicleFacts.Group]
-        var moreGroups: [VehicleFacts.Group]
+        var hasCondition: Bool
+        var condition: [VehicleFacts.Fact]
         var hasMeasurements: Bool
         var measurements: [VehicleFacts.MeasuredValue]
+        var hasPlace: Bool
+        var place: [VehicleFacts.Fact]
+        var identity: [VehicleFacts.Fact]
         var qr: QR
         var hasNeighbors: Bool
         var neighbors: [VehicleRow]
@@ -251,6 +262,7 @@ private struct VehiclePage {
     /// Absent for people who may not write notes.
     var noteForm: NoteFormContext?
     var map: MapContext?
+    var past: PastContext
     var formats: Formats
 }
 
@@ -270,6 +282,9 @@ struct RentalLink: Sendable {
 }
 
 /// The facts about a vehicle in groups.
+///
+/// A fact is left out if it is unknown, a condition that does not hold, or in the status line or in
+/// another fact.
 private struct VehicleFacts {
     struct Fact {
         var label: String
@@ -277,11 +292,6 @@ private struct VehicleFacts {
         var time: ShownTime?
         /// The value, if lists have a column for it.
         var cells: [CellContext] = []
-    }
-
-    struct Group {
-        var title: String
-        var facts: [Fact]
     }
 
     struct MeasuredValue {
@@ -292,9 +302,9 @@ private struct VehicleFacts {
         var stateText: String
     }
 
-    let condition: Group
-    let identity: Group
-    let location: Group
+    let condition: [Fact]
+    let place: [Fact]
+    let identity: [Fact]
     let measurements: [MeasuredValue]
 
     init(_ view: VehicleView, _ source: PolledSource, _ request: UserRequest) {
@@ -311,41 +321,33 @@ private struct VehicleFacts {
         func fact(_ label: String, _ time: Timestamp?) -> Fact? {
             time.flatMap { $0.isWritable ? Fact(label: label, time: request.time($0)) : nil }
         }
-        func yes(_ flag: Bool?) -> String? { flag.map { $0 ? "yes" : "no" } }
-        let fuel = vehicle.currentFuelPercent.flatMap { $0.isFinite ? $0 : nil }
-        condition = Group(
-            title: "Condition",
-            facts: [
-                fact("State", .state),
-                fact("Battery", .battery),
-                fact("Fuel", fuel.map { "\(($0 * 1000).rounded() / 10)%" }),
-                fact("Range", .range),
-                fact("Last reported", .reported),
-                fact("Reserved", yes(vehicle.isReserved)),
-                fact("Disabled", yes(vehicle.isDisabled)),
-            ].compactMap(\.self))
-        identity = Group(
-            title: "Identity",
-            facts: [
-                fact("Color", .color),
-                fact(
-                    "Color in feed",
-                    vehicle.color.flatMap { $0.name == $0.label ? nil : $0.name }),
-                fact("Form factor", vehicle.formFactor),
-                fact("Propulsion", vehicle.propulsionType),
-                fact("Vehicle type", vehicle.typeID),
-                fact("ID rotates", view.rotation.rawValue),
-            ].compactMap(\.self))
-        location = Group(
-            title: "Location and source",
-            facts: [
-                fact("Location", .location),
-                fact("Station", .station),
-                fact("Source", source.name + (view.info.feed.isSimulated ? " (simulated)" : "")),
-                fact("System", view.info.feed.systemName), fact("Feed", view.info.feed.format),
-                fact("Updated", view.info.feed.lastUpdated), fact("Fetched", view.info.fetchedAt),
-            ].compactMap(\.self))
-        measurements = vehicle.measurements.map { measurement in
+        let fuel = vehicle.fuelBesideBattery
+        let stillSince = vehicle.stillSince.flatMap { $0 < view.info.fetchedAt ? $0 : nil }
+        condition = [
+            // The status line has the alarm in its place.
+            fact("State", vehicle.hasAlarm ? vehicle.state.rawValue : nil),
+            fact("Reserved", vehicle.isReservedBesideState ? "yes" : nil),
+            fact("Fuel", fuel.map { "\(($0 * 1000).rounded() / 10)%" }),
+            fact("Range", .range),
+            fact("Last reported", .reported),
+            fact("Still since", stillSince),
+        ].compactMap(\.self)
+        place = [fact("Location", .location), fact("Station", .station)].compactMap(\.self)
+        let feed = view.info.feed
+        identity = [
+            fact("Form factor", vehicle.formFactor),
+            fact("Propulsion", vehicle.propulsionType),
+            fact("Vehicle type", vehicle.typeID),
+            fact(
+                "Color in feed",
+                vehicle.color.flatMap { $0.name == $0.label ? nil : $0.name }),
+            fact("ID rotates", view.rotation == .yes ? "yes" : nil),
+            fact("System", feed.systemName == source.name ? nil : feed.systemName),
+            fact("Feed", feed.format),
+            fact("Updated", feed.lastUpdated), fact("Fetched", view.info.fetchedAt),
+        ].compactMap(\.self)
+        let measured = vehicle.alarms + vehicle.measurements.filter { $0.state != .alarm }
+        measurements = measured.filter(\.isFact).map { measurement in
             MeasuredValue(
                 label: measurement.quantity.label, value: measurement.text,
                 threshold: measurement.thresholdText ?? "–",

@@ -8,6 +8,8 @@ struct ShownTime: Sendable, Equatable {
     let iso: String
     /// Short text, such as `3 min ago`, `in 15 s` or `Jun 1 21:55 CEST`.
     let text: String
+    /// Time of day, with the date unless it is that of now: `21:55 CEST` or `Jun 1 21:55 CEST`.
+    let moment: String
     /// Date and time of day.
     let full: String
 
@@ -17,6 +19,8 @@ struct ShownTime: Sendable, Equatable {
         let local = LocalParts(time + .seconds(zone.secondsFromGMT(for: date)))
         iso = time.apiText
         let name = zone.abbreviation(for: date) ?? zone.identifier
+        let today = LocalParts(now + .seconds(zone.secondsFromGMT(for: date)))
+        moment = "\(local.date == today.date ? "" : local.shortDate + " ")\(local.clock) \(name)"
         full = "\(local.date) \(local.clock):\(local.seconds) \(name)"
         let isSoon = time > now && time - now < .seconds(3600)
         text =

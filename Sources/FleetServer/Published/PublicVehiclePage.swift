@@ -44,7 +44,10 @@ struct PublicVehiclePage {
             )
         }
         guard case .present(let vehicle)? = found.0 else { return nil }
-        let state = VehicleCells(found.1, origin: nil).cell(.state, of: vehicle)
+        // The public sees no sensors, and so no alarms.
+        var plain = vehicle
+        plain.measurements = []
+        let state = VehicleCells(found.1, origin: nil).cell(.state, of: plain)
         let signIn = "/signin" + QueryItems([("next", request.target)]).query
         var page = PageContext(title: vehicle.id, assets: environment.pages.assets, access: nil)
         (page.noindex, page.signInHref) = (true, signIn)

@@ -4,6 +4,8 @@ import FleetCore
 struct VehicleRow {
     /// Width of the symbol of a state and of a swatch, with the space after it.
     static let (signWidth, swatchWidth) = (2, 3)
+    /// Symbol of an alarm, in place of that of the state.
+    private static let alarmSign = "▲"
 
     let vehicle: Vehicle
     let cells: VehicleCells
@@ -17,11 +19,14 @@ struct VehicleRow {
         let room = Rect(column: left, row: row, columns: column.width, rows: 1)
         var pen = Pen(room: room, background: background)
         let cell = cells.cell(column.kind, of: vehicle)
-        let style = Style(ColorRole(cell.tone), bold: column.kind == .id)
+        let style = Style(ColorRole(cell.tone), bold: column.kind == .id || cell.tone == .alarm)
         switch cell.figure {
-        case .state(let state) where !column.isWide:
-            return pen.put(state.sign, style, on: &canvas)
-        case .state(let state): pen.put(state.sign, style, on: &canvas)
+        case .state where cell.tone == .alarm && column.isWide:
+            // It needs the room of the symbol.
+            return pen.put(cell.text, style, on: &canvas)
+        case .state(let state):
+            pen.put(cell.tone == .alarm ? Self.alarmSign : state.sign, style, on: &canvas)
+            if !column.isWide { return }
         case .swatches(let tones) where showsSwatches:
             canvas.drawSwatch(tones, column: left, row: row, on: background)
         case .charge(let percent, let level) where column.isWide:
@@ -108,7 +113,7 @@ extension ColorRole {
         case .plain: self = .text
         case .good: self = .good
         case .warning: self = .warning
-        case .bad: self = .bad
+        case .bad, .alarm: self = .bad
         case .muted: self = .muted
         }
     }

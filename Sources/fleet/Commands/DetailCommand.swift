@@ -11,13 +11,16 @@ struct DetailCommand: FleetCommand {
         abstract: "Show one vehicle and its QR code.",
         examples: [
             "Show a vehicle": "fleet detail ABP-PHY",
+            "Show what happened to it": "fleet detail ABP-PHY --events --art none",
             "Save its QR code as an image": "fleet detail ABP-PHY --qr ABP-PHY.png",
             "Save its QR code as a PDF, 25 mm wide":
                 "fleet detail ABP-PHY --qr ABP-PHY.pdf --size-mm 25",
         ],
         notes: """
             IDs match regardless of case, unless that is ambiguous. The beginning of an ID is enough if \
-            it is unique. A charge after ~ is estimated, from the range.
+            it is unique. A charge after ~ is estimated, from the range. `fleet serve` records the \
+            events of the sources that it serves for seven days; without it, and before, there are \
+            none.
             """
     )
 
@@ -69,7 +72,8 @@ struct DetailCommand: FleetCommand {
             "--report": report.replacesText ? nil : report.report,
         ])
         let isWritten = file != nil || picture != nil
-        let detail = try await source.detail(of: id)
+        var detail = try await source.detail(of: id)
+        if output.events { detail.past = try await source.past(of: detail.vehicle) }
         if isWritten {
             ResolvedID(typed: id, id: detail.vehicle.id).log(to: context.output)
         }
@@ -127,15 +131,22 @@ struct DetailCommand: FleetCommand {
         _ detail: VehicleDetail, of source: SourceSession, _ qrCode: SymbolOutput?
     ) async throws {
         let context = source.context
-        let text = detail.written(as: output.format, style: context.tableStyle(output.ansi))
+        let style = context.tableStyle(output.ansi)
+        let text = detail.written(as: output.format, style: style)
         let pictures =
             qrCode != nil && output.ansi.colorsSymbols(on: context.output)
             ? TerminalPictures(symbol.graphicsChoice, in: context, output.ansi) : nil
         // A pager does not show images.
         if pictures?.isOverlay != true, !output.noPager { context.pageOutput() }
         try context.output.write(text.string)
-        guard let qrCode else { return }
-        if let pictures { try await source.showPictures(of: detail.vehicle, on: pictures) }
-        try context.output.write(qrCode.picture(on: context.output, output.ansi, pictures))
+        if let qrCode {
+            if let pictures { try await source.showPictures(of: detail.vehicle, on: pictures) }
+            try context.output.write(qrCode.picture(on: context.output, output.ansi, pictures))
+        }
+        // Last, so that they are on the screen.
+        if output.format == .text, let past = detail.past {
+            let events = past.written(at: detail.fetchedAt, style: style)
+            try context.output.write("\n" + events.string)
+        }
     }
 }

@@ -106,6 +106,9 @@ struct DetailOutputOptions: ParsableArguments {
             valueName: "file|-"))
     var picture: String?
 
+    @Flag(help: "Also show the recorded events, newest first; in JSON with the charges.")
+    var events = false
+
     @Flag(help: .noPager)
     var noPager = false
 

@@ -15,21 +15,13 @@ struct VehicleDetailTests {
         detail(vehicle).written(as: .text, style: Samples.style(isColored: isColored)).string
     }
 
-    @Test("the text shows all known values")
+    @Test("the text shows all known values once, and none that does not hold")
     func full() {
         #expect(
             text(Samples.full()) == """
                 id             DCS-FEO
                 state          available
-                reserved       no
-                disabled       no
-                color          blue-red
-                color in feed  BlueRed
-                form factor    scooter_standing
-                propulsion     electric
-                vehicle type   type-1
                 battery        68%
-                fuel           68%
                 range          12.3 km
                 last reported  local 1714564710000 (1 min ago)
                 location       48.856614, 2.3522219
@@ -37,6 +29,11 @@ struct VehicleDetailTests {
                 web link       https://example.com/rent?id=1
                 android link   app://rent/1
                 ios link       app:rent
+                color          blue-red
+                color in feed  BlueRed
+                form factor    scooter_standing
+                propulsion     electric
+                vehicle type   type-1
                 source         demo
                 feed           GBFS 2.3
                 ID rotates     yes
@@ -45,6 +42,31 @@ struct VehicleDetailTests {
                 stale          yes
 
                 """)
+    }
+
+    @Test("alarms come first, and what the state or the charge does not say has a line")
+    func alarms() {
+        var vehicle = Vehicle(id: "x")
+        vehicle.isReserved = true
+        vehicle.isDisabled = true
+        vehicle.battery = Battery(percent: 40)
+        vehicle.currentFuelPercent = 0.5
+        vehicle.measurements = [
+            Measurement(.speed, .number(0)), Measurement(.smoke, .condition(false)),
+            Measurement(.tippedOver, .condition(true)),
+        ]
+        let lines = text(vehicle).split(separator: "\n").prefix(7)
+        #expect(
+            lines.joined(separator: "\n") == """
+                id             x
+                tipped over    yes (ALARM)
+                state          disabled
+                reserved       yes
+                battery        40%
+                fuel           50%
+                speed          0 m/s
+                """)
+        #expect(text(vehicle, isColored: true).contains("\u{1B}[31myes (ALARM)"))
     }
 
     @Test("an unknown value has no line")

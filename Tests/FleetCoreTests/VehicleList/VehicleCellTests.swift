@@ -33,6 +33,23 @@ struct VehicleCellTests {
         }
     }
 
+    @Test(
+        "An alarm is in place of the state, with its own tone; a fall comes first")
+    func alarm() {
+        var vehicle = Samples.full()
+        vehicle.measurements = [
+            Measurement(.temperature, .number(60), threshold: Threshold(maximum: 40)),
+            Measurement(.tippedOver, .condition(false)),
+        ]
+        let hot = Self.cells().cell(.state, of: vehicle)
+        #expect(hot.text == "temperature" && hot.tone == .alarm)
+        #expect(hot.figure == .state(.available))
+        vehicle.measurements[1] = Measurement(.tippedOver, .condition(true))
+        #expect(Self.cells().cell(.state, of: vehicle).text == "tipped over +1")
+        vehicle.measurements = [Measurement(.tippedOver, .condition(false))]
+        #expect(Self.cells().cell(.state, of: vehicle).tone == .good)
+    }
+
     @Test("A table without selected fields has all columns but the station")
     func table() {
         for hasDistance in [false, true] {

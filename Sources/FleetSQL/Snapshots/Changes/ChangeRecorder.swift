@@ -9,6 +9,9 @@ package final class ChangeRecorder {
     private static let maxRows: Int64 = 100_000
     /// Longest time between two snapshots that are compared for events.
     private static let maxGap = Duration.seconds(86_400)
+    /// Longest time between two requests without a gap in the record: twice the longest time after
+    /// which a feed is due.
+    private static let maxPause = Duration.seconds(7200)
 
     private let source: Int64
     private let recording: Recording
@@ -74,13 +77,16 @@ package final class ChangeRecorder {
     func finish(at info: SnapshotInfo) throws {
         let rotation = recording.rotation ?? info.rotation
         if isContinuous, let old, stream.rotation == rotation {
+            if info.fetchedAt - old.fetchedAt > Self.maxPause {
+                stream.recordedSince = info.fetchedAt
+            }
             if info.revision != old.revision {
                 try stream.append(
                     detectEvents(since: old, at: info), at: committedAt, in: transaction)
             }
             try append(info)
         } else {
-            try stream.restart(rotation, in: transaction)
+            try stream.restart(rotation, at: info.fetchedAt, in: transaction)
             try stream.append(0, at: committedAt, to: info, in: transaction)
         }
         try stream.save(in: transaction)
@@ -113,6 +119,7 @@ extension ChangeRecorder {
         stream.comparedAt = info.fetchedAt
         guard !isFirst, info.fetchedAt - since <= Self.maxGap else {
             try stream.forgetVehicles(in: transaction)
+            stream.recordedSince = info.fetchedAt
             return []
         }
         let unchanged = old.total - earlier.count

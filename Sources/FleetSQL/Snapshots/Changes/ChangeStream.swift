@@ -18,6 +18,8 @@ struct ChangeStream {
     private(set) var eventEnd: Int64 = 0
     /// Time of the snapshot that the next one is compared with; `nil` for the stored one.
     var comparedAt: Timestamp?
+    /// Time of the snapshot since which all events are detected; `nil` for a feed of sites.
+    var recordedSince: Timestamp?
     var evidence = RotationEvidence()
 
     /// Creates the stream of a feed that has none.
@@ -32,6 +34,7 @@ struct ChangeStream {
         (rowEnd, eventEnd) = (integer(4), integer(5))
         comparedAt = row.integer(6).map(Timestamp.init(milliseconds:))
         evidence = StoredJSON.value(of: row.text(7)) ?? RotationEvidence()
+        recordedSince = row.integer(8).map(Timestamp.init(milliseconds:))
     }
 
     /// Returns the stored stream of a feed, or a new one.
@@ -42,8 +45,13 @@ struct ChangeStream {
     }
 
     /// Starts again after changes that are not in the stream, with a new UUID and an empty log.
-    mutating func restart(_ rotation: IDRotation, in transaction: any SQLTransaction) throws {
+    ///
+    /// - Parameter time: The time of the snapshot that it starts with.
+    mutating func restart(
+        _ rotation: IDRotation, at time: Timestamp, in transaction: any SQLTransaction
+    ) throws {
         (uuid, comparedAt, self.rotation) = (UUID(), nil, rotation)
+        recordedSince = time
         try transaction.execute("DELETE FROM change_commit WHERE source = ?1", [.integer(source)])
         try forgetVehicles(in: transaction)
     }
@@ -90,17 +98,18 @@ struct ChangeStream {
                 .integer(source), .text(uuid.uuidString.lowercased()), .integer(sequence),
                 .integer(revision), .text(rotation.rawValue), .integer(rowEnd), .integer(eventEnd),
                 .optional(comparedAt?.milliseconds), try StoredJSON.text(evidence),
+                .optional(recordedSince?.milliseconds),
             ])
     }
 
     private static let columns = [
         "uuid", "sequence", "revision", "rotation", "row_end", "event_end", "compared_at",
-        "evidence",
+        "evidence", "recorded_since",
     ]
     private static let list = columns.joined(separator: ", ")
     private static let select = "SELECT \(list) FROM change_stream WHERE source = ?1"
     private static let upsert = """
-        INSERT INTO change_stream (source, \(list)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        INSERT INTO change_stream (source, \(list)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
         ON CONFLICT (source) DO UPDATE SET \(columns.excluded)
         """
 }

@@ -34,7 +34,7 @@ export function cellContent({ text = "", tone, state, colors, percent, level, ti
   const shown = text || (time ? "" : "–");
   const classes = [state && "state", colors && "chip", level && `battery b-${level}`, tone].filter(Boolean).join(" ");
   if (!classes) return document.createTextNode(shown);
-  return element("span", classes, state && icon(`state-${state}`), colors && swatches(colors),
+  return element("span", classes, state && icon(tone === "alarm" ? "warn" : `state-${state}`), colors && swatches(colors),
     level && batteryPicture(percent), time && timeElement(time), shown);
 }
 

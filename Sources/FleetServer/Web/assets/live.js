@@ -79,8 +79,10 @@ function patch(row, { lat, lon, cells }) {
   for (const holder of row.querySelectorAll("[data-f]")) {
     if (holder.closest("[data-id]") === row && holder.dataset.f !== "distance") show(holder, cells[holder.dataset.f]);
   }
-  if ("detail" in row.dataset) measureFrom(row);
-  else showDistance(row);
+  if ("detail" in row.dataset) {
+    measureFrom(row);
+    refetchSoon();              // its facts and its past
+  } else showDistance(row);
 }
 
 /** Replaces only a cell that looks different, so that focus, selection and scroll position stay. */

@@ -1,7 +1,8 @@
-// Loads the current page again and takes over its live parts, such as [data-live], [data-rows] and [data-total].
+// Loads the current page again and takes over its live parts, such as [data-live], [data-rows] and [data-total];
+// [data-own] are those of a vehicle's page.
 // Focus, checked boxes and the scroll position stay.
 
-const all = ["[data-live]", "[data-rows]", "[data-total]", "[data-strip]", "[data-favorite-count]"];
+const all = ["[data-live]", '[data-own="condition"]', '[data-own="past"]', "[data-rows]", "[data-total]", "[data-strip]", "[data-favorite-count]"];
 let running = null;     // the selectors that are loaded
 let next = null;        // the selectors of another load after it
 

@@ -1,6 +1,8 @@
-// Ages ("3 min ago") and countdowns ("in 25 s"), kept current by one timer.
+// Ages ("3 min ago"), countdowns ("in 25 s") and times of day, kept current by one timer.
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const shortDateTime = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
 const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
 /** Returns the age of a time in words; future times get "in …". */
@@ -37,10 +39,16 @@ export function setTime(element, iso) {
   update(element, Date.now());
 }
 
+/** Returns the time of day in the browser's time zone, with the date unless it is today. */
+function clockText(time, now) {
+  const isToday = new Date(time).toDateString() === new Date(now).toDateString();
+  return (isToday ? clock : shortDateTime).format(time);
+}
+
 function update(element, now) {
   const time = Date.parse(element.dateTime);
   if (Number.isNaN(time)) return;
-  const text = ageText(time, now);
+  const text = "clock" in element.dataset ? clockText(time, now) : ageText(time, now);
   if (element.textContent !== text) element.textContent = text;
   const full = dateTime.format(time);
   if (element.title !== full) element.title = full;
@@ -54,7 +62,7 @@ function updateCountdown(element, now) {
 
 function tick() {
   const now = Date.now();
-  for (const element of document.querySelectorAll("time[data-age]")) update(element, now);
+  for (const element of document.querySelectorAll("time:is([data-age], [data-clock])")) update(element, now);
   for (const element of document.querySelectorAll("[data-countdown]")) updateCountdown(element, now);
 }
 

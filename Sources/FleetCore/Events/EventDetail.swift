@@ -1,0 +1,214 @@
+import Foundation
+
+/// The members of a detected event, read from its JSON.
+///
+/// See ``VehicleEvent/json``, ``EventBatch/summaryJSON`` and ``SiteEvent/json``.
+public struct EventDetail: Decodable, Equatable, Sendable {
+    /// The name of the kind.
+    public var event: String?
+    /// The basis: `observed` or `inferred`.
+    public var basis: String?
+    /// The time, as in RFC 3339.
+    public var at: String?
+    /// The vehicle's ID.
+    public var vehicleID: String?
+    /// The previous ID, if it changed.
+    public var previousID: String?
+    /// The latitude.
+    public var latitude: Double?
+    /// The longitude.
+    public var longitude: Double?
+    /// The distance of a move, in metres.
+    public var distance: Double?
+    /// The vehicle's state.
+    public var state: String?
+    /// The previous state, if it changed.
+    public var previousState: String?
+    /// The charge in percent.
+    public var battery: Double?
+    /// The previous charge in percent, if it changed.
+    public var previousBattery: Double?
+    /// Whether both charges are estimated.
+    public var isEstimated: Bool?
+    /// The number of vehicles that left, of counted changes.
+    public var departed: Int?
+    /// The number of new vehicles, of counted changes.
+    public var arrived: Int?
+    /// The number of changed IDs, of counted changes.
+    public var renamed: Int?
+    /// The number of vehicles that are missing at once.
+    public var heldBack: Int?
+    /// `began` or `ended`, of an alarm.
+    public var phase: String?
+    /// The site's ID, of an alarm.
+    public var siteID: String?
+    /// The site's name, of an alarm.
+    public var siteName: String?
+    /// The quantity of the sensor, of an alarm.
+    public var quantity: String?
+    /// The value of the sensor, of an alarm.
+    public var value: Value?
+    /// The unit of the value.
+    public var unit: String?
+    // Members that lists leave out.
+    var previousLatitude: Double?
+    var previousLongitude: Double?
+    var eventTypes: [String]?
+    var vehicleState: String?
+
+    /// The value of a sensor.
+    public enum Value: Decodable, Equatable, Sendable {
+        case number(Double)
+        case condition(Bool)
+
+        /// Decodes a number, or `true` or `false`.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let holds = try? container.decode(Bool.self) {
+                self = .condition(holds)
+            } else {
+                self = .number(try container.decode(Double.self))
+            }
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case event, basis, at
+        case vehicleID = "vehicle_id"
+        case previousID = "previous_vehicle_id"
+        case latitude = "lat"
+        case longitude = "lon"
+        case distance = "distance_meters"
+        case state
+        case previousState = "previous_state"
+        case battery = "battery_percent"
+        case previousBattery = "previous_battery_percent"
+        case isEstimated = "battery_estimated"
+        case departed = "went"
+        case arrived = "came"
+        case renamed
+        case heldBack = "held_back"
+        case phase
+        case siteID = "site_id"
+        case siteName = "name"
+        case quantity, value, unit
+        case previousLatitude = "previous_lat"
+        case previousLongitude = "previous_lon"
+        case eventTypes = "event_types"
+        case vehicleState = "vehicle_state"
+
+        static let unlisted: Set<Self> = [
+            .previousLatitude, .previousLongitude, .eventTypes, .vehicleState,
+        ]
+    }
+
+    /// Decodes an event; of one that another version has written, the known members.
+    public init(json: [UInt8]) {
+        self = (try? JSONDecoder().decode(Self.self, from: Data(json))) ?? Self()
+    }
+
+    private init() {}
+
+    /// The names of the members in a list.
+    public static let fields = CodingKeys.allCases
+        .filter { !CodingKeys.unlisted.contains($0) }.map(\.rawValue)
+
+    /// The values in the order of the names.
+    public var values: [FieldValue] {
+        let texts = [event, basis, at, vehicleID, previousID].map { FieldValue($0) }
+        let places = [latitude, longitude, distance].map { FieldValue($0) }
+        let states = [state, previousState].map { FieldValue($0) }
+        let charges = [battery, previousBattery].map { FieldValue($0) } + [FieldValue(isEstimated)]
+        let counts = [departed, arrived, renamed, heldBack].map { FieldValue($0.map(Double.init)) }
+        let sensor: [FieldValue] =
+            [phase, siteID, siteName, quantity].map { FieldValue($0) }
+            + [value.map(\.field) ?? .absent, FieldValue(unit)]
+        return texts + places + states + charges + counts + sensor
+    }
+
+    /// The event of a vehicle as a JSON object, at a time: see ``VehicleEvent/json``.
+    func vehicleJSON(at time: Timestamp) -> JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("event", event)
+        object.add("basis", basis)
+        object.add("at", time)
+        object.add("vehicle_id", vehicleID)
+        object.add("previous_vehicle_id", previousID)
+        object.add("lat", latitude)
+        object.add("lon", longitude)
+        object.add("previous_lat", previousLatitude)
+        object.add("previous_lon", previousLongitude)
+        object.add("distance_meters", distance)
+        object.add("state", state)
+        object.add("previous_state", previousState)
+        object.add("battery_percent", battery)
+        object.add("battery_estimated", isEstimated)
+        object.add("previous_battery_percent", previousBattery)
+        object.add("event_types", eventTypes)
+        object.add("vehicle_state", vehicleState)
+        return object
+    }
+
+    /// The details of changes that were only counted, for people.
+    public var turnoverText: String {
+        var parts: [String] = []
+        if let renamed, renamed > 0 { parts.append(ShortText.count(renamed, "ID") + " changed") }
+        if let departed, departed > 0 { parts.append("\(departed) gone") }
+        if let arrived, arrived > 0 { parts.append("\(arrived) new") }
+        if let heldBack { parts.append("\(heldBack) missing at once") }
+        return parts.joined(separator: " · ")
+    }
+
+    /// The sensor and the value of an alarm, for people.
+    public var alarmText: String {
+        guard let quantity = quantity.flatMap(Quantity.init(rawValue:)) else { return "" }
+        return value.map { "\(quantity.label) \(quantity.text(of: $0.measured))" } ?? quantity.label
+    }
+
+    /// Returns the details of an event of a vehicle, for people.
+    public func text(of kind: VehicleEvent.Kind) -> String {
+        var parts: [String] = []
+        if let previousID { parts.append("was \(previousID)") }
+        if kind == .moved, let distance { parts.append(ShortText.meters(distance)) }
+        if kind.isBatteryEvent, let battery {
+            let earlier = previousBattery.map { percent($0) + " → " } ?? ""
+            parts.append(earlier + percent(battery))
+        }
+        if let state, state != VehicleState.unknown.rawValue, !kind.names(state) {
+            parts.append(state)
+        }
+        return parts.joined(separator: " · ")
+    }
+
+    private func percent(_ value: Double) -> String {
+        Battery(percent: value, isEstimated: isEstimated == true).map(ShortText.battery) ?? ""
+    }
+}
+
+extension VehicleEvent.Kind {
+    /// Whether the name of the event already says this state.
+    fileprivate func names(_ state: String) -> Bool {
+        switch self {
+        case .reserved, .disabled: rawValue == state
+        case .appeared, .disappeared, .moved, .freed, .enabled, .batteryChanged, .batteryLow,
+            .batteryCharged:
+            false
+        }
+    }
+}
+
+extension EventDetail.Value {
+    fileprivate var measured: Measurement.Value {
+        switch self {
+        case .number(let number): .number(number)
+        case .condition(let holds): .condition(holds)
+        }
+    }
+
+    fileprivate var field: FieldValue {
+        switch self {
+        case .number(let number): .number(number)
+        case .condition(let holds): .flag(holds)
+        }
+    }
+}
