@@ -21,6 +21,9 @@ struct VehicleRow {
         let cell = cells.cell(column.kind, of: vehicle)
         let style = Style(ColorRole(cell.tone), bold: column.kind == .id || cell.tone == .alarm)
         switch cell.figure {
+        case .state where cell.tone == .alarm && column.isWide:
+            // It needs the room of the symbol.
+            return pen.put(cell.text, style, on: &canvas)
         case .state(let state):
             pen.put(cell.tone == .alarm ? Self.alarmSign : state.sign, style, on: &canvas)
             if !column.isWide { return }
