@@ -83,6 +83,7 @@ def use_keys(page):
     page.keyboard.type(vehicle.lower())
     page.keyboard.press("Enter")
     expect(page.locator("h1.id")).to_have_text(vehicle)
+    page.goto(BASE + "/sites")
     page.keyboard.press("/")
     page.keyboard.type(f"{BASE}/v/demo/{vehicle}")
     page.keyboard.press("Enter")

@@ -157,7 +157,8 @@ struct APIParameterTests {
         #expect(try await root.get("\(path)?\(name)=").status == 200)
     }
 
-    @Test("The links of a page to its list in the API are valid, whatever the address of the page")
+    @Test(
+        "The links of a page to the files of its list are valid, whatever the address of the page")
     func links() async throws {
         var vehicle = Vehicle(id: "A")
         vehicle.position = Position(latitude: 52, longitude: 13)
@@ -172,7 +173,7 @@ struct APIParameterTests {
             let page = try await root.get(target)
             #expect(page.status == 200)
             let links = (page.values("href") + page.values("data-points"))
-                .filter { $0.hasPrefix("/api/v1/") }
+                .filter { $0.hasPrefix("/api/v1/") || $0.hasPrefix("/export/") }
             if target != "/map?state=available&color=red&sort=id&favorites=0" {
                 #expect(!links.isEmpty, "\(target)")
             }

@@ -77,7 +77,7 @@ struct ChosenSourceTests {
         _ = try await ana.post("/v/oslo/B/favorite", [("favorite", "on")])
         let list = try await ana.get("/?source=oslo&favorites=1")
         #expect(list.text.contains("fleet list --source team:oslo --favorites<"))
-        let json = try #require(list.values("href").first { $0.hasPrefix("/export/oslo?") })
+        let json = try #require(list.values("href").first { $0 == "/export/oslo?favorites=1" })
         let shown = try await ana.get(json.replacing("&amp;", with: "&")).json()
         #expect((shown["vehicles"] as? [Any])?.count == 1)
         let map = try await ana.get("/map?source=oslo&favorites=1")

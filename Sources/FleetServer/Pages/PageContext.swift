@@ -153,17 +153,19 @@ extension UserRequest {
         }
         let isAdministration = section?.hasPrefix("/admin") ?? false
         page.simulation =
-            all.allSatisfy(\.isSimulated) && !isAdministration ? simulation : nil
+            all.allSatisfy(\.isSimulated) && !isAdministration
+            ? simulation(keeping: page.query) : nil
         page.failure = failure(of: current)
         return page
     }
 
-    /// The banner of a server that has only simulated vehicles.
-    private var simulation: PageContext.Simulation {
+    /// Returns the banner of a server that has only simulated vehicles.
+    /// - Parameter query: The query that keeps the source of the page.
+    private func simulation(keeping query: String) -> PageContext.Simulation {
         access.role == .administrator
             ? .init(
                 text: "Nothing here is real until you add the feed of your fleet.",
-                addHref: FirstStepHandlers.path)
+                addHref: FirstStepHandlers.path + query)
             : .init(
                 text: "Nothing here is real until an administrator adds the feed of your fleet.",
                 addHref: nil)
