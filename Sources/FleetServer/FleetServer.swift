@@ -86,6 +86,8 @@ package struct FleetServer: Sendable {
         OpenAPIDocument(cookieName: environment.cookieName).add(to: routes)
         FleetAPI().add(to: routes)
         FilterAPI().add(to: routes)
+        ViewHandlers().add(to: routes)
+        ViewAPI().add(to: routes)
         GBFSHandlers().add(to: routes)
         addPeopleHandlers(to: routes)
         FavoriteHandlers().add(to: routes)

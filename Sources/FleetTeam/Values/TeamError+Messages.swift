@@ -18,6 +18,7 @@ extension TeamError {
         case .registrationClosed: "nobody can register without an invitation"
         case .lastAdministrator: "the team needs an administrator"
         case .userDisabled: "the user is disabled"
+        case .viewInUse(let alerts): "the view is used by the alerts " + Self.list(alerts)
         case .tooMany(let item, let limit): "there can be at most \(limit) \(item.title)"
         }
     }
@@ -41,8 +42,17 @@ extension TeamError {
         case .registrationClosed: "ask an administrator for an invitation"
         case .lastAdministrator: "make somebody else an administrator first"
         case .userDisabled: "enable the user first"
+        case .viewInUse: "choose another view for the alerts first"
         case .tooMany: "remove some first"
         }
+    }
+}
+
+extension TeamError {
+    /// Returns names of items in one line, at most five of them.
+    private static func list(_ names: [String]) -> String {
+        let others = names.count > 5 ? ["and \(names.count - 5) more"] : []
+        return (names.prefix(5) + others).joined(separator: ", ")
     }
 }
 
@@ -61,6 +71,7 @@ extension TeamError.Field {
         case .alertKinds: "the list of events"
         case .lowBattery: "the charge of a low battery"
         case .webhook: "the address of the webhook"
+        case .viewName: "the name of the view"
         }
     }
 }
@@ -73,6 +84,7 @@ extension TeamError.Rule {
         case .tooLong(let limit): "is longer than \(limit)"
         case .malformed: "is not valid"
         case .reserved: "is reserved for the program itself"
+        case .personal: "is personal: it selects favorites, or begins where the person is"
         }
     }
 }
@@ -87,6 +99,7 @@ extension TeamError.Item {
         case .photoBytes: "bytes of photos per user"
         case .invitations: "open invitations"
         case .alerts: "alerts"
+        case .views: "views"
         }
     }
 }

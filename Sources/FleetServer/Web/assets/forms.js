@@ -6,6 +6,7 @@ export function enhanceForms() {
   document.addEventListener("keydown", onKey);
   document.addEventListener("click", onClick);
   document.addEventListener("submit", onSubmit);
+  document.addEventListener("input", ({ target, isTrusted }) => { if (isTrusted && target.matches("[data-near]")) markLocation(target, ""); });
   document.addEventListener("change", ({ target }) => { if (target.matches("[data-submits]")) target.form.requestSubmit(); });
   if (navigator.clipboard) for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
   if (navigator.geolocation && isSecureContext) for (const button of document.querySelectorAll("[data-near-me]")) button.hidden = false;
@@ -56,10 +57,17 @@ function fillLocation(button) {
     button.disabled = false;
     input.value = `${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`;
     input.dispatchEvent(new Event("input", { bubbles: true }));
+    markLocation(input, "1");
   }, (error) => {
     button.disabled = false;
     button.lastChild.textContent = error.code === 1 ? "Location not allowed" : "Location not available";
   }, { enableHighAccuracy: true, timeout: 10_000 });
+}
+
+/** Tells the server whether a location is one's own, which a view for everybody must not have. */
+function markLocation(input, value) {
+  const mark = input.closest("form").querySelector("[data-near-mark]");
+  if (mark) mark.value = value;
 }
 
 /** Shows progress and stops a second submit. Hashing a password takes a moment. */
