@@ -207,6 +207,9 @@ static const unsigned char template_part_time[] = {
 static const unsigned char template_part_vehicles[] = {
 #embed "../FleetServer/Web/templates/_vehicles.mustache" suffix(,)
     0};
+static const unsigned char template_part_views[] = {
+#embed "../FleetServer/Web/templates/_views.mustache" suffix(,)
+    0};
 static const unsigned char template_account[] = {
 #embed "../FleetServer/Web/templates/account.mustache" suffix(,)
     0};
@@ -297,6 +300,9 @@ static const unsigned char template_vehicle[] = {
 static const unsigned char template_vehicle_public[] = {
 #embed "../FleetServer/Web/templates/vehicle_public.mustache" suffix(,)
     0};
+static const unsigned char template_views[] = {
+#embed "../FleetServer/Web/templates/views.mustache" suffix(,)
+    0};
 static const unsigned char openapi_json[] = {
 #embed "../FleetServer/Web/openapi.json" suffix(,)
     0};
@@ -372,6 +378,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_tiles.mustache", template_part_tiles),
     WEB_FILE("templates/_time.mustache", template_part_time),
     WEB_FILE("templates/_vehicles.mustache", template_part_vehicles),
+    WEB_FILE("templates/_views.mustache", template_part_views),
     WEB_FILE("templates/account.mustache", template_account),
     WEB_FILE("templates/admin_alert.mustache", template_admin_alert),
     WEB_FILE("templates/admin_alerts.mustache", template_admin_alerts),
@@ -402,6 +409,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/sites.mustache", template_sites),
     WEB_FILE("templates/vehicle.mustache", template_vehicle),
     WEB_FILE("templates/vehicle_public.mustache", template_vehicle_public),
+    WEB_FILE("templates/views.mustache", template_views),
     WEB_FILE("openapi.json", openapi_json),
 };
 

@@ -90,6 +90,8 @@ package struct FleetServer: Sendable {
         FleetAPI().add(to: routes)
         ExportHandlers().add(to: routes)
         FilterAPI().add(to: routes)
+        ViewHandlers().add(to: routes)
+        ViewAPI().add(to: routes)
         GBFSHandlers().add(to: routes)
         addPeopleHandlers(to: routes)
         FavoriteHandlers().add(to: routes)

@@ -35,7 +35,8 @@ struct Fleet: ParsableCommand {
             ListCommand.self, CountCommand.self, DetailCommand.self, BrowseCommand.self,
             MapCommand.self,
             WatchCommand.self, RefreshCommand.self, LabelsCommand.self, FavoriteCommand.self,
-            NoteCommand.self, SiteCommand.self, FilterCommand.self, SourceCommand.self,
+            NoteCommand.self, SiteCommand.self, FilterCommand.self, ViewCommand.self,
+            SourceCommand.self,
             ServeCommand.self, UserCommand.self, LoginCommand.self, LogoutCommand.self,
             WhoamiCommand.self,
         ]

@@ -150,6 +150,29 @@ def filter_list(page):
     expect(page.locator("[data-total]")).to_have_text(total)
 
 
+def save_view(page):
+    """Saves a filter as a view, changes a color beside it, and saves that, too."""
+    page.goto(BASE + "/?max-battery=30&sort=battery")
+    matching = page.locator("[data-total]").inner_text()
+    page.locator(".save-view summary").click()
+    page.get_by_label("Name of the view").fill("Low batteries")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.wait_for_url("**/?source=demo&view=*")
+    link = page.locator(".view-links a[aria-current]")
+    expect(link).to_have_text("Low batteries")
+    expect(page.locator("[data-total]")).to_have_text(matching)
+    page.locator(".filters .pill", has_text="red").first.click()
+    expect(page.locator(".view-change")).to_contain_text("Low batteries, changed")
+    page.locator(".filters .pill", has_text="red").first.click()
+    expect(page.locator("[data-total]")).to_have_text(matching)
+    expect(page.locator(".view-change")).to_have_count(0)
+    page.locator(".filters .pill", has_text="blue").first.click()
+    page.get_by_role("button", name="Save changes").click()
+    expect(page.locator(".view-change")).to_have_count(0)
+    page.goto(BASE + "/")
+    expect(page.locator(".saved")).to_have_count(0)
+
+
 def open_vehicle(page):
     """Returns the ID of the vehicle, whose QR code was read from the screen."""
     page.goto(BASE + "/")
@@ -219,8 +242,9 @@ def visit_all(page, vehicle, size):
     pages = {
         "list": "/", "map": "/map", "vehicle": f"/v/demo/{vehicle}", "favorites": "/favorites",
         "notes": "/notes", "sites": "/sites", "events": "/events", "labels": "/labels", "scan": "/scan",
-        "search": "/search?q=b",
-        "account": "/account", "people": "/admin/people", "sources": "/admin/sources",
+        "search": "/search?q=b", "tasks": "/tasks?who=all",
+        "account": "/account", "views": "/views", "list-of-view": "/?max-battery=30&sort=battery",
+        "people": "/admin/people", "sources": "/admin/sources",
         "audit": "/admin/audit", "settings": "/admin/settings",
     }
     page.goto(BASE + "/admin/sources")
@@ -247,6 +271,7 @@ def main():
         with browser(playwright, "desktop", DESKTOP) as page:
             set_up(page)
             filter_list(page)
+            save_view(page)
             vehicle = open_vehicle(page)
             write_note(page, str(photo))
             scan_label(playwright, page, vehicle)

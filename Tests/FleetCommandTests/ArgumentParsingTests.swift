@@ -14,7 +14,9 @@ struct ArgumentParsingTests {
             "list --state available --min-battery 30 --sort battery --favorites --no-save",
             "detail help --qr x.png --no-verify --level h", "map --size 80x20 --theme light",
             "browse map --no-mouse", "watch --events --for 3", "labels --ids - --out x.pdf",
-            "filter", "filter --format json", "filter clear", "favorite --source demo --offline",
+            "view", "view save low --max-battery 20 --fields id --for-all", "view remove low",
+            "list --view low --color red", "filter", "filter --format json", "filter clear",
+            "favorite --source demo --offline",
             "note add ABP-PHY text --photo a b", "note edit 1", "site --offline",
             "site show depot-nord --ansi never", "source add a b.json --ids stable", "source use a",
             "serve --source copy --audit-days 3",
@@ -45,7 +47,8 @@ struct ArgumentParsingTests {
             "list --format jsn", "list --sort bat --color", "list -x", "list --offline=yes",
             "list --near 1", "detail", "detail a b", "note add", "note add A --photo",
             "note remove x", "source add s", "source add BIG sim://demo", "watch --for 0",
-            "labels --ids", "labels --out x.gif", "map --size 0x0", "site show", "serve x",
+            "view save", "view save x --within 5", "view remove", "labels --ids",
+            "labels --out x.gif", "map --size 0x0", "site show", "serve x",
             "serve --audit-days 0", "serve copy", "serve copy --from sqlite", "serve copy x",
         ])
     func mistakes(line: String) throws {

@@ -12,7 +12,8 @@ struct ProgramTests {
         "filter clear", "favorite", "favorite add", "favorite list", "favorite remove", "note",
         "note add", "note edit", "note list", "note remove", "site", "site list", "site show",
         "site watch", "source", "source add", "source list", "source show", "source use",
-        "source edit", "source rename", "source remove",
+        "source edit", "source rename", "source remove", "view", "view save", "view list",
+        "view remove",
     ]
 
     @Test("--version prints the version and --help lists the commands")

@@ -95,8 +95,12 @@ struct AlertServiceTests {
         filter: String = "", lowBattery: Double = 20, path: String = "/hook",
         change: (inout TeamAlertContent) -> Void = { _ in }
     ) async throws -> TeamAlert {
+        let view =
+            filter.isEmpty
+            ? nil
+            : try await team.onMachine().addView(ViewName(name), ViewContent(filter))
         var content = TeamAlertContent(
-            name: name, filter: try AlertFilter(filter), kinds: kinds, lowBattery: lowBattery,
+            name: name, view: view, kinds: kinds, lowBattery: lowBattery,
             webhook: try WebhookAddress(hook.address(path)))
         change(&content)
         return try await team.onMachine().addAlert(content)
@@ -188,6 +192,33 @@ struct AlertServiceTests {
         #expect(sent() == [] && sent(to: "/removed") == [])
         #expect(sent(to: "/control") == ["A battery_low"])
         #expect(Set(sent(to: "/changed")) == ["B battery_low"])
+    }
+
+    @Test("an alert sends the vehicles of its view as it is now")
+    func view() async throws {
+        try await addSource(("A", 50), ("B", 50))
+        let alert = try await addAlert("high", filter: "search=A")
+        try await addAlert("control", path: "/control")
+        let server = try Server(home, team)
+        try await server.waitUntilLive(2)
+        try write(("A", 50), ("B", 10))
+        try await server.refresh()
+        await hook.waitUntil { $0.requests.count >= 1 }
+        let view = try #require(alert.content.view)
+        let (_, alerts) = try await team.onMachine().changeView(
+            view.id, ViewChange(content: try ViewContent("search=B")))
+        #expect(alerts == ["high"])
+        // The change acts soon: until then this vehicle is one of no view.
+        var percent = 10
+        try await waitUntil("the changed view") {
+            percent = percent == 10 ? 95 : 10
+            try write(("A", 50), ("B", percent))
+            try await server.refresh()
+            return !sent().isEmpty
+        }
+        await server.stop()
+        #expect(Set(sent()) == ["B battery_low"])
+        #expect(sent(to: "/control").first == "B battery_low")
     }
 
     @Test("events that happened while no server ran are sent, unless they are too old")

@@ -71,11 +71,21 @@ struct StoredNamesTests {
         #expect(try names(.notes, in: home).isEmpty)
     }
 
+    @Test("views are offered by name, those of the command line")
+    func views() async throws {
+        let home = try await home()
+        let views = try home.context().views(of: .local)
+        for name in ["Low ones", "-x", "red"] {
+            _ = try await views.save(ViewName(name), .all)
+        }
+        #expect(try names(.views, in: home) == ["Low ones", "red"])
+    }
+
     @Test("sources are offered by name; a new home has the simulation and stays empty")
     func sources() async throws {
         let home = try TestHome()
         #expect(try names(.sources, in: home) == ["demo", "sim://demo"])
-        for kind in [StoredNames.Kind.vehicles, .sites, .types, .favorites, .notes] {
+        for kind in [StoredNames.Kind.vehicles, .sites, .types, .favorites, .notes, .views] {
             #expect(try names(kind, of: nil, in: home).isEmpty)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)

@@ -1,5 +1,7 @@
 /// A filter and an order of vehicles as a person typed them: the values of the options of
 /// `fleet list`, or of the fields of a web address.
+///
+/// A view stores one as its ``query``.
 public struct FilterInput: Equatable, Sendable {
     /// A field, by its name in a web address.
     public enum Field: String, CaseIterable, Sendable {
@@ -8,7 +10,14 @@ public struct FilterInput: Equatable, Sendable {
         case maxBattery = "max_battery"
         case minRange = "min_range"
         case maxRange = "max_range"
-        case idle, near, within, bbox, station, search, sort, reverse, limit
+        case idle, near, within, bbox, station, search, sort, reverse, limit, favorites, fields
+        /// Whether ``near`` is where the person is.
+        case nearMe = "near_me"
+
+        /// The fields that select the same vehicles for everybody.
+        public static let filters = allCases.filter {
+            ![.sort, .reverse, .limit, .favorites, .fields, .nearMe].contains($0)
+        }
 
         /// The name of its option on the command line, such as `--min-battery`.
         public var option: String {
@@ -33,6 +42,50 @@ public struct FilterInput: Equatable, Sendable {
     public subscript(all field: Field) -> [String] {
         get { values[field] ?? [] }
         set { values[field] = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// Creates the input that text describes, such as `color=red&min-battery=20`: the query of a
+    /// list's web address, or the whole address.
+    /// - Parameter ignored: Names that are no fields and are left out.
+    /// - Throws: ``UnknownFilterNameError`` for another name.
+    public init(
+        query text: String, ignoring ignored: Set<String> = []
+    ) throws(UnknownFilterNameError) {
+        for item in Self.query(of: text).split(separator: "&") {
+            let (name, value) = item.divided(at: "=")
+            let field = Self.decoded(name).replacing("-", with: "_")
+            guard add(Self.decoded(value ?? ""), to: field) || ignored.contains(field) else {
+                throw UnknownFilterNameError(name: String(field.unicodeScalars.prefix(100)))
+            }
+        }
+    }
+
+    /// The input as the query of a web address, in canonical form; empty without any values.
+    public var query: String {
+        Field.allCases.flatMap { field in
+            self[all: field].map { field.rawValue + "=" + PercentEncoding.encoded($0) }
+        }
+        .joined(separator: "&")
+    }
+
+    /// Returns the input with the fields of another one, which replace those of the same name.
+    public func replacing(_ others: FilterInput) -> FilterInput {
+        var input = self
+        if others.values[.near] != nil { input[.nearMe] = nil }
+        input.values.merge(others.values) { $1 }
+        return input
+    }
+
+    /// Returns the query of a web address, of its end, or of a text that is nothing else.
+    private static func query(of text: String) -> Substring {
+        guard ["http://", "https://", "/", "?"].contains(where: text.hasPrefix) else {
+            return text[...]
+        }
+        return text.divided(at: "#").head.divided(at: "?").tail ?? ""
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        PercentEncoding.decoded(String(text).replacing("+", with: " "))
     }
 
     /// Adds a field of a web address; an empty value, as of a field of a form that was left empty,
@@ -97,6 +150,17 @@ extension FilterInput {
         query.isReversed = try flag(.reverse)
         query.limit = try quantity(.limit, QuantityText.count)
         return query
+    }
+
+    /// Returns whether only favorites are selected.
+    public func onlyFavorites() throws(FilterInputError) -> Bool { try flag(.favorites) }
+
+    /// Returns whether the location is where the person is.
+    func isNearMe() throws(FilterInputError) -> Bool { try flag(.nearMe) }
+
+    /// The names of the columns; `nil` without any.
+    public var columnNames: [String]? {
+        values[.fields]?.flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } }
     }
 
     /// Returns the location that distances are measured from.

@@ -37,3 +37,9 @@ public struct FilterInputError: Error, Equatable, Sendable {
         FilterInputError(field, .value("must be one of: " + names.joined(separator: ", ")))
     }
 }
+
+/// Error about text that names something which no filter of a list has.
+public struct UnknownFilterNameError: Error, Equatable, Sendable {
+    /// The name, shortened.
+    public let name: String
+}

@@ -157,6 +157,20 @@ extension Schema {
             PRIMARY KEY (owner, source)
         );
         COMMENT ON TABLE saved_filter IS 'The color filter that each user used last';
+        CREATE TABLE saved_view (
+            owner text COLLATE "C" NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+            id text COLLATE "C" NOT NULL CHECK (length(id) = 36),
+            name text COLLATE "C" NOT NULL CHECK (name <> ''),
+            name_key text COLLATE "C" NOT NULL,
+            filter text COLLATE "C" NOT NULL,
+            created_at bigint NOT NULL,
+            changed_at bigint NOT NULL,
+            PRIMARY KEY (owner, id),
+            UNIQUE (owner, name_key)
+        );
+        COMMENT ON TABLE saved_view IS 'Views of users: filters with an order and columns';
+        COMMENT ON COLUMN saved_view.name_key IS 'The name without the case of its letters';
+        COMMENT ON COLUMN saved_view.filter IS 'Query of the address of a list';
         CREATE TABLE note (
             owner text COLLATE "C" NOT NULL REFERENCES team_user (id),
             idempotency_key text COLLATE "C",
@@ -235,11 +249,24 @@ extension Schema {
         """
 
     private static let alerts = """
+        CREATE TABLE team_view (
+            id text COLLATE "C" PRIMARY KEY CHECK (length(id) = 36),
+            name text COLLATE "C" NOT NULL CHECK (name <> ''),
+            name_key text COLLATE "C" NOT NULL UNIQUE,
+            filter text COLLATE "C" NOT NULL,
+            created_by text COLLATE "C",
+            created_at bigint NOT NULL,
+            changed_at bigint NOT NULL
+        );
+        COMMENT ON TABLE team_view IS 'Views for everybody, which alerts use';
+        COMMENT ON COLUMN team_view.name_key IS 'The name without the case of its letters';
+        COMMENT ON COLUMN team_view.filter IS 'Query of the address of a list';
+        COMMENT ON COLUMN team_view.created_by IS 'ID of the administrator';
         CREATE TABLE alert (
             id text COLLATE "C" PRIMARY KEY CHECK (length(id) = 36),
             name text COLLATE "C" NOT NULL CHECK (name <> ''),
             source text COLLATE "C" CHECK (length(source) = 36),
-            filter text COLLATE "C" NOT NULL,
+            view text COLLATE "C" REFERENCES team_view (id),
             kinds text COLLATE "C" NOT NULL CHECK (kinds <> ''),
             low_battery double precision NOT NULL CHECK (low_battery BETWEEN 0 AND 100),
             webhook text COLLATE "C" NOT NULL CHECK (webhook <> ''),
@@ -253,6 +280,7 @@ extension Schema {
         );
         COMMENT ON TABLE alert IS 'Alerts, which are sent to webhooks';
         COMMENT ON COLUMN alert.source IS 'UUID of the source; NULL for all';
+        COMMENT ON COLUMN alert.view IS 'ID of the view that selects vehicles; NULL for all';
         COMMENT ON COLUMN alert.webhook IS 'Address, which is a secret';
         COMMENT ON COLUMN alert.created_by IS 'ID of the administrator';
 

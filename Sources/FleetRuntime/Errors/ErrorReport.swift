@@ -197,7 +197,7 @@ extension TeamError {
         case .throttled, .busy: .unavailable
         case .invalid(.password, _): .data
         case .invalid, .conflict, .keyReused, .nameTaken, .lastAdministrator, .userDisabled,
-            .tooMany, .privateTask:
+            .tooMany, .privateTask, .viewInUse:
             .usage
         }
     }

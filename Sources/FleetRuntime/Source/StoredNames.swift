@@ -21,11 +21,13 @@ package struct StoredNames {
         case favorites
         /// Numbers of the notes of a source.
         case notes
+        /// Names of the views of the command line, or of a login.
+        case views
 
         /// Whether the command finds a name in upper and lower case.
         package var ignoresCase: Bool {
             switch self {
-            case .colors, .types, .sites, .vehicles, .favorites: true
+            case .colors, .types, .sites, .vehicles, .favorites, .views: true
             case .sources, .notes: false
             }
         }
@@ -34,7 +36,7 @@ package struct StoredNames {
         fileprivate var isList: Bool {
             switch self {
             case .colors, .types: true
-            case .sources, .sites, .vehicles, .favorites, .notes: false
+            case .sources, .sites, .vehicles, .favorites, .notes, .views: false
             }
         }
     }
@@ -92,6 +94,7 @@ package struct StoredNames {
             try read { try $0.vehicles(.prefix, prefix, of: $1, limit: Self.limit) }.map(\.id)
         case .favorites: try annotations { try $0.favorites() }.map(\.id)
         case .notes: try annotations { try $0.notes() }.map { String($0.number) }
+        case .views: try views()
         }
     }
 
@@ -125,6 +128,11 @@ package struct StoredNames {
         guard let key = selected.key else { return [] }
         let file = HomeTeamFile(of: try context.home(), isReadOnly: true)
         return try body(context.annotations(of: key.uuid, selected.owner, in: file))
+    }
+
+    private func views() throws -> [String] {
+        let file = HomeTeamFile(of: try context.home(), isReadOnly: true)
+        return try context.views(of: selected().owner, in: file).all().map(\.name.text)
     }
 
     /// The key of the source's vehicles and the store that has them; `nil` if it is not stored.

@@ -1,10 +1,12 @@
 public import Foundation
 
-/// The favorites and notes of one owner, which another owner can get, in the same or another
+/// The favorites, views and notes of one owner, which another owner can get, in the same or another
 /// database.
 public struct OwnerContent: Sendable {
     /// The favorites.
     package var favorites: [TeamRecord] = []
+    /// The views.
+    package var views: [TeamRecord] = []
     /// The notes.
     package var notes: [TeamRecord] = []
     /// Number of photos of the notes, which are not copied.
@@ -17,6 +19,7 @@ public struct OwnerContent: Sendable {
     /// - Throws: `HomeCopyError.unstorableText`, and the errors of the database.
     public init(reading transaction: any SQLTransaction, of owner: UUID) throws {
         favorites = try TeamRows(of: .favorites, in: transaction, owner: owner).records
+        views = try TeamRows(of: .views, in: transaction, owner: owner).records
         notes = try TeamRows(of: .notes, in: transaction, owner: owner).records
         photos = Int(
             try transaction.integer(
@@ -24,11 +27,16 @@ public struct OwnerContent: Sendable {
                 [.text(owner.uuidString.lowercased())]))
     }
 
-    /// Adds the rows to a database; favorites that exist are left out.
-    /// - Returns: The number of new favorites.
-    package func add(to transaction: any SQLTransaction) throws -> Int {
+    /// Adds the rows to a database; favorites that exist are left out, and views whose names do.
+    /// - Returns: The numbers of new favorites and views.
+    package func add(
+        to transaction: any SQLTransaction
+    ) throws -> (favorites: Int, views: Int) {
         try TeamTable.notes.insert(notes.lazy.map(\.values), into: transaction)
-        return try TeamTable.favorites.insert(
+        let favorites = try TeamTable.favorites.insert(
             favorites.lazy.map(\.values), skipsKnown: true, into: transaction)
+        let views = try TeamTable.views.insert(
+            views.lazy.map(\.values), skipsKnown: true, into: transaction)
+        return (favorites, views)
     }
 }

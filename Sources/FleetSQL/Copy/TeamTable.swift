@@ -48,7 +48,7 @@ public struct TeamTable: Sendable {
     }
 
     /// The tables that are copied, each after those to which it refers.
-    public static let all = users + annotations + photos + [alerts]
+    public static let all = users + annotations + photos + [viewsForAll, alerts]
 
     /// Tables that are not copied: a number that only one database counts, the failures to sign in
     /// of the last hour, the refreshes of the last minute, and what only a home has.
@@ -100,8 +100,13 @@ public struct TeamTable: Sendable {
         "note", "notes", key: ["owner", "id"], NoteRecord.list,
         texts: ["idempotency_key", "request_hash"])
 
+    /// The views of all owners.
+    static let views = TeamTable(
+        "saved_view", "views", key: ["owner", "id"], texts: ["name", "name_key", "filter"],
+        integers: ["created_at", "changed_at"])
+
     private static let annotations = [
-        favorites,
+        favorites, views,
         TeamTable(
             "saved_filter", "saved filters", key: ["owner", "source"], texts: ["colors"]),
         notes,
@@ -119,9 +124,14 @@ public struct TeamTable: Sendable {
             integers: ["at"]),
     ]
 
+    private static let viewsForAll = TeamTable(
+        "team_view", "views for everybody", key: ["id"],
+        texts: ["name", "name_key", "filter", "created_by"],
+        integers: ["created_at", "changed_at"])
+
     private static let alerts = TeamTable(
         "alert", "alerts", key: ["id"],
-        texts: ["name", "source", "filter", "kinds", "webhook", "created_by", "last_failure"],
+        texts: ["name", "source", "view", "kinds", "webhook", "created_by", "last_failure"],
         integers: ["created_at", "last_sent_at", "last_failed_at"], reals: ["low_battery"],
         flags: ["is_enabled"])
 }

@@ -138,6 +138,17 @@ extension Schema {
             colors TEXT NOT NULL,
             PRIMARY KEY (owner, source)
         ) STRICT, WITHOUT ROWID;
+        CREATE TABLE saved_view (
+            owner TEXT NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+            id TEXT NOT NULL CHECK (length(id) = 36),
+            name TEXT NOT NULL CHECK (name <> ''),
+            name_key TEXT NOT NULL,
+            filter TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            changed_at INTEGER NOT NULL,
+            PRIMARY KEY (owner, id),
+            UNIQUE (owner, name_key)
+        ) STRICT, WITHOUT ROWID;
 
         """
 
@@ -242,15 +253,25 @@ extension Schema {
 
         """
 
-    /// - `alert`: without a source it is for all of them; the webhook is a secret; a failure has
-    ///   no secrets.
+    /// - `team_view`: the views for everybody, which alerts use.
+    /// - `alert`: without a source it is for all of them, without a view for all vehicles; the
+    ///   webhook is a secret; a failure has no secrets.
     /// - `user_refresh`: the refreshes of the last minute, whose number is limited.
     private static let alerts = """
+        CREATE TABLE team_view (
+            id TEXT PRIMARY KEY CHECK (length(id) = 36),
+            name TEXT NOT NULL CHECK (name <> ''),
+            name_key TEXT NOT NULL UNIQUE,
+            filter TEXT NOT NULL,
+            created_by TEXT,
+            created_at INTEGER NOT NULL,
+            changed_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE alert (
             id TEXT PRIMARY KEY CHECK (length(id) = 36),
             name TEXT NOT NULL CHECK (name <> ''),
             source TEXT CHECK (length(source) = 36),
-            filter TEXT NOT NULL,
+            view TEXT REFERENCES team_view (id),
             kinds TEXT NOT NULL CHECK (kinds <> ''),
             low_battery REAL NOT NULL CHECK (low_battery BETWEEN 0 AND 100),
             webhook TEXT NOT NULL CHECK (webhook <> ''),

@@ -30,6 +30,15 @@ struct AccountExport: Encodable {
         var colors: [String]
     }
 
+    struct View: Encodable {
+        var id: String
+        var name: String
+        /// The query of the address of a list.
+        var filter: String
+        var createdAt: String
+        var changedAt: String
+    }
+
     struct Photo: Encodable {
         var id: String
         var format: String
@@ -66,6 +75,7 @@ struct AccountExport: Encodable {
     var account: Account
     var favorites: [Favorite]
     var filters: [Filter]
+    var views: [View]
     var notes: [Note]
     var sessions: [SessionDocument]
     var devices: [Device]
@@ -91,6 +101,11 @@ struct AccountExport: Encodable {
         filters = try await access.filters.all()
             .map { Filter(source: SourceReference($0.key, names), colors: $0.value.labels) }
             .sorted { $0.source.id < $1.source.id }
+        views = try await access.views.own().map {
+            View(
+                id: $0.id.text, name: $0.name.text, filter: $0.content.text,
+                createdAt: $0.createdAt.apiText, changedAt: $0.changedAt.apiText)
+        }
         notes = try await Self.notes(access.notes).map { Note($0, names) }
         sessions = try await access.sessions.all().map(SessionDocument.init)
         devices = try await access.devices.all().map {

@@ -31,7 +31,7 @@ extension RemovalCounts {
     var linesOfUser: [String] {
         Self.lines([
             (notes, "private note", ""), (photos, "photo", "of private notes"),
-            (favorites, "favorite", ""), (filters, "saved color filter", ""),
+            (favorites, "favorite", ""), (filters, "saved color filter", ""), (views, "view", ""),
             (tokens, "API token", ""), (sessions, "session", "in a browser"),
         ])
     }

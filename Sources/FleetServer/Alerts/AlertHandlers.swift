@@ -16,7 +16,7 @@ struct AlertHandlers {
         routes.administrationPage(.post, "/alerts", addByForm)
         routes.administrationPage(.get, "/alerts/:id") { request, administration in
             let alert = try await administration.alert(request.uuid("id"))
-            return try AlertPage.response(request, alert)
+            return try await AlertPage.response(request, alert)
         }
         routes.administrationPage(.post, "/alerts/:id", changeByForm)
         addAPI(to: routes)
@@ -72,7 +72,7 @@ struct AlertHandlers {
                 _ = try await change(AlertInput(form), request, administration)
             } catch let error {
                 let alert = try await administration.alert(id)
-                return try AlertPage.response(
+                return try await AlertPage.response(
                     request, alert, Self.refusal(error), typed: form)
             }
         case "enable", "disable":
@@ -112,7 +112,8 @@ struct AlertHandlers {
     ) async throws -> TeamAlert {
         // The rules look up hosts, which a token that only reads must not make the server do.
         try await administration.requireChange()
-        let change = try await input.change(in: request.environment)
+        let change = try await input.change(
+            in: request.environment, views: request.access.views.all())
         return try await administration.addAlert(change.newAlert())
     }
 
@@ -122,7 +123,8 @@ struct AlertHandlers {
         try await administration.requireChange()
         let alert = try await administration.alert(request.uuid("id"))
         let change = try await input.change(
-            in: request.environment, current: alert.content.source)
+            in: request.environment, views: request.access.views.all(),
+            current: alert.content.source)
         return try await administration.changeAlert(alert.id) { change.apply(to: &$0) }
     }
 
@@ -165,7 +167,8 @@ private struct AlertDocument: Encodable {
     var name: String
     /// Name of the source, or its UUID once it is removed; `nil` for all sources.
     var source: String?
-    var filter: String
+    /// Name of the view that selects vehicles; `nil` for all.
+    var view: String?
     var kinds: [String]
     var lowBattery: Double
     /// Scheme, host and port of the address.
@@ -182,7 +185,7 @@ private struct AlertDocument: Encodable {
         source = content.source.map { uuid in
             request.environment.sources.all.first { $0.uuid == uuid }?.name ?? uuid.text
         }
-        filter = content.filter.text
+        view = content.view?.name.text
         kinds = AlertKind.all.filter(content.kinds.contains).map(\.name)
         (lowBattery, enabled) = (content.lowBattery, content.isEnabled)
         webhookOrigin = content.webhook.origin

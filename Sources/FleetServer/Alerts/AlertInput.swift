@@ -6,15 +6,16 @@ import HTTPTypes
 
 /// An alert as a form or a document describes it, not checked yet; `nil` leaves a value as it is.
 struct AlertInput: Sendable {
-    enum SourceChoice: Sendable {
+    /// A choice of one of several items.
+    enum Choice: Sendable {
         case all
         /// By UUID or name.
         case one(String)
     }
 
     var name: String?
-    var source: SourceChoice?
-    var filter: String?
+    var source: Choice?
+    var view: Choice?
     var kinds: [String]?
     var lowBattery: Double?
     var webhook: String?
@@ -24,7 +25,7 @@ struct AlertInput: Sendable {
     init(_ form: QueryItems) throws(Problem) {
         name = form["name"] ?? ""
         source = form["source"].map { .one($0) } ?? .all
-        filter = form["filter"] ?? ""
+        view = form["view"].map { .one($0) } ?? .all
         kinds = form.all("kind")
         // The page never shows a stored address, so an empty field keeps it.
         webhook = form["webhook"]
@@ -34,10 +35,12 @@ struct AlertInput: Sendable {
     }
 
     /// Returns the change that this describes.
-    /// - Parameter current: The source of an alert that is changed, which may be removed.
+    /// - Parameters:
+    ///   - views: The views that may be chosen.
+    ///   - current: The source of an alert that is changed, which may be removed.
     /// - Throws: `Problem` (422), without the address of the webhook.
     func change(
-        in environment: ServerEnvironment, current: UUID? = nil
+        in environment: ServerEnvironment, views: [TeamView], current: UUID? = nil
     ) async throws -> AlertChange {
         var change = AlertChange(name: name, lowBattery: lowBattery, isEnabled: isEnabled)
         switch source {
@@ -45,12 +48,16 @@ struct AlertInput: Sendable {
         case .all: change.source = .some(nil)
         case .one(let text): change.source = try uuid(of: text, in: environment, current)
         }
-        do throws(AlertFilterError) {
-            change.filter = try filter.map(AlertFilter.init)
-        } catch {
-            throw Problem(
-                .unprocessableContent, error.message.sentence,
-                hint: "Use the filters of a list, such as color=red&min_battery=20.")
+        switch view {
+        case nil: break
+        case .all: change.view = .some(nil)
+        case .one(let text):
+            guard let view = TeamView.find(text, in: views.filter(\.isForAll)) else {
+                throw Problem(
+                    .unprocessableContent, "There is no such view for everybody.",
+                    hint: "Use the name of a view for everybody, or none for all vehicles.")
+            }
+            change.view = view
         }
         change.kinds = try kinds.map { names in
             let kinds = names.compactMap(AlertKind.init)
@@ -82,7 +89,7 @@ struct AlertInput: Sendable {
 
 extension AlertInput: RequestDocument {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, source, filter, kinds, webhook
+        case name, source, view, kinds, webhook
         case lowBattery = "low_battery"
         case isEnabled = "enabled"
     }
@@ -95,7 +102,10 @@ extension AlertInput: RequestDocument {
                 try members.decodeIfPresent(String.self, forKey: .source)
                 .map { .one($0) } ?? .all
         }
-        filter = try members.decodeIfPresent(String.self, forKey: .filter)
+        if members.contains(.view) {
+            view =
+                try members.decodeIfPresent(String.self, forKey: .view).map { .one($0) } ?? .all
+        }
         kinds = try members.decodeIfPresent([String].self, forKey: .kinds)
         lowBattery = try members.decodeIfPresent(Double.self, forKey: .lowBattery)
         webhook = try members.decodeIfPresent(String.self, forKey: .webhook)
@@ -108,7 +118,8 @@ struct AlertChange: Sendable {
     var name: String?
     /// The source; `.some(nil)` is all of them.
     var source: UUID??
-    var filter: AlertFilter?
+    /// The view; `.some(nil)` is all vehicles.
+    var view: TeamView??
     var kinds: Set<AlertKind>?
     var lowBattery: Double?
     var webhook: WebhookAddress?
@@ -118,7 +129,7 @@ struct AlertChange: Sendable {
     func apply(to content: inout TeamAlertContent) {
         if let name { content.name = name }
         if let source { content.source = source }
-        if let filter { content.filter = filter }
+        if let view { content.view = view }
         if let kinds { content.kinds = kinds }
         if let lowBattery { content.lowBattery = lowBattery }
         if let webhook { content.webhook = webhook }

@@ -44,7 +44,8 @@ struct AlertsPage {
         let alerts = try await request.access.administration().alerts()
         let content = AlertsPage(
             hasAlerts: !alerts.isEmpty, alerts: alerts.map { AlertRow($0, request) },
-            form: AlertForm(nil, typed: form, request))
+            form: AlertForm(
+                nil, of: try await request.viewsForAll(), typed: form, request))
         var page = AdministrationPage("/admin/alerts", of: request, content, problem)
         page.page.notice = alert.map {
             PageContext.Notice(
@@ -62,8 +63,7 @@ extension AlertsPage.AlertRow {
         source = request.sourceName(of: content)
         kindsText = AlertKind.all.filter(content.kinds.contains).map(\.label)
             .joined(separator: ", ")
-        let phrases = ShortText.phrases(of: content.filter.filter)
-        filterText = phrases.isEmpty ? "all vehicles" : phrases.joined(separator: ", ")
+        filterText = content.view.map { "view " + $0.name.text } ?? "all vehicles"
         (target, isEnabled) = (content.webhook.origin, content.isEnabled)
         sent = alert.lastSentAt.map(request.time)
         if let last = alert.lastFailure, alert.lastSentAt.map({ $0 < last.at }) ?? true {
@@ -87,11 +87,13 @@ struct AlertPage {
     static func response(
         _ request: UserRequest, _ alert: TeamAlert, _ problem: Problem? = nil,
         typed form: QueryItems? = nil
-    ) throws -> Response {
-        try AdministrationPage(
+    ) async throws -> Response {
+        let views = try await request.viewsForAll()
+        return try AdministrationPage(
             "/admin/alerts", of: request,
             AlertPage(
-                name: alert.content.name, form: AlertForm(alert, typed: form, request)), problem
+                name: alert.content.name,
+                form: AlertForm(alert, of: views, typed: form, request)), problem
         ).response("admin_alert", request)
     }
 }
@@ -114,7 +116,7 @@ struct AlertForm {
     var name: String
     var sources: [Choice]
     var groups: [KindGroup]
-    var filter: String
+    var views: [Choice]
     var lowBattery: String
     /// Origin of the stored webhook.
     var target: String?
@@ -123,13 +125,19 @@ struct AlertForm {
 
     /// - Parameters:
     ///   - alert: The alert that is changed; `nil` for a new one.
+    ///   - known: The views for everybody.
     ///   - form: The typed values, if they were refused.
-    init(_ alert: TeamAlert?, typed form: QueryItems?, _ request: UserRequest) {
+    init(
+        _ alert: TeamAlert?, of known: [TeamView], typed form: QueryItems?, _ request: UserRequest
+    ) {
         let content = alert?.content
         action = "/admin/alerts" + (alert.map { "/" + $0.id.text } ?? "")
         isNew = alert == nil
         name = form.map { $0["name"] ?? "" } ?? content?.name ?? ""
-        filter = form.map { $0["filter"] ?? "" } ?? content?.filter.text ?? ""
+        let view = form.map { $0["view"] } ?? content?.view?.id.text
+        views = ([("", "all vehicles")] + known.map { ($0.id.text, $0.name.text) }).map {
+            Choice(value: $0, label: $1, isSelected: $0 == view ?? "")
+        }
         let battery = content?.lowBattery ?? BatteryThresholds.default.low
         lowBattery = form?["low_battery"] ?? Int(exactly: battery).map(String.init) ?? "\(battery)"
         target = content?.webhook.origin
@@ -155,6 +163,11 @@ struct AlertForm {
 }
 
 extension UserRequest {
+    /// Returns the views that alerts can choose.
+    fileprivate func viewsForAll() async throws -> [TeamView] {
+        try await access.views.all().filter(\.isForAll)
+    }
+
     /// Returns the name of the source of an alert.
     fileprivate func sourceName(of alert: TeamAlertContent) -> String {
         guard let uuid = alert.source else { return "all sources" }

@@ -23,13 +23,16 @@ struct ExportHandlers {
             let format = try FleetAPI.format(request.query["format"])
             var vehicles = query.vehicles
             (vehicles.limit, vehicles.after) = (nil, nil)
-            let (now, cells) = (request.environment.now(), request.csvCells)
+            let now = request.environment.now()
+            let selection = ListSelection(
+                fields: try FleetAPI.fields(of: query, in: format, request),
+                cells: request.csvCells)
             let hasOnlySites = request.environment.sources.states(of: source).hasOnlySites
             try request.takePlace(isShared: false)
             return AnswerCache.Builder(isShared: query.isShared, isLarge: true) {
                 [vehicles] reader in
                 let (bytes, _) = try FleetAPI.list(
-                    source, hasOnlySites ? nil : vehicles, format, cells, isStale: isStale,
+                    source, hasOnlySites ? nil : vehicles, format, selection, isStale: isStale,
                     now: now, in: reader)
                 return SharedAnswer(
                     type: format.mediaType,

@@ -1,5 +1,6 @@
 import FleetCore
 import FleetService
+import FleetTeam
 
 /// The form of the filter: the keys of the template `_filters`.
 struct FilterContext: Sendable {
@@ -39,7 +40,7 @@ struct FilterContext: Sendable {
     var colors: [Choice]
     var states: [Choice]
     var types: [Choice]
-    var minBattery, maxBattery, minRange, maxRange, near, within, idle: String
+    var minBattery, maxBattery, minRange, maxRange, near, nearMe, within, idle: String
     var hasStations: Bool
     var stations: [Option]
     var sorts: [Option]
@@ -69,6 +70,11 @@ struct FilterContext: Sendable {
         action = path
         hidden = [Hidden(name: "source", value: source.name)]
         if query.onlyFavorites { hidden.append(Hidden(name: "favorites", value: "1")) }
+        if let view = query.view { hidden += Self.hidden(of: view) }
+        if let columns = input.columnNames {
+            hidden.append(Hidden(name: "fields", value: columns.joined(separator: ",")))
+        }
+        nearMe = input[.nearMe] ?? ""
         if let box = input[.bbox] { hidden.append(Hidden(name: "bbox", value: box)) }
         search = filter.search ?? ""
         colors = Self.colors(facets, filter.color)
@@ -101,16 +107,23 @@ struct FilterContext: Sendable {
         }
         isReversed = query.vehicles.isReversed
         // `color=all` clears the saved colors, too.
-        clearHref = path + base.setting("color", ["all"]).query
+        clearHref = path + (query.view == nil ? base.setting("color", ["all"]) : base).query
         active = Self.active(query, path, items)
         hasActive = !active.isEmpty
         let inPanel = active.count - (filter.color == .all ? 0 : 1) - (search.isEmpty ? 0 : 1)
         activeCount = inPanel > 0 ? "\(inPanel)" : nil
-        if filter.color != .all {
+        if filter.color != .all, query.view == nil {
             saved = Saved(
                 label: filter.color.labels.joined(separator: ", "),
                 clearHref: path + items.removing("after").setting("color", ["all"]).query)
         }
+    }
+
+    /// Returns the fields that keep a view beside the form: its values replace those of the view,
+    /// also by none.
+    private static func hidden(of view: TeamView) -> [Hidden] {
+        [Hidden(name: "view", value: view.id.text)]
+            + ["color", "state", "type", "reverse"].map { Hidden(name: $0, value: "") }
     }
 
     /// Returns the tones of the vehicles, which select every color that has them, and the selected
@@ -179,7 +192,12 @@ struct FilterContext: Sendable {
         func tag(_ part: Filter, _ names: String..., color: Bool = false) -> [Active] {
             var rest = items
             for name in names { rest = rest.removing(name, name.replacing("-", with: "_")) }
-            if color { rest = rest.setting("color", ["all"]) }
+            if query.view != nil {
+                // An item without a value clears that of the view.
+                for name in names { rest = rest.setting(name, [""]) }
+            } else if color {
+                rest = rest.setting("color", ["all"])
+            }
             return ShortText.phrases(of: part).map {
                 Active(label: $0, removeHref: path + rest.query)
             }

@@ -53,14 +53,16 @@ struct FleetAPI {
             let format = try Self.format(request.query["format"])
             var vehicles = query.vehicles
             vehicles.limit = min(vehicles.limit ?? Self.maxLength, Self.maxLength)
-            let (now, cells) = (request.environment.now(), request.csvCells)
+            let now = request.environment.now()
+            let selection = ListSelection(
+                fields: try Self.fields(of: query, in: format, request), cells: request.csvCells)
             let hasOnlySites = request.environment.sources.states(of: source).hasOnlySites
             let isLarge = (vehicles.limit ?? Self.maxLength) > Self.maxSmallLength
             if isLarge { try request.takePlace(isShared: false) }
             return AnswerCache.Builder(isShared: query.isShared, isLarge: isLarge) {
                 [vehicles] reader in
                 let (bytes, last) = try Self.list(
-                    source, hasOnlySites ? nil : vehicles, format, cells, isStale: isStale,
+                    source, hasOnlySites ? nil : vehicles, format, selection, isStale: isStale,
                     now: now, in: reader)
                 var answer = SharedAnswer(
                     type: format.mediaType, fields: format.fields(named: source.name),
@@ -79,7 +81,7 @@ struct FleetAPI {
     ///   empty.
     static func list(
         _ source: PolledSource, _ query: VehicleQuery?, _ format: ListFormat,
-        _ cells: CSVCellStyle, isStale: Bool, now: Timestamp, in reader: any SnapshotReader
+        _ selection: ListSelection, isStale: Bool, now: Timestamp, in reader: any SnapshotReader
     ) throws -> (bytes: ByteBuffer, last: Vehicle?) {
         let key = query == nil ? source.sites : source.vehicles
         guard let info = try reader.info(of: key) else { throw Problem.notRead(source) }
@@ -94,7 +96,7 @@ struct FleetAPI {
         header.skipped = info.parseReport.skipped
         let style = TableStyle(width: nil, isColored: false, now: now, localTime: { _ in "" })
         let encoder = try VehicleListEncoder(
-            format: format, header: header, style: style, selection: ListSelection(cells: cells))
+            format: format, header: header, style: style, selection: selection)
         var (bytes, count, last) = (ByteBuffer(), 0, Vehicle?.none)
         var sink = ByteSink { bytes.writeBytes($0) }
         _ = try encoder.write(
@@ -105,6 +107,17 @@ struct FleetAPI {
                 }
             }, to: &sink)
         return (bytes, count == query.limit ? last : nil)
+    }
+
+    /// Returns the names of the selected fields; the documents of GBFS have all of theirs.
+    static func fields(
+        of query: FleetQuery, in format: ListFormat, _ request: UserRequest
+    ) throws(Problem) -> [String]? {
+        guard format == .gbfs else { return query.input.columnNames }
+        guard request.query["fields"] == nil else {
+            throw Problem("fields", "cannot be used with the format gbfs")
+        }
+        return nil
     }
 
     /// Returns the format of a list; JSON without a name.

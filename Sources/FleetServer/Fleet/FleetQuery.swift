@@ -13,25 +13,38 @@ struct FleetQuery: Sendable {
     let input: FilterInput
     /// Whether the colors are the saved ones, which the address does not name.
     let hasSavedColors: Bool
+    /// The view that the address names, whose fields those of the address replace.
+    let view: TeamView?
     /// Whether only favorites are listed.
     let onlyFavorites: Bool
     /// Position that distances are measured from.
     let origin: Position?
 
     /// Whether it selects the same for everybody and at any moment: favorites differ from person to
-    /// person, and so do times without a report from moment to moment.
-    var isShared: Bool { !onlyFavorites && vehicles.filter.idle == nil }
+    /// person, so do views, and times without a report from moment to moment.
+    var isShared: Bool { !onlyFavorites && view == nil && vehicles.filter.idle == nil }
+
+    /// What a view of the same list contains, with its colors; `nil` if it would be too long.
+    var savedContent: ViewContent? {
+        var input = input
+        if hasSavedColors { input[all: .color] = vehicles.filter.color.labels }
+        return try? ViewContent(input)
+    }
+
+    /// Whether the list is that of the view, without any change.
+    var isView: Bool { view.map { savedContent?.isSame(as: $0.content) == true } ?? false }
 
     /// - Throws: `Problem` (400) for a value that is not valid.
-    init(_ items: QueryItems, savedColors: ColorFilter, now: Timestamp) throws(Problem) {
-        var input = FilterInput()
-        for (name, value) in items.items {
-            input.add(value, to: name.replacing("-", with: "_"))
-        }
+    init(
+        _ items: QueryItems, view: TeamView? = nil, savedColors: ColorFilter, now: Timestamp
+    ) throws(Problem) {
+        let input = Self.input(items, view)
         do throws(FilterInputError) {
             vehicles = try input.query(savedColors: savedColors).at(now)
             origin = try input.location()
             hasSavedColors = try input.selectedColors() == nil && savedColors != .all
+            onlyFavorites = try input.onlyFavorites()
+            try VehicleListEncoder.checkColumns(of: input)
         } catch {
             throw Problem(
                 .badRequest, ("the parameter " + error.message { $0.rawValue }).sentence,
@@ -45,8 +58,20 @@ struct FleetQuery: Sendable {
             }
             vehicles.after = after
         }
-        self.input = input
-        onlyFavorites = try items.flag("favorites")
+        (self.input, self.view) = (input, view)
+    }
+
+    /// Returns the fields of an address beside those of a view; an item without a value clears that
+    /// of the view.
+    private static func input(_ items: QueryItems, _ view: TeamView?) -> FilterInput {
+        var typed = FilterInput()
+        var base = view?.content.input ?? FilterInput()
+        for (name, value) in items.items {
+            let name = name.replacing("-", with: "_")
+            typed.add(value, to: name)
+            if let field = FilterInput.Field(rawValue: name) { base[field] = nil }
+        }
+        return base.replacing(typed)
     }
 
     /// All parameters of a list of vehicles in the API.
@@ -55,13 +80,13 @@ struct FleetQuery: Sendable {
             QueryParameter("sort", .choice(SortField.allCases.map(\.rawValue))),
             QueryParameter("reverse", .flag),
             QueryParameter("limit", .number(0...Int64(FleetAPI.maxLength))),
-            QueryParameter("after", .text),
+            QueryParameter("after", .text), QueryParameter("fields", .text),
         ] + QueryParameter.formats(ListFormat.allCases.filter { $0 != .table }.map(\.rawValue))
 
     /// The query of the same list in the API, with its favorites and colors but without its page.
     var items: QueryItems {
         var items: [(String, String)] = []
-        for field in FilterInput.Field.allCases {
+        for field in FilterInput.Field.allCases where field != .nearMe {
             let isList = [.color, .type, .state].contains(field)
             let values = isList ? input[all: field] : [input[field]].compactMap(\.self)
             items += values.map { (field.rawValue, $0) }
@@ -74,15 +99,29 @@ struct FleetQuery: Sendable {
 }
 
 extension UserRequest {
-    /// Returns the query of a list, with the colors that the user saved unless it names some.
+    /// Returns the query of a list, with the colors that the user saved unless it names some, or a
+    /// view.
     ///
     /// - Parameter obeysSaved: Whether saved colors apply: on pages, not in the API, as `fleet
     ///   list` applies them to tables only.
     func fleetQuery(of source: PolledSource, obeysSaved: Bool) async throws -> FleetQuery {
-        let hasColors = !query.all("color").isEmpty
-        let saved =
-            obeysSaved && !hasColors ? try await access.filters.colors(of: source.uuid) : .all
+        let view = try await selectedView()
+        let usesSaved = obeysSaved && view == nil && query.all("color").isEmpty
+        let saved = usesSaved ? try await access.filters.colors(of: source.uuid) : .all
         return try FleetQuery(
-            query, savedColors: saved, now: environment.now())
+            query, view: view, savedColors: saved, now: environment.now())
+    }
+
+    /// Returns the view that the address names, by its name or UUID; `nil` without one.
+    /// - Throws: `Problem` (404) if the user has no such view.
+    private func selectedView() async throws -> TeamView? {
+        guard let text = query["view"] else { return nil }
+        guard let view = TeamView.find(text, in: try await access.views.all()) else {
+            throw Problem(
+                .notFound, "You have no view of this name.",
+                hint: "It may have been removed. Choose another one; programs find them at "
+                    + "/api/v1/views.", parameter: "view")
+        }
+        return view
     }
 }

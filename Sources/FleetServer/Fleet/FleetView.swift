@@ -97,8 +97,7 @@ struct FleetView: Sendable {
         var map = MapContext(
             "Map of the vehicles of " + source.name, text: totalText, svg: picture,
             tiles: request.environment.options.tiles)
-        let items = query.items.setting("favorites", query.onlyFavorites ? ["1"] : [])
-            .accepted(by: QueryParameter.filters)
+        let items = query.items.accepted(by: QueryParameter.filters)
         map.pointsUrl = source.apiPath + "/points" + items.query
         map.sitesUrl = sites.isEmpty ? nil : source.apiPath + "/sites"
         return map

@@ -82,6 +82,7 @@ struct ListPage: Sendable {
     var page: PageContext
     var list: List
     var strip: Strip?
+    var views: ViewStrip?
     var filter: FilterContext
     var map: MapContext?
     var pager: Pager?

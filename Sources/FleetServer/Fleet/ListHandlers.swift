@@ -43,14 +43,16 @@ struct ListHandlers {
         query.vehicles.limit = Self.pageLength
         let view = try await view(of: source, query, favorites, in: request)
         try await request.saveColors(of: query, source, existing: view.facets)
-        var page = page(view, query, favorites, source, request)
+        let views = ViewStrip(
+            try await request.access.views.all(), of: query, source, request.access)
+        var page = page(view, query, favorites, views, source, request)
         page.page.notice = try await request.firstStepNotice()
         return try request.html("list", page)
     }
 
     private func page(
-        _ view: FleetView, _ query: FleetQuery, _ favorites: [String], _ source: PolledSource,
-        _ request: UserRequest
+        _ view: FleetView, _ query: FleetQuery, _ favorites: [String], _ views: ViewStrip?,
+        _ source: PolledSource, _ request: UserRequest
     ) -> ListPage {
         let base = QueryItems([("source", source.name)])
         let isFavorite = VehicleIDs(favorites)
@@ -62,7 +64,7 @@ struct ListHandlers {
                 isFavorite: isFavorite.contains(vehicle.id), isGone: isGone, origin: query.origin,
                 time: request.time)
         }
-        let columns = VehicleTableContext.columns(withDistance: query.origin != nil)
+        let columns = VehicleTableContext.columns(of: query)
         let rows = view.vehicles.map { row($0, columns) }
         let list = ListPage.List(
             title: source.name, sourceName: source.name,
@@ -73,7 +75,9 @@ struct ListHandlers {
             isFavorites: query.onlyFavorites, allCount: "\(view.counts.total)",
             favoriteCount: "\(favorites.count)", refreshAction: request.refreshAction(of: source),
             table: rows.isEmpty
-                ? nil : VehicleTableContext("Vehicles", of: source, rows, origin: query.origin),
+                ? nil
+                : VehicleTableContext(
+                    "Vehicles", columns, of: source, rows, origin: query.origin),
             hasMap: view.picture != nil,
             empty: view.vehicles.isEmpty ? view.empty(query, source, favorites) : nil)
         var frame = request.page("Vehicles of " + source.name, section: "/", of: source)
@@ -85,6 +89,7 @@ struct ListHandlers {
                 : Strip(
                     isEmpty: view.favorites.isEmpty,
                     items: view.favorites.map { row($0.vehicle, Strip.columns, isGone: $0.isGone) }),
+            views: views,
             filter: FilterContext(
                 query, at: "/", request.query, facets: view.facets, feed: view.info?.feed,
                 sites: view.sites, source: source),
@@ -234,7 +239,7 @@ extension UserRequest {
         of query: FleetQuery, _ source: PolledSource, existing facets: [FacetCount]
     ) async throws {
         let site = headers[.fetchSite]
-        guard !query.hasSavedColors, query.input[.color] != nil,
+        guard query.view == nil, !query.hasSavedColors, query.input[.color] != nil,
             site == nil || site == "same-origin" || site == "none"
         else { return }
         let colors = query.vehicles.filter.color
@@ -253,16 +258,18 @@ extension UserRequest {
     /// Returns the links and the command of a list.
     func formats(of query: FleetQuery, _ source: PolledSource) -> Formats {
         let items = query.items
-        let favorites = query.onlyFavorites ? ["--favorites"] : []
-        let words = items.items.flatMap { name, value in
-            name == "reverse"
-                ? ["--reverse"] : ["--" + name.replacing("_", with: "-"), ShellWord.quoted(value)]
-        }
-        let list = items.setting("favorites", query.onlyFavorites ? ["1"] : [])
-            .accepted(by: FleetQuery.parameters)
+        let view =
+            query.isView ? query.view.map { ["--view", ShellWord.quoted($0.name.text)] } : nil
+        let words =
+            view
+            ?? items.items.flatMap { name, value in
+                let option = "--" + name.replacing("_", with: "-")
+                let isFlag = ["reverse", "favorites"].contains(name)
+                return isFlag ? [option] : [option, ShellWord.quoted(value)]
+            }
         return formats(
-            "/export/" + source.name, list,
-            command: (["fleet list --source team:" + source.name] + favorites + words)
+            "/export/" + source.name, items.accepted(by: FleetQuery.parameters),
+            command: (["fleet list --source team:" + source.name] + words)
                 .joined(separator: " "))
     }
 

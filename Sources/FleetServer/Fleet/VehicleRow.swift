@@ -82,12 +82,22 @@ struct VehicleTableContext: Sendable {
         }
     }
 
+    /// Returns the columns after the ID that a query names, or the usual ones.
+    static func columns(of query: FleetQuery) -> [VehicleColumn] {
+        guard let names = query.input.columnNames else {
+            return columns(withDistance: query.origin != nil)
+        }
+        return VehicleColumn.columns(ofFields: names).filter { $0 != .id }
+    }
+
     init(
-        _ label: String, of source: PolledSource, _ rows: [VehicleRow], origin: Position? = nil
+        _ label: String,
+        _ columns: [VehicleColumn] = VehicleTableContext.columns(withDistance: false),
+        of source: PolledSource, _ rows: [VehicleRow], origin: Position? = nil
     ) {
         (self.label, self.rows) = (label, rows)
         sourceName = source.name
-        columns = Self.columns(withDistance: origin != nil).map { column in
+        self.columns = columns.map { column in
             Column(
                 name: column.rawValue,
                 title: column.name.prefix(1).uppercased() + column.name.dropFirst(),

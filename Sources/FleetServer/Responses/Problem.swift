@@ -85,7 +85,7 @@ extension Problem {
         case .signedOut, .wrongPassword: status = .unauthorized
         case .forbidden, .registrationClosed: status = .forbidden
         case .notFound: status = .notFound
-        case .nameTaken, .lastAdministrator, .userDisabled, .tooMany, .keyReused:
+        case .nameTaken, .lastAdministrator, .userDisabled, .tooMany, .keyReused, .viewInUse:
             status = .conflict
         case .expiredLink: status = .gone
         case .conflict: status = .preconditionFailed

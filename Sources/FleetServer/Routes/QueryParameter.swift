@@ -41,7 +41,7 @@ struct QueryParameter: Sendable, Equatable {
 
     /// The filters of vehicles.
     static let filters: [QueryParameter] =
-        FilterInput.Field.allCases.filter { ![.sort, .reverse, .limit].contains($0) }.map { field in
+        FilterInput.Field.filters.map { field in
             switch field {
             case .state:
                 QueryParameter(
@@ -50,7 +50,7 @@ struct QueryParameter: Sendable, Equatable {
             case .color, .type: QueryParameter(field.rawValue, .text, isRepeated: true)
             default: QueryParameter(field.rawValue, .text)
             }
-        } + [QueryParameter("favorites", .flag)]
+        } + [QueryParameter("favorites", .flag), QueryParameter("view", .text)]
 
     /// The end of `must be …` in the message about another value; `nil` if the parameter has it.
     func requirement(notMetBy text: String) -> String? {

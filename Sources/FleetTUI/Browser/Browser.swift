@@ -283,7 +283,7 @@ extension Browser {
         var orders: [VehicleOrder] = [.id, .battery, .range, .lastReported]
         if let origin = setup.origin { orders.append(.distance(from: origin)) }
         let next = (orders.firstIndex(of: query.order) ?? -1) + 1
-        change { $0.order = orders[next % orders.count] }
+        change { ($0.order, $0.isReversed) = (orders[next % orders.count], false) }
         showNotice("sorted by \(query.order.name)")
     }
 

@@ -6,6 +6,8 @@ public struct BrowserSetup: Sendable {
     public var source: String
     /// Initial filter and order of the list.
     public var query = VehicleQuery()
+    /// Columns that the list chooses from.
+    public var columns = VehicleColumn.allCases
     /// Saved colors that the initial filter has; `all` if the user entered others, or none are
     /// saved.
     public var savedColors = ColorFilter.all

@@ -24,8 +24,10 @@ struct ListColumn: Equatable {
     static let gap = 2
 
     /// Returns the columns that have content and fit; the least important ones are dropped first.
+    /// - Parameter wanted: The columns to choose from, in their order; the ID is always the first.
     static func fitting(
-        _ width: Int, idWidth: Int, known: Set<VehicleColumn>, sorting order: VehicleOrder
+        _ width: Int, idWidth: Int, known: Set<VehicleColumn>, sorting order: VehicleOrder,
+        of wanted: [VehicleColumn] = VehicleColumn.allCases
     ) -> [ListColumn] {
         let isWide = width >= 60
         let share = max(8, width / 3)
@@ -36,7 +38,8 @@ struct ListColumn: Equatable {
         var columns = [id]
         var room = width - id.width
         let showsBar = isWide && room >= 40
-        var candidates = VehicleColumn.allCases
+        var candidates =
+            wanted
             .filter { $0 != .id && (known.contains($0) || $0 == order.column) }
             .sorted { $0.priority > $1.priority }
             .map { kind in
@@ -55,7 +58,8 @@ struct ListColumn: Equatable {
             columns.append(column)
             room -= column.width + gap
         }
-        return VehicleColumn.allCases.compactMap { kind in columns.first { $0.kind == kind } }
+        return ([.id] + wanted.filter { $0 != .id })
+            .compactMap { kind in columns.first { $0.kind == kind } }
             .widened(by: room)
     }
 

@@ -50,6 +50,7 @@ extension VehicleListScreen {
 
     /// Message that no favorite is in the feed, with their IDs.
     private func missingText(_ favorites: [ListedFavorite]) -> String {
+        if favorites.isEmpty { return "No favorites yet" }
         let names = favorites.prefix(12).map(\.name).joined(separator: ", ")
         let rest = favorites.count - 12
         return

@@ -160,7 +160,8 @@ extension VehicleListScreen {
             return [.notice("the list cannot be sorted by \(column.kind)")]
         }
         return [
-            context.changeQuery { $0.order = order }, .notice("sorted by \(order.name)"),
+            context.changeQuery { ($0.order, $0.isReversed) = (order, false) },
+            .notice("sorted by \(order.name)"),
         ]
     }
 
@@ -228,7 +229,7 @@ extension VehicleListScreen {
     private func columns(_ context: ScreenContext) -> [ListColumn] {
         ListColumn.fitting(
             context.layout.body.columns - 3, idWidth: idWidth, known: knownColumns,
-            sorting: context.query.order)
+            sorting: context.query.order, of: context.setup.columns)
     }
 
     /// Returns the column whose name or values are in a column of the screen.

@@ -31,6 +31,9 @@ public enum AuditAction: String, CaseIterable, Sendable {
     case alertChanged = "alert_changed"
     case alertRemoved = "alert_removed"
     case alertTested = "alert_tested"
+    case viewAdded = "view_added"
+    case viewChanged = "view_changed"
+    case viewRemoved = "view_removed"
 }
 
 /// An entry of the audit log.

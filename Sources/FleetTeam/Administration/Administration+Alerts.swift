@@ -26,10 +26,11 @@ extension Administration {
             guard count < TeamAlert.limit else {
                 throw TeamError.tooMany(.alerts, limit: TeamAlert.limit)
             }
+            try transaction.requireView(of: content)
             let id = transaction.newID()
             try transaction.sql.execute(
                 """
-                INSERT INTO alert (id, name, source, filter, kinds, low_battery, webhook,
+                INSERT INTO alert (id, name, source, view, kinds, low_battery, webhook,
                     is_enabled, created_by, created_at)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
                 """,
@@ -54,9 +55,10 @@ extension Administration {
             try edit(&alert.content)
             alert.content = try alert.content.checked()
             guard alert.content != old else { return alert }
+            try transaction.requireView(of: alert.content)
             try transaction.sql.execute(
                 """
-                UPDATE alert SET name = ?2, source = ?3, filter = ?4, kinds = ?5,
+                UPDATE alert SET name = ?2, source = ?3, view = ?4, kinds = ?5,
                     low_battery = ?6, webhook = ?7, is_enabled = ?8
                 WHERE id = ?1
                 """, [.uuid(id)] + alert.content.values)
@@ -103,11 +105,18 @@ extension Team {
     }
 }
 
+extension TeamTransaction {
+    /// - Throws: ``TeamError/notFound`` if the view of an alert is none for everybody.
+    fileprivate func requireView(of content: TeamAlertContent) throws {
+        if let view = content.view { _ = try viewForAll(view.id) }
+    }
+}
+
 extension TeamAlertContent {
     /// The values of the columns from the name to the switch.
     fileprivate var values: [SQLValue] {
         [
-            .text(name), .optional(source?.text), .text(filter.text), .text(kindNames),
+            .text(name), .optional(source?.text), .optional(view?.id.text), .text(kindNames),
             .real(lowBattery), .text(webhook.reveal()), .integer(isEnabled ? 1 : 0),
         ]
     }
@@ -126,7 +135,7 @@ extension TeamAlertContent {
 
 extension Actor {
     /// The ID of the user who is signed in.
-    fileprivate var userID: UserID? {
+    var userID: UserID? {
         if case .access(let access) = self { access.owner } else { nil }
     }
 }

@@ -6,14 +6,16 @@ import Foundation
 public struct ImportReport: Equatable, Sendable {
     /// The number of new favorites.
     public var favorites = 0
+    /// The number of new views.
+    public var views = 0
     /// The number of new notes.
     public var notes = 0
-    /// The number of notes and favorites that were copied before.
+    /// The number of favorites, views and notes that were copied before.
     public var known = 0
 }
 
 extension Administration {
-    /// Copies the favorites and notes of the command line to a user, for whom the notes are
+    /// Copies the favorites, views and notes of the command line to a user, for whom the notes are
     /// private; nothing is copied twice, also when a note was changed meanwhile.
     /// - Throws: ``TeamError/notFound``; ``TeamError/tooMany(_:limit:)``, and nothing is copied;
     ///   ``TeamError/forbidden`` unless it is the machine's administrator.
@@ -27,12 +29,14 @@ extension Administration {
             var copy = content
             copy.notes.removeAll { $0["idempotency_key"].textValue.map(known.contains) == true }
             let last = try transaction.number(&copy.notes, of: user)
-            let favorites = try copy.add(to: transaction.sql)
+            let added = try copy.add(to: transaction.sql)
             try transaction.requireRoomForFavorites(of: user)
+            try transaction.requireRoomForViews(of: user)
             try transaction.requireRoomForNotes(of: user, lastNumber: last)
             return ImportReport(
-                favorites: favorites, notes: copy.notes.count,
-                known: content.favorites.count - favorites + content.notes.count
+                favorites: added.favorites, views: added.views, notes: copy.notes.count,
+                known: content.favorites.count - added.favorites
+                    + content.views.count - added.views + content.notes.count
                     - copy.notes.count)
         }
         try await record(.imported, subject: try await name(of: user))
@@ -50,6 +54,7 @@ extension OwnerContent {
     fileprivate func owned(by owner: UserID, _ ids: UUIDv7Generator) -> OwnerContent {
         var content = self
         for index in favorites.indices { content.favorites[index]["owner"] = .uuid(owner.uuid) }
+        for index in views.indices { content.views[index]["owner"] = .uuid(owner.uuid) }
         // IDs are ordered by the time of writing, so the generator begins in the past.
         content.notes = notes.sorted {
             ($0.createdAt, $0["number"].integerValue ?? 0)
@@ -108,6 +113,15 @@ extension TeamTransaction {
             notes[index]["number"] = .integer(last - Int64(notes.count - 1 - index))
         }
         return last
+    }
+
+    /// - Throws: ``TeamError/tooMany(_:limit:)``.
+    fileprivate func requireRoomForViews(of user: UserID) throws {
+        let count = try sql.integer(
+            "SELECT count(*) FROM saved_view WHERE owner = ?1", [.uuid(user.uuid)])
+        guard count <= TeamView.limit else {
+            throw TeamError.tooMany(.views, limit: TeamView.limit)
+        }
     }
 
     /// - Throws: ``TeamError/tooMany(_:limit:)``.

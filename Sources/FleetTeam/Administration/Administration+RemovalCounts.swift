@@ -13,6 +13,8 @@ public struct RemovalCounts: Equatable, Sendable {
     public var favorites = 0
     /// Saved color filters.
     public var filters = 0
+    /// Views.
+    public var views = 0
     /// Alerts that are only for the source.
     public var alerts = 0
     /// API tokens.
@@ -65,6 +67,7 @@ extension Administration {
                     """),
                 favorites: try count("favorite WHERE owner = ?1"),
                 filters: try count("saved_filter WHERE owner = ?1"),
+                views: try count("saved_view WHERE owner = ?1"),
                 tokens: try count("api_token WHERE owner = ?1"),
                 sessions: try count("session WHERE owner = ?1"))
             return (user, counts)

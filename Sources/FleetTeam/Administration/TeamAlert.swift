@@ -35,8 +35,9 @@ public struct TeamAlertContent: Equatable, Sendable {
     public var name: String
     /// The UUID of the source; `nil` for all sources.
     public var source: UUID?
-    /// The vehicles whose events and alarms are sent.
-    public var filter: AlertFilter
+    /// The view of the vehicles whose events and alarms are sent, one for everybody; `nil` for all
+    /// vehicles.
+    public var view: TeamView?
     /// The kinds of events, alarms and feed alerts that are sent.
     public var kinds: Set<AlertKind>
     /// The charge at or below which a battery is low, in percent.
@@ -48,14 +49,17 @@ public struct TeamAlertContent: Equatable, Sendable {
 
     /// Creates a definition.
     public init(
-        name: String, source: UUID? = nil, filter: AlertFilter = .all, kinds: Set<AlertKind>,
+        name: String, source: UUID? = nil, view: TeamView? = nil, kinds: Set<AlertKind>,
         lowBattery: Double = BatteryThresholds.default.low, webhook: WebhookAddress,
         isEnabled: Bool = true
     ) {
-        (self.name, self.source, self.filter) = (name, source, filter)
+        (self.name, self.source, self.view) = (name, source, view)
         (self.kinds, self.lowBattery) = (kinds, lowBattery)
         (self.webhook, self.isEnabled) = (webhook, isEnabled)
     }
+
+    /// The filter of its vehicles and sites.
+    public var filter: Filter { view?.content.filter ?? Filter() }
 
     /// The thresholds of its battery events and alarms.
     public var battery: BatteryThresholds {
@@ -101,20 +105,22 @@ extension TeamTransaction {
     }
 
     private static let alerts = """
-        SELECT alert.id, alert.name, source, filter, kinds, low_battery, webhook, is_enabled,
-            coalesce(display_name, team_user.name), alert.created_at, last_sent_at, last_failed_at, last_failure
-        FROM alert LEFT JOIN team_user ON team_user.id = created_by
+        SELECT alert.id, alert.name, source, kinds, low_battery, webhook, is_enabled,
+            coalesce(display_name, team_user.name), alert.created_at, last_sent_at, last_failed_at, last_failure,
+            team_view.id, team_view.name, team_view.filter, team_view.created_at, team_view.changed_at
+        FROM alert LEFT JOIN team_user ON team_user.id = alert.created_by
+            LEFT JOIN team_view ON team_view.id = alert.view
         """
 }
 
 extension TeamAlert {
     fileprivate init?(_ row: any SQLRow) {
         guard let id = row.uuid(0), let content = TeamAlertContent(row),
-            let createdAt = row.time(9)
+            let createdAt = row.time(8)
         else { return nil }
         (self.id, self.content, self.createdAt) = (id, content, createdAt)
-        (createdBy, lastSentAt) = (row.text(8), row.time(10))
-        if let at = row.time(11), let cause = row.text(12) {
+        (createdBy, lastSentAt) = (row.text(7), row.time(9))
+        if let at = row.time(10), let cause = row.text(11) {
             lastFailure = Failure(at: at, cause: cause)
         }
     }
@@ -123,13 +129,13 @@ extension TeamAlert {
 extension TeamAlertContent {
     /// Reads the columns from the name to the switch.
     fileprivate init?(_ row: any SQLRow) {
-        guard let name = row.text(1), let filter = row.text(3).flatMap({ try? AlertFilter($0) }),
-            let kinds = row.text(4), let lowBattery = row.real(5),
-            let webhook = row.text(6).flatMap({ try? WebhookAddress($0) }),
-            let isEnabled = row.integer(7)
+        let view = TeamView(row, at: 12, isForAll: true)
+        guard let name = row.text(1), let kinds = row.text(3), let lowBattery = row.real(4),
+            let webhook = row.text(5).flatMap({ try? WebhookAddress($0) }),
+            let isEnabled = row.integer(6), (view == nil) == (row.text(12) == nil)
         else { return nil }
         self.init(
-            name: name, source: row.uuid(2), filter: filter,
+            name: name, source: row.uuid(2), view: view,
             kinds: Set(kinds.split(separator: ",").compactMap { AlertKind(name: String($0)) }),
             lowBattery: lowBattery, webhook: webhook, isEnabled: isEnabled != 0)
     }

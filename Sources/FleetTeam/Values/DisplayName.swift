@@ -12,30 +12,11 @@ public struct DisplayName: Hashable, Sendable {
     /// Creates a name from typed text; `nil` if there are only spaces.
     /// - Throws: ``TeamError/invalid(_:_:)``.
     public init?(_ typed: String) throws(TeamError) {
-        guard typed.utf8.count <= 16 * Self.maxLength else {
-            throw .invalid(.displayName, .tooLong(Self.maxLength))
-        }
-        let words = typed.precomposedStringWithCanonicalMapping.split(
-            whereSeparator: \.isWhitespace)
-        guard !words.isEmpty else { return nil }
-        text = words.joined(separator: " ")
-        guard text.unicodeScalars.count <= Self.maxLength else {
-            throw .invalid(.displayName, .tooLong(Self.maxLength))
-        }
-        guard text.unicodeScalars.allSatisfy(Self.isAllowed) else {
-            throw .invalid(.displayName, .malformed)
-        }
+        let line = try PersonText.line(typed, .displayName, maxLength: Self.maxLength)
+        guard let line else { return nil }
+        text = line
     }
 
     /// The sign-in name for which people could mistake it.
     var signInName: String { text.precomposedStringWithCompatibilityMapping.lowercased() }
-
-    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .privateUse, .surrogate, .unassigned, .lineSeparator,
-            .paragraphSeparator:
-            false
-        default: true
-        }
-    }
 }

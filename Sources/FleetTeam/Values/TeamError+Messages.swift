@@ -19,6 +19,7 @@ extension TeamError {
         case .privateTask: "a task cannot be private"
         case .lastAdministrator: "the team needs an administrator"
         case .userDisabled: "the user is disabled"
+        case .viewInUse(let alerts): "the view is used by the alerts " + Self.list(alerts)
         case .tooMany(let item, let limit): "there can be at most \(limit) \(item.title)"
         }
     }
@@ -44,8 +45,17 @@ extension TeamError {
         case .privateTask: "share the note with the team, or make it no task"
         case .lastAdministrator: "make somebody else an administrator first"
         case .userDisabled: "enable the user first"
+        case .viewInUse: "choose another view for the alerts first"
         case .tooMany: "remove some first"
         }
+    }
+}
+
+extension TeamError {
+    /// Returns names of items in one line, at most five of them.
+    private static func list(_ names: [String]) -> String {
+        let others = names.count > 5 ? ["and \(names.count - 5) more"] : []
+        return (names.prefix(5) + others).joined(separator: ", ")
     }
 }
 
@@ -66,6 +76,7 @@ extension TeamError.Field {
         case .alertKinds: "the list of events"
         case .lowBattery: "the charge of a low battery"
         case .webhook: "the address of the webhook"
+        case .viewName: "the name of the view"
         }
     }
 }
@@ -79,6 +90,7 @@ extension TeamError.Rule {
         case .malformed: "is not valid"
         case .reserved: "is reserved for the program itself"
         case .unknown: "is not known"
+        case .personal: "is personal: it selects favorites, or begins where the person is"
         }
     }
 }
@@ -93,6 +105,7 @@ extension TeamError.Item {
         case .photoBytes: "bytes of photos per user"
         case .invitations: "open invitations"
         case .alerts: "alerts"
+        case .views: "views"
         }
     }
 }

@@ -20,7 +20,7 @@ public enum TeamError: Error, Equatable, Sendable {
     case busy
     /// A value is not acceptable.
     case invalid(Field, Rule)
-    /// Another user has the name.
+    /// Another user or view has the name.
     case nameTaken
     /// The link is unknown, used or expired.
     case expiredLink
@@ -32,13 +32,15 @@ public enum TeamError: Error, Equatable, Sendable {
     case lastAdministrator
     /// The user is disabled, so a new password would be of no use.
     case userDisabled
+    /// These alerts use the view, so it cannot be removed.
+    case viewInUse([String])
     /// There would be too many of something.
     case tooMany(Item, limit: Int)
 
     /// A value that a person enters.
     public enum Field: String, Sendable {
         case name, displayName, password, text, tokenName, lifetime, vehicle, site, assignee, filter
-        case alertName, alertKinds, lowBattery, webhook
+        case alertName, alertKinds, lowBattery, webhook, viewName
     }
 
     /// The rule that a value breaks.
@@ -53,10 +55,12 @@ public enum TeamError: Error, Equatable, Sendable {
         case reserved
         /// The name of nobody.
         case unknown
+        /// Different from person to person.
+        case personal
     }
 
     /// Items whose number is limited.
     public enum Item: String, Sendable {
-        case favorites, notes, tokens, photos, photoBytes, invitations, alerts
+        case favorites, notes, tokens, photos, photoBytes, invitations, alerts, views
     }
 }

@@ -14,13 +14,14 @@ struct BrowseCommand: FleetCommand {
         examples: [
             "Browse the default source": "fleet browse",
             "Open the map of the red vehicles": "fleet browse map --color red",
+            "Browse the vehicles of a view": "fleet browse --view low",
             "Open one vehicle": "fleet browse vehicle/ABP-PHY",
             "Browse line by line with a screen reader": "fleet browse --plain",
         ],
         notes: """
             Press ? for the keys. Colors selected with --color or on the screen are saved for the \
-            next command with the same source; --no-save does not save them. The filter also selects \
-            the events. A charge after ~ is estimated, from the range.
+            next command with the same source, unless with --view; --no-save does not save them. The \
+            filter also selects the events. A charge after ~ is estimated, from the range.
             """
     )
 
@@ -43,7 +44,7 @@ struct BrowseCommand: FleetCommand {
     mutating func validate() throws {
         screens = try source.selection.takeLink(from: screens)
         if screens.count > 1 { throw ValidationError("Unexpected argument '\(screens[1])'") }
-        _ = try filter.order(by: sort.sort)
+        try filter.check(sort: sort.sort)
         _ = try route()
     }
 
@@ -61,13 +62,16 @@ struct BrowseCommand: FleetCommand {
         let source = try context.open(selected)
         try await source.updateAnnotations()
         let subscription = try source.subscription(polling.policy)
-        let saved = try await context.savedColors(of: selected, in: preferences)
-        if let colors = try filter.selectedColors(), !saving.noSave {
+        let choice = try await filter.choice(
+            with: FilterInput(sort: sort.sort), of: selected, in: context)
+        let saved =
+            filter.view == nil ? try await context.savedColors(of: selected, in: preferences) : .all
+        if let colors = choice.colorsToSave, !saving.noSave {
             try await subscription.saveColors(colors, since: try? preferences.get())
         }
         let browse = Browse(
-            subscription: subscription, setup: try setup(selected, saved, context),
-            screen: screenOptions(context), savesColors: !saving.noSave,
+            subscription: subscription, setup: try setup(selected, choice, saved, context),
+            screen: screenOptions(context), savesColors: !saving.noSave && filter.view == nil,
             isPlain: display.plain, context: context)
         try await browse.run()
     }
@@ -83,13 +87,17 @@ struct BrowseCommand: FleetCommand {
     }
 
     private func setup(
-        _ source: ResolvedSource, _ saved: ColorFilter, _ context: CommandContext
+        _ source: ResolvedSource, _ choice: VehicleChoice, _ saved: ColorFilter,
+        _ context: CommandContext
     ) throws -> BrowserSetup {
         var setup = BrowserSetup(source: source.label, localTime: LocalTime.text)
-        setup.query.filter = try filter.filter(savedColors: saved)
-        if try filter.selectedColors() == nil { setup.savedColors = saved }
-        setup.query.order = try filter.order(by: sort.sort)
-        setup.origin = filter.near?.position
+        let query = choice.query(savedColors: saved)
+        (setup.query.filter, setup.query.order) = (query.filter, query.order)
+        setup.query.isReversed = query.isReversed
+        if let fields = choice.fields { setup.columns = VehicleColumn.columns(ofFields: fields) }
+        if choice.onlyFavorites { setup.query.filter.favorites = VehicleIDs([]) }
+        if choice.usesSavedColors { setup.savedColors = saved }
+        setup.origin = choice.origin
         setup.route = try route(vehicle: source.vehicleIDs.first)
         setup.showsSwatches = isColored(context)
         return setup

@@ -55,12 +55,15 @@ struct CountCommand: LinkCommand, ListingCommand {
         let selected = try await context.select(
             fetch.argument, in: context.preferences(), offline: fetch.offline)
         var query = VehicleQuery()
-        query.filter = try filter.filter(savedColors: .all)
+        let choice = try await filter.choice(of: selected, in: context, offline: fetch.offline)
+        query.filter = choice.query().filter
         let fields = try fields()
         let source = try context.open(selected)
         let zones = fields.contains(.zone) ? try await source.zones(fetch.mode) : []
         do {
-            try await source.withListing(query, fetch.mode) { listing in
+            try await source.withListing(
+                query, fetch.mode, onlyFavorites: choice.onlyFavorites
+            ) { listing in
                 var counts = GroupedCounts(by: fields, zones: zones)
                 try listing.vehicles { counts.add($0) }
                 try print(counts, of: listing, to: context)

@@ -59,8 +59,8 @@ struct LabelsCommand: FleetCommand {
             throw ValidationError("--content uri cannot be used with --ids; use --template")
         }
         try IDArgument.check(vehicles, "the vehicle ID")
-        _ = try filter.order(by: selection.sort)
-        if idList.ids != nil, try isSelecting {
+        try filter.check(sort: selection.sort)
+        if idList.ids != nil, isSelecting {
             throw ValidationError("filters cannot be used with --ids")
         }
     }
@@ -73,12 +73,7 @@ struct LabelsCommand: FleetCommand {
     }
 
     /// Whether an option or an ID selects vehicles of the source.
-    private var isSelecting: Bool {
-        get throws {
-            try selection.isUsed || !vehicles.isEmpty
-                || filter.filter(savedColors: .all) != Filter()
-        }
-    }
+    private var isSelecting: Bool { selection.isUsed || !vehicles.isEmpty || filter.isUsed }
 
     func run(in context: CommandContext) async throws {
         if layout.layouts {
@@ -101,10 +96,11 @@ struct LabelsCommand: FleetCommand {
         }
         let selected = try await context.select(
             source.argument, in: context.preferences(), acceptsVehicle: true)
-        let query = try selection.query(vehicles + selected.vehicleIDs, filter, savedColors: .all)
+        let choice = try await filter.choice(with: selection.input, of: selected, in: context)
+        let query = choice.query(vehicles + selected.vehicleIDs)
         let content = try await content.labelContent(of: selected, in: context)
         try await context.open(selected).withListing(
-            query, FetchMode(), onlyFavorites: selection.favorites, includesGone: true
+            query, FetchMode(), onlyFavorites: choice.onlyFavorites, includesGone: true
         ) { listing in
             context.output.warn(of: listing.parseReport)
             listing.logMissing(to: context.output)

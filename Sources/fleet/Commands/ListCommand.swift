@@ -21,7 +21,7 @@ struct ListCommand: FleetCommand, ListingCommand {
         notes: """
             The colors of a table are saved and used for the next table of the same source; \
             --color all clears them, --no-save does not save them. The other formats ignore the saved \
-            colors.
+            colors, and so does --view.
 
             A charge after ~ is estimated, from the range. With --near, the formats except gbfs have \
             the distance as distance_meters.
@@ -43,8 +43,10 @@ struct ListCommand: FleetCommand, ListingCommand {
     mutating func validate() throws {
         ids = try fetch.selection.takeLink(from: ids)
         try IDArgument.check(ids, "the vehicle ID")
-        _ = try filter.order(by: selection.sort)
-        try FieldNames.check(output.fields, hasOrigin: filter.near != nil)
+        try filter.check(sort: selection.sort)
+        if filter.view == nil {
+            try FieldNames.check(output.fields, hasOrigin: filter.near != nil)
+        }
         if output.selectedFormat == .gbfs, output.fields != nil {
             throw ValidationError("--fields cannot be used with --format gbfs")
         }
@@ -61,19 +63,26 @@ struct ListCommand: FleetCommand, ListingCommand {
             fetch.argument, in: preferences, offline: fetch.offline, acceptsVehicle: true)
         // Only tables use and save colors, so that scripts always see the whole fleet.
         let isTable = output.selectedFormat == .table
-        let colors = try filter.selectedColors()
+        var typed = selection.input
+        typed[.fields] = output.fields
+        let choice = try await filter.choice(
+            with: typed, of: selected, in: context, offline: fetch.offline)
+        let colors = choice.colorsToSave
         let saved =
-            isTable && colors == nil
+            isTable && choice.usesSavedColors
             ? try await context.savedColors(
                 of: selected, in: preferences, offline: fetch.offline) : .all
-        let query = try selection.query(ids + selected.vehicleIDs, filter, savedColors: saved)
+        let query = choice.query(ids + selected.vehicleIDs, savedColors: saved)
         let source = try context.open(selected)
         do {
             let (printed, existing) = try await source.withListing(
-                query, fetch.mode, onlyFavorites: selection.favorites
+                query, fetch.mode, onlyFavorites: choice.onlyFavorites
             ) { listing in
                 let listing = listing.withSavedColors(saved != .all)
-                return (Result { try print(listing, to: context) }, listing.header.existingColors)
+                return (
+                    Result { try print(listing, choice.fields, to: context) },
+                    listing.header.existingColors
+                )
             }
             context.logUse(ofSavedColors: saved, canClear: true)
             if let colors, isTable, !saving.noSave {
@@ -98,7 +107,7 @@ struct ListCommand: FleetCommand, ListingCommand {
             return try await source.withSitesAlone(
                 fetch.mode, insteadOf: error, nil, refusing: noVehicle
             ) { sites in
-                try print(Listing(withoutVehiclesOf: sites, query), to: context)
+                try print(Listing(withoutVehiclesOf: sites, query), nil, to: context)
             }
         }
         try await source.withSitesAlone(
@@ -116,9 +125,14 @@ struct ListCommand: FleetCommand, ListingCommand {
 }
 
 extension ListCommand {
-    private func print(_ listing: Listing, to context: CommandContext) throws {
-        let warnings = try listing.print(
-            as: output.selectedFormat, output.display, in: context)
+    /// - Parameter fields: The names of the columns; `nil` for the usual ones.
+    private func print(
+        _ listing: Listing, _ fields: [String]?, to context: CommandContext
+    ) throws {
+        var display = output.display
+        // The documents of GBFS have all of their fields, whatever the columns of a view are.
+        if output.selectedFormat != .gbfs { display.selection.fields = fields }
+        let warnings = try listing.print(as: output.selectedFormat, display, in: context)
         report(listing, warnings, to: context.output)
         listing.logMissing(to: context.output)
     }

@@ -37,20 +37,25 @@ struct MapCommand: LinkCommand {
         let preferences = try context.preferences()
         let selected = try await context.select(
             fetch.argument, in: preferences, offline: fetch.offline)
-        let usesSaved = try output.png == nil && filter.selectedColors() == nil
+        let choice = try await filter.choice(of: selected, in: context, offline: fetch.offline)
+        let usesSaved = output.png == nil && choice.usesSavedColors
         let saved =
             usesSaved
             ? try await context.savedColors(
                 of: selected, in: preferences, offline: fetch.offline) : .all
         var query = VehicleQuery()
-        query.filter = try filter.filter(savedColors: saved)
+        query.filter = choice.query(savedColors: saved).filter
         let sites = await sites(of: selected, in: context)
         let source = try context.open(selected)
         do {
-            try await source.withListing(query, fetch.mode) { listing in
+            try await source.withListing(
+                query, fetch.mode, onlyFavorites: choice.onlyFavorites
+            ) { listing in
                 let listing = listing.withSavedColors(saved != .all)
-                guard !output.plain else { return try describe(listing, sites, saved, context) }
-                let drawing = try MapDrawing(listing, sites: sites, origin: filter.near?.position)
+                guard !output.plain else {
+                    return try describe(listing, sites, choice.origin, saved, context)
+                }
+                let drawing = try MapDrawing(listing, sites: sites, origin: choice.origin)
                 try show(drawing, of: "vehicle", in: context) {
                     TableHeader(listing.header, style: $0).text
                 }
@@ -101,11 +106,12 @@ struct MapCommand: LinkCommand {
 
     /// Prints a listing in words.
     private func describe(
-        _ listing: Listing, _ sites: [Site], _ saved: ColorFilter, _ context: CommandContext
+        _ listing: Listing, _ sites: [Site], _ origin: Position?, _ saved: ColorFilter,
+        _ context: CommandContext
     ) throws {
         let style = context.plainStyle
         let description = try MapDescription(
-            listing, sites: sites, origin: filter.near?.position, style: style)
+            listing, sites: sites, origin: origin, style: style)
         let header = TableHeader(listing.header, style: style).text
         try show(description, of: "vehicle", header, in: context)
         context.output.warn(of: listing.parseReport)

@@ -19,8 +19,8 @@ struct WatchCommand: FleetCommand {
         ],
         notes: """
             IDs, --favorites and filters narrow the table, JSON, events and alerts alike; only the table \
-            uses the saved colors. An event is shown if its vehicle matches after the event or did \
-            before it, so a vehicle that leaves an area or the feed is shown once more. Alarms of sites \
+            uses the saved colors, and not beside --view. An event is shown if its vehicle matches after \
+            the event or did before it, so a vehicle that leaves an area or the feed is shown once more. Alarms of sites \
             are narrowed by --station, --within and --bbox; alerts about the feed are always sent.
 
             Only one process polls a source; other watches follow it. After an error, it \
@@ -54,7 +54,7 @@ struct WatchCommand: FleetCommand {
     mutating func validate() throws {
         ids = try source.selection.takeLink(from: ids)
         try IDArgument.check(ids, "the vehicle ID")
-        _ = try filter.order(by: selection.sort)
+        try filter.check(sort: selection.sort)
         if output.events || output.format == .ndjson, selection.isOrdered {
             throw ValidationError("--sort, --reverse and --limit are for the table only")
         }
@@ -71,12 +71,14 @@ struct WatchCommand: FleetCommand {
         if let testRun { return try await testRun.run(of: selected.label, in: context) }
         let alerts = try await alerting.alerts(in: context)
         let isTable = !output.events && output.format == .table
-        let saved =
-            isTable ? try await context.savedColors(of: selected, in: preferences) : .all
+        let choice = try await filter.choice(with: self.selection.input, of: selected, in: context)
+        let usesSaved = isTable && choice.usesSavedColors
+        let saved = usesSaved ? try await context.savedColors(of: selected, in: preferences) : .all
         let source = try context.open(selected)
-        if self.selection.favorites { try await source.updateAnnotations() }
+        if choice.onlyFavorites { try await source.updateAnnotations() }
         let subscription = try source.subscription(polling.policy)
-        let selection = try selection(in: subscription, ids + selected.vehicleIDs)
+        let selection = try subscription.selection(
+            choice.query(ids + selected.vehicleIDs), onlyFavorites: choice.onlyFavorites)
         let feed = EventFeed(subscription, of: selection, battery: try alerting.thresholds())
         let watchAlerts = try alerts.map {
             WatchAlerts(
@@ -120,13 +122,6 @@ struct WatchCommand: FleetCommand {
         return SiteAlerts(try source.subscription(polling.policy), alerts)
     }
 
-    private func selection(
-        in subscription: Subscription, _ ids: [String]
-    ) throws -> WatchSelection {
-        try subscription.selection(
-            selection.query(ids, filter, savedColors: .all), onlyFavorites: selection.favorites)
-    }
-
     /// Returns the view of states.
     private func view(
         of subscription: Subscription, _ selection: WatchSelection, savedColors: ColorFilter,
@@ -135,7 +130,7 @@ struct WatchCommand: FleetCommand {
         switch output.format {
         case .ndjson: return .states(WatchStates(subscription, selection))
         case .table:
-            let usesSaved = try filter.selectedColors() == nil && savedColors != .all
+            let usesSaved = savedColors != .all
             if usesSaved { context.logUse(ofSavedColors: savedColors) }
             return .table(
                 WatchTable(

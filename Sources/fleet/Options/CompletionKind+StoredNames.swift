@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCore
 import FleetRuntime
 
 /// Command that prints a list with `--fields`.
@@ -34,6 +35,9 @@ extension CompletionKind {
         let (command, _) = Fleet.named(in: Array(words.dropFirst()))
         return list((command as? any ListingCommand.Type)?.fieldNames ?? [], after: prefix)
     }
+
+    /// Completes a list of fields of vehicles, separated by commas.
+    static let vehicleFields = commaSeparated(VehicleListEncoder.fieldNames)
 
     /// Returns a list with each name as its last element.
     private static func list(_ names: [String], after prefix: String) -> [String] {

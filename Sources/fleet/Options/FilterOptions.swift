@@ -6,6 +6,13 @@ import FleetRuntime
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
+            "Only the vehicles of this view, in its order and columns (see `fleet view`).",
+            discussion: "Other options replace those of the view.", valueName: "name"),
+        completion: .stored(.views))
+    var view: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Only vehicles of these colors: red, blue-red for both tones, unknown or all.",
             discussion: "Repeat the option or separate colors with commas.",
             valueName: "color"), completion: .stored(.colors))
@@ -80,15 +87,17 @@ struct FilterOptions: ParsableArguments {
             valueName: "text"))
     var search: String?
 
-    func validate() throws {
-        _ = try filter(savedColors: .all)
-    }
+    func validate() throws { try check(sort: nil) }
+
+    /// Whether any option is used.
+    var isUsed: Bool { input != FilterInput() || view != nil }
 
     /// The first option that is used and that stations do not have; `nil` without one.
     var vehicleOption: String? {
-        let colors = (try? selectedColors()) ?? .all
+        let colors = ColorFilter(color) ?? .all
         let options: KeyValuePairs = [
-            "--color": colors != .all, "--type": !type.isEmpty, "--state": !state.isEmpty,
+            "--view": view != nil, "--color": colors != .all, "--type": !type.isEmpty,
+            "--state": !state.isEmpty,
             "--min-battery": minBattery != nil, "--max-battery": maxBattery != nil,
             "--min-range": minRange != nil, "--max-range": maxRange != nil, "--idle": idle != nil,
             "--bbox": bbox != nil, "--station": station != nil,
@@ -105,44 +114,16 @@ struct FilterOptions: ParsableArguments {
         return options.first(where: \.value)?.key
     }
 
-    /// Returns the colors of `--color`; `nil` without the option.
-    func selectedColors() throws -> ColorFilter? {
-        try validating { () throws(FilterInputError) in try input().selectedColors() }
-    }
-
-    /// Returns the whole filter, with the saved colors if there is no `--color`.
-    func filter(savedColors: ColorFilter) throws -> Filter {
-        try validating { () throws(FilterInputError) in
-            try input().filter(savedColors: savedColors)
-        }
-    }
-
-    /// Returns the order of the filtered vehicles, by default by ID or by the distance from
-    /// `--near`.
-    func order(by field: SortField?) throws -> VehicleOrder {
-        try validating { () throws(FilterInputError) in try input(sort: field).order() }
-    }
-
-    private func input(sort: SortField? = nil) -> FilterInput {
+    /// Returns the typed values.
+    var input: FilterInput {
         var input = FilterInput()
         (input[all: .color], input[all: .type]) = (color, type)
         input[all: .state] = state.map(\.rawValue)
         (input[.minBattery], input[.maxBattery]) = (minBattery, maxBattery)
         (input[.minRange], input[.maxRange], input[.idle]) = (minRange, maxRange, idle)
         (input[.near], input[.within], input[.bbox]) = (near?.text, within, bbox)
-        (input[.station], input[.search], input[.sort]) = (station, search, sort?.rawValue)
+        (input[.station], input[.search]) = (station, search)
         return input
-    }
-
-    /// Runs `body`; its errors name the options.
-    private func validating<Value>(
-        _ body: () throws(FilterInputError) -> Value
-    ) throws -> Value {
-        do throws(FilterInputError) {
-            return try body()
-        } catch {
-            throw ValidationError(error.message(naming: \.option))
-        }
     }
 }
 

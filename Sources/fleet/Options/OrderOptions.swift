@@ -20,6 +20,16 @@ struct SortOption: ParsableArguments {
     var sort: SortField?
 }
 
+extension FilterInput {
+    /// Creates the input of typed options for an order.
+    init(sort: SortField?, isReversed: Bool = false, onlyFavorites: Bool = false) {
+        self.init()
+        self[.sort] = sort?.rawValue
+        self[.reverse] = isReversed ? "1" : nil
+        self[.favorites] = onlyFavorites ? "1" : nil
+    }
+}
+
 /// Options that narrow a list to some of the vehicles that match its filter, in an order.
 struct SelectionOptions: ParsableArguments {
     @Flag(help: "Only favorites (see `fleet favorite`).")
@@ -56,18 +66,10 @@ struct SelectionOptions: ParsableArguments {
     /// Whether an option for the order or the number of vehicles is used.
     var isOrdered: Bool { sort != nil || reverse || limit != nil }
 
-    /// Returns the query for the selected vehicles.
-    /// - Parameter ids: Typed IDs of vehicles; if empty, all that match the filter.
-    func query(
-        _ ids: [String], _ filter: FilterOptions, savedColors: ColorFilter
-    ) throws -> VehicleQuery {
-        var query = VehicleQuery()
-        query.typedIDs = ids
-        query.filter = try filter.filter(savedColors: savedColors)
-        query.order = try filter.order(by: sort)
-        query.origin = filter.near?.position
-        query.isReversed = reverse
-        query.limit = limit
-        return query
+    /// The typed values.
+    var input: FilterInput {
+        var input = FilterInput(sort: sort, isReversed: reverse, onlyFavorites: favorites)
+        input[.limit] = limit.map(String.init)
+        return input
     }
 }

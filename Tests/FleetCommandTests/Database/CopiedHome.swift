@@ -49,9 +49,11 @@ struct CopiedHome: Sendable {
         }
         invitation = try await team.onMachine().invite(.viewer).secret
         let root = try await Self.signIn("root", team).access
+        let view = try await root.views.add(
+            ViewName("red"), ViewContent("color=red"), forAll: true)
         _ = try await root.administration().addAlert(
             TeamAlertContent(
-                name: "low", source: source, kinds: [.feedStale], lowBattery: 12.5,
+                name: "low", source: source, view: view, kinds: [.feedStale], lowBattery: 12.5,
                 webhook: WebhookAddress(Self.webhook)))
         let anna = try await Self.signIn("anna", team)
         session = anna.secret
@@ -60,6 +62,7 @@ struct CopiedHome: Sendable {
         ).secret
         try await anna.access.favorites.add("A", of: source)
         try await anna.access.favorites.add("B", of: source)
+        _ = try await anna.access.views.add(ViewName("Low"), ViewContent("max_battery=20"))
         try await anna.access.filters.save(try #require(ColorFilter(["red"])), of: source)
         note = try await anna.access.notes.add(
             NoteContent(
@@ -70,11 +73,12 @@ struct CopiedHome: Sendable {
         try await Self.annotate(home)
     }
 
-    /// Adds a favorite and a note with a photo of the command line, which are not copied.
+    /// Adds a favorite, a view and a note with a photo of the command line, which are not copied.
     private static func annotate(_ home: FleetHome) async throws {
         let picture = try home.write(try await PhotoHome.picture("PNG"), to: "local.png")
         let source = ["--source", "sim", "--unseen"]
         _ = try await home.run(["favorite", "add", "LOCAL"] + source).succeeded()
+        _ = try await home.run("view", "save", "local", "--color", "red").succeeded()
         _ = try await home.run(
             ["note", "add", "LOCAL", "of the command line"] + source + ["--photo", picture]
         ).succeeded()

@@ -27,36 +27,38 @@ struct AlertAdministrationTests {
         let source = server.sources.all[0].uuid
         let empty = try await root.get("/admin/alerts")
         #expect(empty.text.contains("No alerts yet"))
+        let view = try await server.team.onMachine().addView(
+            ViewName("Red ones"), ViewContent("color=red"))
         let typed = form(
-            ("source", source.text), ("filter", "?color=red"), ("low_battery", "15"),
+            ("source", source.text), ("view", view.id.text), ("low_battery", "15"),
             ("kind", "smoke"), ("kind", "battery_low"))
         #expect(try await root.post("/admin/alerts", typed).location == "/admin/alerts")
         let added = try #require(try await server.team.alerts().first)
         #expect(
             added.content
                 == TeamAlertContent(
-                    name: "Low", source: source, filter: try AlertFilter("color=red"),
+                    name: "Low", source: source, view: view,
                     kinds: [.event(.batteryLow), .alarm(.smoke)], lowBattery: 15,
                     webhook: try WebhookAddress(Self.webhook)))
         #expect(added.createdBy == "root")
         let list = try await root.get("/admin/alerts").text
         for text in [
             "<strong>Low</strong>", ">battery low, smoke<",
-            ">color red · demo · to https://9.9.9.9<", ">never sent · by root<",
+            ">view Red ones · demo · to https://9.9.9.9<", ">never sent · by root<",
         ] {
             #expect(list.contains(text), "\(text)")
         }
 
         let path = "/admin/alerts/" + added.id.text
         let page = try await root.get(path)
-        #expect(page.values("value").contains("color=red"))
+        #expect(page.text.contains("value=\"\(view.id.text)\" selected>Red ones<"))
         #expect(page.text.contains("value=\"smoke\" checked"))
         #expect(page.text.contains("now https://9.9.9.9; empty to keep it"))
         let saved = try await root.post(
             path, [("do", "save"), ("name", "Any"), ("kind", "moved"), ("low_battery", "20")])
         #expect(saved.location == "/admin/alerts")
         let changed = try #require(try await server.team.alert(added.id)).content
-        #expect(changed.name == "Any" && changed.source == nil && changed.filter == .all)
+        #expect(changed.name == "Any" && changed.source == nil && changed.view == nil)
         #expect(changed.kinds == [.event(.moved)] && changed.webhook == added.content.webhook)
         _ = try await root.post(path, [("do", "disable")])
         #expect(try await root.get("/admin/alerts").text.contains("disabled</span>"))
@@ -78,6 +80,8 @@ struct AlertAdministrationTests {
         let document =
             #"{"name": "Low", "kinds": ["battery_low"], "webhook": "\#(Self.webhook)", "source": "demo"}"#
         let path = "/api/v1/alerts"
+        _ = try await server.team.onMachine().addView(
+            ViewName("Mopeds"), ViewContent("type=moped"))
         #expect(try await reader.send(.post, path, json: document).status == 403)
         let answer = try await writer.send(.post, path, json: document)
         #expect(answer.status == 201)
@@ -85,16 +89,16 @@ struct AlertAdministrationTests {
         let id = try #require(added["id"] as? String)
         #expect(added["source"] as? String == "demo" && added["enabled"] as? Bool == true)
         #expect(added["webhook_origin"] as? String == "https://9.9.9.9")
-        #expect(added["low_battery"] as? Double == 20 && added["filter"] as? String == "")
+        #expect(added["low_battery"] as? Double == 20 && added["view"] == nil)
         for change in [
-            #"{"source": null, "filter": "type=moped"}"#, #"{"enabled": false}"#,
+            #"{"source": null, "view": "mopeds"}"#, #"{"enabled": false}"#,
         ] {
             #expect(try await reader.send(.patch, "\(path)/\(id)", json: change).status == 403)
             #expect(try await writer.send(.patch, "\(path)/\(id)", json: change).status == 200)
         }
         let listed = try await reader.get(path).json()["alerts"] as? [[String: Any]]
         let alert = try #require(listed?.first)
-        #expect(alert["source"] == nil && alert["filter"] as? String == "type=moped")
+        #expect(alert["source"] == nil && alert["view"] as? String == "Mopeds")
         #expect(alert["enabled"] as? Bool == false && alert["name"] as? String == "Low")
         #expect(try await reader.send(.delete, "\(path)/\(id)").status == 403)
         #expect(try await reader.send(.post, "\(path)/\(id)/test").status == 403)
@@ -107,8 +111,8 @@ struct AlertAdministrationTests {
         "What cannot be is refused, on the page with what was typed, and not stored",
         arguments: [
             ("name", ""), ("name", hostile + String(repeating: "x", count: 100)),
-            ("kind", "nothing"), ("kind", ""), ("source", "nowhere"), ("filter", "favorites=1"),
-            ("filter", "min_battery=" + hostile), ("low_battery", "90"), ("low_battery", "x"),
+            ("kind", "nothing"), ("kind", ""), ("source", "nowhere"), ("view", "nowhere"),
+            ("view", hostile), ("low_battery", "90"), ("low_battery", "x"),
             ("low_battery", "nan"), ("webhook", ""), ("webhook", "/hush"),
             ("webhook", "javascript:hush"), ("webhook", "file:///hush"),
             ("webhook", "ftp://9.9.9.9/hush"), ("webhook", "sim://hush"),

@@ -23,6 +23,24 @@ struct ListTests {
         #expect(driver.screen.firstIndex { $0.hasPrefix("▶") } == row)
     }
 
+    @Test("the columns of a view are in its order, after the ID")
+    func chosenColumns() throws {
+        let driver = BrowserDriver.live(size: CanvasSize(columns: 120, rows: 24)) { setup in
+            setup.columns = [.battery, .id, .state]
+            setup.query.isReversed = true
+        }
+        let header = try #require(driver.screen.first { $0.contains("battery") })
+        #expect(header.split(separator: " ").map(String.init) == ["id", "▾", "battery", "state"])
+        #expect(driver.screen.contains { $0.contains("▶ V-119") })
+    }
+
+    @Test("another order is no longer reversed")
+    func reversed() {
+        var driver = BrowserDriver.live { $0.query.isReversed = true }
+        driver.type("s")
+        #expect(!driver.browser.query.isReversed && driver.browser.query.order != .id)
+    }
+
     @Test("a wide screen has every column, with the texts of the tables")
     func columns() throws {
         let origin = try #require(Position(latitude: 59.9, longitude: 10.7))

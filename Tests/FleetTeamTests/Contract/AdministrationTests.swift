@@ -82,6 +82,8 @@ import Testing
         let bobs = try await bob.notes.add(NoteContent(text: "bob's", visibility: .team)).note
         _ = try await anna.notes.change(bobs.id, version: 1, NoteChange(text: "edited"))
         try await anna.favorites.add("a", of: source)
+        _ = try await anna.views.add(ViewName("mine"), ViewContent("color=red"))
+        #expect(try await machine.counts(ofUser: anna.owner).counts.views == 1)
         try await machine.remove(anna.owner)
 
         await expect(.signedOut) { try await anna.renewed() }
@@ -90,7 +92,7 @@ import Testing
         #expect(left.photos.map(\.id) == [kept.id])
         #expect(try await bob.notes.note(bobs.id).editedBy == nil)
         #expect(try await test.removedFiles() == [removed.file.path])
-        for table in ["favorite", "saved_filter", "session", "api_token"] {
+        for table in ["favorite", "saved_filter", "saved_view", "session", "api_token"] {
             let count = try await test.integer(
                 "SELECT count(*) FROM \(table) WHERE owner = ?1", [.text(anna.owner.text)])
             #expect(count == 0)

@@ -10,8 +10,7 @@ import Testing
 
     private func content(_ name: String = "Low") throws -> TeamAlertContent {
         TeamAlertContent(
-            name: name, source: source, filter: try AlertFilter("color=red"),
-            kinds: [.event(.batteryLow), .feedStale], lowBattery: 15,
+            name: name, source: source, kinds: [.event(.batteryLow), .feedStale], lowBattery: 15,
             webhook: try WebhookAddress(Self.address))
     }
 
@@ -30,7 +29,6 @@ import Testing
         let changed = try await admin.changeAlert(added.id) { content in
             content.name = "Smoke"
             content.source = nil
-            content.filter = .all
             content.kinds = [.alarm(.smoke)]
             content.webhook = try WebhookAddress("http://[2001:DB8::1]/hush")
         }
@@ -139,45 +137,6 @@ import Testing
         let alert = try #require(try await test.team.alert(id))
         #expect(alert.createdBy == nil)
         #expect(try alert.content == content())
-    }
-}
-
-@Suite struct AlertFilterTests {
-    @Test(
-        "a filter has one form, however it is typed",
-        arguments: [
-            ("", ""), ("color=red", "color=red"), ("?color=red&", "color=red"),
-            ("min-battery=20&color=blue&color=red", "color=blue&color=red&min_battery=20"),
-            (
-                "https://fleet.example/?source=oslo&search=A%3F+b&min_battery=#top",
-                "search=A%3F%20b"
-            ),
-            ("search=A?&sort=battery&limit=3", "search=A%3F"), ("/map", ""),
-            ("near=59.9,10.7&within=2km", "near=59.9%2C10.7&within=2km"),
-        ])
-    func canonical(text: String, expected: String) throws {
-        let filter = try AlertFilter(text)
-        #expect(filter.text == expected)
-        #expect(try AlertFilter(filter.text) == filter)
-        #expect((filter.filter == Filter()) == expected.isEmpty)
-    }
-
-    @Test(
-        "a filter that no list has is refused",
-        arguments: [
-            ("min_battery=x", "min_battery must be"),
-            ("favorites=1", "the name favorites, which no filter of a list"),
-            ("colour=red", "the name colour, which no filter of a list"),
-            ("red", "no filter of a list"),
-            ("within=2km", "within needs near LAT,LON"),
-            ("search=" + String(repeating: "a", count: 4000), "longer than 4000 bytes"),
-        ])
-    func refused(text: String, message: String) {
-        #expect {
-            try AlertFilter(text)
-        } throws: { error in
-            (error as? AlertFilterError)?.message.contains(message) == true
-        }
     }
 }
 

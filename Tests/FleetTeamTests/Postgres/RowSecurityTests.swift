@@ -26,6 +26,7 @@ import Testing
         _ = try await anna.addPhoto("p", to: note.id)
         _ = try await anna.notes.prepareFile(hash: photoHash("q"), format: .png, for: note.id)
         try await anna.countRefresh()
+        _ = try await anna.views.add(ViewName("v"), ViewContent("color=red"))
     }
 
     private func asEve<T: Sendable>(
@@ -35,7 +36,8 @@ import Testing
     }
 
     private static let tables = [
-        "favorite", "saved_filter", "session", "api_token", "note", "note_photo", "photo",
+        "favorite", "saved_filter", "saved_view", "session", "api_token", "note", "note_photo",
+        "photo",
         "photo_cleanup", "user_refresh", "device",
     ]
 
@@ -77,6 +79,17 @@ import Testing
             VALUES (?1, ?2, 9, 'x', 'private', 0)
             """,
             "INSERT INTO photo_cleanup (owner, hash, format, at) VALUES (?1, ?2, 'png', 0)",
+            """
+            INSERT INTO saved_view (owner, id, name, name_key, filter, created_at, changed_at)
+            VALUES (?1, ?2, 'v', 'v', '', 0, 0)
+            """,
+            """
+            INSERT INTO team_view (id, name, name_key, filter, created_by, created_at, changed_at)
+            VALUES (?2, 'v', 'v', '', ?1, 0, 0)
+            """,
+            "UPDATE team_view SET filter = '' WHERE id IN (?1, ?2)",
+            "UPDATE saved_view SET owner = ?1 WHERE id = ?2",
+            "DELETE FROM team_view WHERE id IN (?1, ?2)",
             "INSERT INTO user_refresh (owner, id, at) VALUES (?1, ?2, 0)",
             "INSERT INTO audit (id, at, action, actor) VALUES (?2, 0, 'x', ?1)",
             "INSERT INTO session (owner, id, hash, created_at, last_seen_at) VALUES (?1,?2,?2,0,0)",

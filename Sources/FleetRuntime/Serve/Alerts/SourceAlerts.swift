@@ -98,7 +98,7 @@ final class SourceAlerts: Sendable {
                 }
                 let isFirst = watch.vehicles.revision == 0
                 let step = watch.vehicles.advance(
-                    to: info, vehicles, of: watch.content.filter.filter.at(time),
+                    to: info, vehicles, of: watch.content.filter.at(time),
                     rotation: source.source.rotation(observed: info.rotation))
                 let alerts = watch.detector.alerts(for: step, at: time)
                 watches[id] = watch
@@ -124,7 +124,7 @@ final class SourceAlerts: Sendable {
             var found: [UUID: [Alert]] = [:]
             for id in ids {
                 guard let watch = watches[id] else { continue }
-                let selected = sites.filter(watch.content.filter.filter.matches)
+                let selected = sites.filter(watch.content.filter.matches)
                 let alerts = watches[id]?.detector.alerts(for: selected, at: time)
                 watches[id]?.sites = info.revision
                 if watch.sites != 0 { found[id] = alerts }

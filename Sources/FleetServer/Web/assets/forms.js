@@ -7,6 +7,7 @@ export function enhanceForms() {
   document.addEventListener("keydown", onKey);
   document.addEventListener("click", onClick);
   document.addEventListener("submit", onSubmit);
+  document.addEventListener("input", ({ target, isTrusted }) => { if (isTrusted && target.matches("[data-near]")) markLocation(target, ""); });
   document.addEventListener("change", ({ target }) => { if (target.matches("[data-submits]")) target.form.requestSubmit(); });
   if (navigator.clipboard) for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
   if (navigator.geolocation && isSecureContext) for (const button of document.querySelectorAll("[data-near-me]")) button.hidden = false;
@@ -59,11 +60,18 @@ function fillLocation(button) {
   navigator.geolocation.getCurrentPosition(({ coords }) => {
     button.disabled = false;
     input.value = `${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`;
+    markLocation(input, "1");
     for (const type of ["input", "change"]) input.dispatchEvent(new Event(type, { bubbles: true }));
   }, (error) => {
     button.disabled = false;
     button.lastChild.textContent = error.code === 1 ? "Location not allowed" : "Location not available";
   }, { enableHighAccuracy: true, timeout: 10_000 });
+}
+
+/** Tells the server whether a location is one's own, which a view for everybody must not have. */
+function markLocation(input, value) {
+  const mark = input.closest("form").querySelector("[data-near-mark]");
+  if (mark) mark.value = value;
 }
 
 /** Shows progress and stops a second submit. Hashing a password takes a moment. */

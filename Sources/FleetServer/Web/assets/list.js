@@ -13,6 +13,7 @@ function enhanceFilters(form) {
   });
   form.addEventListener("submit", () => {
     clearColorIfNone(form);
+    if (form.elements.namedItem("view")) return;                                         // an empty field clears the view's
     for (const field of form.querySelectorAll("input, select")) {
       if (field.value === "" || field.selectedIndex === 0) field.disabled = true;       // a first option is the default
     }

@@ -1,0 +1,95 @@
+import ArgumentParser
+import FleetCore
+import FleetRuntime
+import FleetTeam
+
+/// The filter, order and columns that a command line selects: those of its view, of which its
+/// options replace those of the same name.
+struct VehicleChoice {
+    private let input: FilterInput
+    /// The query without saved colors.
+    private let base: VehicleQuery
+    /// Whether there is a view, beside which saved colors are neither used nor saved.
+    private let hasView: Bool
+    /// Whether only favorites are selected.
+    let onlyFavorites: Bool
+    /// The location that distances are measured from.
+    let origin: Position?
+    /// The colors to save; `nil` if none are selected.
+    let colorsToSave: ColorFilter?
+
+    /// Creates the choice of checked values.
+    init(_ input: FilterInput, hasView: Bool) throws(FilterInputError) {
+        (self.input, self.hasView) = (input, hasView)
+        base = try input.query(savedColors: .all)
+        onlyFavorites = try input.onlyFavorites()
+        origin = try input.location()
+        let colors = try input.selectedColors()
+        colorsToSave = hasView ? nil : colors
+        try VehicleListEncoder.checkColumns(of: input)
+    }
+
+    /// The names of the columns; `nil` for the usual ones.
+    var fields: [String]? { input.columnNames }
+
+    /// Whether the saved colors apply.
+    var usesSavedColors: Bool { !hasView && input[.color] == nil }
+
+    /// Returns the query for the vehicles.
+    /// - Parameters:
+    ///   - ids: Typed IDs of vehicles; if empty, all that match the filter.
+    ///   - savedColors: The colors of the query if they apply.
+    func query(_ ids: [String] = [], savedColors: ColorFilter = .all) -> VehicleQuery {
+        var query = base
+        if usesSavedColors { query.filter.color = savedColors }
+        (query.typedIDs, query.origin) = (ids, origin)
+        return query
+    }
+
+    /// Returns the content of a view that selects the same.
+    /// - Throws: `CommandError` (64).
+    func content() throws -> ViewContent {
+        do throws(ViewContentError) {
+            return try ViewContent(input)
+        } catch {
+            throw CommandError.usage(error.message, hint: "use shorter or fewer options")
+        }
+    }
+}
+
+extension FilterOptions {
+    /// Checks the options with an order; those beside a view are checked with it.
+    func check(sort: SortField?) throws {
+        guard view == nil else { return }
+        do throws(FilterInputError) {
+            _ = try VehicleChoice(input.replacing(FilterInput(sort: sort)), hasView: false)
+        } catch {
+            throw ValidationError(error.message(naming: \.option))
+        }
+    }
+
+    /// Returns what a command selects in a source, with the view that it names.
+    /// - Parameters:
+    ///   - others: The values of other options of the command.
+    ///   - offline: Whether a team's server is not asked for the view.
+    /// - Throws: `CommandError` (66) without such a view, (64) for options that do not fit it.
+    func choice(
+        with others: FilterInput = FilterInput(), of source: ResolvedSource,
+        in context: CommandContext, offline: Bool = false
+    ) async throws -> VehicleChoice {
+        var chosen = input.replacing(others)
+        if let view {
+            let saved = try await context.view(named: view, of: source, offline: offline)
+            chosen = saved.content.input.replacing(chosen)
+        }
+        do throws(FilterInputError) {
+            return try VehicleChoice(chosen, hasView: view != nil)
+        } catch {
+            throw CommandError.usage(
+                error.message(naming: \.option),
+                hint: view == nil
+                    ? "check the options"
+                    : "check the options, and those of the view with `fleet view list`")
+        }
+    }
+}
