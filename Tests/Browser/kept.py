@@ -12,7 +12,7 @@ import sys
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from people import sign_in, signed_in
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 from proxy import Proxy
 
 BASE, PORT, PASSWORD = sys.argv[1], int(sys.argv[2]), sys.argv[3]
@@ -52,7 +52,10 @@ TOUCH = """async (days) => {
 def until(page, condition, expectation):
     """Waits until a condition of what the browser stores holds."""
     for _ in range(600):
-        stored = page.evaluate(STORED)
+        try:
+            stored = page.evaluate(STORED)
+        except Error:
+            continue  # The page is being replaced by another one.
         if condition(stored):
             return stored
         page.wait_for_timeout(50)
@@ -118,7 +121,7 @@ def vehicle_opens(page):
         expect(page.locator("h1")).to_have_text(vehicle)
         expect(page.locator("[data-offline-vehicle]")).to_contain_text(state)
     page.goto(BASE + "/")
-    page.locator("[data-search]").fill(vehicle)
+    page.locator("[data-filters] input[name=search]").fill(vehicle)
     page.keyboard.press("Enter")
     expect(page.locator("[data-offline-vehicle]")).to_contain_text(state)
     # The last vehicle is on none of the lists, but on the map.
@@ -241,7 +244,7 @@ def expired_session_keeps_changes(browser, page, key):
     page.locator("textarea").fill("written without a connection")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("[data-outbox-count]")).to_have_text("1")
-    elsewhere = signed_in(browser, BASE, "anna", PASSWORD)
+    elsewhere = signed_in(browser, BASE, "anna", PASSWORD, "allow")
     elsewhere.request.post(BASE + "/account/sign-out-everywhere", headers={"Origin": BASE})
     elsewhere.context.close()
     page.context.set_offline(False)
@@ -424,8 +427,8 @@ def main():
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         expect.set_options(timeout=30000)
-        page = signed_in(chromium, BASE, "anna", PASSWORD)
-        bob = signed_in(chromium, BASE, "bob", PASSWORD)
+        page = signed_in(chromium, BASE, "anna", PASSWORD, "allow")
+        bob = signed_in(chromium, BASE, "bob", PASSWORD, "allow")
         is_installable(page)
         key = lists_are_kept(page)
         starts_offline(page)

@@ -10,8 +10,9 @@ def sign_in(page, base, name, password):
     page.wait_for_url(base + "/")
 
 
-def signed_in(browser, base, name, password):
+def signed_in(browser, base, name, password, service_workers="block"):
     """Returns the page of a person who signed in with a browser of their own."""
-    page = browser.new_context().new_page()
+    # With a service worker, a slow answer would be a kept copy of the page, which kept.py tests.
+    page = browser.new_context(service_workers=service_workers).new_page()
     sign_in(page, base, name, password)
     return page

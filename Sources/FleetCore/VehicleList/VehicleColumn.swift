@@ -33,8 +33,8 @@ public enum VehicleColumn: String, CaseIterable, Sendable {
         case .battery: 6
         case .range: 7
         case .distance: 8
+        case .state: 9
         case .reported: 10
-        case .state: 11
         case .color, .type, .station: 12
         case .id: 18
         case .location: 19

@@ -25,7 +25,7 @@ struct BrowserTests {
 
     @Test(
         "favorites follow the star, stars wait for the connection, and a removed person's page says so",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(15)))
     func offline() async throws {
         let server = try await ServedHome()
         let script = Project.folder + "/Tests/Browser/offline.py"
@@ -34,7 +34,7 @@ struct BrowserTests {
 
     @Test(
         "two people use one browser without a connection: what is kept, sent, hidden and deleted",
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(15)))
     func kept() async throws {
         let port = try TestServer.freePort()
         let address = "http://127.0.0.1:\(port)"
@@ -46,7 +46,7 @@ struct BrowserTests {
 
     @Test(
         "the search works by keyboard, on phones and without scripts, and keeps the newest answer",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(15)))
     func search() async throws {
         let server = try await ServedHome()
         let folder = try TemporaryFolder()
@@ -55,7 +55,7 @@ struct BrowserTests {
             Tool.python, script, server.url, ServedHome.password, folder.path)
     }
 
-    @Test("open pages of notes follow the changes of others", .timeLimit(.minutes(5)))
+    @Test("open pages of notes follow the changes of others", .timeLimit(.minutes(15)))
     func notes() async throws {
         let server = try await ServedHome()
         let script = Project.folder + "/Tests/Browser/notes.py"
@@ -64,7 +64,7 @@ struct BrowserTests {
 
     @Test(
         "live changes of the vehicles of all fixtures look as a page that is loaded again",
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(15)))
     func live() async throws {
         let server = try await ServedHome()
         let path = try server.home.write(try await Self.fixtureVehicles(), to: "all.json")
@@ -75,7 +75,7 @@ struct BrowserTests {
 
     @Test(
         "maps are used by mouse and keyboard, hide no vehicle, and ask no other server for tiles",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(15)))
     func map() async throws {
         let folder = try TemporaryFolder()
         let tiles = folder.path + "/city.mbtiles"

@@ -26,6 +26,8 @@ final class ServedHome: Sendable {
             let rows = stations.map { #"{"station_id":"\#($0)"}"# }.joined(separator: ",")
             let path = try home.write(#"{"stations":[\#(rows)]}"#, to: "stations.json")
             _ = try await home.run("source", "add", "st", path).succeeded()
+            // Otherwise the simulated fleet of a new home would no longer be served.
+            _ = try await home.run("source", "edit", "demo", "--ids", "stable").succeeded()
             _ = try await home.run("source", "use", "demo").succeeded()
         }
         port = try TestServer.freePort()

@@ -66,7 +66,7 @@ function wantedVehicle() {
   const source = query.get("source");
   const vehicle = vehicleOf(location);
   if (vehicle) return vehicle;
-  const text = (query.get("code") ?? query.get("search") ?? "").trim();
+  const text = (query.get("code") ?? query.get("q") ?? query.get("search") ?? "").trim();
   if (!text) return null;
   if (!/^https?:/i.test(text)) return { source, id: text, isTyped: true };
   try {
