@@ -119,7 +119,8 @@ def keep_newest(page):
         route.abort()
     expect(chosen(page)).to_have_text("Notes")
     texts = [url.split("q=")[1].split("&")[0] for url in asked if "q=" in url]
-    assert texts == ["no", "notes"], texts
+    # A browser that is slow may ask for the texts between, but for none twice.
+    assert (texts[0], texts[-1]) == ("no", "notes") and len(set(texts)) == len(texts), texts
     page.unroute("**/api/v1/search*")
     page.keyboard.press("Escape")
 

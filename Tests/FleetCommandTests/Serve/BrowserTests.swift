@@ -4,7 +4,8 @@ import Testing
 
 // Debian's Chromium, which the script names.
 #if os(Linux)
-@Suite("Web pages in a browser", .slots)
+// One after another: a slow page would be a kept copy (`worker.js`).
+@Suite("Web pages in a browser", .slots, .serialized)
 struct BrowserTests {
     @Test(
         "a team's first day in Chromium: set-up, filter, QR code, favorite, note with a photo, sign-out",
