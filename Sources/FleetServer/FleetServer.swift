@@ -96,6 +96,7 @@ package struct FleetServer: Sendable {
         addPeopleHandlers(to: routes)
         FavoriteHandlers().add(to: routes)
         NoteHandlers().add(to: routes)
+        TaskHandlers().add(to: routes)
         NoteAPI().add(to: routes)
         PhotoHandlers().add(to: routes)
         LiveHandlers().add(to: routes)

@@ -150,7 +150,7 @@ package struct NewNoteDocument: Codable, Equatable, Sendable {
     var lat: Double?
     var lon: Double?
     var seenAt: String?
-    /// `nil` for a note that is no task.
+    /// `nil` for a plain note.
     var task: Bool?
     var assignee: String?
     var due: String?

@@ -22,7 +22,7 @@ public struct Note: Equatable, Sendable {
     public var seenAt: Timestamp?
     /// The photos, in the order in which they were added.
     public var photos: [Photo]
-    /// The task; `nil` for a note that is none.
+    /// The task; `nil` for a plain note.
     public var task: NoteTask?
     /// The time when it was marked as done; `nil` if it is not.
     public var doneAt: Timestamp?
@@ -75,9 +75,9 @@ public struct Note: Equatable, Sendable {
 
 /// The part of a note that makes it a task.
 public struct NoteTask: Codable, Equatable, Sendable {
-    /// The sign-in name of the person who is to do it; `nil` for nobody.
+    /// The sign-in name of the assignee; `nil` without one.
     public var assignee: String?
-    /// The time by which it is to be done.
+    /// The due time.
     public var dueAt: Timestamp?
 
     /// Creates a task.

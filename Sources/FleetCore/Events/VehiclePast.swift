@@ -35,7 +35,7 @@ public struct VehiclePast: Equatable, Sendable {
     /// The recorded charges in whole percent, oldest first: the first one and each change.
     public private(set) var charges: [Sample] = []
 
-    /// Creates a past of which nothing is recorded.
+    /// Creates an empty past, with nothing recorded.
     public init(vehicleID: String) { self.vehicleID = vehicleID }
 
     /// Sets the events, newest first, and the charges of the log, in any order.

@@ -47,8 +47,8 @@ public struct Vehicle: Equatable, Sendable {
     /// Whether a sensor is in the alarm state.
     public var hasAlarm: Bool { measurements.contains { $0.state == .alarm } }
 
-    /// The sensors in the alarm state; first whether it has fallen over, since somebody has to go
-    /// there.
+    /// The sensors in the alarm state, first that of a vehicle that has tipped over, which needs a
+    /// visit.
     public var alarms: [Measurement] {
         guard hasAlarm else { return [] }
         let alarms = measurements.filter { $0.state == .alarm }

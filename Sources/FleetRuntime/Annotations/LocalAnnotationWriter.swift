@@ -1,5 +1,5 @@
 import FleetClient
-import FleetCore
+package import FleetCore
 import FleetSettings
 import FleetTeam
 
@@ -24,14 +24,14 @@ struct LocalAnnotationWriter: AnnotationWriter {
                 "the notes of this source are only in this home",
                 hint: "share notes about the vehicles of a team's server: --source team:NAME")
         }
-        guard note.task?.assignee == nil else { throw Self.noAssignee }
+        guard note.task?.assignee == nil else { throw CommandError.noAssignee }
         return try await annotations.add(note, photos: photos)
     }
 
     func edit(
         _ before: Note, _ change: NoteEdit, adding photos: PhotoFiles?, removing removed: [Int]
     ) async throws -> Note? {
-        guard change.assignee == nil else { throw Self.noAssignee }
+        guard change.assignee == nil else { throw CommandError.noAssignee }
         return try await annotations.edit(
             before.number,
             NoteChange(
@@ -39,11 +39,14 @@ struct LocalAnnotationWriter: AnnotationWriter {
             adding: photos, removing: removed, at: now())
     }
 
-    private static let noAssignee = CommandError.usage(
-        "the notes of this source are only in this home, which has no other people",
-        hint: "leave out --assignee, or use --source team:NAME")
-
     func removeNotes(_ numbers: [Int64]) async throws -> [Int64] {
         try await annotations.removeNotes(numbers)
     }
+}
+
+extension CommandError {
+    /// A home has no people to whom a task could be assigned.
+    package static let noAssignee = CommandError.usage(
+        "the notes of this source are only in this home, which has no other people",
+        hint: "leave out --assignee, or use --source team:NAME")
 }

@@ -15,29 +15,15 @@ struct ExportHandlers {
     private func file(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
         return try await lists.response(to: request, about: source) { isStale in
-            var query = try await request.fleetQuery(of: source, obeysSaved: false)
-            if query.onlyFavorites {
-                query.vehicles.filter.favorites = VehicleIDs(
-                    try await request.favoriteIDs(of: source))
-            }
-            let format = try FleetAPI.format(request.query["format"])
-            var vehicles = query.vehicles
-            (vehicles.limit, vehicles.after) = (nil, nil)
-            let now = request.environment.now()
-            let selection = ListSelection(
-                fields: try FleetAPI.fields(of: query, in: format, request),
-                cells: request.csvCells)
-            let hasOnlySites = request.environment.sources.states(of: source).hasOnlySites
+            var list = try await RequestedList(of: source, request)
+            (list.query.limit, list.query.after) = (nil, nil)
             try request.takePlace(isShared: false)
-            return AnswerCache.Builder(isShared: query.isShared, isLarge: true) {
-                [vehicles] reader in
-                let (bytes, _) = try FleetAPI.list(
-                    source, hasOnlySites ? nil : vehicles, format, selection, isStale: isStale,
-                    now: now, in: reader)
+            return AnswerCache.Builder(isShared: list.isShared, isLarge: true) { [list] reader in
+                let (bytes, _) = try list.document(isStale: isStale, in: reader)
                 return SharedAnswer(
-                    type: format.mediaType,
+                    type: list.format.mediaType,
                     fields: [
-                        .contentDisposition: format.disposition(named: source.name),
+                        .contentDisposition: list.format.disposition(named: source.name),
                         .cacheControl: "private, no-cache",
                     ], content: bytes)
             }

@@ -45,91 +45,23 @@ struct FleetAPI {
     private func vehicles(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
         return try await lists.response(to: request, about: source) { isStale in
-            var query = try await request.fleetQuery(of: source, obeysSaved: false)
-            if query.onlyFavorites {
-                query.vehicles.filter.favorites = VehicleIDs(
-                    try await request.favoriteIDs(of: source))
-            }
-            let format = try Self.format(request.query["format"])
-            var vehicles = query.vehicles
-            vehicles.limit = min(vehicles.limit ?? Self.maxLength, Self.maxLength)
-            let now = request.environment.now()
-            let selection = ListSelection(
-                fields: try Self.fields(of: query, in: format, request), cells: request.csvCells)
-            let hasOnlySites = request.environment.sources.states(of: source).hasOnlySites
-            let isLarge = (vehicles.limit ?? Self.maxLength) > Self.maxSmallLength
+            var list = try await RequestedList(of: source, request)
+            list.query.limit = min(list.query.limit ?? Self.maxLength, Self.maxLength)
+            let isLarge = (list.query.limit ?? Self.maxLength) > Self.maxSmallLength
             if isLarge { try request.takePlace(isShared: false) }
-            return AnswerCache.Builder(isShared: query.isShared, isLarge: isLarge) {
-                [vehicles] reader in
-                let (bytes, last) = try Self.list(
-                    source, hasOnlySites ? nil : vehicles, format, selection, isStale: isStale,
-                    now: now, in: reader)
+            return AnswerCache.Builder(isShared: list.isShared, isLarge: isLarge) {
+                [list] reader in
+                let (bytes, last) = try list.document(isStale: isStale, in: reader)
                 var answer = SharedAnswer(
-                    type: format.mediaType, fields: format.fields(named: source.name),
+                    type: list.format.mediaType, fields: list.format.fields(named: source.name),
                     content: bytes)
                 if let last {
-                    let next = request.query.setting("after", [vehicles.position(of: last).text])
+                    let next = request.query.setting("after", [list.query.position(of: last).text])
                     answer.fields[.link] = "<\(source.apiPath)/vehicles\(next.query)>; rel=\"next\""
                 }
                 return answer
             }
         }
-    }
-
-    /// Returns the document of a list, and its last vehicle if others follow.
-    /// - Parameter query: The vehicles; `nil` for a source that has only sites, whose list is
-    ///   empty.
-    static func list(
-        _ source: PolledSource, _ query: VehicleQuery?, _ format: ListFormat,
-        _ selection: ListSelection, isStale: Bool, now: Timestamp, in reader: any SnapshotReader
-    ) throws -> (bytes: ByteBuffer, last: Vehicle?) {
-        let key = query == nil ? source.sites : source.vehicles
-        guard let info = try reader.info(of: key) else { throw Problem.notRead(source) }
-        let query = query ?? VehicleQuery()
-        var header = ListHeader(
-            source: source.name, feed: info.feed, fetchedAt: info.fetchedAt, isStale: isStale,
-            counts: try reader.counts(query, of: source.vehicles))
-        header.filter = query.filter
-        header.order = query.order
-        header.limit = query.limit
-        header.rotation = source.source.rotation(observed: info.rotation)
-        header.skipped = info.parseReport.skipped
-        let style = TableStyle(width: nil, isColored: false, now: now, localTime: { _ in "" })
-        let encoder = try VehicleListEncoder(
-            format: format, header: header, style: style, selection: selection)
-        var (bytes, count, last) = (ByteBuffer(), 0, Vehicle?.none)
-        var sink = ByteSink { bytes.writeBytes($0) }
-        _ = try encoder.write(
-            vehicles: { body in
-                try reader.forEachVehicle(query, of: source.vehicles) { vehicle in
-                    (count, last) = (count + 1, vehicle)
-                    try body(vehicle)
-                }
-            }, to: &sink)
-        return (bytes, count == query.limit ? last : nil)
-    }
-
-    /// Returns the names of the selected fields; the documents of GBFS have all of theirs.
-    static func fields(
-        of query: FleetQuery, in format: ListFormat, _ request: UserRequest
-    ) throws(Problem) -> [String]? {
-        guard format == .gbfs else { return query.input.columnNames }
-        guard request.query["fields"] == nil else {
-            throw Problem("fields", "cannot be used with the format gbfs")
-        }
-        return nil
-    }
-
-    /// Returns the format of a list; JSON without a name.
-    /// - Throws: `Problem` (400) for an unknown one.
-    static func format(_ name: String?) throws(Problem) -> ListFormat {
-        guard let name else { return .json }
-        guard let format = ListFormat(rawValue: name), format != .table else {
-            throw Problem(
-                .badRequest, "There is no such format.",
-                hint: "Use json, ndjson, csv, geojson or gbfs.")
-        }
-        return format
     }
 
     private func vehicle(_ request: UserRequest) async throws -> Response {

@@ -11,8 +11,8 @@ struct TileHandlers {
 
     /// Returns a tile.
     ///
-    /// One that the file lacks has no content, which is no error: maps then show the tile of a
-    /// lower zoom.
+    /// A missing tile is an answer without content, not an error: maps then show the tile of a lower
+    /// zoom.
     private func tile(_ request: UserRequest) async throws -> Response {
         guard let archive = request.environment.options.tiles.archive,
             let coordinate = TileCoordinate(

@@ -9,7 +9,6 @@ import Hummingbird
 struct NoteHandlers {
     func add(to routes: Routes) {
         routes.page(.get, "/notes") { try await list($0) }
-        routes.page(.get, "/tasks") { try await taskList($0) }
         routes.page(.get, "/notes/new") { request in
             guard request.access.role >= .member else { throw TeamError.forbidden }
             return try await newPage(nil, request)
@@ -50,100 +49,7 @@ struct NoteHandlers {
         return .redirect(to: request.ownReferer ?? "/notes/" + note.id.text)
     }
 
-    // MARK: - The list of tasks
-
-    /// Whose open tasks the page shows, or all tasks that are done.
-    private enum TaskTab: String, CaseIterable {
-        case mine, all, nobody, done
-
-        var label: String {
-            switch self {
-            case .mine: "Mine"
-            case .all: "Everyone's"
-            case .nobody: "Unassigned"
-            case .done: "All, also done"
-            }
-        }
-
-        func count(_ counts: NoteCounts) -> Int? {
-            switch self {
-            case .mine: counts.assigned
-            case .all: counts.openTasks
-            case .nobody: counts.unassigned
-            case .done: nil
-            }
-        }
-
-        func select(_ query: inout NoteQuery) {
-            (query.isTask, query.isOpen) = (true, self != .done)
-            query.assignee = self == .mine ? .me : self == .nobody ? .nobody : nil
-        }
-
-        /// The parameters of the same list in the API.
-        var items: [(String, String)] {
-            var query = NoteQuery()
-            select(&query)
-            return [("task", "1")] + (query.isOpen ? [("open", "1")] : [])
-                + (query.assignee.map { [("assignee", $0.text)] } ?? [])
-        }
-    }
-
-    private func taskList(_ request: UserRequest) async throws -> Response {
-        let tab = request.query["who"].flatMap(TaskTab.init) ?? .mine
-        let origin = request.query["near"].flatMap(Position.init)
-        var query = NoteQuery()
-        tab.select(&query)
-        query.order = origin.map { .near($0) } ?? .due
-        query.after = request.query["after"].flatMap(UUID.init)
-        let (notes, next) = try await request.notes(query, path: "/tasks")
-        let counts = try await request.access.notes.counts()
-        let items = request.query.removing("after")
-        let sort =
-            origin == nil ? [("sort", "due")] : [("sort", "distance"), ("near", origin?.text)]
-        let api = QueryItems(
-            tab.items + sort.compactMap { name, value in value.map { (name, $0) } })
-        let frame = request.page("Tasks", section: "/tasks")
-        return try request.html(
-            "notes",
-            NotesPage(
-                page: frame,
-                notesPage: NotesPage.List(
-                    title: "Tasks",
-                    near: .init(who: request.query["who"], location: request.query["near"] ?? ""),
-                    totalText: "\(counts.openTasks) open", isMap: false,
-                    newHref: request.access.role >= .member
-                        ? "/notes/new" + QueryItems([("task", "1")]).query : nil,
-                    newLabel: "New task",
-                    filters: TaskTab.allCases.map { other in
-                        NotesPage.Tab(
-                            label: other.label,
-                            href: "/tasks" + items.setting("who", [other.rawValue]).query,
-                            count: other.count(counts).map { "\($0)" } ?? "",
-                            isCurrent: other == tab)
-                    },
-                    notes: notes.map { NoteItem($0, request) },
-                    empty: notes.isEmpty ? Self.emptyTasks(tab, counts) : nil),
-                pager: Self.pager(notes.count, next: next, query, "/tasks" + items.query),
-                formats: request.formats(
-                    "/api/v1/notes", api,
-                    command: "fleet note list --task" + (tab == .done ? "" : " --open")
-                        + (query.assignee.map { " --assignee " + $0.text } ?? "")
-                        + (origin.map { " --near " + $0.text } ?? ""))))
-    }
-
-    private static func emptyTasks(_ tab: TaskTab, _ counts: NoteCounts) -> Empty {
-        let isOthers = tab == .mine && counts.openTasks > 0
-        return Empty(
-            icon: "check", title: tab == .done ? "No tasks yet" : "Nothing to do",
-            text: "A task is a note of the team with somebody who is to do it, a due time, or "
-                + "neither. Select vehicles in the list, or write one here.",
-            action: isOthers
-                ? .init(
-                    href: "/tasks?who=all",
-                    label: "Show everyone's " + ShortText.count(counts.openTasks, "task")) : nil)
-    }
-
-    // MARK: - The list of notes
+    // MARK: - The list
 
     private func list(_ request: UserRequest) async throws -> Response {
         var query = try await request.noteQuery()
@@ -236,7 +142,7 @@ struct NoteHandlers {
         return map
     }
 
-    private static func pager(
+    static func pager(
         _ count: Int, next: String?, _ query: NoteQuery, _ first: String
     ) -> Pager? {
         guard next != nil || query.after != nil else { return nil }

@@ -27,7 +27,7 @@ public struct TeamNote: Equatable, Sendable {
     public var isMine: Bool
     /// The content.
     public var content: NoteContent
-    /// The person who is to do the task; `nil` for nobody.
+    /// The assignee of the task; `nil` without one.
     public var assignee: Member?
     /// The time when it was marked as done; `nil` if it is not.
     public var doneAt: Timestamp?
@@ -65,14 +65,14 @@ public struct NoteContent: Equatable, Sendable {
     public var seenAt: Timestamp?
     /// Its readers.
     public var visibility: NoteVisibility
-    /// The task; `nil` for a note that is none.
+    /// The task; `nil` for a plain note.
     public var task: Task?
 
     /// The part of a note that makes it a task.
     public struct Task: Equatable, Sendable {
-        /// The person who is to do it.
+        /// The assignee.
         public var assignee: Assignee
-        /// The time by which it is to be done.
+        /// The due time.
         public var dueAt: Timestamp?
 
         /// Creates a task.
@@ -131,10 +131,9 @@ public struct NoteChange: Equatable, Sendable {
     public var isDone: Bool?
     /// Whether the note is a task; one that becomes none loses its assignee and its due time.
     public var isTask: Bool?
-    /// The person who is to do the task; somebody makes a task of a note.
+    /// The assignee; one makes a note a task.
     public var assignee: Assignee?
-    /// The time by which the task is to be done, which makes a task of a note; `.some(nil)` removes
-    /// it.
+    /// The due time, which makes a note a task; `.some(nil)` removes it.
     public var dueAt: Timestamp??
 
     /// Creates a change.

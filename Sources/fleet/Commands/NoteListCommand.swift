@@ -84,11 +84,7 @@ struct NoteListCommand: FleetCommand, ListingCommand {
     /// - Parameter me: The user's sign-in name; `nil` in a home, whose tasks have no assignee.
     private func chosen(_ notes: [Note], me: String?) throws -> [Note] {
         let name = assignee == "@me" ? me : assignee
-        if assignee == "@me", name == nil {
-            throw CommandError.usage(
-                "the notes of this source are only in this home, which has no other people",
-                hint: "leave out --assignee, or use --source team:NAME")
-        }
+        if assignee == "@me", name == nil { throw CommandError.noAssignee }
         var chosen = notes.filter { note in
             if open, note.doneAt != nil { return false }
             guard let name else { return !task || note.task != nil }

@@ -59,7 +59,7 @@ package struct StoredPast {
 
     /// Returns the time before which events may have expired.
     ///
-    /// They expire in the order of their numbers, so the first event says whether any has.
+    /// Events expire in the order of their numbers, so the first one shows whether any has expired.
     private func start(of record: Record) throws -> Timestamp {
         let oldest = try transaction.rows(
             "SELECT number, at FROM event WHERE source = ?1 ORDER BY number LIMIT 1",

@@ -1,0 +1,94 @@
+import FleetCore
+import FleetTeam
+
+/// The task of a note: the keys of the section `task`.
+struct TaskItem: Sendable {
+    /// Absent if nobody is to do it.
+    var assignee: String?
+    var isMine: Bool
+    var due: ShownTime?
+    var isOverdue: Bool
+    /// Absent for people who may not change it, and for a task that is taken or done.
+    var takeAction: String?
+    var takeTitle = ""
+    var takeBody = #"{"assignee":"@me"}"#
+
+    init?(_ note: TeamNote, _ request: UserRequest) {
+        guard let task = note.content.task else { return nil }
+        assignee = note.assignee?.displayName
+        isMine = note.assignee?.name == request.access.name
+        due = task.dueAt.map(request.time)
+        let isOpen = note.doneAt == nil
+        isOverdue = isOpen && task.dueAt.map { $0 < request.environment.now() } == true
+        takeAction =
+            note.canEdit && isOpen && note.assignee == nil ? "/notes/\(note.id.text)/take" : nil
+        takeTitle = "Take note \(note.number)"
+    }
+}
+
+/// The button that marks a note as done, or opens it again: the keys of the section `mark`.
+struct MarkForm: Sendable {
+    var action: String
+    var isDone: Bool
+    /// The name of the change while it waits for the connection.
+    var title: String
+    var apiUrl: String
+    var version: String
+    /// The document of the same change in the API.
+    var body: String
+
+    init(_ note: TeamNote) {
+        (action, isDone) = ("/notes/\(note.id.text)/done", note.doneAt != nil)
+        title = (isDone ? "Reopen note " : "Done: note ") + "\(note.number)"
+        (apiUrl, version) = ("/api/v1/notes/" + note.id.text, "\(note.version)")
+        body = #"{"done":\#(!isDone)}"#
+    }
+}
+
+/// The fields that make a note a task: the keys of the template `_task_fields`.
+struct TaskFields: Sendable {
+    struct Option: Sendable {
+        var name: String
+        var label: String
+        var isSelected: Bool
+    }
+
+    var isTask = false
+    var assignees: [Option]
+    /// The local time of the server.
+    var due = ""
+    var dueIso = ""
+
+    /// Creates the fields of a new note.
+    init(_ members: [Member]) {
+        assignees = members.map { Option(name: $0.name, label: $0.displayName, isSelected: false) }
+    }
+
+    /// Creates the fields of a note.
+    init(_ note: TeamNote, _ members: [Member], _ request: UserRequest) {
+        self.init(members)
+        guard let task = note.content.task else { return }
+        isTask = true
+        select(note.assignee?.name, orAdd: note.assignee)
+        guard let time = task.dueAt.map(request.time) else { return }
+        (due, dueIso) = (time.formValue, time.iso)
+    }
+
+    /// Creates the fields as a form sent them.
+    init(_ form: NoteForm.Task?, _ members: [Member]) {
+        self.init(members)
+        guard let form else { return }
+        (isTask, due, dueIso) = (true, form.due ?? "", form.dueAt ?? "")
+        select(form.assignee)
+    }
+
+    /// Selects a person, who may have been disabled since.
+    private mutating func select(_ name: String?, orAdd member: Member? = nil) {
+        guard let name else { return }
+        if let index = assignees.firstIndex(where: { $0.name == name }) {
+            assignees[index].isSelected = true
+        } else if let member {
+            assignees.append(Option(name: name, label: member.displayName, isSelected: true))
+        }
+    }
+}

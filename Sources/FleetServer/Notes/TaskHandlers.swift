@@ -1,0 +1,113 @@
+import FleetCore
+import FleetTeam
+import Foundation
+import Hummingbird
+
+/// The page of tasks, which are notes of the team.
+struct TaskHandlers {
+    func add(to routes: Routes) {
+        routes.page(.get, "/tasks") { try await list($0) }
+    }
+
+    /// Whose open tasks the page shows, or all tasks that are done.
+    private enum TaskTab: String, CaseIterable {
+        case mine, all, nobody, done
+
+        var label: String {
+            switch self {
+            case .mine: "Mine"
+            case .all: "Everyone's"
+            case .nobody: "Unassigned"
+            case .done: "All, also done"
+            }
+        }
+
+        func count(_ counts: NoteCounts) -> Int? {
+            switch self {
+            case .mine: counts.assigned
+            case .all: counts.openTasks
+            case .nobody: counts.unassigned
+            case .done: nil
+            }
+        }
+
+        /// The tasks of the tab.
+        var query: NoteQuery {
+            var query = NoteQuery()
+            (query.isTask, query.isOpen) = (true, self != .done)
+            query.assignee = self == .mine ? .me : self == .nobody ? .nobody : nil
+            return query
+        }
+
+        /// The parameters of the same list in the API.
+        var items: [(String, String)] {
+            let query = query
+            return [("task", "1")] + (query.isOpen ? [("open", "1")] : [])
+                + (query.assignee.map { [("assignee", $0.text)] } ?? [])
+        }
+    }
+
+    private func list(_ request: UserRequest) async throws -> Response {
+        let tab = request.query["who"].flatMap(TaskTab.init) ?? .mine
+        let origin = request.query["near"].flatMap(Position.init)
+        var query = tab.query
+        query.order = origin.map { .near($0) } ?? .due
+        query.after = request.query["after"].flatMap(UUID.init)
+        let (notes, next) = try await request.notes(query, path: "/tasks")
+        let counts = try await request.access.notes.counts()
+        let frame = request.page("Tasks", section: "/tasks")
+        let first = "/tasks" + request.query.removing("after").query
+        return try request.html(
+            "notes",
+            NotesPage(
+                page: frame, notesPage: Self.page(tab, notes, counts, request),
+                pager: NoteHandlers.pager(notes.count, next: next, query, first),
+                formats: Self.formats(tab, near: origin, request)))
+    }
+
+    private static func page(
+        _ tab: TaskTab, _ notes: [TeamNote], _ counts: NoteCounts, _ request: UserRequest
+    ) -> NotesPage.List {
+        let items = request.query.removing("after")
+        return NotesPage.List(
+            title: "Tasks",
+            near: .init(who: request.query["who"], location: request.query["near"] ?? ""),
+            totalText: "\(counts.openTasks) open", isMap: false,
+            newHref: request.access.role >= .member
+                ? "/notes/new" + QueryItems([("task", "1")]).query : nil,
+            newLabel: "New task",
+            filters: TaskTab.allCases.map { other in
+                NotesPage.Tab(
+                    label: other.label,
+                    href: "/tasks" + items.setting("who", [other.rawValue]).query,
+                    count: other.count(counts).map { "\($0)" } ?? "", isCurrent: other == tab)
+            },
+            notes: notes.map { NoteItem($0, request) },
+            empty: notes.isEmpty ? emptyTasks(tab, counts) : nil)
+    }
+
+    /// Returns the links to the same list in the API, and its command.
+    private static func formats(
+        _ tab: TaskTab, near origin: Position?, _ request: UserRequest
+    ) -> Formats {
+        let sort = origin.map { [("sort", "distance"), ("near", $0.text)] } ?? [("sort", "due")]
+        let selected = tab.query
+        return request.formats(
+            "/api/v1/notes", QueryItems(tab.items + sort),
+            command: "fleet note list --task" + (selected.isOpen ? " --open" : "")
+                + (selected.assignee.map { " --assignee " + $0.text } ?? "")
+                + (origin.map { " --near " + $0.text } ?? ""))
+    }
+
+    private static func emptyTasks(_ tab: TaskTab, _ counts: NoteCounts) -> Empty {
+        let isOthers = tab == .mine && counts.openTasks > 0
+        return Empty(
+            icon: "check", title: tab == .done ? "No tasks yet" : "Nothing to do",
+            text: "A task is a note of the team with somebody who is to do it, a due time, or "
+                + "neither. Select vehicles in the list, or write one here.",
+            action: isOthers
+                ? .init(
+                    href: "/tasks?who=all",
+                    label: "Show everyone's " + ShortText.count(counts.openTasks, "task")) : nil)
+    }
+}
