@@ -95,6 +95,10 @@ import Testing
         try await test.team.onMachine().remove(bob.access.userID)
         let left = try await anna.notes.note(note.id)
         #expect(left.assignee == nil && left.content.task != nil && left.version == 2)
+        #expect(try await anna.notes.counts().unassigned == 1)
+        var query = NoteQuery()
+        query.assignee = .nobody
+        #expect(try await anna.notes.all(query).map(\.id) == [note.id])
     }
 
     @Test(
