@@ -55,7 +55,7 @@ struct ProgramTests {
 
     @Test(
         "A program that exceeds its time is killed even if it ignores SIGTERM",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(15)))
     func late() async throws {
         let limits = Program.Limits(
             time: .milliseconds(200), gracePeriod: .milliseconds(50),
@@ -64,7 +64,7 @@ struct ProgramTests {
         #expect(try await shell(script).run(input: [], limits: limits) == nil)
     }
 
-    @Test("Cancelling the task stops a program", .timeLimit(.minutes(1)))
+    @Test("Cancelling the task stops a program", .timeLimit(.minutes(15)))
     func cancelled() async throws {
         let folder = try TemporaryFolder()
         let script = "trap '' TERM; echo $$ >'\(folder.path)/pid'; while :; do sleep 0.01; done"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FleetService
 
-@Suite("Errors of the ports", .timeLimit(.minutes(1)))
+@Suite("Errors of the ports", .timeLimit(.minutes(15)))
 struct PortErrorTests {
     let fixture = ServiceFixture()
 

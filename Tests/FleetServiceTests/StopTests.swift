@@ -3,7 +3,7 @@ import Testing
 
 @testable import FleetService
 
-@Suite("Stopping", .timeLimit(.minutes(1)))
+@Suite("Stopping", .timeLimit(.minutes(15)))
 struct StopTests {
     let fixture = ServiceFixture()
 

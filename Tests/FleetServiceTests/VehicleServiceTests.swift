@@ -3,7 +3,7 @@ import Testing
 
 @testable import FleetService
 
-@Suite("The service", .timeLimit(.minutes(1)))
+@Suite("The service", .timeLimit(.minutes(15)))
 struct VehicleServiceTests {
     let fixture = ServiceFixture()
 

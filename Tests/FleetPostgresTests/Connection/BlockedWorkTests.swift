@@ -5,7 +5,7 @@ import Testing
 
 @testable import FleetPostgres
 
-@Suite("Work that is blocked", .timeLimit(.minutes(5))) struct BlockedWorkTests {
+@Suite("Work that is blocked", .timeLimit(.minutes(15))) struct BlockedWorkTests {
     /// Returns a mode that waits for as long as the test blocks it.
     private static func patient(_ mode: TransactionMode) -> TransactionMode {
         var mode = mode.adding("SET LOCAL lock_timeout = 0").using(mode.use, waitingUpTo: nil)

@@ -136,7 +136,7 @@ struct LeaseShareTests {
         #expect(machine.leave(asked) == 1)
     }
 
-    @Test("processes of one database share the leases", .timeLimit(.minutes(5)))
+    @Test("processes of one database share the leases", .timeLimit(.minutes(15)))
     func database() async throws {
         let database = try TestDatabase(connections: 6)
         let counts = Observed<[String: Int]>([:])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FleetPostgres
 
-@Suite("Leases in PostgreSQL", .timeLimit(.minutes(5)))
+@Suite("Leases in PostgreSQL", .timeLimit(.minutes(15)))
 struct PostgresLeasesTests {
     private let test: PostgresTestDatabase
     private let database: PostgresDatabase
