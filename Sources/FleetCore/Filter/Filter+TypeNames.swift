@@ -39,18 +39,16 @@ extension Filter {
         String(type.map { $0 == " " || $0 == "-" ? "_" : $0 })
     }
 
-    /// Form factors (GBFS 3.0, `vehicle_types.json`), and the word for both kinds of scooters.
-    private static let formFactors: Set = [
-        "bicycle", "cargo_bicycle", "car", "moped", "scooter", "scooter_standing", "scooter_seated",
-    ]
-
-    /// Returns the form factor for a word such as `bike`, `Cargo bikes` or `scooter-seated`; `nil`
-    /// for any other word, and for the form factor itself.
+    /// Returns the form factor for a word such as `bike`, `Cargo bikes`, `scooter-seated` or
+    /// `standing scooter`; `nil` for any other word, and for the form factor itself.
     private static func formFactor(_ type: String) -> String? {
         let word = ASCIICase.lowercased(type)
-        var name = underscored(word)
+        var name = word
         if name.last == "s" { name.removeLast() }
-        if name == "bike" || name.hasSuffix("_bike") { name = name.dropLast(4) + "bicycle" }
-        return name != word && formFactors.contains(name) ? name : nil
+        if name == "bike" || ["_bike", "-bike", " bike"].contains(where: name.hasSuffix) {
+            name = name.dropLast(4) + "bicycle"
+        }
+        let value = FormFactor.value(of: name)
+        return value == word ? nil : value
     }
 }

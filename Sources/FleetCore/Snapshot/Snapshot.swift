@@ -82,7 +82,7 @@ public struct FeedDescription: Equatable, Sendable, Codable {
 
     /// Returns a type in words.
     public func typeName(ofType id: String?, formFactor: String?) -> String? {
-        id.flatMap { typeNames?[$0] } ?? formFactor ?? id
+        id.flatMap { typeNames?[$0] } ?? formFactor.map(FormFactor.name) ?? id
     }
 
     /// Creates a description; all but the format is unknown.

@@ -29,7 +29,16 @@ public enum ShortText {
 
     /// Returns a number of things, such as `1 photo` or `2 photos`.
     public static func count(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)" + (count == 1 ? "" : "s")
+        "\(grouped(count)) \(noun)" + (count == 1 ? "" : "s")
+    }
+
+    /// Returns a count with thousands separators, such as `1,204`.
+    public static func grouped(_ count: Int) -> String {
+        var digits = String(count.magnitude)
+        for offset in stride(from: digits.count - 3, to: 0, by: -3) {
+            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: offset))
+        }
+        return (count < 0 ? "-" : "") + digits
     }
 
     /// Returns the format and size of a photo, such as `jpeg 1200×800, 1.2 MiB`.

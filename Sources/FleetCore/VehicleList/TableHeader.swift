@@ -45,9 +45,10 @@ public struct TableHeader {
     }
 
     private var count: String {
-        let shown = "\(header.shown) of \(header.counts.total) vehicles"
-        return header.shown == header.counts.matching
-            ? shown : shown + " (\(header.counts.matching) match)"
+        let (shown, total) = (header.shown, ShortText.grouped(header.counts.total))
+        let text = "\(ShortText.grouped(shown)) of \(total) vehicles"
+        let matching = header.counts.matching
+        return shown == matching ? text : text + " (\(ShortText.grouped(matching)) match)"
     }
 
     /// Joins the parts, on a terminal in lines that fit its width.

@@ -80,7 +80,7 @@ public struct VehicleCells: Sendable {
     }
 
     private func typeName(of vehicle: Vehicle) -> String? {
-        feed?.typeName(of: vehicle) ?? vehicle.formFactor ?? vehicle.typeID
+        feed?.typeName(of: vehicle) ?? vehicle.formFactor.map(FormFactor.name) ?? vehicle.typeID
     }
 
     /// Appends the first alarm with the number of the others, or else the state.

@@ -81,7 +81,8 @@ struct FilterContext: Sendable {
         states = VehicleState.allCases.map { state in
             Choice(
                 value: state.rawValue, label: state.rawValue,
-                count: "\(facets.lazy.filter { $0.state == state }.map(\.count).reduce(0, +))",
+                count: ShortText.grouped(
+                    facets.lazy.filter { $0.state == state }.map(\.count).reduce(0, +)),
                 isChecked: filter.states.contains(state))
         }
         types = Self.types(facets, filter.types, feed)
@@ -144,7 +145,7 @@ struct FilterContext: Sendable {
             let choice = ColorFilter([label]) ?? .all
             let matching = facets.lazy.filter { choice.matches($0.color) }.map(\.count)
             return Choice(
-                value: label, label: label, count: "\(matching.reduce(0, +))",
+                value: label, label: label, count: ShortText.grouped(matching.reduce(0, +)),
                 isChecked: selected.contains(label),
                 tones: (color?.tones ?? []).map(CellContext.swatchClass))
         }
@@ -166,11 +167,11 @@ struct FilterContext: Sendable {
             Choice(
                 value: id,
                 label: feed?.typeName(ofType: id, formFactor: facet.formFactor) ?? id,
-                count: "\(facet.count)", isChecked: selected.contains(id))
+                count: ShortText.grouped(facet.count), isChecked: selected.contains(id))
         }
             + others.map { type in
                 Choice(
-                    value: type, label: type, count: "\(count(of: type, in: facets, feed))",
+                    value: type, label: type, count: ShortText.grouped(count(of: type, in: facets, feed)),
                     isChecked: true)
             }
     }

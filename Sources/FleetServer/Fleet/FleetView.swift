@@ -89,7 +89,8 @@ struct FleetView: Sendable {
         }
         return counts.matching == counts.total
             ? ShortText.count(counts.total, "vehicle")
-            : "\(counts.matching) of " + ShortText.count(counts.total, "vehicle") + " match"
+            : ShortText.grouped(counts.matching) + " of "
+                + ShortText.count(counts.total, "vehicle") + " match"
     }
 
     /// Returns the map of the matching vehicles.

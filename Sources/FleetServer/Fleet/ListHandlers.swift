@@ -72,8 +72,8 @@ struct ListHandlers {
             updated: view.updatedAt.map(request.time),
             isStale: view.info != nil && request.isStale(source),
             allHref: "/" + base.query, favoritesHref: "/" + base.setting("favorites", ["1"]).query,
-            isFavorites: query.onlyFavorites, allCount: "\(view.counts.total)",
-            favoriteCount: "\(favorites.count)", refreshAction: request.refreshAction(of: source),
+            isFavorites: query.onlyFavorites, allCount: ShortText.grouped(view.counts.total),
+            favoriteCount: ShortText.grouped(favorites.count), refreshAction: request.refreshAction(of: source),
             table: rows.isEmpty
                 ? nil
                 : VehicleTableContext(

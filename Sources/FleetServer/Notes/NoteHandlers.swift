@@ -94,7 +94,7 @@ struct NoteHandlers {
             -> NotesPage.Tab
         {
             NotesPage.Tab(
-                label: label, href: "/notes" + items.query, count: "\(count)",
+                label: label, href: "/notes" + items.query, count: ShortText.grouped(count),
                 isCurrent: isCurrent)
         }
         let (isMine, isOpen) = (query.isMine, query.isOpen)

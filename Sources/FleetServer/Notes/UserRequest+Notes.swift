@@ -174,7 +174,7 @@ extension UserRequest {
         let canWrite = access.role >= .member
         let members = canWrite ? try await access.members() : []
         return VehicleNotes(
-            noteCount: "\(count)", notes: notes.map { NoteItem($0, self) },
+            noteCount: ShortText.grouped(count), notes: notes.map { NoteItem($0, self) },
             noteForm: canWrite
                 ? NoteFormContext(vehicle: stable, source: source, members: members) : nil,
             readOnlyHint: canWrite

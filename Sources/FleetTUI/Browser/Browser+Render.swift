@@ -92,7 +92,7 @@ extension Browser {
             return
         }
         if query.filter.favorites != nil, listModel.missingCount > 0 {
-            put(" · \(ShortCount.grouped(listModel.missingCount)) missing", Style(.warning))
+            put(" · \(ShortText.grouped(listModel.missingCount)) missing", Style(.warning))
         }
         let phrases = ShortText.phrases(
             of: query.filter, hasSavedColors: query.filter.color == setup.savedColors)
@@ -121,16 +121,16 @@ extension Browser {
     private var countLabel: String {
         guard let info else { return "no vehicles yet" }
         if router.baseScreen == .map, map.isLoaded { return map.summary }
-        guard listModel.info != nil else { return "loading \(ShortCount.vehicles(info.total)) …" }
+        guard listModel.info != nil else { return "loading \(ShortText.count(info.total, "vehicle")) …" }
         let counts = listModel.counts
-        return "\(ShortCount.grouped(counts.matching)) of \(ShortCount.vehicles(counts.total))"
+        return "\(ShortText.grouped(counts.matching)) of \(ShortText.count(counts.total, "vehicle"))"
     }
 
     /// Number of sites, and the search that filters them.
     private var siteCountLabel: String {
         guard let sortedSites = siteFeed.sortedSites else { return "no sites yet" }
         guard let search = siteList.search else { return sortedSites.countLabel }
-        let count = ShortCount.grouped(siteList.sites.count)
+        let count = ShortText.grouped(siteList.sites.count)
         return "\(count) of \(sortedSites.countLabel)  ▼ \(search.limited)"
     }
 

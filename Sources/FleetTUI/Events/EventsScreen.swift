@@ -146,7 +146,7 @@ extension EventsScreen {
 
     private func title(_ style: TableStyle) -> String {
         let paused =
-            log.pausedAt == nil ? nil : "paused, \(ShortCount.grouped(log.newCount)) new"
+            log.pausedAt == nil ? nil : "paused, \(ShortText.grouped(log.newCount)) new"
         let filter = log.filter == .all ? nil : log.filter.name
         let since = log.since.map { "since " + style.localTime($0) }
         let parts = ["Events", filter, paused, since].compactMap(\.self)
@@ -190,7 +190,7 @@ extension EventsScreen {
                 textStyle: Style(.bad, on: background), in: rest, on: &canvas)
         case .dropped(let count):
             drawLine(
-                "gap: dropped \(ShortCount.grouped(count)) older \(count == 1 ? "line" : "lines")",
+                "gap: dropped \(ShortText.grouped(count)) older \(count == 1 ? "line" : "lines")",
                 at: nil, style,
                 textStyle: Style(.bad, on: background), in: rest, on: &canvas)
         }

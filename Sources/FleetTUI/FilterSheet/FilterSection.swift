@@ -66,7 +66,9 @@ struct FilterSection: Equatable, Sendable {
             guard let type = facet.formFactor ?? facet.typeID else { continue }
             counts[type, default: 0] += facet.count
         }
-        let choices = counts.map { FilterChoice(criterion: .type($0), label: $0, count: $1) }
+        let choices = counts.map {
+            FilterChoice(criterion: .type($0), label: FormFactor.name(of: $0), count: $1)
+        }
         return FilterSection(title: "type", choices: sorted(choices))
     }
 

@@ -24,7 +24,7 @@ public struct MapLegend: Equatable, Sendable {
         entries = order.compactMap { index in
             let color = points.colors[index]
             return color.mapName.map {
-                Entry(color: color, text: "\($0) \(ShortCount.grouped(counts[index]))")
+                Entry(color: color, text: "\($0) \(ShortText.grouped(counts[index]))")
             }
         }
     }

@@ -82,10 +82,10 @@ extension MapScreen {
     /// `1,204 of 1,300 vehicles in view · 12 without a location`.
     var summary: String {
         guard !points.all.isEmpty else { return emptyMessage }
-        let inView = ShortCount.grouped(countInView)
-        let all = inView + " of " + ShortCount.vehicles(points.all.count) + " in view"
+        let inView = ShortText.grouped(countInView)
+        let all = inView + " of " + ShortText.count(points.all.count, "vehicle") + " in view"
         guard withoutPosition > 0 else { return all }
-        return all + " · " + ShortCount.grouped(withoutPosition) + " without a location"
+        return all + " · " + ShortText.grouped(withoutPosition) + " without a location"
     }
 
     /// Message shown when no vehicle has a position.
@@ -93,7 +93,7 @@ extension MapScreen {
         switch withoutPosition {
         case ...0: "No vehicles to show"
         case 1: "1 vehicle, without a location"
-        default: ShortCount.vehicles(withoutPosition) + ", none with a location"
+        default: ShortText.count(withoutPosition, "vehicle") + ", none with a location"
         }
     }
 

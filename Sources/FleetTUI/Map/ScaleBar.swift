@@ -1,3 +1,4 @@
+import FleetCore
 import Foundation
 
 /// Scale bar of the map: `├────┤ 200 m`.
@@ -27,7 +28,7 @@ struct ScaleBar: Equatable, Sendable {
     /// Distance, such as `200 m`, `0.5 m` or `5,000 km`.
     var length: String {
         switch meters {
-        case 1000...: ShortCount.grouped(Int((meters / 1000).rounded())) + " km"
+        case 1000...: ShortText.grouped(Int((meters / 1000).rounded())) + " km"
         case 1...: "\(Int(meters.rounded())) m"
         default: "\(meters) m"
         }

@@ -212,11 +212,11 @@ extension NotesScreen {
     }
 
     private var title: String {
-        let all = ShortCount.grouped(model.summaries.count)
+        let all = ShortText.grouped(model.summaries.count)
         guard model.state == .loaded else { return " Notes " }
         guard let search = model.search else { return " Notes · \(all) " }
         return
-            " Notes · \(ShortCount.grouped(model.shown.count)) of \(all) with “\(search.limited)” "
+            " Notes · \(ShortText.grouped(model.shown.count)) of \(all) with “\(search.limited)” "
     }
 
     private func drawList(_ context: ScreenContext, in part: Rect, on canvas: inout Canvas) {

@@ -203,7 +203,7 @@ extension SiteSheet {
             site.position.map { Detail(name: "location", value: ShortText.position($0)) },
             site.address.map { Detail(name: "address", value: $0) },
             vehicles(of: site),
-            site.docksAvailable.map { Detail(name: "free docks", value: ShortCount.grouped($0)) },
+            site.docksAvailable.map { Detail(name: "free docks", value: ShortText.grouped($0)) },
             service(of: site),
             reported.map { Detail(name: "last reported", value: $0) },
         ].compactMap(\.self)
@@ -223,10 +223,10 @@ extension SiteSheet {
     /// Returns the number of vehicles and the capacity.
     private func vehicles(of site: Site) -> Detail? {
         guard vehicles != nil || site.capacity != nil else { return nil }
-        var text = vehicles.map(ShortCount.grouped) ?? "?"
-        if let capacity = site.capacity { text += " of \(ShortCount.grouped(capacity))" }
+        var text = vehicles.map(ShortText.grouped) ?? "?"
+        if let capacity = site.capacity { text += " of \(ShortText.grouped(capacity))" }
         if let disabled = site.vehiclesDisabled, disabled > 0 {
-            text += ", \(ShortCount.grouped(disabled)) out of service"
+            text += ", \(ShortText.grouped(disabled)) out of service"
         }
         return Detail(name: "vehicles", value: text, share: Self.share(vehicles, of: site.capacity))
     }

@@ -58,11 +58,11 @@ public struct SortedSites: Sendable {
     var alarmLabel: String? {
         let count = Set(alarms.map(\.site)).count
         guard count > 0 else { return nil }
-        return "▲ " + (count == 1 ? "1 ALARM" : "\(ShortCount.grouped(count)) ALARMS")
+        return "▲ " + (count == 1 ? "1 ALARM" : "\(ShortText.grouped(count)) ALARMS")
     }
 
     /// Number of sites, such as `3 sites`.
-    var countLabel: String { ShortCount.sites(sites.count) }
+    var countLabel: String { ShortText.count(sites.count, "site") }
 }
 
 /// Site with its stored sensor history.
@@ -106,7 +106,7 @@ extension SortedSites {
         let affected = sites.filter { site in site.alarms.contains(where: new.contains) }
         guard let first = affected.first else { return nil }
         guard affected.count == 1 else {
-            return "ALARM at \(ShortCount.grouped(affected.count)) sites, including \(first.title)"
+            return "ALARM at \(ShortText.grouped(affected.count)) sites, including \(first.title)"
         }
         let readings = first.measurements.filter {
             new.contains(SiteAlarm(site: first.id, quantity: $0.quantity))

@@ -56,6 +56,6 @@ extension VehicleListScreen {
         return
             (favorites.count == 1
             ? "The favorite is missing: " : "All favorites are missing: ")
-            + names + (rest > 0 ? " and \(ShortCount.grouped(rest)) more" : "")
+            + names + (rest > 0 ? " and \(ShortText.grouped(rest)) more" : "")
     }
 }

@@ -114,7 +114,7 @@ struct AlertQueueTests {
         #expect(
             queue.takeWarnings(of: "hook", at: now) == [
                 "940 alerts delayed: hook gets at most 60 a minute",
-                "9000 alerts dropped: more than 1000 were waiting for hook",
+                "9,000 alerts dropped: more than 1000 were waiting for hook",
             ])
         #expect(queue.takeWarnings(of: "hook", at: now).isEmpty)
         #expect(queue.next(at: now) == .wait(until: now + .seconds(60)))

@@ -37,6 +37,7 @@ struct FilterTests {
             ("Cargo bikes", "cargo_bicycle"), ("cargo-bike", "cargo_bicycle"),
             ("cargo", "cargo_bicycle"), ("cars", "car"), ("mopeds", "moped"),
             ("scooters", "scooter_seated"), ("scooter seated", "scooter_seated"),
+            ("seated scooter", "scooter_seated"), ("Seated-Scooters", "scooter_seated"),
         ])
     func everydayTypes(type: String, formFactor: String) {
         let feed = FeedDescription(format: "GBFS 3.0")

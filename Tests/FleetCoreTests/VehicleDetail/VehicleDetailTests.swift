@@ -31,7 +31,7 @@ struct VehicleDetailTests {
                 ios link       app:rent
                 color          blue-red
                 color in feed  BlueRed
-                form factor    scooter_standing
+                form factor    standing scooter
                 propulsion     electric
                 vehicle type   type-1
                 source         demo

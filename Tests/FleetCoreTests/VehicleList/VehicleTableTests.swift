@@ -20,11 +20,11 @@ struct VehicleTableTests {
             try Samples.lines(plain, as: .table) == [
                 "ID       STATE      COLOR     BATTERY    RANGE  TYPE              "
                     + "LOCATION           REPORTED",
-                "DCS-ABC  reserved   yellow      ~7.3%    850 m  scooter_standing  "
+                "DCS-ABC  reserved   yellow      ~7.3%    850 m  standing scooter  "
                     + "48.85661, 2.35222  local 1697284800000",
                 "自転車   unknown    -               -        -  -                 "
                     + "-                  -",
-                "DCS-FEO  available  blue-red      68%  12.3 km  scooter_standing  "
+                "DCS-FEO  available  blue-red      68%  12.3 km  standing scooter  "
                     + "48.85661, 2.35222  1 min ago",
             ])
     }
@@ -106,7 +106,7 @@ struct VehicleTableTests {
         var other = Samples.full("other")
         other.typeID = "type-2"
         let lines = try Samples.lines([Samples.full(), other], as: .table, header: header)
-        #expect(lines[1].contains("  Red Rocket  ") && lines[2].contains("  scooter_standing  "))
+        #expect(lines[1].contains("  Red Rocket  ") && lines[2].contains("  standing scooter  "))
         header.feed.setTypes((0...200).map { VehicleType(id: "\($0)", name: "name") })
         #expect(header.feed.typeNames == nil)
     }

@@ -72,7 +72,7 @@ struct ListTests {
             driver.screen.first { $0.contains(id) } ?? ""
         }
         #expect(rows[0].contains("Red") && rows[0].contains("Rocket"))
-        #expect(rows[1].contains("scooter_standing") && rows[2].contains("s3"))
+        #expect(rows[1].contains("standing scooter") && rows[2].contains("s3"))
     }
 
     @Test(

@@ -27,7 +27,7 @@ struct MapFrameTests {
                 let counted = frame.clusters.reduce(0) { $0 + $1.count }
                 let shown = frame.items(points).count - frame.clusters.count
                 #expect(counted + shown == inView.count)
-                #expect(map.summary.hasPrefix(ShortCount.grouped(inView.count) + " of "))
+                #expect(map.summary.hasPrefix(ShortText.grouped(inView.count) + " of "))
                 clusters += frame.clusters.count
                 map.press([.right, .up, .character("+")].randomElement(using: &generator)!)
             }

@@ -1,0 +1,22 @@
+/// The names for people of form factors (GBFS 3.0, `vehicle_types.json`, `form_factor`).
+public enum FormFactor {
+    private static let names = [
+        "bicycle": "bicycle", "cargo_bicycle": "cargo bicycle", "car": "car", "moped": "moped",
+        "scooter": "scooter", "scooter_standing": "standing scooter",
+        "scooter_seated": "seated scooter",
+    ]
+
+    private static let values = Dictionary(uniqueKeysWithValues: names.map { ($1, $0) })
+
+    /// Returns the name of a form factor, such as `standing scooter`; any other value of a feed
+    /// is its own name.
+    public static func name(of value: String) -> String { names[value] ?? value }
+
+    /// Returns the form factor for its name or value, with spaces or hyphens; `nil` for others.
+    static func value(of word: String) -> String? {
+        let words = String(word.map { $0 == "_" || $0 == "-" ? " " : $0 })
+        if let value = values[words] { return value }
+        let value = String(words.map { $0 == " " ? "_" : $0 })
+        return names[value] == nil ? nil : value
+    }
+}
