@@ -27,6 +27,9 @@ static const unsigned char asset_drafts_js[] = {
 static const unsigned char asset_favicon_svg[] = {
 #embed "../FleetServer/Web/assets/favicon.svg" suffix(,)
     0};
+static const unsigned char asset_filters_js[] = {
+#embed "../FleetServer/Web/assets/filters.js" suffix(,)
+    0};
 static const unsigned char asset_fleet_css[] = {
 #embed "../FleetServer/Web/assets/fleet.css" suffix(,)
     0};
@@ -134,6 +137,9 @@ static const unsigned char asset_stream_js[] = {
     0};
 static const unsigned char asset_time_js[] = {
 #embed "../FleetServer/Web/assets/time.js" suffix(,)
+    0};
+static const unsigned char asset_toast_js[] = {
+#embed "../FleetServer/Web/assets/toast.js" suffix(,)
     0};
 static const unsigned char asset_viewer_js[] = {
 #embed "../FleetServer/Web/assets/viewer.js" suffix(,)
@@ -318,6 +324,7 @@ static const struct web_file files[] = {
     WEB_FILE("assets/cells.js", asset_cells_js),
     WEB_FILE("assets/drafts.js", asset_drafts_js),
     WEB_FILE("assets/favicon.svg", asset_favicon_svg),
+    WEB_FILE("assets/filters.js", asset_filters_js),
     WEB_FILE("assets/fleet.css", asset_fleet_css),
     WEB_FILE("assets/forms.js", asset_forms_js),
     WEB_FILE("assets/icon-192.png", asset_icon_192_png),
@@ -354,6 +361,7 @@ static const struct web_file files[] = {
     WEB_FILE("assets/stars.js", asset_stars_js),
     WEB_FILE("assets/stream.js", asset_stream_js),
     WEB_FILE("assets/time.js", asset_time_js),
+    WEB_FILE("assets/toast.js", asset_toast_js),
     WEB_FILE("assets/viewer.js", asset_viewer_js),
     WEB_FILE("templates/_admin_result.mustache", template_part_admin_result),
     WEB_FILE("templates/_admin_tabs.mustache", template_part_admin_tabs),

@@ -12,6 +12,10 @@ struct TaskItem: Sendable {
     var takeAction: String?
     var takeTitle = ""
     var takeBody = #"{"assignee":"@me"}"#
+    /// What is told once it is taken, and the change that undoes it.
+    var takeTold = ""
+    var takeUndo = #"{"assignee":null}"#
+    var takeUndoTitle = ""
 
     init?(_ note: TeamNote, _ request: UserRequest) {
         guard let task = note.content.task else { return nil }
@@ -23,6 +27,8 @@ struct TaskItem: Sendable {
         takeAction =
             note.canEdit && isOpen && note.assignee == nil ? "/notes/\(note.id.text)/take" : nil
         takeTitle = "Take note \(note.number)"
+        takeTold = "Note \(note.number) is yours"
+        takeUndoTitle = "Leave note \(note.number)"
     }
 }
 
@@ -36,12 +42,18 @@ struct MarkForm: Sendable {
     var version: String
     /// The document of the same change in the API.
     var body: String
+    /// What is told once it is done, and the change that undoes it.
+    var told: String
+    var undo: String
+    var undoTitle: String
 
     init(_ note: TeamNote) {
         (action, isDone) = ("/notes/\(note.id.text)/done", note.doneAt != nil)
-        title = (isDone ? "Reopen note " : "Done: note ") + "\(note.number)"
+        let titles = ["Done: note \(note.number)", "Reopen note \(note.number)"]
+        (title, undoTitle) = isDone ? (titles[1], titles[0]) : (titles[0], titles[1])
+        told = "Note \(note.number) is " + (isDone ? "open again" : "done")
         (apiUrl, version) = ("/api/v1/notes/" + note.id.text, "\(note.version)")
-        body = #"{"done":\#(!isDone)}"#
+        (body, undo) = (#"{"done":\#(!isDone)}"#, #"{"done":\#(isDone)}"#)
     }
 }
 

@@ -1,34 +1,10 @@
-// The list of vehicles: filters apply by themselves, selected rows offer labels, j and k move between rows.
+// The list of vehicles: selected rows offer labels, j and k move between rows.
+import { enhanceFilters } from "./filters.js";
 
 export function enhanceList() {
   for (const form of document.querySelectorAll("[data-filters]")) enhanceFilters(form);
   for (const form of document.querySelectorAll("[data-select]")) enhanceSelection(form);
   document.addEventListener("keydown", moveBetweenRows);
-}
-
-/** Color pills submit at once; the panel submits with its own button. Empty fields stay out of the address. */
-function enhanceFilters(form) {
-  form.addEventListener("change", (event) => {
-    if (event.target.closest(".pills")) form.requestSubmit();
-  });
-  form.addEventListener("submit", () => {
-    clearColorIfNone(form);
-    if (form.elements.namedItem("view")) return;                                         // an empty field clears the view's
-    for (const field of form.querySelectorAll("input, select")) {
-      if (field.value === "" || field.selectedIndex === 0) field.disabled = true;       // a first option is the default
-    }
-    // The browser has collected the fields when this runs, and the Back button must find them enabled.
-    setTimeout(() => { for (const field of form.querySelectorAll(":disabled")) field.disabled = false; });
-  });
-}
-
-/** Without any color, the address says so; otherwise the server would apply the saved filter again. */
-function clearColorIfNone(form) {
-  const colors = form.querySelectorAll("input[type=checkbox][name=color]");
-  form.querySelector("input[type=hidden][name=color]")?.remove();
-  if (!colors.length || [...colors].some((box) => box.checked)) return;
-  const all = Object.assign(document.createElement("input"), { type: "hidden", name: "color", value: "all" });
-  form.append(all);
 }
 
 function enhanceSelection(form) {

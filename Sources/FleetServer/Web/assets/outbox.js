@@ -1,6 +1,7 @@
 // Changes that the server has not received: each is stored in this browser before it is sent, and they are sent in
 // order. Each person has a database of their own; the server refuses what is sent in the name of another one.
 import { showConnection } from "./banners.js";
+import { keepToast, showToast, takeToast } from "./toast.js";
 
 const maxAge = 7 * 86_400_000;      // for those of a person who is not signed in
 const prefix = "fleet-outbox-";
@@ -251,6 +252,7 @@ function retryLater() {
 /** Shows what waits, sends it now and when the connection returns, and forgets what others left a week ago. */
 export async function startOutbox() {
   document.addEventListener("submit", queueForm);
+  offerUndo();
   if (!person() || !("indexedDB" in window)) return dropOfOthers();
   document.addEventListener("fleet:online", sendAll);
   addEventListener("online", sendAll);
@@ -300,7 +302,8 @@ export async function retry(item) {
 
 /**
  * Sends a form with the attribute `data-queue`, whose value is the icon of the change, by the API: `data-title`,
- * `data-api`, `data-method`, `data-version` and `data-body`, a JSON document, of the form or of the pressed button.
+ * `data-api`, `data-method`, `data-version` and `data-body`, a JSON document, of the form or of the pressed button. The
+ * document `data-undo` reverses the change; `data-told` is then the message that offers it.
  */
 async function queueForm(event) {
   const { target: form, submitter } = event;
@@ -308,11 +311,12 @@ async function queueForm(event) {
   event.preventDefault();
   const data = { ...form.dataset, ...submitter?.dataset };
   if (submitter) submitter.disabled = true;
-  const outcome = await submit({
-    kind: data.queue, title: data.title, url: data.api, method: data.method ?? "POST", version: data.version,
-    key: newKey(), body: data.body, group: data.api,
-  });
-  if (outcome.state === "sent") return location.reload();
+  const change = { kind: data.queue, title: data.title, url: data.api, method: data.method ?? "POST", group: data.api };
+  const outcome = await submit({ ...change, version: data.version, key: newKey(), body: data.body });
+  if (outcome.state === "sent") {
+    if (data.undo && outcome.note) keepToast(data.told, { ...change, title: data.undoTitle, version: String(outcome.note.version), body: data.undo });
+    return location.reload();
+  }
   if (submitter) submitter.disabled = false;
   form.classList.toggle("waiting", outcome.state === "waiting");
   let line = form.querySelector("[data-queue-state]");
@@ -323,6 +327,18 @@ async function queueForm(event) {
     form.append(line);
   }
   line.textContent = textOf(outcome);
+}
+
+/** Tells what the page before has done, with a button that undoes it. */
+function offerUndo() {
+  const told = takeToast();
+  if (!told) return;
+  const undo = async () => {
+    const outcome = await submit({ ...told.undo, key: newKey() });
+    if (outcome.state === "sent") location.reload();
+    else showToast({ text: textOf(outcome) });
+  };
+  showToast({ text: told.text, undo });
 }
 
 /** The words for an outcome. */

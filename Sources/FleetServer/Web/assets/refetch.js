@@ -36,6 +36,7 @@ export function takeOver(fresh, selector) {
     if (!other || other.innerHTML === part.innerHTML || isBusy(part)) return;
     const focus = focusPath(part);
     const checked = new Set([...part.querySelectorAll("input[type=checkbox]:checked")].map((box) => box.value));
+    part.hidden = other.hidden;
     part.replaceChildren(...other.childNodes);
     for (const box of part.querySelectorAll("input[type=checkbox]")) if (checked.has(box.value)) box.checked = true;
     if (focus) part.querySelector(focus)?.focus({ preventScroll: true });

@@ -2,6 +2,7 @@
 import { setIcon } from "./cells.js";
 import { dropItems, submit } from "./outbox.js";
 import { refetch } from "./refetch.js";
+import { showToast } from "./toast.js";
 
 /** Shows the stars that wait, and follows what becomes of them. */
 export function enhanceStars() {
@@ -19,10 +20,9 @@ export async function toggleFavorite(star) {
   const url = star.dataset.favorite;
   const id = decodeURIComponent(url.split("/").pop());
   setFavorite(star, !wasOn);
-  const { state } = await submit({
-    kind: "star", title: wasOn ? `${id} is no favorite` : `${id} is a favorite`, url, method: wasOn ? "DELETE" : "PUT", group: url,
-  });
-  if (state === "sent" || state === "waiting") return;
+  const title = wasOn ? `${id} is no favorite` : `${id} is a favorite`;
+  const { state } = await submit({ kind: "star", title, url, method: wasOn ? "DELETE" : "PUT", group: url });
+  if (state === "sent" || state === "waiting") return showToast({ text: title, undo: wasOn ? () => toggleFavorite(star) : undefined });
   setFavorite(star, wasOn);
   await dropItems(url);
 }

@@ -1,0 +1,68 @@
+// The form of the filter: colors apply at once; the side panel shows what its fields would leave before they are applied.
+
+const previewAfter = 250;       // milliseconds after the last change
+
+/** Lets a form of the filter work beside the list. */
+export function enhanceFilters(form) {
+  const panel = form.querySelector("[data-panel]");
+  const menu = panel.closest("details");
+  let timer = 0;
+  const preview = () => { clearTimeout(timer); timer = setTimeout(() => showCounts(form, panel), previewAfter); };
+  form.addEventListener("change", (event) => { if (event.target.closest(".pills")) form.requestSubmit(); });
+  form.addEventListener("submit", () => leaveOutEmpty(form));
+  panel.addEventListener("input", preview);
+  document.addEventListener("fleet:changes", () => { if (menu.open && isChanged(form)) preview(); });
+  const close = panel.querySelector("[data-close]");
+  close.hidden = false;
+  close.addEventListener("click", () => { menu.open = false; menu.querySelector("summary").focus(); });
+  menu.addEventListener("toggle", () => { if (menu.open) panel.querySelector("input, select").focus({ preventScroll: true }); });
+}
+
+/** Empty fields stay out of the address. */
+function leaveOutEmpty(form) {
+  clearColorIfNone(form);
+  for (const field of emptyFields(form)) field.disabled = true;
+  // The browser has collected the fields when this runs, and the Back button must find them enabled.
+  setTimeout(() => { for (const field of form.querySelectorAll(":disabled")) field.disabled = false; });
+}
+
+/** Fields that do not narrow the list; beside a view, an empty field clears the view's. */
+function emptyFields(form) {
+  if (form.elements.namedItem("view")) return [];
+  return [...form.querySelectorAll("input, select")].filter((field) => field.value === "" || field.selectedIndex === 0);       // a first option is the default
+}
+
+/** Without any color, the address says so; otherwise the server would apply the saved filter again. */
+function clearColorIfNone(form) {
+  const colors = form.querySelectorAll("input[type=checkbox][name=color]");
+  form.querySelector("input[type=hidden][name=color]")?.remove();
+  if (!colors.length || [...colors].some((box) => box.checked)) return;
+  const all = Object.assign(document.createElement("input"), { type: "hidden", name: "color", value: "all" });
+  form.append(all);
+}
+
+/** Loads the list that the fields select, and shows its counts beside them and its total below. */
+async function showCounts(form, panel) {
+  clearColorIfNone(form);
+  const query = new URLSearchParams(new FormData(form));
+  for (const { name } of emptyFields(form)) if (query.get(name) === "") query.delete(name);
+  const asked = query.toString();
+  panel.dataset.asked = asked;
+  let fresh;
+  try {
+    const response = await fetch(`${form.action}?${asked}`, { headers: { Accept: "text/html" } });
+    fresh = response.ok && !response.redirected ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
+  } catch {
+    return;                     // offline: the fields are applied when there is a connection
+  }
+  if (panel.dataset.asked !== asked) return;
+  panel.querySelector("[data-preview]").textContent = fresh?.querySelector("[data-total]")?.textContent ?? "";
+  for (const count of panel.querySelectorAll("[data-count]")) {
+    const other = fresh?.querySelector(`[data-count="${CSS.escape(count.dataset.count)}"]`);
+    if (other) count.textContent = other.textContent;
+  }
+}
+
+function isChanged(form) {
+  return [...form.elements].some((field) => field.defaultChecked !== undefined && field.type === "checkbox" ? field.checked !== field.defaultChecked : field.defaultValue !== undefined && field.value !== field.defaultValue);
+}
