@@ -202,7 +202,7 @@ extension Listing {
             colors: { try stored.colorCounts() }, types: { try stored.typeCounts() })
         self.init(
             header: header, vehicles: { body in try stored.forEachVehicle(query, body) },
-            cursor: { try stored.cursor(of: query) },
+            cursor: { try stored.reader.cursor(of: query, from: stored.key) },
             parseReport: info.parseReport)
     }
 }

@@ -137,22 +137,3 @@ extension SourceSession {
         return typed
     }
 }
-
-extension StoredSnapshot {
-    /// Number of vehicles that a cursor reads at a time.
-    private static let window = 256
-
-    /// Returns a reader of the vehicles of a query, which needs 8 bytes for each of them.
-    func cursor(of query: VehicleQuery) throws -> VehicleCursor {
-        var rows = (try reader.rowIDs(matching: query, of: key) { true } ?? [])[...]
-        var vehicles: ArraySlice<Vehicle> = []
-        return {
-            while vehicles.isEmpty, !rows.isEmpty {
-                let window = rows.prefix(Self.window)
-                rows = rows.dropFirst(window.count)
-                vehicles = try reader.vehicles(at: window, of: key).compactMap(\.self)[...]
-            }
-            return vehicles.popFirst()
-        }
-    }
-}

@@ -9,6 +9,7 @@ import Hummingbird
 struct FavoriteHandlers {
     func add(to routes: Routes) {
         routes.page(.get, "/favorites") { try await page($0) }
+        routes.page(.post, "/favorites") { try await addSelected($0) }
         routes.page(.post, "/v/:source/:id/favorite") { request in
             try await setByForm(request, try request.parameter("id"))
         }
@@ -27,6 +28,18 @@ struct FavoriteHandlers {
                 return .noContent
             }
         }
+    }
+
+    /// Adds the selected vehicles to the favorites.
+    private func addSelected(_ request: UserRequest) async throws -> Response {
+        let form = try await request.form(upTo: 1 << 16)
+        for (source, ids) in try await request.selectedVehicles(form).bySource {
+            let stable = try await request.environment.snapshots.read { reader in
+                try ids.map { try source.stableID($0, in: reader) }
+            }
+            for id in stable { try await request.access.favorites.add(id, of: source.uuid) }
+        }
+        return .redirect(to: request.ownReferer ?? "/favorites")
     }
 
     private func setByForm(_ request: UserRequest, _ id: String) async throws -> Response {
