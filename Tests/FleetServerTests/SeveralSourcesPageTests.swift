@@ -1,5 +1,6 @@
 import FleetCore
 import FleetTeam
+import FleetTestSupport
 import Foundation
 import HTTPTypes
 import Testing
@@ -63,8 +64,8 @@ struct SeveralSourcesPageTests {
         #expect(try await ana.get("/?source=nowhere").status == 404)
         #expect(
             try await ana.get("/api/v1/followed-sources").text == #"{"sources":["oslo","paris"]}"#)
-        // Pages of one source begin with the first of them, programs with that of the server.
-        #expect(try await ana.get("/sites").text.contains("Sites of oslo"))
+        // Pages of one source begin with the first of them.
+        #expect(try await ana.get("/labels").text.contains("30 vehicles of oslo"))
         #expect(try await bob.get("/").text.contains("90 vehicles"))
         #expect(try await bob.get("/api/v1/followed-sources").text == #"{"sources":[]}"#)
         let json = #"{"sources": ["bergen"]}"#
@@ -129,6 +130,27 @@ struct SeveralSourcesPageTests {
             try await ana.get("/export?source=oslo&color=red").location == "/export/oslo?color=red")
         #expect(try await server.stranger.get("/export?source=*").status == 303)
     }
+    @Test("Sites of several sources are one page, alarms first, each with its source")
+    func sites() async throws {
+        let ana = try await server.visitor("ana")
+        try await server.loadSites(["B", "C"], server.sources.all[0])
+        try await server.loadSites(["A"], server.sources.all[1])
+        let page = try await ana.get("/sites")
+        #expect(page.values("data-site") == ["A", "B", "C"])
+        #expect(page.text.contains("<h1>Sites</h1>") && page.text.contains("3 sites"))
+        #expect(page.text.contains(#"<p class="muted">oslo · <span class="id">A</span>"#))
+        let one = try await ana.get("/sites?source=oslo")
+        #expect(one.values("data-site") == ["A"] && !one.text.contains("oslo · <span"))
+    }
+
+    @Test("The search has the vehicles of followed sources first, and then those of the others")
+    func search() async throws {
+        let ana = try await server.visitor("ana")
+        #expect(try await ana.get("/search?q=V0").location == "/v/bergen/V0")
+        _ = try await ana.post("/account/sources", [("source", "paris")])
+        #expect(try await ana.get("/search?q=V0").location == "/v/paris/V0")
+    }
+
     @Test("A map loads the points of each source, and the stream has the changes of all of them")
     func map() async throws {
         let ana = try await server.visitor("ana")
@@ -193,6 +215,10 @@ struct SeveralSourcesPageTests {
         let starred = try await favorites(ana)
         #expect(starred.contains("oslo,V0") && starred.contains("paris,V21"))
         #expect(try await !favorites(bob).contains("V0"))
+        let both = try await ana.get("/favorites")
+        #expect(both.text.contains("2 favorites of all sources"))
+        #expect(Self.rows(both) == ["oslo V0", "paris V21"])
+        #expect(try await ana.get("/favorites?source=oslo").text.contains("1 favorite of oslo"))
         let query = "?source=*&id=oslo%2FV0&id=paris%2FV21&task=1"
         #expect(
             try await ana.get("/notes/new" + query).text.contains(

@@ -31,14 +31,17 @@ struct FleetList: Sendable {
     ) throws {
         (self.parts, self.query, self.title) = (parts, query, title)
         views = try parts.map { try FleetView($0.source, $0.query, $0.favorites, in: reader) }
-        guard parts.count == 1, !query.onlyFavorites, query.vehicles.filter.idle == nil else {
+        guard !query.onlyFavorites, query.vehicles.filter.idle == nil else {
             picture = try Self.picture(of: parts, in: reader)
             return
         }
-        let name =
-            parts[0].source.vehicles.text + "\n"
-            + ShortText.phrases(of: query.vehicles.filter).joined()
-        picture = try pictures.value(of: name, revision: views[0].info?.revision ?? 0) {
+        let names = parts.map { part in
+            part.source.vehicles.text + "\n"
+                + ShortText.phrases(of: part.query.vehicles.filter).joined()
+        }
+        // Revisions only grow, so their sum changes with each of them.
+        let revision = views.map { $0.info?.revision ?? 0 }.reduce(0, &+)
+        picture = try pictures.value(of: names.joined(separator: "\n"), revision: revision) {
             try Self.picture(of: parts, in: reader)
         }
     }

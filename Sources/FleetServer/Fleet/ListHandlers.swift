@@ -94,7 +94,7 @@ struct ListHandlers {
             content.table?.matching = .init(query.removing("after"), count: count.matching)
         }
         var frame = request.page("Vehicles of " + list.title, section: "/", of: sources)
-        frame.live = request.live(list)
+        frame.live = request.live(sources, after: list.views.map(\.cursor))
         return ListPage(
             page: frame, list: content,
             strip: query.onlyFavorites
@@ -114,7 +114,7 @@ struct ListHandlers {
         let list = try await request.fleetList(of: sources, limit: 0, hasStrip: false, pictures)
         try await request.saveColors(of: list)
         var frame = request.page("Map of " + list.title, section: "/map", of: sources)
-        frame.live = request.live(list)
+        frame.live = request.live(sources, after: list.views.map(\.cursor))
         var map = list.map(request)
         if let focus = request.query["focus"], let position = Position(focus) {
             map.focusLat = "\(position.latitude)"
@@ -214,21 +214,20 @@ private struct MapPage {
 extension UserRequest {
     /// Returns the stream of the changes of a source after the snapshot that a page shows.
     func live(_ source: PolledSource, after cursor: ChangeCursor?) -> PageContext.Live {
-        PageContext.Live(
-            url: "/api/v1/events" + QueryItems([("source", source.name)]).query,
-            source: source.name, sourceId: source.uuid.text, cursor: cursor?.text ?? "",
-            missing: CellContext(.state, .missing, time: self.time))
+        live([source], after: [cursor])
     }
 
-    /// Returns the stream of the changes of the sources of a list after what it shows.
-    fileprivate func live(_ list: FleetList) -> PageContext.Live {
-        let sources = list.parts.map(\.source)
-        guard list.isSeveral else { return live(sources[0], after: list.views[0].cursor) }
+    /// Returns the stream of the changes of several sources after the snapshots that a page shows.
+    func live(
+        _ sources: [PolledSource], after cursors: [ChangeCursor?] = []
+    ) -> PageContext.Live {
         let names = sources.map(\.name).joined(separator: ",")
         return PageContext.Live(
             url: "/api/v1/events" + QueryItems([("source", names)]).query, source: names,
             sourceId: sources.map(\.uuid.text).joined(separator: ","),
-            cursor: list.views.map { $0.cursor?.text ?? "" }.joined(separator: ","),
+            cursor: sources.indices.map { index in
+                cursors.indices.contains(index) ? cursors[index]?.text ?? "" : ""
+            }.joined(separator: ","),
             missing: CellContext(.state, .missing, time: self.time))
     }
 

@@ -94,6 +94,8 @@ struct VehicleTableContext: Sendable {
     /// The columns after the ID.
     var columns: [Column]
     var rows: [VehicleRow]
+    /// Whether the selected vehicles can be added to the favorites.
+    var canStar = true
     /// The choice of all vehicles of the list; absent if all of them are rows.
     var matching: Matching?
     /// Position that distances are measured from, `LATITUDE,LONGITUDE`.

@@ -11,7 +11,7 @@ let frame = 0;
 let lastRefetch = Date.now();
 let refetchTimer = 0;
 let knownTotals = new Map();    // source → number of its vehicles
-let sitesRevision;              // of the last state; undefined before the first one and without sites
+let sitesRevisions = new Map();  // source → revision of the last state; undefined before the first one and without sites
 
 /** Opens the stream if the page asks for it. */
 export function startLive() {
@@ -43,9 +43,9 @@ function onMessage(event, message) {
 }
 
 /** Sites and their events change without vehicles, too; a tab that shares a stream first hears of a change. */
-function followSites({ sites_revision: revision }) {
-  if (revision !== sitesRevision && document.querySelector("[data-live]")) refetchSoon();
-  sitesRevision = revision;
+function followSites({ source, sites_revision: revision }) {
+  if (revision !== sitesRevisions.get(source) && document.querySelector("[data-live]")) refetchSoon();
+  sitesRevisions.set(source, revision);
 }
 
 /** Messages are missing: the page and its map load what they show. */
