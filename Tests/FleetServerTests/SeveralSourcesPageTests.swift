@@ -191,7 +191,8 @@ struct SeveralSourcesPageTests {
             let json = "{\(note), \"task\": true, \"visibility\": \"team\"}"
             #expect(try await ana.send(.post, "/api/v1/notes", json: json).status == 201)
         }
-        #expect(try await ana.get("/tasks?who=all").text.contains("3 open"))
+        let all = try await ana.get("/tasks?who=all").text
+        #expect(all.contains("3 open") && all.contains("<span class=\"muted\">paris</span>"))
         _ = try await ana.post("/account/sources", [("source", "oslo")])
         let page = try await ana.get("/tasks?who=all")
         #expect(page.text.contains("2 open") && page.text.contains("anywhere"))

@@ -49,6 +49,8 @@ struct NoteItem: Sendable {
     var edited: Edited?
     var hasPhotos: Bool
     var photos: [Photo]
+    /// Name of the source of its vehicle or site; absent on a page of one source.
+    var noteSource: String?
     /// Whether a box selects it, to mark several as done.
     var isSelectable = false
 

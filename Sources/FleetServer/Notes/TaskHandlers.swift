@@ -93,13 +93,16 @@ struct TaskHandlers {
         return try request.html(
             "notes",
             NotesPage(
-                page: frame, notesPage: Self.page(tab, notes, counts, request),
+                page: frame,
+                notesPage: Self.page(
+                    tab, notes, counts, showsSource: sources.count > 1, request),
                 pager: NoteHandlers.pager(notes.count, next: next, query, first),
                 formats: Self.formats(tab, near: origin, request)))
     }
 
     private static func page(
-        _ tab: TaskTab, _ notes: [TeamNote], _ counts: NoteCounts, _ request: UserRequest
+        _ tab: TaskTab, _ notes: [TeamNote], _ counts: NoteCounts, showsSource: Bool,
+        _ request: UserRequest
     ) -> NotesPage.List {
         let items = request.query.removing("after")
         return NotesPage.List(
@@ -119,6 +122,7 @@ struct TaskHandlers {
             notes: notes.map { note in
                 var item = NoteItem(note, request)
                 item.isSelectable = note.canEdit && note.doneAt == nil
+                if showsSource { item.noteSource = request.source(of: note)?.name }
                 return item
             },
             empty: notes.isEmpty ? emptyTasks(tab, counts) : nil)
