@@ -60,7 +60,7 @@ private struct OptionMistake {
         if let option = cause.firstMatch(of: /^Unknown option '(-[^']*)'/)?.1 {
             return unknown(String(option))
         }
-        if cause.hasPrefix(SourceSelection.conflict) {
+        if cause.hasPrefix(SourceConflict.prefix) {
             return .invalid(cause: cause, hint: "run the command once for each source")
         }
         if let option = cause.firstMatch(of: /^Missing value for '(-[^ ']*)/)?.1,

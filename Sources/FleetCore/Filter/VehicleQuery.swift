@@ -13,6 +13,8 @@ public struct VehicleQuery: Equatable, Sendable {
     public var isReversed = false
     /// The position in the order after which the list begins, for the pages of a long one.
     public var after: ListPosition?
+    /// Whether the list begins at that position instead.
+    public var includesAfter = false
     /// The maximum number of vehicles; `nil` means all.
     public var limit: Int?
 
@@ -95,7 +97,12 @@ extension VehicleQuery {
             total: snapshot.total, matching: matching.count,
             unknownBattery: filter.countOfUnknownBattery(in: vehicles))
         var indices = order.sorted(matching, of: vehicles, isReversed: isReversed)
-        if let after { indices.removeAll { position(of: vehicles[$0]) <= after } }
+        if let after {
+            indices.removeAll {
+                let position = position(of: vehicles[$0])
+                return includesAfter ? position < after : position <= after
+            }
+        }
         return (limit.map { Array(indices.prefix(max($0, 0))) } ?? indices, counts)
     }
 }

@@ -1,10 +1,11 @@
 /// A property that vehicles are counted by.
 public enum CountField: String, CaseIterable, Sendable {
-    case type, state, color, station, zone
+    case source, type, state, color, station, zone
 
     /// Names of its members in JSON and CSV.
     fileprivate var names: [String] {
         switch self {
+        case .source: ["source"]
         case .type: ["vehicle_type_id", "form_factor"]
         case .state: ["state"]
         case .color: ["color"]
@@ -13,37 +14,55 @@ public enum CountField: String, CaseIterable, Sendable {
         }
     }
 
-    fileprivate func values(of vehicle: Vehicle, in zones: [Zone]) -> [String?] {
+    fileprivate func values(
+        of vehicle: Vehicle, _ source: GroupedCounts.CountedSource
+    ) -> [String?] {
         switch self {
+        case .source: [source.name]
         case .type: [vehicle.typeID, vehicle.formFactor]
         case .state: [vehicle.state.rawValue]
         case .color: [vehicle.color?.label]
         case .station: [vehicle.stationID]
-        case .zone: [zones.name(for: vehicle)]
+        case .zone: [source.zones.name(for: vehicle)]
         }
     }
 }
 
 /// Numbers of vehicles, for each combination of the values of some properties.
 public struct GroupedCounts {
+    /// A source whose vehicles are counted.
+    public struct CountedSource: Sendable {
+        let name: String
+        let feed: FeedDescription
+        let zones: [Zone]
+
+        /// - Parameter zones: The zones to count by, in the order of their precedence.
+        public init(_ header: ListHeader, zones: [Zone] = []) {
+            (name, feed, self.zones) = (header.source, header.feed, zones)
+        }
+    }
+
     private let fields: [CountField]
-    private let zones: [Zone]
+    private let sources: [CountedSource]
     private var counts: [[ByteString?]: Int] = [:]
 
     /// Creates counts; without properties, all vehicles are counted together.
     ///
-    /// - Parameter zones: The zones to count by, in the order of their precedence.
-    public init(by fields: [CountField], zones: [Zone] = []) {
-        (self.fields, self.zones) = (fields, zones)
-        if fields.isEmpty { counts[[]] = 0 }
+    /// Those of several sources are counted for each of them, also for one without vehicles.
+    public init(by fields: [CountField], of sources: [CountedSource], isSeveral: Bool = false) {
+        let bySource: [CountField] = isSeveral && !fields.contains(.source) ? [.source] : []
+        (self.fields, self.sources) = (bySource + fields, sources)
+        switch self.fields {
+        case []: counts[[]] = 0
+        case [.source]: for source in sources { counts[[ByteString(source.name)]] = 0 }
+        default: break
+        }
     }
 
-    /// Counts a vehicle.
-    public mutating func add(_ vehicle: Vehicle) {
-        counts[
-            fields.flatMap { $0.values(of: vehicle, in: zones) }.map { $0.map(ByteString.init) },
-            default: 0] +=
-            1
+    /// Counts a vehicle of the source at an index.
+    public mutating func add(_ vehicle: Vehicle, of source: Int = 0) {
+        let values = fields.flatMap { $0.values(of: vehicle, sources[source]) }
+        counts[values.map { $0.map(ByteString.init) }, default: 0] += 1
     }
 
     /// Names of the fields of all properties and of the count.
@@ -66,18 +85,19 @@ public struct GroupedCounts {
                 key.map { FieldValue($0?.text) } + [.number(Double(count))]
             },
             table: table(
-                sorted.map { (key: $0.key.map { $0?.text }, count: $0.value) }, header.feed))
+                sorted.map { (key: $0.key.map { $0?.text }, count: $0.value) }))
     }
 
     /// Whether the table needs no titles, because it is a single number.
     public var isSingleNumber: Bool { fields.isEmpty }
 
-    private func table(
-        _ counts: [(key: [String?], count: Int)], _ feed: FeedDescription
-    ) -> RecordList.Table {
-        RecordList.Table(
+    private func table(_ counts: [(key: [String?], count: Int)]) -> RecordList.Table {
+        let indices = fields.flatMap { field in field.names.map { _ in field } }
+        return RecordList.Table(
             fields.map { $0.rawValue.uppercased() } + ["VEHICLES"], rightAligned: ["VEHICLES"],
             rows: counts.map { key, count in
+                let source = indices.firstIndex(of: .source).flatMap { key[$0] }
+                let feed = (sources.first { $0.name == source } ?? sources.first)?.feed
                 var values = key[...]
                 let cells = fields.map { field in
                     let parts = values.prefix(field.names.count)
@@ -90,11 +110,11 @@ public struct GroupedCounts {
 
     /// Returns the values of a property as a cell: a type with its name or form factor.
     private static func cell(
-        _ field: CountField, _ values: [String?], _ feed: FeedDescription
+        _ field: CountField, _ values: [String?], _ feed: FeedDescription?
     ) -> String {
         guard let value = values.compactMap(\.self).first else { return "-" }
         guard field == .type, let id = values[0],
-            let name = feed.typeName(ofType: id, formFactor: values[1]), name != id
+            let name = feed?.typeName(ofType: id, formFactor: values[1]), name != id
         else { return TerminalText.limited(value) }
         return TerminalText.limited("\(name) (\(id))")
     }

@@ -7,10 +7,11 @@ struct CSVList {
     let hasTitles: Bool
     let rows: CSVRows
 
-    func write(_ vehicles: VehicleSequence, to sink: inout ByteSink) throws {
+    func write(_ vehicles: ListedVehicles, to sink: inout ByteSink) throws {
         rows.begin(hasTitles ? titles : [], in: &sink.text)
-        try vehicles { vehicle in
-            append(vehicle, to: &sink.text)
+        let sources = header.sources
+        try vehicles { vehicle, source in
+            append(vehicle, of: sources[source], to: &sink.text)
             try sink.endRow()
         }
     }
@@ -23,7 +24,7 @@ struct CSVList {
         }
     }
 
-    private func append(_ vehicle: Vehicle, to text: inout UTF8Buffer) {
+    private func append(_ vehicle: Vehicle, of source: ListHeader, to text: inout UTF8Buffer) {
         for field in fields {
             if field == .rentalURIs {
                 let links = vehicle.rentalURIs
@@ -32,7 +33,8 @@ struct CSVList {
                 }
             } else {
                 let value = field.value(
-                    of: vehicle, rotation: header.rotation, from: header.distanceOrigin)
+                    of: vehicle, rotation: source.rotation, from: header.distanceOrigin,
+                    source: source.source)
                 rows.append(value, to: &text)
             }
         }

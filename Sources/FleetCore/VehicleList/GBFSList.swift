@@ -3,10 +3,10 @@ struct GBFSList {
     let header: ListHeader
 
     /// Writes the list; returns the number of omitted vehicles.
-    func write(_ vehicles: VehicleSequence, to sink: inout ByteSink) throws -> Int {
+    func write(_ vehicles: ListedVehicles, to sink: inout ByteSink) throws -> Int {
         var omitted = 0
         var array = JSONArrayWriter(opening: opening, inner: "data", name: "vehicles", in: &sink)
-        try vehicles { vehicle in
+        try vehicles { vehicle, _ in
             guard let vehicle = GBFSVehicle(vehicle) else { omitted += 1; return }
             array.startElement(in: &sink)
             sink.text.append(vehicle.json)

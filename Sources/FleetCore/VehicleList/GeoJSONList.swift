@@ -1,7 +1,8 @@
 /// Encoder for a list as a GeoJSON FeatureCollection (RFC 7946, section 3.3), one feature per line.
 ///
 /// The header becomes foreign members (section 6.1). A vehicle without a position is a feature with
-/// a null geometry (section 3.2).
+/// a null geometry (section 3.2). In a list of several sources, the ID of a feature begins with the
+/// name of its source, since two vehicles may have the same ID.
 struct GeoJSONList {
     let header: ListHeader
     private let properties: [VehicleField]
@@ -12,27 +13,28 @@ struct GeoJSONList {
         properties = fields.filter { $0 != .latitude && $0 != .longitude }
     }
 
-    func write(_ vehicles: VehicleSequence, to sink: inout ByteSink) throws {
+    func write(_ vehicles: ListedVehicles, to sink: inout ByteSink) throws {
         var object = JSONObjectWriter()
         object.add("type", "FeatureCollection")
         header.add(to: &object)
         var array = JSONArrayWriter(opening: object, name: "features", in: &sink)
-        try vehicles { vehicle in
+        let sources = header.sources
+        try vehicles { vehicle, source in
             array.startElement(in: &sink)
-            append(vehicle, to: &sink.text)
+            append(vehicle, of: sources[source], to: &sink.text)
             try sink.endRow()
         }
         array.close("]}\n", in: &sink)
     }
 
-    private func append(_ vehicle: Vehicle, to text: inout UTF8Buffer) {
+    private func append(_ vehicle: Vehicle, of source: ListHeader, to text: inout UTF8Buffer) {
         text.append("{\"type\":\"Feature\",\"id\":")
-        text.appendJSON(vehicle.id)
+        let prefix = header.hasSeveralSources ? source.source + "/" : ""
+        text.appendJSON(prefix + vehicle.id)
         text.append(",\"geometry\":")
         Self.append(vehicle.position, to: &text)
         text.append(",\"properties\":")
-        text.appendJSON(
-            vehicle, rotation: header.rotation, fields: properties, from: header.distanceOrigin)
+        text.appendJSON(vehicle, of: source, fields: properties, from: header.distanceOrigin)
         text.append(UInt8(ascii: "}"))
     }
 

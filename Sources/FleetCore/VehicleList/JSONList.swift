@@ -3,14 +3,14 @@ struct JSONList {
     let header: ListHeader
     let fields: [VehicleField]
 
-    func write(_ vehicles: VehicleSequence, to sink: inout ByteSink) throws {
+    func write(_ vehicles: ListedVehicles, to sink: inout ByteSink) throws {
         var object = JSONObjectWriter()
         header.add(to: &object)
         var array = JSONArrayWriter(opening: object, name: "vehicles", in: &sink)
-        try vehicles { vehicle in
+        let (sources, origin) = (header.sources, header.distanceOrigin)
+        try vehicles { vehicle, source in
             array.startElement(in: &sink)
-            sink.text.appendJSON(
-                vehicle, rotation: header.rotation, fields: fields, from: header.distanceOrigin)
+            sink.text.appendJSON(vehicle, of: sources[source], fields: fields, from: origin)
             try sink.endRow()
         }
         array.close("]}\n", in: &sink)
@@ -50,14 +50,25 @@ struct JSONArrayWriter {
 }
 
 extension UTF8Buffer {
+    /// Appends a vehicle of a listed source as a JSON object of these fields.
+    mutating func appendJSON(
+        _ vehicle: Vehicle, of source: ListHeader, fields: [VehicleField], from origin: Position?
+    ) {
+        appendJSON(
+            vehicle, rotation: source.rotation, fields: fields, from: origin,
+            source: source.source)
+    }
+
     /// Appends a vehicle as a JSON object of these fields; lists omit the measurements.
     mutating func appendJSON(
         _ vehicle: Vehicle, rotation: IDRotation, fields: [VehicleField] = VehicleField.all,
-        from origin: Position? = nil, withMeasurements: Bool = false
+        from origin: Position? = nil, source: String? = nil, withMeasurements: Bool = false
     ) {
         append(UInt8(ascii: "{"))
         for field in fields {
-            appendMember(field.name, field.value(of: vehicle, rotation: rotation, from: origin))
+            appendMember(
+                field.name,
+                field.value(of: vehicle, rotation: rotation, from: origin, source: source))
         }
         if withMeasurements, !vehicle.measurements.isEmpty {
             appendName("measurements")

@@ -1,6 +1,6 @@
-/// Header of a list of vehicles: everything but the vehicles.
+/// Header of a list of vehicles, of one source or of several: everything but the vehicles.
 public struct ListHeader: Equatable, Sendable {
-    /// Name of the source, or its location without secrets.
+    /// Name of the source, or its location without secrets; of several, the names.
     public var source: String
     /// Description of the feed.
     public var feed: FeedDescription
@@ -30,6 +30,10 @@ public struct ListHeader: Equatable, Sendable {
     /// Types in the whole snapshot, to suggest if a selected type is missing; `nil` if none is
     /// selected.
     public var types: [TypeCount]?
+    /// The headers of several sources; `nil` in a list of one.
+    private var parts: [ListHeader]?
+    /// The sources of a list of several that could not be read.
+    public private(set) var unread: [UnreadSource] = []
 
     /// Creates a header; set filter, order, limit, skipped, rotation, colors and types afterwards.
     public init(
@@ -42,6 +46,40 @@ public struct ListHeader: Equatable, Sendable {
         self.isStale = isStale
         self.counts = counts
     }
+
+    /// Creates the header of a list of several sources.
+    /// - Parameters:
+    ///   - parts: The headers of the sources, at least one.
+    ///   - query: The selection that all of them share, without saved colors.
+    public init(_ parts: [ListHeader], unread: [UnreadSource] = [], of query: VehicleQuery) {
+        let updatedAt = parts.map(\.updatedAt).min() ?? Timestamp(milliseconds: 0)
+        var feed = FeedDescription(format: "several")
+        feed.lastUpdated = updatedAt
+        feed.isSimulated = parts.allSatisfy(\.isSimulated)
+        self.init(
+            source: parts.map(\.source).joined(separator: ", "), feed: feed,
+            fetchedAt: parts.map(\.fetchedAt).min() ?? updatedAt,
+            isStale: parts.contains(where: \.isStale),
+            counts: VehicleCounts(
+                total: parts.map(\.counts.total).reduce(0, +),
+                matching: parts.map(\.counts.matching).reduce(0, +),
+                unknownBattery: parts.map(\.counts.unknownBattery).reduce(0, +)))
+        (self.parts, self.unread) = (parts, unread)
+        (filter, order, origin, limit) = (query.filter, query.order, query.origin, query.limit)
+        skipped = parts.map(\.skipped).reduce(0, +)
+        // A source without this list has all of the selected colors.
+        let colors = parts.compactMap(\.colors)
+        if colors.count == parts.count { self.colors = colors.flatMap(\.self) }
+    }
+
+    /// The headers of the sources that the list is of: itself, or those of several.
+    public var sources: [ListHeader] { parts ?? [self] }
+
+    /// Whether the list shows the source of each vehicle.
+    public var hasSeveralSources: Bool { parts != nil }
+
+    /// Time of the data: that of the feed, or else of the request.
+    var updatedAt: Timestamp { feed.lastUpdated ?? fetchedAt }
 
     /// The selected colors that vehicles of the snapshot have.
     public var existingColors: ColorFilter {
@@ -64,20 +102,63 @@ public struct ListHeader: Equatable, Sendable {
 extension ListHeader {
     /// Adds the header as members of a JSON object.
     func add(to object: inout JSONObjectWriter) {
+        if let parts {
+            object.add("sources", parts.map(\.json) + unread.map(\.json))
+        } else {
+            addSource(to: &object)
+        }
+        object.add("filter", FilterSummary(filter).json)
+        addCounts(to: &object)
+    }
+
+    private func addSource(to object: inout JSONObjectWriter) {
         object.add("source", source)
         object.add("simulated", isSimulated)
         object.add("last_updated", feed.lastUpdated)
         object.add("fetched_at", fetchedAt)
         object.add("stale", isStale)
-        object.add("filter", FilterSummary(filter).json)
+    }
+
+    private func addCounts(to object: inout JSONObjectWriter) {
         object.add("total", counts.total)
         object.add("skipped", skipped)
+    }
+
+    /// The source and its counts, for a list of several.
+    private var json: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        addSource(to: &object)
+        addCounts(to: &object)
+        object.add("matching", counts.matching)
+        return object
+    }
+}
+
+/// A source of a list of several that could not be read.
+public struct UnreadSource: Equatable, Sendable {
+    /// Name of the source, or its location without secrets.
+    public let source: String
+    /// The cause, in one line.
+    public let cause: String
+
+    /// Creates the record of a failure.
+    public init(_ source: String, cause: String) { (self.source, self.cause) = (source, cause) }
+
+    fileprivate var json: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("source", source)
+        object.add("error", cause)
+        return object
     }
 }
 
 extension ListHeader {
     /// The selected types that no vehicle of the snapshot has.
     var missingTypes: [String] {
+        if let parts {
+            let missing = parts.map(\.missingTypes)
+            return filter.types.filter { type in missing.allSatisfy { $0.contains(type) } }
+        }
         guard let types else { return [] }
         return filter.types.filter { type in
             let selected = Filter.ofType(type, in: feed)
@@ -89,7 +170,8 @@ extension ListHeader {
     /// the names of their types, or names and IDs of types without a form factor.
     var typeTexts: [String] {
         var groups: [String: (count: Int, names: [String: Int])] = [:]
-        for type in types ?? [] {
+        let all = sources.flatMap { source in (source.types ?? []).map { (source.feed, $0) } }
+        for (feed, type) in all {
             let name = type.typeID.flatMap { feed.typeNames?[$0] }
             guard let key = type.formFactor ?? name ?? type.typeID else { continue }
             groups[key, default: (0, [:])].count += type.count

@@ -26,13 +26,15 @@ public struct TableHeader {
     }
 
     private var parts: [Part] {
-        var parts = [Part(text: source, color: .bold), Part(text: count)]
+        var parts = header.sources.map { Part(text: Self.name(of: $0), color: .bold) }
+        parts.append(Part(text: count))
         parts += filterPhrases.map { Part(text: $0, color: .cyan) }
-        let updatedAt = header.feed.lastUpdated ?? header.fetchedAt
-        parts.append(Part(text: "updated " + style.timeText(for: updatedAt)))
-        if header.isStale {
-            let fetched = "stale, fetched " + style.timeText(for: header.fetchedAt)
-            parts.append(Part(text: fetched, color: .yellow))
+        parts += savedColors.map { Part(text: $0, color: .cyan) }
+        parts.append(Part(text: "updated " + style.timeText(for: header.updatedAt)))
+        parts += header.sources.filter(\.isStale).map { source in
+            let name = header.hasSeveralSources ? TerminalText.escaped(source.source) + " " : ""
+            let fetched = "stale, fetched " + style.timeText(for: source.fetchedAt)
+            return Part(text: name + fetched, color: .yellow)
         }
         if header.skipped > 0 {
             parts.append(Part(text: "\(header.skipped) unreadable", color: .yellow))
@@ -40,8 +42,20 @@ public struct TableHeader {
         return parts
     }
 
-    private var source: String {
+    private static func name(of header: ListHeader) -> String {
         TerminalText.escaped(header.source) + (header.isSimulated ? " (simulated)" : "")
+    }
+
+    /// The saved colors of each of several sources.
+    private var savedColors: [String] {
+        guard header.hasSeveralSources else { return [] }
+        return header.sources.filter(\.hasSavedColors).flatMap { source in
+            var filter = Filter()
+            filter.color = source.filter.color
+            return FilterSummary(filter, hasSavedColors: true).phrases.map {
+                TerminalText.escaped(source.source) + ": " + $0
+            }
+        }
     }
 
     private var count: String {
@@ -74,10 +88,11 @@ public struct TableHeader {
         guard header.counts.total > 0 else {
             return [
                 header.skipped > 0
-                    ? "No vehicle in the feed could be read." : "The feed has no vehicles."
+                    ? "No vehicle in the feed could be read."
+                    : "The feed\(header.hasSeveralSources ? "s have" : " has") no vehicles."
             ]
         }
-        let filter = filterPhrases.joined(separator: " · ")
+        let filter = (filterPhrases + savedColors).joined(separator: " · ")
         let station = "The IDs for --station are those of `fleet site list`."
         return ["No vehicle matches the filter: " + filter + "."] + availableColors
             + (header.missingTypes.isEmpty ? [] : availableTypes)

@@ -7,6 +7,7 @@ public struct VehicleCells: Sendable {
     static let maxSwatches = 4
 
     private let feed: FeedDescription?
+    private let source: String?
     private let origin: Position?
     private let time: TimeText?
 
@@ -14,10 +15,13 @@ public struct VehicleCells: Sendable {
     ///
     /// - Parameters:
     ///   - feed: The feed, which names types; `nil` if it is unknown.
+    ///   - source: Name of the source, for a list of several; `nil` if it is not shown.
     ///   - origin: Position that distances are measured from; `nil` for no distances.
     ///   - time: Appends a time; `nil` for outputs that show times by themselves.
-    public init(_ feed: FeedDescription?, origin: Position?, time: TimeText? = nil) {
-        (self.feed, self.origin, self.time) = (feed, origin, time)
+    public init(
+        _ feed: FeedDescription?, source: String? = nil, origin: Position?, time: TimeText? = nil
+    ) {
+        (self.feed, self.source, self.origin, self.time) = (feed, source, origin, time)
     }
 
     /// Creates the cells of a screen, whose times are relative to its clock.
@@ -48,6 +52,7 @@ public struct VehicleCells: Sendable {
     ) {
         switch column {
         case .id: text.append(TerminalText.limited(vehicle.id))
+        case .source: text.append(TerminalText.limited(source ?? ""))
         case .state: append(vehicle.alarms, or: vehicle.state, to: &text)
         case .color: append(vehicle.color, to: &text)
         case .battery: if let battery = vehicle.battery { text.append(battery) }
@@ -66,7 +71,7 @@ public struct VehicleCells: Sendable {
         case .state: vehicle.hasAlarm ? .alarm : vehicle.state.tone
         case .battery: vehicle.battery?.level == .low ? .bad : .plain
         case .station, .location, .reported: .muted
-        case .id, .color, .range, .type, .distance: .plain
+        case .id, .source, .color, .range, .type, .distance: .plain
         }
     }
 
@@ -75,7 +80,7 @@ public struct VehicleCells: Sendable {
         case .state: .state(vehicle.state)
         case .color: vehicle.color.map { .swatches(Array($0.tones.prefix(Self.maxSwatches))) }
         case .battery: vehicle.battery.map { .charge($0.percent, $0.level) }
-        case .id, .range, .type, .distance, .station, .location, .reported: nil
+        case .id, .source, .range, .type, .distance, .station, .location, .reported: nil
         }
     }
 

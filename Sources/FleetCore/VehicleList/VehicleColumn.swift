@@ -3,7 +3,7 @@
 ///
 /// ``VehicleCells`` has the cells. A list leaves columns out, but adds none of its own.
 public enum VehicleColumn: String, CaseIterable, Sendable {
-    case id, state, color, battery, range, type, distance, station, location, reported
+    case id, source, state, color, battery, range, type, distance, station, location, reported
 
     /// Name in the headers.
     public var name: String { self == .id ? "ID" : rawValue }
@@ -22,8 +22,9 @@ public enum VehicleColumn: String, CaseIterable, Sendable {
         case .color: 5
         case .battery: 6
         case .distance: 7
-        case .state: 8
-        case .id: 9
+        case .source: 8
+        case .state: 9
+        case .id: 10
         }
     }
 
@@ -35,7 +36,7 @@ public enum VehicleColumn: String, CaseIterable, Sendable {
         case .distance: 8
         case .state: 9
         case .reported: 10
-        case .color, .type, .station: 12
+        case .source, .color, .type, .station: 12
         case .id: 18
         case .location: 19
         }
@@ -45,6 +46,7 @@ public enum VehicleColumn: String, CaseIterable, Sendable {
     var minWidth: Int? {
         switch self {
         case .id: 18
+        case .source: 8
         case .color: 10
         case .type, .station: 12
         case .state, .battery, .range, .distance, .location, .reported: nil

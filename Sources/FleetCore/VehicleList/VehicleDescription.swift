@@ -1,16 +1,19 @@
 /// Vehicles as phrases on one line, with the values of the table, for screen readers.
 public struct VehicleDescription {
     private static let columns: [VehicleColumn] = [
-        .id, .state, .color, .type, .battery, .range, .reported,
+        .id, .source, .state, .color, .type, .battery, .range, .reported,
     ]
 
     private let origin: Position?
     private let cells: VehicleCells
 
     /// Creates descriptions; distances and directions are from `origin`, `nil` to leave them out.
-    public init(_ feed: FeedDescription, style: TableStyle, origin: Position?) {
+    /// - Parameter source: Name of the source, in a list of several.
+    public init(
+        _ feed: FeedDescription, source: String? = nil, style: TableStyle, origin: Position?
+    ) {
         self.origin = origin
-        cells = VehicleCells(feed, origin: nil) { $1.append($0, in: style) }
+        cells = VehicleCells(feed, source: source, origin: nil) { $1.append($0, in: style) }
     }
 
     /// Returns the known values of a vehicle, such as

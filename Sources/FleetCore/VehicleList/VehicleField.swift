@@ -3,7 +3,7 @@
 /// Names are those of GBFS 3.0 where they exist. JSON, CSV and GeoJSON all use these fields, so
 /// they cannot disagree.
 enum VehicleField: CaseIterable {
-    case vehicleID, latitude, longitude, isReserved, isDisabled, state
+    case vehicleID, source, latitude, longitude, isReserved, isDisabled, state
     case vehicleTypeID, formFactor, propulsionType, color, colors
     case currentRangeMeters, currentFuelPercent, batteryPercent, batteryEstimated
     case lastReported, stationID, rentalURIs, rotatingID
@@ -12,15 +12,20 @@ enum VehicleField: CaseIterable {
     /// All fields; `allCases` would create a new array on each access.
     static let all = allCases
 
-    /// The fields of a list that shows distances, or of one that does not.
-    static func all(withDistance hasDistance: Bool) -> [VehicleField] {
-        hasDistance ? all : all.filter { $0 != .distance }
+    /// Returns the fields of a list.
+    /// - Parameters:
+    ///   - hasDistance: Whether the list shows distances.
+    ///   - hasSources: Whether the list is of several sources.
+    static func all(withDistance hasDistance: Bool, withSources hasSources: Bool) -> [VehicleField]
+    {
+        all.filter { ($0 != .distance || hasDistance) && ($0 != .source || hasSources) }
     }
 
     /// Name of the JSON member or CSV column.
     var name: StaticString {
         switch self {
         case .vehicleID: "vehicle_id"
+        case .source: "source"
         case .latitude: "lat"
         case .longitude: "lon"
         case .isReserved: "is_reserved"
@@ -44,11 +49,14 @@ enum VehicleField: CaseIterable {
     }
 
     /// Returns the value of a vehicle; a distance only from an origin.
+    /// - Parameter source: Name of the vehicle's source; `nil` if it is not listed.
     func value(
-        of vehicle: Vehicle, rotation: IDRotation, from origin: Position? = nil
+        of vehicle: Vehicle, rotation: IDRotation, from origin: Position? = nil,
+        source: String? = nil
     ) -> FieldValue {
         switch self {
         case .vehicleID: .text(vehicle.id)
+        case .source: FieldValue(source)
         case .latitude: FieldValue(vehicle.position?.latitude)
         case .longitude: FieldValue(vehicle.position?.longitude)
         case .isReserved: FieldValue(vehicle.isReserved)

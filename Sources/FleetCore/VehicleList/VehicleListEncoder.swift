@@ -20,6 +20,11 @@ public enum ListFormat: String, CaseIterable, Sendable {
 /// passes the same vehicles each time.
 public typealias VehicleSequence = (_ body: (Vehicle) throws -> Void) throws -> Void
 
+/// Function like ``VehicleSequence`` for a list of any number of sources, which also passes the
+/// index of each vehicle's source in ``ListHeader/sources``.
+public typealias ListedVehicles =
+    (_ body: (Vehicle, _ source: Int) throws -> Void) throws -> Void
+
 /// Warnings about an encoded list.
 public struct EncodingWarnings: Equatable, Sendable {
     /// Number of vehicles that the format cannot represent and that were omitted.
@@ -68,14 +73,26 @@ public struct VehicleListEncoder {
         }
     }
 
+    /// Writes the list of one source and flushes the sink.
+    public func write(vehicles: VehicleSequence, to sink: inout ByteSink) throws -> EncodingWarnings
+    {
+        try withoutActuallyEscaping(vehicles) { vehicles in
+            try write(listed: { body in try vehicles { try body($0, 0) } }, to: &sink)
+        }
+    }
+
     /// Writes the list and flushes the sink.
     ///
     /// The header of a table is separate, since in a pipe it goes to standard error: see
     /// ``TableHeader``.
-    public func write(vehicles: VehicleSequence, to sink: inout ByteSink) throws -> EncodingWarnings
-    {
+    public func write(
+        listed vehicles: ListedVehicles, to sink: inout ByteSink
+    ) throws -> EncodingWarnings {
         var warnings = EncodingWarnings()
-        let all = fields ?? VehicleField.all(withDistance: header.distanceOrigin != nil)
+        let all =
+            fields
+            ?? VehicleField.all(
+                withDistance: header.distanceOrigin != nil, withSources: header.hasSeveralSources)
         switch format {
         case .table:
             let table = VehicleTable(
@@ -95,11 +112,11 @@ public struct VehicleListEncoder {
 
     /// Writes one vehicle object per line.
     private func writeLines(
-        _ vehicles: VehicleSequence, _ fields: [VehicleField], to sink: inout ByteSink
+        _ vehicles: ListedVehicles, _ fields: [VehicleField], to sink: inout ByteSink
     ) throws {
-        try vehicles { vehicle in
-            sink.text.appendJSON(
-                vehicle, rotation: header.rotation, fields: fields, from: header.distanceOrigin)
+        let (sources, origin) = (header.sources, header.distanceOrigin)
+        try vehicles { vehicle, source in
+            sink.text.appendJSON(vehicle, of: sources[source], fields: fields, from: origin)
             sink.text.append(UInt8(ascii: "\n"))
             try sink.endRow()
         }

@@ -13,20 +13,18 @@ struct VehicleTable {
     /// Maximum column width in a pipe, so that one long ID does not widen every row.
     private static let paddingLimit = 64
 
-    func write(_ vehicles: VehicleSequence, to sink: inout ByteSink) throws {
-        let distanceOrigin = header.distanceOrigin
+    func write(_ vehicles: ListedVehicles, to sink: inout ByteSink) throws {
         let columns =
             fields?.map(VehicleTableColumn.init)
-            ?? VehicleTableColumn.all(withDistance: distanceOrigin != nil)
+            ?? VehicleTableColumn.all(
+                withDistance: header.distanceOrigin != nil, withSources: header.hasSeveralSources)
         var table = TextTable(
             columns.map(tableColumn), style: style, paddingLimit: Self.paddingLimit)
-        var row = VehicleTableRow(
-            columns: columns, style: style, feed: header.feed, rotation: header.rotation,
-            distanceOrigin: distanceOrigin)
+        var row = VehicleTableRow(columns: columns, style: style, header: header)
         var isEmpty = true
         var ids = IDWidth(isMeasured: style.width != nil)
-        try vehicles { vehicle in
-            row.fill(with: vehicle)
+        try vehicles { vehicle, source in
+            row.fill(with: vehicle, of: source)
             table.measure(row.row)
             ids.measure(vehicle.id)
             isEmpty = false
@@ -37,8 +35,8 @@ struct VehicleTable {
         }
         table.fit()
         if hasTitles { table.appendTitles(to: &sink.text) }
-        try vehicles { vehicle in
-            row.fill(with: vehicle)
+        try vehicles { vehicle, source in
+            row.fill(with: vehicle, of: source)
             table.append(row.row, to: &sink.text)
             try sink.endRow()
         }

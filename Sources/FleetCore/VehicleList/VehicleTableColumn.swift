@@ -5,9 +5,12 @@ enum VehicleTableColumn: Equatable {
     case field(VehicleField)
 
     /// The columns of a table without selected fields: a distance takes the room of the location.
-    static func all(withDistance hasDistance: Bool) -> [VehicleTableColumn] {
+    static func all(
+        withDistance hasDistance: Bool, withSources hasSources: Bool = false
+    ) -> [VehicleTableColumn] {
         VehicleColumn.allCases
             .filter { $0 != .station && $0 != (hasDistance ? .location : .distance) }
+            .filter { $0 != .source || hasSources }
             .map { .column($0) }
     }
 
@@ -15,6 +18,7 @@ enum VehicleTableColumn: Equatable {
     init(_ field: VehicleField) {
         switch field {
         case .vehicleID: self = .column(.id)
+        case .source: self = .column(.source)
         case .state: self = .column(.state)
         case .color: self = .column(.color)
         case .batteryPercent: self = .column(.battery)

@@ -3,21 +3,24 @@ struct VehicleTableRow {
     private(set) var row = TableRow()
     private let columns: [VehicleTableColumn]
     private let style: TableStyle
-    private let rotation: IDRotation
-    private let cells: VehicleCells
+    private let sources: [ListHeader]
+    /// The cells of each source.
+    private let cells: [VehicleCells]
 
-    /// Creates an empty row; distances are measured from `distanceOrigin`.
-    init(
-        columns: [VehicleTableColumn], style: TableStyle, feed: FeedDescription,
-        rotation: IDRotation, distanceOrigin: Position?
-    ) {
-        (self.columns, self.style, self.rotation) = (columns, style, rotation)
-        cells = VehicleCells(feed, origin: distanceOrigin) { $1.append($0, in: style) }
+    /// Creates an empty row of a list.
+    init(columns: [VehicleTableColumn], style: TableStyle, header: ListHeader) {
+        (self.columns, self.style, sources) = (columns, style, header.sources)
+        cells = sources.map { source in
+            VehicleCells(source.feed, source: source.source, origin: header.distanceOrigin) {
+                $1.append($0, in: style)
+            }
+        }
     }
 
     /// Fills the row with the values of a vehicle; unknown ones become `-`.
-    mutating func fill(with vehicle: Vehicle) {
+    mutating func fill(with vehicle: Vehicle, of source: Int) {
         row.removeAll()
+        let cells = cells[source]
         for column in columns {
             switch column {
             case .column(let column):
@@ -26,7 +29,8 @@ struct VehicleTableRow {
                     TextColor(cells.tone(of: column, vehicle)),
                     vehicleColor: column == .color ? vehicle.color : nil, placeholder: "-")
             case .field(let field):
-                field.value(of: vehicle, rotation: rotation).append(to: &row.text, style: style)
+                field.value(of: vehicle, rotation: sources[source].rotation)
+                    .append(to: &row.text, style: style)
                 row.endCell(placeholder: "-")
             }
         }

@@ -3,17 +3,63 @@ package import FleetRuntime
 import FleetSQL
 import FleetTeam
 
-/// Vehicles of a source for display, all from one snapshot.
+/// Vehicles of a source for display, all from one snapshot; or of several sources, as one list.
 package struct Listing {
     package private(set) var header: ListHeader
-    /// The vehicles, in order.
-    package private(set) var vehicles: VehicleSequence
-    /// Report of rows skipped or repaired while the feed was parsed.
-    package let parseReport: ParseReport
+    /// The vehicles, in order, each with the index of its source in the header.
+    package private(set) var listed: ListedVehicles
+    /// Creates a reader of the vehicles of one source, one at a time.
+    private let cursor: () throws -> VehicleCursor
+    /// Reports of rows skipped or repaired while the feed of each source was parsed.
+    private let parseReports: [(source: String, report: ParseReport)]
     /// IDs without a vehicle in the snapshot: typed ones, and favorites if only these are listed.
-    package private(set) var missingIDs: [String] = []
+    package var missingIDs: [String] {
+        typedIDs.missing.map(CommandError.shownID) + missingFavorites
+    }
+    private var missingFavorites: [String] = []
     /// The outcome of the typed IDs.
     private var typedIDs = TypedIDs()
+
+    /// Creates a listing of one source.
+    private init(
+        header: ListHeader, vehicles: @escaping VehicleSequence,
+        cursor: @escaping () throws -> VehicleCursor, parseReport: ParseReport
+    ) {
+        self.header = header
+        listed = { body in try vehicles { try body($0, 0) } }
+        self.cursor = cursor
+        parseReports = [(header.source, parseReport)]
+    }
+
+    /// Creates the listing of several sources.
+    /// - Parameters:
+    ///   - listings: Those of the sources that could be read, at least one.
+    ///   - query: The selection that all of them share.
+    init(_ listings: [Listing], unread: [UnreadSource], of query: VehicleQuery) {
+        header = ListHeader(listings.map(\.header), unread: unread, of: query)
+        listed = { body in try query.merge(try listings.map { try $0.cursor() }, body) }
+        cursor = { { nil } }
+        parseReports = listings.flatMap(\.parseReports)
+        typedIDs.resolved = listings.flatMap(\.typedIDs.resolved)
+        typedIDs.gone = listings.flatMap(\.typedIDs.gone)
+        typedIDs.missing = query.typedIDs.filter { id in
+            listings.allSatisfy { $0.typedIDs.missing.contains(id) }
+        }
+        missingFavorites = listings.flatMap(\.missingFavorites)
+    }
+
+    /// Passes the vehicles to `body`, in order.
+    package func vehicles(_ body: (Vehicle) throws -> Void) throws {
+        try listed { vehicle, _ in try body(vehicle) }
+    }
+
+    /// Warns of rows that were skipped or repaired.
+    package func warnOfParsing(_ output: Output) {
+        for (source, report) in parseReports {
+            let prefix = header.hasSeveralSources ? source + ": " : ""
+            for notice in report.notices { output.warn(prefix + notice) }
+        }
+    }
 
     /// Returns the listing of a filter whose colors are saved ones.
     package func withSavedColors(_ areSaved: Bool) -> Listing {
@@ -23,15 +69,15 @@ package struct Listing {
     }
 
     /// Returns the listing with the outcome of the typed IDs and the favorites without a vehicle.
-    fileprivate func with(_ typedIDs: TypedIDs, missingFavorites: [String]) -> Listing {
+    func with(_ typedIDs: TypedIDs, missingFavorites: [String]) -> Listing {
         var listing = self
-        listing.missingIDs = typedIDs.missing.map(CommandError.shownID) + missingFavorites
+        listing.missingFavorites = missingFavorites
         listing.typedIDs = typedIDs
         guard !typedIDs.listed.isEmpty else { return listing }
         let room = header.limit.map { max(0, $0 - header.counts.matching) } ?? .max
-        listing.vehicles = { [vehicles] body in
-            try vehicles(body)
-            try typedIDs.listed.prefix(room).forEach(body)
+        listing.listed = { [listed] body in
+            try listed(body)
+            try typedIDs.listed.prefix(room).forEach { try body($0, 0) }
         }
         return listing
     }
@@ -50,7 +96,7 @@ package struct Listing {
 }
 
 /// Outcome of the IDs that were typed to select vehicles.
-private struct TypedIDs {
+struct TypedIDs {
     /// IDs without a known vehicle.
     var missing: [String] = []
     /// IDs with the vehicles that they stand for.
@@ -77,6 +123,10 @@ extension Listing {
         self.init(
             header: header,
             vehicles: { body in for index in indices { try body(vehicles[index]) } },
+            cursor: {
+                var rest = indices[...]
+                return { rest.popFirst().map { vehicles[$0] } }
+            },
             parseReport: snapshot.parseReport)
     }
 }
@@ -100,7 +150,7 @@ extension ListHeader {
 
 extension Snapshot {
     /// Whether there is a vehicle for each of the colors.
-    fileprivate func hasAll(_ colors: ColorFilter) -> Bool {
+    func hasAll(_ colors: ColorFilter) -> Bool {
         colors.choices.allSatisfy { choice in
             let filter = ColorFilter([choice.label]) ?? .all
             return vehicles.contains { filter.matches($0.color) }
@@ -119,7 +169,7 @@ extension Listing {
             style, selection, sink in
             let encoder = try VehicleListEncoder(
                 format: format, header: header, style: style, selection: selection)
-            return try encoder.write(vehicles: vehicles, to: &sink)
+            return try encoder.write(listed: listed, to: &sink)
         }
     }
 
@@ -128,93 +178,8 @@ extension Listing {
         try output.write(TableHeader(header, style: style).text)
         let encoder = try VehicleListEncoder(format: .table, header: header, style: style)
         var sink = ByteSink { try output.write($0) }
-        _ = try encoder.write(vehicles: vehicles, to: &sink)
+        _ = try encoder.write(listed: listed, to: &sink)
         try output.finish()
-    }
-}
-
-extension SourceSession {
-    /// Passes the matching vehicles to `body`, after a fetch if one is due.
-    ///
-    /// All vehicles come from one snapshot. If the source cannot be read, stored data is used, with
-    /// a warning.
-    ///
-    /// - Parameter includesGone: Whether vehicles that have left the feed are listed as well, after
-    ///   the others, if their IDs were typed.
-    package func withListing<Value>(
-        _ query: VehicleQuery, _ mode: FetchMode, onlyFavorites: Bool = false,
-        includesGone: Bool = false, _ body: (Listing) throws -> Value
-    ) async throws -> Value {
-        var query = query.at(context.shownNow())
-        let resolver = onlyFavorites ? try stableIDs : nil
-        let annotations = onlyFavorites ? try annotations : nil
-        if onlyFavorites { try await updateAnnotations(mode) }
-        // A local source is parsed for the matching vehicles only, a web source once for all.
-        // The names of types are known only afterwards, and the list shows the types that exist.
-        let readsAll =
-            selected.source.location.isWeb || onlyFavorites || !query.typedIDs.isEmpty
-            || !query.filter.types.isEmpty
-        let facets = readsAll ? Filter() : query.filter.facets
-        switch try await fetchIfDue(mode, facets) {
-        case .loaded(var snapshot, _):
-            if snapshot.total > 0, !snapshot.hasAll(facets.color) {
-                // The list shows the colors that exist.
-                snapshot = try await self.snapshot()
-            }
-            let typedIDs = try narrow(&query) { id in
-                try self.resolver.find(id, in: snapshot.vehicles).map { .present($0) }
-            }
-            var missing: [String] = []
-            if let resolver, let annotations {
-                missing = query.narrow(
-                    to: resolver.match(try annotations.favorites(), in: snapshot.vehicles))
-            }
-            return try body(
-                Listing(snapshot, query, of: self).with(typedIDs, missingFavorites: missing))
-        case .stored(let store, let key, let isStale):
-            let favorites = try annotations?.favorites() ?? []
-            return try store.read(key) { stored in
-                let typedIDs = try narrow(&query, includesGone: includesGone) {
-                    try self.resolver.find($0, in: stored.reader)
-                }
-                var missing: [String] = []
-                if let resolver {
-                    missing = query.narrow(to: try resolver.match(favorites, in: stored.reader))
-                }
-                return try body(
-                    Listing(stored, query, of: selected, isStale: isStale)
-                        .with(typedIDs, missingFavorites: missing))
-            }
-        }
-    }
-
-    /// Narrows a query to the vehicles of its typed IDs.
-    /// - Throws: ``AmbiguousID``; `CommandError` (66) if there is none to list.
-    private func narrow(
-        _ query: inout VehicleQuery, includesGone: Bool = false,
-        find: (_ id: String) throws -> StoredVehicle?
-    ) throws -> TypedIDs {
-        guard !query.typedIDs.isEmpty else { return TypedIDs() }
-        var (typed, present) = (TypedIDs(), [String]())
-        for id in query.typedIDs {
-            guard let known = try find(id) else {
-                typed.missing.append(id)
-                continue
-            }
-            if known.lastSeen == nil {
-                present.append(known.vehicle.id)
-            } else {
-                typed.gone.append(known)
-            }
-            typed.resolved.append(ResolvedID(typed: id, id: known.vehicle.id))
-        }
-        if present.isEmpty, typed.gone.isEmpty || !includesGone {
-            throw try typed.gone.first.map(goneVehicle)
-                ?? missingVehicle(query.typedIDs[0], nil)
-        }
-        if includesGone { typed.listed = typed.gone.map(\.vehicle).filter(query.filter.matches) }
-        query.filter.ids = VehicleIDs(present)
-        return typed
     }
 }
 
@@ -237,6 +202,7 @@ extension Listing {
             colors: { try stored.colorCounts() }, types: { try stored.typeCounts() })
         self.init(
             header: header, vehicles: { body in try stored.forEachVehicle(query, body) },
+            cursor: { try stored.reader.cursor(of: query, from: stored.key) },
             parseReport: info.parseReport)
     }
 }
@@ -249,6 +215,7 @@ extension Listing {
             source: sites.source, feed: sites.feed, fetchedAt: sites.fetchedAt,
             isStale: sites.isStale, counts: VehicleCounts(total: 0, matching: 0, unknownBattery: 0))
         (header.filter, header.order, header.limit) = (query.filter, query.order, query.limit)
-        self.init(header: header, vehicles: { _ in }, parseReport: ParseReport())
+        self.init(
+            header: header, vehicles: { _ in }, cursor: { { nil } }, parseReport: ParseReport())
     }
 }

@@ -40,11 +40,17 @@ package struct MapDescription {
         withoutPosition = without
         (self.origin, isCenter) = (origin ?? bounds.center, origin == nil)
         guard let origin = self.origin else { return }
-        let description = VehicleDescription(listing.header.feed, style: style, origin: origin)
+        let header = listing.header
+        let descriptions = header.sources.map { source in
+            VehicleDescription(
+                source.feed, source: header.hasSeveralSources ? source.source : nil, style: style,
+                origin: origin)
+        }
         var places: [Place] = []
-        try listing.vehicles { vehicle in
+        try listing.listed { vehicle, source in
             guard let position = vehicle.position else { return }
-            places.append(Place(position, from: origin, description.text(of: vehicle)))
+            let text = descriptions[source].text(of: vehicle)
+            places.append(Place(position, from: origin, text))
         }
         vehicles = Self.sorted(places)
         self.sites = Self.places(of: sites.map { SiteStatus($0) }, from: origin)

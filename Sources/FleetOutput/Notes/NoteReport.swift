@@ -6,28 +6,47 @@ import FleetTeam
 import POSIX
 import SystemPackage
 
-/// Notes, as text and as a list.
+/// A source whose notes are listed.
+package struct NotedSource: Sendable {
+    let label: String
+    /// The folder of the photos of its notes.
+    fileprivate let photos: PhotoFolder?
+    /// The origins of the notes of a team's server, by number; `nil` for those of this home.
+    fileprivate let origins: [Int64: NoteOrigin]?
+
+    package init(_ label: String, photos: PhotoFolder?, origins: [Int64: NoteOrigin]? = nil) {
+        (self.label, self.origins) = (label, origins)
+        self.photos = origins == nil ? photos : nil
+    }
+}
+
+/// Notes of one source or of several, as text and as a list.
 package struct NoteReport {
-    let source: String
-    let notes: [Note]
-    /// The folder of their photos.
-    private let photos: PhotoFolder?
+    /// A note with the index of its source.
+    package typealias ListedNote = (note: Note, source: Int)
+
+    private let sources: [NotedSource]
+    private let notes: [ListedNote]
     /// The hashes of missing photos.
     private let missing: Set<String>
-    /// The origins of the notes of a team's server, by number; `nil` for those of this home.
-    private let origins: [Int64: NoteOrigin]?
 
-    package init(
-        source: String, notes: [Note], photos: PhotoFolder?, origins: [Int64: NoteOrigin]? = nil
-    ) {
-        (self.source, self.notes, self.origins) = (source, notes, origins)
-        self.photos = origins == nil ? photos : nil
-        missing = self.photos?.missing(among: notes.flatMap(\.photos)) ?? []
+    package init(_ sources: [NotedSource], _ notes: [ListedNote]) {
+        (self.sources, self.notes) = (sources, notes)
+        missing = sources.enumerated().reduce(into: []) { missing, source in
+            let photos = notes.filter { $0.source == source.offset }.flatMap(\.note.photos)
+            missing.formUnion(source.element.photos?.missing(among: photos) ?? [])
+        }
     }
 
     /// The notes in full, as text.
     package func text(_ localTime: (Timestamp) -> String) -> String {
         notes.map { text(of: $0, localTime) }.joined()
+    }
+
+    private var hasSeveralSources: Bool { sources.count > 1 }
+
+    private func origin(of listed: ListedNote) -> NoteOrigin? {
+        sources[listed.source].origins?[listed.note.number]
     }
 
     private static let fields: [RecordList.Field] = [
@@ -42,20 +61,32 @@ package struct NoteReport {
         .init("author"), .init("visibility"), .init("assignee"), .init("done_by"),
     ]
 
+    /// Field of the notes of several sources.
+    private static let sourceField = RecordList.Field("source")
+
     /// Names of all fields.
-    package static var fieldNames: [String] { (fields + teamFields).map(\.name) }
+    package static var fieldNames: [String] {
+        (fields + teamFields + [sourceField]).map(\.name)
+    }
 
     /// The notes as a list.
     package func list(_ localTime: (Timestamp) -> String) -> RecordList {
         var header = JSONObjectWriter()
-        header.add("source", source)
+        if hasSeveralSources {
+            header.add("sources", sources.map(\.label))
+        } else {
+            header.add("source", sources.first?.label)
+        }
+        let isOfTeam = sources.contains { $0.origins != nil }
         return RecordList(
             "notes", header: header,
-            fields: Self.fields + (origins == nil ? [] : Self.teamFields),
-            records: notes.map(record), table: table(localTime))
+            fields: Self.fields + (isOfTeam ? Self.teamFields : [])
+                + (hasSeveralSources ? [Self.sourceField] : []),
+            records: notes.map { record(of: $0, isOfTeam: isOfTeam) }, table: table(localTime))
     }
 
-    private func record(of note: Note) -> [FieldValue] {
+    private func record(of listed: ListedNote, isOfTeam: Bool) -> [FieldValue] {
+        let note = listed.note
         var record: [FieldValue] = [
             .number(Double(note.number)), FieldValue(note.vehicleID), FieldValue(note.siteID),
             .text(note.text),
@@ -63,62 +94,69 @@ package struct NoteReport {
             FieldValue(note.position?.latitude), FieldValue(note.position?.longitude),
             FieldValue(note.seenAt),
             .objects(
-                note.photos.map { json(of: $0, in: note) },
-                text: note.photos.map { path(of: $0, in: note) ?? $0.hash }
+                note.photos.map { json(of: $0, in: listed) },
+                text: note.photos.map { path(of: $0, in: listed) ?? $0.hash }
                     .joined(separator: " ")),
             .flag(note.task != nil), FieldValue(note.task?.dueAt), .flag(note.doneAt != nil),
             FieldValue(note.doneAt),
         ]
-        if let origins {
-            let origin = origins[note.number]
+        if isOfTeam {
+            let origin = origin(of: listed)
             record += [
                 FieldValue(origin?.author), FieldValue(origin?.visibility.rawValue),
                 FieldValue(note.task?.assignee), FieldValue(origin?.doneBy),
             ]
         }
+        if hasSeveralSources { record.append(.text(sources[listed.source].label)) }
         return record
     }
 
     /// Returns the path of a photo in this home, or its address on a server.
-    private func path(of photo: Photo, in note: Note) -> String? {
-        origins?[note.number]?.photoLinks[photo.number] ?? photos?.path(of: photo)
+    private func path(of photo: Photo, in listed: ListedNote) -> String? {
+        origin(of: listed)?.photoLinks[photo.number]
+            ?? sources[listed.source].photos?.path(of: photo)
     }
 
     private func table(_ localTime: (Timestamp) -> String) -> RecordList.Table {
         RecordList.Table(
-            ["NOTE", "ID", "WRITTEN", "TASK", "PHOTOS", "TEXT"], rightAligned: ["NOTE", "PHOTOS"],
-            rows: notes.map { note in
-                [
-                    "\(note.number)", TerminalText.escaped(note.subject),
-                    localTime(note.createdAt), note.status(localTime),
-                    note.photos.isEmpty ? "" : "\(note.photos.count)",
-                    TerminalText.escaped(note.lines.joined(separator: " ")),
-                ]
+            ["NOTE", "ID"] + (hasSeveralSources ? ["SOURCE"] : [])
+                + ["WRITTEN", "TASK", "PHOTOS", "TEXT"], rightAligned: ["NOTE", "PHOTOS"],
+            rows: notes.map { note, source in
+                let name = TerminalText.escaped(sources[source].label)
+                return ["\(note.number)", TerminalText.escaped(note.subject)]
+                    + (hasSeveralSources ? [name] : []) + [
+                        localTime(note.createdAt), note.status(localTime),
+                        note.photos.isEmpty ? "" : "\(note.photos.count)",
+                        TerminalText.escaped(note.lines.joined(separator: " ")),
+                    ]
             })
     }
 
     /// Returns a line with number, vehicle ID and time, and below it the lines of the text and the
     /// photos.
-    private func text(of note: Note, _ localTime: (Timestamp) -> String) -> String {
+    private func text(of listed: ListedNote, _ localTime: (Timestamp) -> String) -> String {
+        let note = listed.note
         let subject = DisplayWidth.shortened(TerminalText.escaped(note.subject), to: 60)
-        var header = "\(note.number)  \(subject)  \(localTime(note.createdAt))"
+        let name = TerminalText.escaped(sources[listed.source].label)
+        var header = "\(note.number)  \(subject)  "
+        header += (hasSeveralSources ? name + "  " : "") + localTime(note.createdAt)
         if let edited = note.editedAt { header += "  edited \(localTime(edited))" }
         if let position = note.position { header += "  at \(ShortText.position(position))" }
-        if let origin = origins?[note.number] { header += origin.text }
+        if let origin = origin(of: listed) { header += origin.text }
         let status = note.status(localTime)
         if !status.isEmpty { header += "  " + status }
-        let lines = note.lines.map(String.init) + note.photos.map { line(of: $0, in: note) }
+        let lines = note.lines.map(String.init) + note.photos.map { line(of: $0, in: listed) }
         return ([header] + lines.map { "    " + TerminalText.escaped($0) })
             .map { $0 + "\n" }.joined()
     }
 
-    private func line(of photo: Photo, in note: Note) -> String {
+    private func line(of photo: Photo, in note: ListedNote) -> String {
         var line = "photo \(photo.number): \(ShortText.description(of: photo))"
         if let path = path(of: photo, in: note) { line += ", " + path }
         return missing.contains(photo.hash) ? line + " (missing)" : line
     }
 
-    private func json(of photo: Photo, in note: Note) -> JSONObjectWriter {
+    private func json(of photo: Photo, in note: ListedNote) -> JSONObjectWriter {
         var object = JSONObjectWriter()
         object.add("photo", photo.number)
         object.add("sha256", photo.hash)
@@ -126,8 +164,8 @@ package struct NoteReport {
         object.add("width", photo.info.width)
         object.add("height", photo.info.height)
         object.add("bytes", photo.bytes)
-        object.add("path", photos?.path(of: photo))
-        object.add("href", origins?[note.number]?.photoLinks[photo.number])
+        object.add("path", sources[note.source].photos?.path(of: photo))
+        object.add("href", origin(of: note)?.photoLinks[photo.number])
         object.add("missing", missing.contains(photo.hash))
         return object
     }

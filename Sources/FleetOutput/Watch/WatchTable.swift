@@ -32,7 +32,7 @@ package struct WatchTable: LiveTable {
         guard case .live = state else { return subscription.log(state) }
         try withListing(limit: nil) { listing in
             try listing.writeTable(context.tableStyle(ansi), to: context.output)
-            context.output.warn(of: listing.parseReport)
+            listing.warnOfParsing(context.output)
         }
         if context.output.isTerminal { subscription.log(state) }
     }
@@ -47,7 +47,7 @@ package struct WatchTable: LiveTable {
             var header = listing.header
             header.limit = selection.query.limit
             content.value = WatchedVehicles(header: header, vehicles: vehicles)
-            context.output.warn(of: listing.parseReport)
+            listing.warnOfParsing(context.output)
         }
     }
 

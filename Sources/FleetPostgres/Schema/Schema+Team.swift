@@ -157,6 +157,14 @@ extension Schema {
             PRIMARY KEY (owner, source)
         );
         COMMENT ON TABLE saved_filter IS 'The color filter that each user used last';
+        CREATE TABLE followed_sources (
+            owner text COLLATE "C" NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+            sources text COLLATE "C" NOT NULL CHECK (sources <> ''),
+            PRIMARY KEY (owner)
+        );
+        COMMENT ON TABLE followed_sources IS
+            'Sources that each user follows; a user without a row follows all';
+        COMMENT ON COLUMN followed_sources.sources IS 'UUIDs, separated by commas';
         CREATE TABLE saved_view (
             owner text COLLATE "C" NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
             id text COLLATE "C" NOT NULL CHECK (length(id) = 36),

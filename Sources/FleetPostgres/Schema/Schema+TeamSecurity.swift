@@ -32,8 +32,8 @@ extension Schema {
     private static let serverPrivileges = """
         GRANT USAGE ON SCHEMA fleet TO fleet_team_owner, fleet_team_server, fleet_team_user;
         GRANT SELECT, INSERT, UPDATE, DELETE ON session, device, api_token, reset_link, invitation,
-            throttle, favorite, saved_filter, saved_view, note, photo, note_photo, photo_cleanup, team_view,
-            alert, user_refresh
+            throttle, favorite, saved_filter, followed_sources, saved_view, note, photo, note_photo,
+            photo_cleanup, team_view, alert, user_refresh
             TO fleet_team_owner, fleet_team_server;
         GRANT SELECT, INSERT, UPDATE, DELETE ON team_user TO fleet_team_owner;
         GRANT SELECT (id, name, display_name, role, created_at, disabled_at, removed_at, last_note_number),
@@ -53,6 +53,7 @@ extension Schema {
         GRANT INSERT ON audit TO fleet_team_user;
         GRANT SELECT, INSERT, DELETE ON favorite TO fleet_team_user;
         GRANT SELECT, INSERT, UPDATE (colors), DELETE ON saved_filter TO fleet_team_user;
+        GRANT SELECT, INSERT, UPDATE (sources), DELETE ON followed_sources TO fleet_team_user;
         GRANT SELECT, INSERT, UPDATE (name, name_key, filter, changed_at), DELETE ON saved_view
             TO fleet_team_user;
         GRANT SELECT ON team_view TO fleet_team_user;
@@ -75,8 +76,9 @@ extension Schema {
         BEGIN
             FOREACH name IN ARRAY ARRAY[
                 'team_user', 'session', 'device', 'api_token', 'reset_link', 'invitation',
-                'throttle', 'audit', 'favorite', 'saved_filter', 'saved_view', 'note', 'photo',
-                'note_photo', 'photo_cleanup', 'team_view', 'alert', 'user_refresh'
+                'throttle', 'audit', 'favorite', 'saved_filter', 'followed_sources', 'saved_view',
+                'note', 'photo', 'note_photo', 'photo_cleanup', 'team_view', 'alert',
+                'user_refresh'
             ] LOOP
                 EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
                 EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
@@ -85,8 +87,8 @@ extension Schema {
                     'USING (current_user IN (''fleet_team_server'', ''fleet_team_owner''))', name);
             END LOOP;
             FOREACH name IN ARRAY ARRAY[
-                'session', 'device', 'api_token', 'favorite', 'saved_filter', 'saved_view',
-                'user_refresh'
+                'session', 'device', 'api_token', 'favorite', 'saved_filter', 'followed_sources',
+                'saved_view', 'user_refresh'
             ] LOOP
                 EXECUTE format(
                     'CREATE POLICY own ON %I TO fleet_team_user '

@@ -15,6 +15,8 @@ package struct ErrorReport {
         /// Requested text, such as the help.
         case data(String)
         case failure(cause: String, hint: String)
+        /// The causes of several failures, one for each source.
+        case failures([String])
     }
 
     package init(_ error: any Error) {
@@ -51,6 +53,8 @@ package struct ErrorReport {
             self.init(.done, .nothing)
         case Output.WriteError.unwritable(let message):
             self.init(.cannotCreate, "cannot write the output: \(message)", Self.outputHint)
+        case let error as SourceFailures:
+            self.init(error)
         case is CancellationError:
             self.init(.signal(2), "interrupted", "run the command again")
         default:
@@ -58,6 +62,17 @@ package struct ErrorReport {
                 .ioError, "unexpected error: \(error)",
                 "try again; if it happens again, please report a bug in fleet")
         }
+    }
+
+    /// Reports each source in a line; the exit status is that of the first one.
+    private init(_ error: SourceFailures) {
+        let reports = error.failures.map { ($0.source, ErrorReport($0.error)) }
+        self.init(
+            reports.first?.1.status ?? .ioError,
+            .failures(
+                reports.map { source, report in
+                    report.cause.contains(source) ? report.cause : "\(source): \(report.cause)"
+                }))
     }
 
     private init(_ status: ExitStatus, _ text: Text) {
@@ -82,7 +97,11 @@ package struct ErrorReport {
 
     /// The cause of the failure, in one line.
     package var cause: String {
-        if case .failure(let cause, _) = text { Self.bounded(cause) } else { "" }
+        switch text {
+        case .failure(let cause, _): Self.bounded(cause)
+        case .failures(let causes): Self.bounded(causes.joined(separator: "; "))
+        case .nothing, .data: ""
+        }
     }
 
     /// Prints the error and its hint, each on one line, with feed text made safe; returns the exit
@@ -100,6 +119,8 @@ package struct ErrorReport {
         case .failure(let cause, let hint):
             output.log("error: " + Self.bounded(cause))
             output.log("hint: " + Self.bounded(hint))
+        case .failures(let causes):
+            for cause in causes { output.log("error: " + Self.bounded(cause)) }
         }
         return status
     }

@@ -130,8 +130,14 @@ extension CommandContext {
         _ selected: ResolvedSource, reading feed: Source.Feed = .vehicles
     ) throws -> SourceSession {
         let selected = selected.reading(feed)
-        let storage = try storage(for: selected)
-        return SourceSession(
+        return try session(of: selected, storing: storage(for: selected))
+    }
+
+    /// Returns the session of a source.
+    func session(
+        of selected: ResolvedSource, storing storage: SourceSession.Storage
+    ) throws -> SourceSession {
+        SourceSession(
             selected: selected, storage: storage, loader: try loader(for: selected),
             context: self)
     }

@@ -94,6 +94,24 @@ extension CommandContext {
         }
     }
 
+    /// Resolves the sources that a command line selects, each of them once.
+    /// - Throws: As above.
+    package func select(
+        _ arguments: [SourceArgument], in preferences: Result<Preferences, PreferencesError>,
+        offline: Bool = false, acceptsVehicle: Bool = false
+    ) async throws -> [ResolvedSource] {
+        var sources: [ResolvedSource] = []
+        for argument in arguments {
+            let source = try await select(
+                argument, in: preferences, offline: offline, acceptsVehicle: acceptsVehicle)
+            let isKnown = sources.contains {
+                $0.label == source.label && $0.vehiclesKey == source.vehiclesKey
+            }
+            if !isKnown { sources.append(source) }
+        }
+        return sources
+    }
+
     /// Returns the argument for a command about settings, favorites or notes: for a link, the
     /// source that was saved with its address, or else the address as a value of `--source`.
     package func saved(_ argument: SourceArgument) throws -> SourceArgument {

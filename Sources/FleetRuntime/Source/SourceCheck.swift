@@ -38,7 +38,9 @@ package struct SourceCheck: Sendable {
     package func report(on source: Source, to output: Output) {
         let vehicles = snapshot(of: .vehicles)
         guard let feed = (vehicles ?? snapshot(of: .sites))?.feed else { return }
-        var parts = [feed.format, vehicles.map { ShortText.count($0.total, "vehicle") } ?? "no vehicles"]
+        var parts = [
+            feed.format, vehicles.map { ShortText.count($0.total, "vehicle") } ?? "no vehicles",
+        ]
         if let sites = snapshot(of: .sites), sites.total > 0 || vehicles == nil {
             parts.append(ShortText.count(sites.total, "site"))
         }

@@ -8,7 +8,9 @@ package struct StoredSnapshot {
     /// Reader of other data of the same moment.
     package let reader: any SnapshotReader
 
-    fileprivate init(_ key: SourceKey, in reader: any SnapshotReader) throws {
+    /// Creates the snapshot within the transaction of a reader.
+    /// - Throws: `StoreError.nothingStored` if there is none.
+    package init(_ key: SourceKey, in reader: any SnapshotReader) throws {
         guard let info = try reader.info(of: key) else { throw StoreError.nothingStored }
         self.key = key
         self.info = info

@@ -109,6 +109,8 @@ public struct TeamTable: Sendable {
         favorites, views,
         TeamTable(
             "saved_filter", "saved filters", key: ["owner", "source"], texts: ["colors"]),
+        TeamTable(
+            "followed_sources", "followed sources", key: ["owner"], texts: ["sources"]),
         notes,
     ]
 

@@ -138,6 +138,11 @@ extension Schema {
             colors TEXT NOT NULL,
             PRIMARY KEY (owner, source)
         ) STRICT, WITHOUT ROWID;
+        CREATE TABLE followed_sources (
+            owner TEXT NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+            sources TEXT NOT NULL CHECK (sources <> ''),
+            PRIMARY KEY (owner)
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE saved_view (
             owner TEXT NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
             id TEXT NOT NULL CHECK (length(id) = 36),

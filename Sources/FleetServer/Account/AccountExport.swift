@@ -75,6 +75,8 @@ struct AccountExport: Encodable {
     var account: Account
     var favorites: [Favorite]
     var filters: [Filter]
+    /// The sources that the person follows; none means all.
+    var followedSources: [SourceReference]
     var views: [View]
     var notes: [Note]
     var sessions: [SessionDocument]
@@ -101,6 +103,7 @@ struct AccountExport: Encodable {
         filters = try await access.filters.all()
             .map { Filter(source: SourceReference($0.key, names), colors: $0.value.labels) }
             .sorted { $0.source.id < $1.source.id }
+        followedSources = try await access.followed.all().map { SourceReference($0, names) }
         views = try await access.views.own().map {
             View(
                 id: $0.id.text, name: $0.name.text, filter: $0.content.text,

@@ -1,3 +1,4 @@
+import FleetService
 import FleetTeam
 import Foundation
 import HTTPTypes
@@ -20,6 +21,12 @@ struct AccountHandlers {
             try await request.access.sessions.endAll()
             return Response.redirect(to: "/signin").signedOut(of: request)
         }
+        routes.page(.post, "/account/sources") { request in
+            let names = try await request.form(upTo: SignInHandlers.maxBody).all("source")
+            let sources = names.compactMap { request.environment.source(named: $0)?.uuid }
+            try await request.access.followed.save(Set(sources))
+            return AccountNotice.sources.redirect
+        }
         addAPI(to: routes)
     }
 
@@ -34,6 +41,25 @@ struct AccountHandlers {
             let document = try await request.json(
                 NameDocument.self, upTo: SignInHandlers.maxBody)
             try await request.access.account.setDisplayName(DisplayName(document.displayName))
+            return .noContent
+        }
+        routes.api(.get, "/followed-sources") { request in
+            let followed = Set(request.access.followedSources)
+            return try .json([
+                "sources": request.environment.sources.all.filter { followed.contains($0.uuid) }
+                    .map(\.name)
+            ])
+        }
+        routes.api(.put, "/followed-sources") { request in
+            let document = try await request.json(
+                FollowedDocument.self, upTo: SignInHandlers.maxBody)
+            let sources = try document.sources.map { name in
+                guard let source = request.environment.source(named: name) else {
+                    throw Problem.unknownSource
+                }
+                return source.uuid
+            }
+            try await request.access.followed.save(Set(sources))
             return .noContent
         }
         routes.api(.get, "/sessions") { request in
@@ -61,6 +87,13 @@ struct AccountHandlers {
 
         var current: String
         var password: String
+    }
+
+    private struct FollowedDocument: RequestDocument {
+        enum CodingKeys: String, CodingKey, CaseIterable { case sources }
+
+        /// Names of the sources; empty for all.
+        var sources: [String]
     }
 
     private struct NameDocument: RequestDocument {

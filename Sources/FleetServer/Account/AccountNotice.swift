@@ -2,7 +2,7 @@ import Hummingbird
 
 /// A confirmation on the page of the account after a form; the raw value is in its address.
 enum AccountNotice: String {
-    case name, password, session, token
+    case name, password, session, token, sources
 
     /// The way back to the page.
     var redirect: Response { .redirect(to: "/account?done=" + rawValue) }
@@ -15,6 +15,7 @@ enum AccountNotice: String {
             case .password: "The password is changed. Other sessions and all tokens have ended."
             case .session: "The session has ended."
             case .token: "The token is revoked."
+            case .sources: "Pages now start with these sources."
             }
         return PageContext.Notice(kind: "good", icon: "check", text: text)
     }

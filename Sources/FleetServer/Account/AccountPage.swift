@@ -1,4 +1,5 @@
 import FleetCore
+import FleetService
 import FleetTeam
 import Foundation
 import Hummingbird
@@ -17,6 +18,9 @@ struct AccountPage {
         var tokenAction = "/account/tokens"
         /// Whether the person may have tokens that write.
         var canWrite: Bool
+        var sourcesAction = "/account/sources"
+        /// Absent with a single source.
+        var followed: Followed?
         var errors: [FormProblem]
         var nameErrors: [FormProblem]
         var tokenErrors: [FormProblem]
@@ -26,6 +30,24 @@ struct AccountPage {
         var deviceCount: String?
         var hasTokens: Bool
         var tokens: [TokenRow]
+    }
+
+    /// The choice of the sources that the person follows.
+    struct Followed {
+        struct Choice {
+            var name: String
+            var isFollowed: Bool
+        }
+
+        var choices: [Choice]
+
+        fileprivate init?(_ request: UserRequest) {
+            let (all, followed) = (
+                request.environment.sources.all, Set(request.access.followedSources)
+            )
+            guard all.count > 1 else { return nil }
+            choices = all.map { Choice(name: $0.name, isFollowed: followed.contains($0.uuid)) }
+        }
     }
 
     struct NewTokenRow {
@@ -75,7 +97,7 @@ struct AccountPage {
         problem = nameProblem ?? passwordProblem ?? tokenProblem
         account = Content(
             name: access.name, displayName: access.displayName, roleName: access.role.rawValue,
-            canWrite: access.role >= .member,
+            canWrite: access.role >= .member, followed: Followed(request),
             errors: shown(passwordProblem), nameErrors: shown(nameProblem),
             tokenErrors: shown(tokenProblem),
             newToken: newToken.map {

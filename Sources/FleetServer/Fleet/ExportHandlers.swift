@@ -10,6 +10,40 @@ struct ExportHandlers {
 
     func add(to routes: Routes) {
         routes.page(.get, "/export/:source") { try await file($0) }
+        routes.page(.get, "/export") { try await severalFile($0) }
+    }
+
+    /// Returns the list of several sources, merged in its order.
+    private func severalFile(_ request: UserRequest) async throws -> Response {
+        let sources = try request.selectedSources()
+        guard sources.count > 1 else {
+            let query = request.query.removing("source").query
+            return .redirect(to: "/export/" + sources[0].name + query)
+        }
+        let (queries, shared) = try await request.fleetQueries(of: sources, obeysSaved: false)
+        var common = shared.vehicles
+        common.limit = nil
+        var lists: [RequestedList] = []
+        for (source, query) in zip(sources, queries) {
+            var list = try await RequestedList(of: source, query, request)
+            (list.query.limit, list.query.after) = (nil, nil)
+            lists.append(list)
+        }
+        guard lists[0].format != .gbfs else {
+            throw Problem("format", "must be another one, since gbfs is of one source")
+        }
+        let stale = sources.map { request.isStale($0) }
+        try request.takePlace(isShared: false)
+        let bytes = try await request.environment.snapshots.readLong { [lists, common] reader in
+            try RequestedList.document(of: lists, common, isStale: stale, in: reader)
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: lists[0].format.mediaType,
+                .contentDisposition: lists[0].format.disposition(named: "vehicles"),
+                .cacheControl: "private, no-cache",
+            ], body: ResponseBody(byteBuffer: bytes))
     }
 
     private func file(_ request: UserRequest) async throws -> Response {

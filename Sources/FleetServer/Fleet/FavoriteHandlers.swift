@@ -9,6 +9,7 @@ import Hummingbird
 struct FavoriteHandlers {
     func add(to routes: Routes) {
         routes.page(.get, "/favorites") { try await page($0) }
+        routes.page(.post, "/favorites") { try await addSelected($0) }
         routes.page(.post, "/v/:source/:id/favorite") { request in
             try await setByForm(request, try request.parameter("id"))
         }
@@ -29,6 +30,18 @@ struct FavoriteHandlers {
         }
     }
 
+    /// Adds the selected vehicles to the favorites.
+    private func addSelected(_ request: UserRequest) async throws -> Response {
+        let form = try await request.form(upTo: 1 << 16)
+        for (source, ids) in try await request.selectedVehicles(form).bySource {
+            let stable = try await request.environment.snapshots.read { reader in
+                try ids.map { try source.stableID($0, in: reader) }
+            }
+            for id in stable { try await request.access.favorites.add(id, of: source.uuid) }
+        }
+        return .redirect(to: request.ownReferer ?? "/favorites")
+    }
+
     private func setByForm(_ request: UserRequest, _ id: String) async throws -> Response {
         let form = try await request.form(upTo: SignInHandlers.maxBody)
         guard let value = form["favorite"], ["on", "off"].contains(value) else {
@@ -46,44 +59,60 @@ struct FavoriteHandlers {
     }
 
     private func page(_ request: UserRequest) async throws -> Response {
-        let source = try request.selectedSource()
-        let (favorites, info) = try await request.favorites(of: source)
-        let rows = favorites.map { row(of: $0, source, info?.feed, request) }
-        let away = favorites.count { $0.vehicle == nil }
+        let sources = try request.selectedSources()
+        let isSeveral = sources.count > 1
+        let columns = VehicleTableContext.columns(withDistance: false, hasSources: isSeveral)
+        var (rows, away) = ([VehicleRow](), 0)
+        for source in sources {
+            let (favorites, info) = try await request.favorites(of: source)
+            away += favorites.count { $0.vehicle == nil }
+            rows += favorites.map { favorite in
+                var row = row(of: favorite, columns, source, info?.feed, request)
+                if isSeveral { row.selection = source.name + "/" + row.id }
+                return row
+            }
+        }
+        let (first, title) = (isSeveral ? nil : sources.first, request.title(of: sources))
+        var table = VehicleTableContext("Favorites", columns, of: first, rows)
+        table.canStar = false
         let list = FavoritesPage.List(
-            totalText: ShortText.count(rows.count, "favorite") + " of " + source.name
+            totalText: ShortText.count(rows.count, "favorite") + " of " + title
                 + (away > 0 ? " · \(away) not in the feed" : ""),
-            table: rows.isEmpty ? nil : VehicleTableContext("Favorites", of: source, rows),
-            empty: rows.isEmpty ? Self.empty(source) : nil)
-        let items = QueryItems([("source", source.name)])
-        var frame = request.page("Favorites", section: "/favorites", of: source)
-        frame.live = request.live(source, after: nil)
+            table: rows.isEmpty ? nil : table,
+            empty: rows.isEmpty ? Self.empty(request.items(of: sources)) : nil)
+        var frame = request.page("Favorites", section: "/favorites", of: sources)
+        frame.live = request.live(sources)
+        // The API and the command have the favorites of one source, or the API those of all.
+        let isAll = sources.count == request.environment.sources.all.count
+        let named = isSeveral && isAll ? QueryItems() : request.items(of: Array(sources.prefix(1)))
         return try request.html(
             "favorites",
             FavoritesPage(
                 page: frame, list: list,
-                formats: request.formats(
-                    "/api/v1/favorites", items,
-                    command: "fleet favorite list --source team:" + source.name)))
+                formats: isSeveral && !isAll
+                    ? nil
+                    : request.formats(
+                        "/api/v1/favorites", named,
+                        command: first.map { "fleet favorite list --source team:" + $0.name })))
     }
 
-    private static func empty(_ source: PolledSource) -> Empty {
+    private static func empty(_ sources: QueryItems) -> Empty {
         Empty(
             icon: "star", title: "No favorites yet",
             text: "Press the star of a vehicle to keep it here.",
             action: Empty.Action(
-                href: "/" + QueryItems([("source", source.name)]).query, label: "Open the list"))
+                href: "/" + sources.query, label: "Open the list"))
     }
 
     private func row(
-        of favorite: FavoriteVehicle, _ source: PolledSource, _ feed: FeedDescription?,
-        _ request: UserRequest
+        of favorite: FavoriteVehicle, _ columns: [VehicleColumn], _ source: PolledSource,
+        _ feed: FeedDescription?, _ request: UserRequest
     ) -> VehicleRow {
         let id = favorite.favorite.id
         var vehicle = favorite.vehicle ?? favorite.gone?.vehicle ?? Vehicle(id: id)
         if let seenAt = favorite.gone?.seenAt { vehicle.lastReported = seenAt }
         var row = VehicleRow(
-            vehicle, VehicleTableContext.columns(withDistance: false), of: source, feed,
+            vehicle, columns, of: source, feed,
             isFavorite: true, isGone: favorite.vehicle == nil, time: request.time)
         // The ID in the feed may be another one by the time the star is pressed.
         row.favoriteAction = source.favoriteAction(of: id)
@@ -118,7 +147,8 @@ private struct FavoritesPage {
 
     var page: PageContext
     var list: List
-    var formats: Formats
+    /// Absent for a choice of sources that no document has.
+    var formats: Formats?
 }
 
 extension UserRequest {

@@ -56,19 +56,15 @@ struct FilterContext: Sendable {
     /// Number of colors that are offered; further ones are found by the search.
     private static let maxColors = 12
 
-    /// - Parameters:
-    ///   - path: Path of the page, without its query.
-    ///   - items: Items of its query.
-    ///   - facets: Number of vehicles of each color, type and state.
-    init(
-        _ query: FleetQuery, at path: String, _ items: QueryItems, facets: [FacetCount],
-        feed: FeedDescription?, sites: [Site], source: PolledSource
-    ) {
+    /// - Parameter path: Path of the page, without its query.
+    init(_ list: FleetList, at path: String, _ request: UserRequest) {
+        let (query, facets, feed, sites) = (list.query, list.facets, list.feed, list.sites)
+        let items = request.query
         let filter = query.vehicles.filter
         let input = query.input
-        let base = QueryItems([("source", source.name)])
+        let base = request.items(of: list.parts.map(\.source))
         action = path
-        hidden = [Hidden(name: "source", value: source.name)]
+        hidden = base.items.map { Hidden(name: $0.name, value: $0.value) }
         if query.onlyFavorites { hidden.append(Hidden(name: "favorites", value: "1")) }
         if let view = query.view { hidden += Self.hidden(of: view) }
         if let columns = input.columnNames {
@@ -109,7 +105,7 @@ struct FilterContext: Sendable {
         isReversed = query.vehicles.isReversed
         // `color=all` clears the saved colors, too.
         clearHref = path + (query.view == nil ? base.setting("color", ["all"]) : base).query
-        active = Self.active(query, path, items)
+        active = Self.active(query, path, items) + Self.savedColors(of: list, path, items)
         hasActive = !active.isEmpty
         let inPanel = active.count - (filter.color == .all ? 0 : 1) - (search.isEmpty ? 0 : 1)
         activeCount = inPanel > 0 ? "\(inPanel)" : nil
@@ -183,6 +179,19 @@ struct FilterContext: Sendable {
         let filter = Filter.ofType(type, in: feed)
         return facets.lazy.filter { filter.matchesType($0.typeID, $0.formFactor) }
             .map(\.count).reduce(0, +)
+    }
+
+    /// Returns a tag for the saved colors of each of several sources, which clears all of them.
+    private static func savedColors(
+        of list: FleetList, _ path: String, _ items: QueryItems
+    ) -> [Active] {
+        guard list.isSeveral else { return [] }
+        return list.parts.filter(\.query.hasSavedColors).map { part in
+            let colors = part.query.vehicles.filter.color.labels.joined(separator: ", ")
+            return Active(
+                label: part.source.name + ": color " + colors,
+                removeHref: path + items.removing("after").setting("color", ["all"]).query)
+        }
     }
 
     /// Returns a tag for each criterion, which removes it.

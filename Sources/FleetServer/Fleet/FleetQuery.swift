@@ -34,9 +34,11 @@ struct FleetQuery: Sendable {
     /// Whether the list is that of the view, without any change.
     var isView: Bool { view.map { savedContent?.isSame(as: $0.content) == true } ?? false }
 
+    /// - Parameter place: The source among those of a list of several; `nil` in a list of one.
     /// - Throws: `Problem` (400) for a value that is not valid.
     init(
-        _ items: QueryItems, view: TeamView? = nil, savedColors: ColorFilter, now: Timestamp
+        _ items: QueryItems, view: TeamView? = nil, savedColors: ColorFilter, now: Timestamp,
+        place: SourcePlace? = nil
     ) throws(Problem) {
         let input = Self.input(items, view)
         do throws(FilterInputError) {
@@ -51,14 +53,27 @@ struct FleetQuery: Sendable {
                 hint: "Correct it, or clear the filter.", parameter: error.field.rawValue)
         }
         if let text = items["after"] {
-            guard let after = vehicles.position(text) else {
+            guard let query = Self.query(vehicles, after: text, place) else {
                 throw Problem(
                     .badRequest, "The parameter after is not a position of this list.",
                     hint: "Begin again with the first page.", parameter: "after")
             }
-            vehicles.after = after
+            vehicles = query
         }
         (self.input, self.view) = (input, view)
+    }
+
+    /// Returns a query after a position; `nil` for a text that is none.
+    private static func query(
+        _ query: VehicleQuery, after text: String, _ place: SourcePlace?
+    ) -> VehicleQuery? {
+        guard let place else {
+            return query.position(text).map { query.after($0, isLater: false) }
+        }
+        guard let after = SourcedPosition(text, of: query),
+            let index = place.names.firstIndex(of: after.source)
+        else { return nil }
+        return query.after(after.position, isLater: place.index > index)
     }
 
     /// Returns the fields of an address beside those of a view; an item without a value clears that
@@ -98,23 +113,55 @@ struct FleetQuery: Sendable {
     }
 }
 
+/// The place of a source in a list of several.
+struct SourcePlace: Sendable {
+    /// Its index among the names.
+    let index: Int
+    /// The names of all of them, in their order.
+    let names: [String]
+}
+
 extension UserRequest {
+    /// Returns the query of each of several sources, and the one that all of them share: without
+    /// saved colors and from the first page on.
+    /// - Parameters:
+    ///   - items: The query of a list; `nil` for that of the request.
+    ///   - obeysSaved: Whether the saved colors of each source apply to it.
+    func fleetQueries(
+        of sources: [PolledSource], _ items: QueryItems? = nil, obeysSaved: Bool
+    ) async throws -> (all: [FleetQuery], common: FleetQuery) {
+        let query = items ?? query
+        let view = try await selectedView(of: query)
+        let usesSaved = obeysSaved && view == nil && query.all("color").isEmpty
+        let saved = usesSaved ? try await access.filters.all() : [:]
+        let (names, now) = (sources.map(\.name), environment.now())
+        let queries = try sources.enumerated().map { index, source in
+            try FleetQuery(
+                query, view: view, savedColors: saved[source.uuid] ?? .all, now: now,
+                place: names.count > 1 ? SourcePlace(index: index, names: names) : nil)
+        }
+        guard queries.count > 1 else { return (queries, queries[0]) }
+        let common = try FleetQuery(
+            query.removing("after"), view: view, savedColors: .all, now: now)
+        return (queries, common)
+    }
+
     /// Returns the query of a list, with the colors that the user saved unless it names some, or a
     /// view.
     ///
     /// - Parameter obeysSaved: Whether saved colors apply: on pages, not in the API, as `fleet
     ///   list` applies them to tables only.
     func fleetQuery(of source: PolledSource, obeysSaved: Bool) async throws -> FleetQuery {
-        let view = try await selectedView()
+        let view = try await selectedView(of: query)
         let usesSaved = obeysSaved && view == nil && query.all("color").isEmpty
         let saved = usesSaved ? try await access.filters.colors(of: source.uuid) : .all
         return try FleetQuery(
             query, view: view, savedColors: saved, now: environment.now())
     }
 
-    /// Returns the view that the address names, by its name or UUID; `nil` without one.
+    /// Returns the view that a query names, by its name or UUID; `nil` without one.
     /// - Throws: `Problem` (404) if the user has no such view.
-    private func selectedView() async throws -> TeamView? {
+    private func selectedView(of query: QueryItems) async throws -> TeamView? {
         guard let text = query["view"] else { return nil }
         guard let view = TeamView.find(text, in: try await access.views.all()) else {
             throw Problem(

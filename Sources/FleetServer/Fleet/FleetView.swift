@@ -2,10 +2,10 @@ import FleetCore
 import FleetSQL
 import FleetService
 
-/// The content of a source's page, all from one moment.
+/// The content of a source in a list or on a map, all from one moment.
 struct FleetView: Sendable {
     /// Number of favorites in the strip.
-    private static let maxStrip = 20
+    static let maxStrip = 20
 
     let info: SnapshotInfo?
     /// The snapshot of the sites, if there is none of the vehicles.
@@ -18,11 +18,10 @@ struct FleetView: Sendable {
     let sites: [Site]
     /// The first favorites, which may have left the feed.
     let favorites: [(vehicle: Vehicle, isGone: Bool)]
-    let picture: MapPicture?
 
     init(
         _ source: PolledSource, _ query: FleetQuery, _ favoriteIDs: [String],
-        in reader: any SnapshotReader, _ pictures: RevisionCache<MapPicture?>
+        in reader: any SnapshotReader
     ) throws {
         let key = source.vehicles
         info = try reader.info(of: key)
@@ -43,41 +42,10 @@ struct FleetView: Sendable {
             case nil: (Vehicle(id: id), true)
             }
         }
-        let name = key.text + "\n" + ShortText.phrases(of: query.vehicles.filter).joined()
-        let isShared = !query.onlyFavorites && query.vehicles.filter.idle == nil
-        picture =
-            try isShared
-            ? pictures.value(of: name, revision: info?.revision ?? 0) {
-                try Self.picture(source, query, in: reader)
-            } : Self.picture(source, query, in: reader)
-    }
-
-    /// Draws the vehicles that match.
-    private static func picture(
-        _ source: PolledSource, _ query: FleetQuery, in reader: any SnapshotReader
-    ) throws -> MapPicture? {
-        var positions: [Position] = []
-        var rows: [VehicleRowID] = []
-        _ = try reader.forEachPosition(query.vehicles.filter, of: source.vehicles) {
-            row, position, _, _ in
-            positions.append(position)
-            rows.append(row)
-        }
-        let sites = try reader.sites(of: source.sites)
-        let isAlone = try positions.isEmpty && reader.info(of: source.vehicles) == nil
-        guard var picture = MapPicture(of: isAlone ? sites.compactMap(\.position) : positions)
-        else { return nil }
-        let shown =
-            positions.count <= MapPicture.maxPoints
-            ? rows : picture.addCells(positions).map { rows[$0] }
-        let vehicles = try reader.vehicles(at: shown, of: source.vehicles).compactMap(\.self)
-        picture.addPoints(vehicles, of: source)
-        picture.addSites(sites)
-        return picture
     }
 
     /// Whether there are stations and no vehicles.
-    private var hasOnlySites: Bool { info == nil && !sites.isEmpty }
+    var hasOnlySites: Bool { info == nil && !sites.isEmpty }
 
     /// The time of the data that the page shows.
     var updatedAt: Timestamp? { (hasOnlySites ? siteInfo : info)?.updatedAt }
@@ -91,17 +59,6 @@ struct FleetView: Sendable {
             ? ShortText.count(counts.total, "vehicle")
             : ShortText.grouped(counts.matching) + " of "
                 + ShortText.count(counts.total, "vehicle") + " match"
-    }
-
-    /// Returns the map of the matching vehicles.
-    func map(of source: PolledSource, _ query: FleetQuery, _ request: UserRequest) -> MapContext? {
-        var map = MapContext(
-            "Map of the vehicles of " + source.name, text: totalText, svg: picture,
-            tiles: request.environment.options.tiles)
-        let items = query.items.accepted(by: QueryParameter.filters)
-        map.pointsUrl = source.apiPath + "/points" + items.query
-        map.sitesUrl = sites.isEmpty ? nil : source.apiPath + "/sites"
-        return map
     }
 
     /// Returns the text of a map without vehicles.

@@ -36,121 +36,114 @@ struct ListHandlers {
 
     private func list(_ request: UserRequest) async throws -> Response {
         if let label = request.searchedLabel { return .redirect(to: label) }
-        let source = try request.selectedSource()
-        var query = try await request.fleetQuery(of: source, obeysSaved: true)
-        let favorites = try await request.favoriteIDs(of: source)
-        if query.onlyFavorites { query.vehicles.filter.favorites = VehicleIDs(favorites) }
-        query.vehicles.limit = Self.pageLength
-        let view = try await view(of: source, query, favorites, in: request)
-        try await request.saveColors(of: query, source, existing: view.facets)
+        let sources = try request.selectedSources()
+        let list = try await request.fleetList(
+            of: sources, limit: Self.pageLength, hasStrip: true, pictures)
+        try await request.saveColors(of: list)
         let views = ViewStrip(
-            try await request.access.views.all(), of: query, source, request.access)
-        var page = page(view, query, favorites, views, source, request)
+            try await request.access.views.all(), of: list.query, request.items(of: sources),
+            request.access)
+        var page = try page(list, views, request)
         page.page.notice = try await request.firstStepNotice()
         return try request.html("list", page)
     }
 
     private func page(
-        _ view: FleetView, _ query: FleetQuery, _ favorites: [String], _ views: ViewStrip?,
-        _ source: PolledSource, _ request: UserRequest
-    ) -> ListPage {
-        let base = QueryItems([("source", source.name)])
-        let isFavorite = VehicleIDs(favorites)
+        _ list: FleetList, _ views: ViewStrip?, _ request: UserRequest
+    ) throws -> ListPage {
+        let (query, sources) = (list.query, list.parts.map(\.source))
+        let base = request.items(of: sources)
+        let favorites = list.parts.map { VehicleIDs($0.favorites) }
         func row(
-            _ vehicle: Vehicle, _ columns: [VehicleColumn], isGone: Bool = false
+            _ vehicle: Vehicle, of part: Int, _ columns: [VehicleColumn], isGone: Bool = false
         ) -> VehicleRow {
-            VehicleRow(
-                vehicle, columns, of: source, view.info?.feed,
-                isFavorite: isFavorite.contains(vehicle.id), isGone: isGone, origin: query.origin,
-                time: request.time)
+            var row = VehicleRow(
+                vehicle, columns, of: sources[part], list.views[part].info?.feed,
+                isFavorite: favorites[part].contains(vehicle.id), isGone: isGone,
+                origin: query.origin, time: request.time)
+            if list.isSeveral { row.selection = sources[part].name + "/" + vehicle.id }
+            return row
         }
-        let columns = VehicleTableContext.columns(of: query)
-        let rows = view.vehicles.map { row($0, columns) }
-        let list = ListPage.List(
-            title: source.name, sourceName: source.name,
-            isSimulated: view.info?.feed.isSimulated ?? false, totalText: view.totalText,
-            updated: view.updatedAt.map(request.time),
-            isStale: view.info != nil && request.isStale(source),
+        let columns = VehicleTableContext.columns(of: query, hasSources: list.isSeveral)
+        let vehicles = try list.rows()
+        let rows = vehicles.map { row($0.vehicle, of: $0.part, columns) }
+        let count = list.counts
+        var content = ListPage.List(
+            title: list.isSeveral ? list.title.capitalizedFirst : list.title,
+            sourceName: list.title, isSimulated: sources.allSatisfy(\.isSimulated),
+            totalText: list.totalText, updated: list.updatedAt.map(request.time),
+            isStale: zip(sources, list.views).contains { source, view in
+                view.info != nil && request.isStale(source)
+            },
             allHref: "/" + base.query, favoritesHref: "/" + base.setting("favorites", ["1"]).query,
-            isFavorites: query.onlyFavorites, allCount: ShortText.grouped(view.counts.total),
-            favoriteCount: ShortText.grouped(favorites.count), refreshAction: request.refreshAction(of: source),
+            isFavorites: query.onlyFavorites, allCount: ShortText.grouped(count.total),
+            favoriteCount: ShortText.grouped(list.parts.map(\.favorites.count).reduce(0, +)),
+            refreshAction: list.isSeveral ? nil : request.refreshAction(of: sources[0]),
             table: rows.isEmpty
                 ? nil
                 : VehicleTableContext(
-                    "Vehicles", columns, of: source, rows, origin: query.origin),
-            hasMap: view.picture != nil,
-            empty: view.vehicles.isEmpty ? view.empty(query, source, favorites) : nil)
-        var frame = request.page("Vehicles of " + source.name, section: "/", of: source)
-        frame.live = request.live(source, after: view.cursor)
+                    "Vehicles", columns, of: list.isSeveral ? nil : sources[0], rows,
+                    origin: query.origin),
+            hasMap: list.picture != nil,
+            empty: rows.isEmpty ? list.empty(at: "/", request) : nil)
+        if count.matching > rows.count {
+            // A list with the sources of a person's choice names them.
+            let query =
+                request.query.has("source")
+                ? request.query : QueryItems(base.items + request.query.items)
+            content.table?.matching = .init(query.removing("after"), count: count.matching)
+        }
+        var frame = request.page("Vehicles of " + list.title, section: "/", of: sources)
+        frame.live = request.live(sources, after: list.views.map(\.cursor))
         return ListPage(
-            page: frame, list: list,
+            page: frame, list: content,
             strip: query.onlyFavorites
                 ? nil
                 : Strip(
-                    isEmpty: view.favorites.isEmpty,
-                    items: view.favorites.map { row($0.vehicle, Strip.columns, isGone: $0.isGone) }),
-            views: views,
-            filter: FilterContext(
-                query, at: "/", request.query, facets: view.facets, feed: view.info?.feed,
-                sites: view.sites, source: source),
-            map: view.map(of: source, query, request), pager: pager(view, query, request),
-            export: ExportMenu(
-                request.formats(of: query, source), count: view.counts.matching))
+                    isEmpty: list.strip.isEmpty,
+                    items: list.strip.map {
+                        row($0.vehicle, of: $0.part, Strip.columns, isGone: $0.isGone)
+                    }),
+            views: views, filter: FilterContext(list, at: "/", request),
+            map: list.map(request), pager: pager(list, vehicles, request),
+            export: ExportMenu(request.formats(of: list), count: count.matching))
     }
 
     private func map(_ request: UserRequest) async throws -> Response {
-        let source = try request.selectedSource()
-        var query = try await request.fleetQuery(of: source, obeysSaved: true)
-        query.vehicles.limit = 0
-        var favorites: [String] = []
-        if query.onlyFavorites {
-            favorites = try await request.favoriteIDs(of: source)
-            query.vehicles.filter.favorites = VehicleIDs(favorites)
-        }
-        let view = try await view(of: source, query, [], in: request)
-        try await request.saveColors(of: query, source, existing: view.facets)
-        var frame = request.page("Map of " + source.name, section: "/map", of: source)
-        frame.live = request.live(source, after: view.cursor)
-        var map = view.map(of: source, query, request)
+        let sources = try request.selectedSources()
+        let list = try await request.fleetList(of: sources, limit: 0, hasStrip: false, pictures)
+        try await request.saveColors(of: list)
+        var frame = request.page("Map of " + list.title, section: "/map", of: sources)
+        frame.live = request.live(sources, after: list.views.map(\.cursor))
+        var map = list.map(request)
         if let focus = request.query["focus"], let position = Position(focus) {
-            map?.focusLat = "\(position.latitude)"
-            map?.focusLon = "\(position.longitude)"
+            map.focusLat = "\(position.latitude)"
+            map.focusLon = "\(position.longitude)"
         }
         let head = MapPage.Head(
-            title: "Map of " + source.name, isSimulated: source.isSimulated,
-            totalText: view.totalText,
-            updated: view.updatedAt.map(request.time),
+            title: "Map of " + list.title, isSimulated: sources.allSatisfy(\.isSimulated),
+            totalText: list.totalText, updated: list.updatedAt.map(request.time),
             listHref: "/" + request.query.removing("focus").query)
         return try request.html(
             "map",
             MapPage(
-                page: frame, mapPage: head,
-                filter: FilterContext(
-                    query, at: "/map", request.query, facets: view.facets, feed: view.info?.feed,
-                    sites: view.sites, source: source), map: map,
-                empty: view.picture == nil
-                    ? view.emptyMap(query, source, favorites, at: "/map") : nil))
+                page: frame, mapPage: head, filter: FilterContext(list, at: "/map", request),
+                map: map, empty: list.picture == nil ? list.empty(at: "/map", request) : nil))
     }
 
-    private func view(
-        of source: PolledSource, _ query: FleetQuery, _ favorites: [String],
-        in request: UserRequest
-    ) async throws -> FleetView {
-        try await request.environment.snapshots.read { reader in
-            try FleetView(source, query, favorites, in: reader, pictures)
-        }
-    }
-
-    private func pager(_ view: FleetView, _ query: FleetQuery, _ request: UserRequest) -> Pager? {
+    private func pager(
+        _ list: FleetList, _ rows: [(vehicle: Vehicle, part: Int)], _ request: UserRequest
+    ) -> Pager? {
         let items = request.query.removing("after")
-        let isFirst = query.vehicles.after == nil
-        let next = view.vehicles.count == Self.pageLength ? view.vehicles.last : nil
-        guard !isFirst || next != nil && view.counts.matching > Self.pageLength else { return nil }
+        let isFirst = request.query["after"] == nil
+        let matching = list.counts.matching
+        let next = rows.count == Self.pageLength ? rows.last : nil
+        guard !isFirst || next != nil && matching > Self.pageLength else { return nil }
         return Pager(
-            text: ShortText.count(view.counts.matching, "vehicle"),
+            text: ShortText.count(matching, "vehicle"),
             firstHref: isFirst ? nil : "/" + items.query,
             nextHref: next.map {
-                "/" + items.setting("after", [query.vehicles.position(of: $0).text]).query
+                "/" + items.setting("after", [list.position(after: $0)]).query
             })
     }
 
@@ -221,9 +214,20 @@ private struct MapPage {
 extension UserRequest {
     /// Returns the stream of the changes of a source after the snapshot that a page shows.
     func live(_ source: PolledSource, after cursor: ChangeCursor?) -> PageContext.Live {
-        PageContext.Live(
-            url: "/api/v1/events" + QueryItems([("source", source.name)]).query,
-            source: source.name, sourceId: source.uuid.text, cursor: cursor?.text ?? "",
+        live([source], after: [cursor])
+    }
+
+    /// Returns the stream of the changes of several sources after the snapshots that a page shows.
+    func live(
+        _ sources: [PolledSource], after cursors: [ChangeCursor?] = []
+    ) -> PageContext.Live {
+        let names = sources.map(\.name).joined(separator: ",")
+        return PageContext.Live(
+            url: "/api/v1/events" + QueryItems([("source", names)]).query, source: names,
+            sourceId: sources.map(\.uuid.text).joined(separator: ","),
+            cursor: sources.indices.map { index in
+                cursors.indices.contains(index) ? cursors[index]?.text ?? "" : ""
+            }.joined(separator: ","),
             missing: CellContext(.state, .missing, time: self.time))
     }
 
@@ -235,7 +239,13 @@ extension UserRequest {
     /// Saves the colors that the address selects, as far as vehicles have them, and `all` for none.
     ///
     /// A page of another site must not change the saved colors.
-    fileprivate func saveColors(
+    fileprivate func saveColors(of list: FleetList) async throws {
+        for (part, view) in zip(list.parts, list.views) {
+            try await saveColors(of: part.query, part.source, existing: view.facets)
+        }
+    }
+
+    private func saveColors(
         of query: FleetQuery, _ source: PolledSource, existing facets: [FacetCount]
     ) async throws {
         let site = headers[.fetchSite]
@@ -255,9 +265,13 @@ extension UserRequest {
         }
     }
 
-    /// Returns the links and the command of a list.
-    func formats(of query: FleetQuery, _ source: PolledSource) -> Formats {
+    /// Returns the links and the command of a list, of one source or of several.
+    fileprivate func formats(of list: FleetList) -> Formats {
+        let (query, sources) = (list.query, list.parts.map(\.source))
         let items = query.items
+        let path = list.isSeveral ? "/export" : "/export/" + sources[0].name
+        let names = list.isSeveral ? self.items(of: sources).items : []
+        let selected = items.accepted(by: FleetQuery.parameters).items
         let view =
             query.isView ? query.view.map { ["--view", ShellWord.quoted($0.name.text)] } : nil
         let words =
@@ -267,10 +281,10 @@ extension UserRequest {
                 let isFlag = ["reverse", "favorites"].contains(name)
                 return isFlag ? [option] : [option, ShellWord.quoted(value)]
             }
+        let options = sources.map { "--source team:" + $0.name }
         return formats(
-            "/export/" + source.name, items.accepted(by: FleetQuery.parameters),
-            command: (["fleet list --source team:" + source.name] + words)
-                .joined(separator: " "))
+            path, QueryItems(names + selected),
+            command: (["fleet list"] + options + words).joined(separator: " "))
     }
 
     /// Path and query of the page of this server that the request comes from; `nil` for another.

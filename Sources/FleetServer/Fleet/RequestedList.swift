@@ -18,7 +18,13 @@ struct RequestedList: Sendable {
 
     /// - Throws: `Problem` (400) for an unknown format, field, filter or view.
     init(of source: PolledSource, _ request: UserRequest) async throws {
-        var query = try await request.fleetQuery(of: source, obeysSaved: false)
+        let query = try await request.fleetQuery(of: source, obeysSaved: false)
+        try await self.init(of: source, query, request)
+    }
+
+    /// - Throws: As above.
+    init(of source: PolledSource, _ query: FleetQuery, _ request: UserRequest) async throws {
+        var query = query
         if query.onlyFavorites {
             query.vehicles.filter.favorites = VehicleIDs(
                 try await request.favoriteIDs(of: source))
@@ -35,20 +41,11 @@ struct RequestedList: Sendable {
     func document(
         isStale: Bool, in reader: any SnapshotReader
     ) throws -> (bytes: ByteBuffer, last: Vehicle?) {
-        let query = hasOnlySites ? VehicleQuery() : query
-        let key = hasOnlySites ? source.sites : source.vehicles
-        guard let info = try reader.info(of: key) else { throw Problem.notRead(source) }
-        var header = ListHeader(
-            source: source.name, feed: info.feed, fetchedAt: info.fetchedAt, isStale: isStale,
-            counts: try reader.counts(query, of: source.vehicles))
-        header.filter = query.filter
-        header.order = query.order
-        header.limit = query.limit
-        header.rotation = source.source.rotation(observed: info.rotation)
-        header.skipped = info.parseReport.skipped
-        let style = TableStyle(width: nil, isColored: false, now: now, localTime: { _ in "" })
-        let encoder = try VehicleListEncoder(
-            format: format, header: header, style: style, selection: selection)
+        guard let header = try header(isStale: isStale, in: reader) else {
+            throw Problem.notRead(source)
+        }
+        let query = shownQuery
+        let encoder = try encoder(header)
         var (bytes, count, last) = (ByteBuffer(), 0, Vehicle?.none)
         var sink = ByteSink { bytes.writeBytes($0) }
         _ = try encoder.write(
@@ -59,6 +56,61 @@ struct RequestedList: Sendable {
                 }
             }, to: &sink)
         return (bytes, count == query.limit ? last : nil)
+    }
+
+    /// Returns the document of the lists of several sources, merged in the order of a query; one
+    /// that was not read yet is named in the header.
+    static func document(
+        of lists: [RequestedList], _ query: VehicleQuery, isStale: [Bool],
+        in reader: any SnapshotReader
+    ) throws -> ByteBuffer {
+        var (parts, unread): ([(list: RequestedList, header: ListHeader)], [UnreadSource]) = (
+            [], []
+        )
+        for (list, isStale) in zip(lists, isStale) {
+            if let header = try list.header(isStale: isStale, in: reader) {
+                parts.append((list, header))
+            } else {
+                unread.append(UnreadSource(list.source.name, cause: "it was not read yet"))
+            }
+        }
+        guard !parts.isEmpty else { throw Problem.notRead(lists[0].source) }
+        let header = ListHeader(parts.map(\.header), unread: unread, of: query)
+        var bytes = ByteBuffer()
+        var sink = ByteSink { bytes.writeBytes($0) }
+        _ = try lists[0].encoder(header).write(
+            listed: { body in
+                let cursors = try parts.map { part in
+                    try reader.cursor(of: part.list.shownQuery, from: part.list.source.vehicles)
+                }
+                try query.merge(cursors, body)
+            }, to: &sink)
+        return bytes
+    }
+
+    /// The query; that of all vehicles for a source that has none.
+    private var shownQuery: VehicleQuery { hasOnlySites ? VehicleQuery() : query }
+
+    private func encoder(_ header: ListHeader) throws -> VehicleListEncoder {
+        let style = TableStyle(width: nil, isColored: false, now: now, localTime: { _ in "" })
+        return try VehicleListEncoder(
+            format: format, header: header, style: style, selection: selection)
+    }
+
+    /// Returns the header of the list; `nil` if the source was not read yet.
+    private func header(isStale: Bool, in reader: any SnapshotReader) throws -> ListHeader? {
+        let query = shownQuery
+        let key = hasOnlySites ? source.sites : source.vehicles
+        guard let info = try reader.info(of: key) else { return nil }
+        var header = ListHeader(
+            source: source.name, feed: info.feed, fetchedAt: info.fetchedAt, isStale: isStale,
+            counts: try reader.counts(query, of: source.vehicles))
+        header.filter = query.filter
+        header.order = query.order
+        header.limit = query.limit
+        header.rotation = source.source.rotation(observed: info.rotation)
+        header.skipped = info.parseReport.skipped
+        return header
     }
 
     /// Returns the names of the selected fields; the documents of GBFS have all of theirs.

@@ -11,35 +11,50 @@ struct SiteHandlers {
     }
 
     private func list(_ request: UserRequest) async throws -> Response {
-        let source = try request.selectedSource()
-        let (info, sites) = try await request.environment.snapshots.read { reader in
-            let parked = try reader.parkedVehicles(of: source.vehicles)
-            return (
-                try reader.info(of: source.sites),
-                try reader.sites(of: source.sites).map { site in
-                    SiteStatus(
-                        site, vehicles: parked[site.id],
-                        samples: try reader.samples(ofSite: site.id, of: source.sites))
+        let sources = try request.selectedSources()
+        let (updatedAt, sites) = try await request.environment.snapshots.read { reader in
+            (
+                try sources.compactMap { try reader.info(of: $0.sites)?.updatedAt }.min(),
+                try sources.flatMap { source in
+                    try Self.sites(of: source, in: reader).map { (status: $0, source: source) }
                 }
             )
         }
-        let alarms = sites.count { $0.site.hasAlarm }
+        let alarms = sites.count { $0.status.site.hasAlarm }
+        let (title, isSeveral) = (request.title(of: sources), sources.count > 1)
         let page = SitesPage.Head(
             totalText: ShortText.count(sites.count, "site"),
             alarmText: alarms > 0 ? ShortText.count(alarms, "alarm") : nil,
-            updated: (info?.updatedAt).map(request.time),
+            updated: updatedAt.map(request.time),
             // Alarms first, then by name.
-            sites: sites.sorted { $0.sortKey < $1.sortKey }
-                .map { SitesPage.Row($0, source, request) },
+            sites: sites.sorted { $0.status.sortKey < $1.status.sortKey }
+                .map { SitesPage.Row($0.status, $0.source, request, showsSource: isSeveral) },
             empty: sites.isEmpty
                 ? Empty(
                     icon: "site", title: "No sites",
-                    text: "The feed of \(source.name) has no stations or depots.") : nil)
-        var frame = request.page("Sites of " + source.name, section: "/sites", of: source)
-        frame.live = request.live(source, after: nil)
+                    text:
+                        isSeveral
+                        ? "The feeds of \(title) have no stations or depots."
+                        : "The feed of \(title) has no stations or depots."
+                ) : nil)
+        var frame = request.page("Sites of " + title, section: "/sites", of: sources)
+        frame.live = request.live(sources)
         return try request.html(
-            "sites", SitesPage(page: frame, sitesPage: page, formats: Self.formats(source, request))
-        )
+            "sites",
+            SitesPage(
+                page: frame, sitesPage: page,
+                formats: isSeveral ? nil : Self.formats(sources[0], request)))
+    }
+
+    private static func sites(
+        of source: PolledSource, in reader: any SnapshotReader
+    ) throws -> [SiteStatus] {
+        let parked = try reader.parkedVehicles(of: source.vehicles)
+        return try reader.sites(of: source.sites).map { site in
+            SiteStatus(
+                site, vehicles: parked[site.id],
+                samples: try reader.samples(ofSite: site.id, of: source.sites))
+        }
     }
 
     private func site(_ request: UserRequest) async throws -> Response {
@@ -98,6 +113,8 @@ private struct SitesPage {
 
     struct Row {
         var id: String
+        /// Name of the source; absent on a page of one.
+        var source: String?
         var href: String
         var name: String
         var address: String?
@@ -112,9 +129,12 @@ private struct SitesPage {
         var vehiclesHref: String
         var siteMapHref: String?
 
-        init(_ status: SiteStatus, _ source: PolledSource, _ request: UserRequest) {
+        init(
+            _ status: SiteStatus, _ source: PolledSource, _ request: UserRequest,
+            showsSource: Bool
+        ) {
             let site = status.site
-            id = site.id
+            (id, self.source) = (site.id, showsSource ? source.name : nil)
             href = source.path(ofSite: site.id)
             name = site.name ?? site.id
             address = site.address
@@ -169,7 +189,8 @@ private struct SitesPage {
 
     var page: PageContext
     var sitesPage: Head
-    var formats: Formats
+    /// Absent for several sources.
+    var formats: Formats?
 }
 
 /// The page of a site: the keys of the template `site`.

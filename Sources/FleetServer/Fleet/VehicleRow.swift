@@ -14,6 +14,8 @@ struct VehicleRow: Sendable {
     var isFavorite: Bool
     var isGone: Bool
     var isChecked = false
+    /// Value of the box that selects it: the ID, in a list of several sources with the source.
+    var selection: String
     var favoriteAction: String
     /// Absent if scripts cannot reach it.
     var favoriteUrl: String?
@@ -29,10 +31,10 @@ struct VehicleRow: Sendable {
         _ feed: FeedDescription?, isFavorite: Bool, isGone: Bool = false, origin: Position? = nil,
         time: (Timestamp) -> ShownTime
     ) {
-        id = vehicle.id
+        (id, selection) = (vehicle.id, vehicle.id)
         self.source = source.name
         href = source.path(of: vehicle.id)
-        let vehicleCells = VehicleCells(feed, origin: origin)
+        let vehicleCells = VehicleCells(feed, source: source.name, origin: origin)
         cells = columns.map { column in
             let cell = vehicleCells.cell(column, of: vehicle)
             return CellContext(column, isGone && column == .state ? .missing : cell, time: time)
@@ -66,37 +68,66 @@ struct VehicleTableContext: Sendable {
         var isNumeric: Bool
     }
 
+    /// The choice of all vehicles that match.
+    struct Matching: Sendable {
+        /// The query of the list.
+        var query: String
+        var count: String
+        var text: String
+        /// Whether they are too many for one form.
+        var isTooMany: Bool
+
+        /// - Parameter count: Number of vehicles of all pages of the list.
+        init(_ query: QueryItems, count: Int) {
+            (self.query, self.count) = (String(query.query.dropFirst()), "\(count)")
+            isTooMany = count > SelectedVehicles.limit
+            text =
+                "All \(count) that match"
+                + (isTooMany ? ": at most \(SelectedVehicles.limit) can be selected" : "")
+        }
+    }
+
     /// Name of the table for screen readers.
     var label: String
+    /// Name of the source; `*` in a list of several.
     var sourceName: String
     /// The columns after the ID.
     var columns: [Column]
     var rows: [VehicleRow]
+    /// Whether the selected vehicles can be added to the favorites.
+    var canStar = true
+    /// The choice of all vehicles of the list; absent if all of them are rows.
+    var matching: Matching?
     /// Position that distances are measured from, `LATITUDE,LONGITUDE`.
     var origin: String?
 
     /// Returns the columns after the ID; the other fields are on the page of the vehicle.
-    static func columns(withDistance hasDistance: Bool) -> [VehicleColumn] {
+    static func columns(
+        withDistance hasDistance: Bool, hasSources: Bool = false
+    ) -> [VehicleColumn] {
         VehicleColumn.allCases.filter {
             ![.id, .station, .location].contains($0) && ($0 != .distance || hasDistance)
+                && ($0 != .source || hasSources)
         }
     }
 
     /// Returns the columns after the ID that a query names, or the usual ones.
-    static func columns(of query: FleetQuery) -> [VehicleColumn] {
+    /// - Parameter hasSources: Whether the list is of several sources.
+    static func columns(of query: FleetQuery, hasSources: Bool = false) -> [VehicleColumn] {
         guard let names = query.input.columnNames else {
-            return columns(withDistance: query.origin != nil)
+            return columns(withDistance: query.origin != nil, hasSources: hasSources)
         }
-        return VehicleColumn.columns(ofFields: names).filter { $0 != .id }
+        let columns = VehicleColumn.columns(ofFields: names).filter { $0 != .id }
+        return hasSources && !columns.contains(.source) ? [.source] + columns : columns
     }
 
     init(
         _ label: String,
         _ columns: [VehicleColumn] = VehicleTableContext.columns(withDistance: false),
-        of source: PolledSource, _ rows: [VehicleRow], origin: Position? = nil
+        of source: PolledSource?, _ rows: [VehicleRow], origin: Position? = nil
     ) {
         (self.label, self.rows) = (label, rows)
-        sourceName = source.name
+        sourceName = source?.name ?? QueryItems.allSources
         self.columns = columns.map { column in
             Column(
                 name: column.rawValue,

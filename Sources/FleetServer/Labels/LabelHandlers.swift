@@ -29,7 +29,7 @@ struct LabelHandlers {
 
     func add(to routes: Routes) {
         routes.page(.get, "/labels") { request in
-            try await page(request, LabelOrder(request.query), errors: [])
+            try await selectedPage(request)
         }
         routes.page(.post, "/labels") { request in
             let form = try await request.form(upTo: Self.maxBody)
@@ -52,6 +52,30 @@ struct LabelHandlers {
             }
             return try await document(request, LabelOrder(form), form)
         }
+    }
+
+    /// Returns the page for the selected vehicles; a sheet has the labels of one source.
+    private func selectedPage(_ request: UserRequest) async throws -> Response {
+        let query = request.query
+        let isOfSeveral = query["source"] == QueryItems.allSources
+        guard query.has("matching") || isOfSeveral && query.has("id") else {
+            return try await page(request, LabelOrder(query), errors: [])
+        }
+        let groups = try await request.selectedVehicles(query).bySource
+        guard let first = groups.first else {
+            return try await page(request, LabelOrder(QueryItems()), errors: [])
+        }
+        var order = LabelOrder(query)
+        (order.source, order.ids) = (first.source.name, first.ids)
+        let others = groups.dropFirst().map { "\($0.ids.count) of \($0.source.name)" }
+        return try await page(
+            request, order,
+            errors: others.isEmpty
+                ? []
+                : [
+                    "A sheet has the labels of one source. Left out: "
+                        + others.joined(separator: ", ") + "."
+                ])
     }
 
     private func document(

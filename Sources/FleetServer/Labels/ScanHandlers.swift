@@ -108,7 +108,7 @@ extension UserRequest {
             else { return nil }
             sources = [environment.source(named: name)].compactMap(\.self)
             id = last
-        } else if let chosen = chosenSource {
+        } else if let chosen = chosenSources.first {
             sources.removeAll { $0.uuid == chosen.uuid }
             sources.insert(chosen, at: 0)
         }

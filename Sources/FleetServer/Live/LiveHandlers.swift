@@ -26,7 +26,8 @@ struct LiveHandlers {
     /// Returns the sources that `source=a,b` names, in that order; the default one without names.
     private func sources(of request: UserRequest) throws -> [PolledSource] {
         guard let names = request.query["source"] else {
-            return [try request.selectedSource()]
+            guard let first = request.environment.sources.all.first else { throw Problem.notFound }
+            return [first]
         }
         let parts = names.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count <= Self.maxSources else {

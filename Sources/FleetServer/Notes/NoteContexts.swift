@@ -49,6 +49,10 @@ struct NoteItem: Sendable {
     var edited: Edited?
     var hasPhotos: Bool
     var photos: [Photo]
+    /// Name of the source of its vehicle or site; absent on a page of one source.
+    var noteSource: String?
+    /// Whether a box selects it, to mark several as done.
+    var isSelectable = false
 
     init(_ note: TeamNote, _ request: UserRequest) {
         (uuid, number, href) = (note.id.text, "\(note.number)", "/notes/" + note.id.text)
@@ -152,6 +156,8 @@ struct NotesPage {
         var near: Near?
         var totalText: String
         var isMap: Bool
+        /// Where the selected tasks are marked as done; absent without any.
+        var markAction: String?
         /// Absent where there is no map.
         var listHref: String?
         var mapHref: String?
@@ -230,23 +236,23 @@ extension NotePage.Content {
     ///   - query: The query of the page: a vehicle, a site, or vehicles of which each gets a note.
     ///   - isTask: Whether the note is a task unless the form says otherwise.
     init(
-        new form: NoteForm?, _ query: QueryItems, source: PolledSource?, members: [Member],
-        isTask: Bool
+        new form: NoteForm?, _ query: QueryItems, source: PolledSource?, count: Int,
+        members: [Member], isTask: Bool
     ) {
-        let (vehicle, site, ids) = (query["vehicle"], query["site"], query.all("id"))
+        let (vehicle, site) = (query["vehicle"], query["site"])
         var items = [("source", source?.name), ("vehicle", vehicle), ("site", site)]
             .compactMap { name, value in value.map { (name, $0) } }
-        items += ids.map { ("id", $0) }
+        if count > 0 { items = SelectedVehicles.items(of: query) }
         if isTask { items.append(("task", "1")) }
         self.init(
             title: isTask ? "New task" : "New note", isExisting: false, canEdit: true,
             action: "/notes/new" + QueryItems(items).query, draftKey: "new",
             apiUrl: "/api/v1/notes",
-            isNative: !ids.isEmpty || site != nil, canShare: true,
+            isNative: count > 0 || site != nil, canShare: true,
             taskFields: form.map { TaskFields($0.task, members) } ?? TaskFields(members))
         if form == nil { taskFields.isTask = isTask }
         subject =
-            ids.isEmpty ? site.map { "site " + $0 } : ShortText.count(ids.count, "vehicle")
+            count == 0 ? site.map { "site " + $0 } : ShortText.count(count, "vehicle")
         sourceName = source?.name ?? ""
         vehicleId = form?.vehicleID ?? vehicle ?? ""
         guard let form else { return }

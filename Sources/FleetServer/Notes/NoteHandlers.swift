@@ -177,9 +177,12 @@ struct NoteHandlers {
             ["source", "vehicle", "site", "id"].contains(where: query.has)
             ? try request.selectedSource() : nil
         let isTask = try query.flag("task")
+        let count =
+            SelectedVehicles.areIn(query)
+            ? try await request.selectedVehicles(query).vehicles.count : 0
         var content = NotePage.Content(
-            new: form, query, source: source, members: try await request.access.members(),
-            isTask: isTask)
+            new: form, query, source: source, count: count,
+            members: try await request.access.members(), isTask: isTask)
         content.errors = error.map { [.init(message: $0)] } ?? []
         return try notePage(content, request)
     }
@@ -187,18 +190,19 @@ struct NoteHandlers {
     private func create(
         _ form: NoteForm, _ request: UserRequest
     ) async throws -> Response {
-        let (vehicle, ids) = (request.query["vehicle"], request.query.all("id"))
+        let vehicle = request.query["vehicle"]
         do {
             // The check of photos takes long.
             _ = try NoteContent(text: form.text).checked()
             let photos = try await request.checkedPhotos(in: form)
             var new = NewNote(
-                text: form.text, source: request.query["source"],
+                text: form.text,
+                source: SelectedVehicles.areIn(request.query) ? nil : request.query["source"],
                 vehicleID: form.vehicleID ?? vehicle, siteID: request.query["site"],
                 position: try form.position(), visibility: form.isTeam ? .team : .private,
                 task: try form.task?.content(in: request.environment.options.timeZone))
-            guard ids.isEmpty else {
-                return try await create(new, forEach: ids, form.idempotencyKey, request)
+            if SelectedVehicles.areIn(request.query) {
+                return try await create(new, form.idempotencyKey, request)
             }
             if new.vehicleID != nil { new.siteID = nil }
             let note = try await request.addNote(new, idempotencyKey: form.idempotencyKey).note
@@ -214,22 +218,15 @@ struct NoteHandlers {
         }
     }
 
-    /// Vehicles that can be selected at once.
-    private static let maxVehicles = 500
-
-    /// Adds a note for each vehicle; one that was added by the same form before is not doubled.
+    /// Adds a note for each selected vehicle; one that was added by the same form before is not doubled.
     private func create(
-        _ new: NewNote, forEach ids: [String], _ key: String?, _ request: UserRequest
+        _ new: NewNote, _ key: String?, _ request: UserRequest
     ) async throws -> Response {
-        guard ids.count <= Self.maxVehicles else {
-            throw Problem(
-                .unprocessableContent,
-                "These are \(ids.count) vehicles; at most \(Self.maxVehicles) are possible.")
-        }
-        for id in ids {
+        for (source, id) in try await request.selectedVehicles(request.query).vehicles {
             var one = new
-            one.vehicleID = id
-            _ = try await request.addNote(one, idempotencyKey: key.map { "\($0) \(id)" })
+            (one.source, one.vehicleID) = (source.name, id)
+            _ = try await request.addNote(
+                one, idempotencyKey: key.map { "\($0) \(source.name) \(id)" })
         }
         return .redirect(to: new.task == nil ? "/notes" : "/tasks?who=all")
     }

@@ -1,12 +1,39 @@
 import FleetCore
+import FleetService
 import FleetTeam
 import Foundation
+import HTTPTypes
 import Hummingbird
 
 /// The page of tasks, which are notes of the team.
 struct TaskHandlers {
     func add(to routes: Routes) {
         routes.page(.get, "/tasks") { try await list($0) }
+        routes.page(.post, "/tasks/done") { try await finish($0) }
+    }
+
+    /// Most tasks that one form can mark.
+    private static let maxMarked = 500
+
+    /// Marks the selected tasks as done; one that the person may not change stays as it is.
+    private func finish(_ request: UserRequest) async throws -> Response {
+        let ids = try await request.form(upTo: 1 << 16).all("note").compactMap(UUID.init)
+        guard ids.count <= Self.maxMarked else {
+            throw Problem(
+                .unprocessableContent,
+                "These are \(ids.count) tasks; at most \(Self.maxMarked) are possible.")
+        }
+        let notes = request.access.notes
+        for id in ids {
+            do {
+                let note = try await notes.note(id)
+                guard note.doneAt == nil else { continue }
+                _ = try await notes.change(id, version: note.version, NoteChange(isDone: true))
+            } catch TeamError.notFound, TeamError.forbidden {
+                continue
+            }
+        }
+        return .redirect(to: request.ownReferer ?? "/tasks")
     }
 
     /// Whose open tasks the page shows, or all tasks that are done.
@@ -53,26 +80,36 @@ struct TaskHandlers {
         var query = tab.query
         query.order = origin.map { .near($0) } ?? .due
         query.after = request.query["after"].flatMap(UUID.init)
+        // Those of other sources are one choice away in the menu of sources.
+        let sources = try request.selectedSources()
+        let isAll = sources.count == request.environment.sources.all.count
+        query.sources = isAll ? nil : sources.map(\.uuid)
         let (notes, next) = try await request.notes(query, path: "/tasks")
-        let counts = try await request.access.notes.counts()
-        let frame = request.page("Tasks", section: "/tasks")
+        var counted = NoteQuery()
+        counted.sources = query.sources
+        let counts = try await request.access.notes.counts(counted)
+        let frame = request.page("Tasks", section: "/tasks", of: sources)
         let first = "/tasks" + request.query.removing("after").query
         return try request.html(
             "notes",
             NotesPage(
-                page: frame, notesPage: Self.page(tab, notes, counts, request),
+                page: frame,
+                notesPage: Self.page(
+                    tab, notes, counts, showsSource: sources.count > 1, request),
                 pager: NoteHandlers.pager(notes.count, next: next, query, first),
                 formats: Self.formats(tab, near: origin, request)))
     }
 
     private static func page(
-        _ tab: TaskTab, _ notes: [TeamNote], _ counts: NoteCounts, _ request: UserRequest
+        _ tab: TaskTab, _ notes: [TeamNote], _ counts: NoteCounts, showsSource: Bool,
+        _ request: UserRequest
     ) -> NotesPage.List {
         let items = request.query.removing("after")
         return NotesPage.List(
             title: "Tasks",
             near: .init(who: request.query["who"], location: request.query["near"] ?? ""),
             totalText: "\(counts.openTasks) open", isMap: false,
+            markAction: notes.contains { $0.doneAt == nil && $0.canEdit } ? "/tasks/done" : nil,
             newHref: request.access.role >= .member
                 ? "/notes/new" + QueryItems([("task", "1")]).query : nil,
             newLabel: "New task",
@@ -82,7 +119,12 @@ struct TaskHandlers {
                     href: "/tasks" + items.setting("who", [other.rawValue]).query,
                     count: other.count(counts).map { "\($0)" } ?? "", isCurrent: other == tab)
             },
-            notes: notes.map { NoteItem($0, request) },
+            notes: notes.map { note in
+                var item = NoteItem(note, request)
+                item.isSelectable = note.canEdit && note.doneAt == nil
+                if showsSource { item.noteSource = request.source(of: note)?.name }
+                return item
+            },
             empty: notes.isEmpty ? emptyTasks(tab, counts) : nil)
     }
 

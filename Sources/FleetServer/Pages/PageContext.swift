@@ -21,9 +21,12 @@ struct PageContext: Sendable {
         var canWrite: Bool
     }
 
-    /// The source that the page shows.
+    /// The source, or the sources, that the page shows.
     struct CurrentSource: Sendable {
+        /// Name of the source; of several, their number.
         var name: String
+        /// Name of the only source; absent with several.
+        var only: String?
         var status: String
         var isSimulated: Bool
     }
@@ -43,6 +46,14 @@ struct PageContext: Sendable {
         var statusText: String
         var isCurrent: Bool
         var isSimulated: Bool
+    }
+
+    /// The choice of several sources in that menu; absent with a single source.
+    struct Chooser: Sendable {
+        /// Path of the page.
+        var action: String
+        var allHref: String
+        var followHref: String
     }
 
     struct NavigationLink: Sendable {
@@ -103,10 +114,11 @@ struct PageContext: Sendable {
     /// Query that keeps the chosen source in links; empty for the default source.
     var query = ""
     var sources: [SourceLink] = []
+    var chooser: Chooser?
     var nav: [NavigationLink] = []
     var live: Live?
     var simulation: Simulation?
-    var failure: SourceFailure?
+    var failures: [SourceFailure] = []
     var notice: Notice?
 
     /// Creates the frame of a page without a source.
@@ -130,32 +142,48 @@ extension UserRequest {
     func page(
         _ title: String, section: String? = nil, of source: PolledSource? = nil
     ) -> PageContext {
+        page(title, section: section, of: source.map { [$0] } ?? chosenSources)
+    }
+
+    /// Returns the frame of a page of several sources.
+    func page(
+        _ title: String, section: String? = nil, of shown: [PolledSource]
+    ) -> PageContext {
         var page = PageContext(
             title: title, assets: environment.pages.assets, access: access)
         page.mapLibrary = environment.assets.mapLibrary
         let all = environment.sources.all
-        let current = source ?? chosenSource
-        if let current, current.name != all.first?.name {
-            page.query = QueryItems([("source", current.name)]).query
-        }
+        // A page of one source keeps the others that the address names, or with which pages begin.
+        let isFirst = shown.count == 1 && shown[0].name == (try? selectedSource())?.name
+        let kept = isFirst ? chosenSources : shown
+        page.query = query(keeping: kept)
         page.nav = Self.navigation(section: section, query: page.query)
-        guard let current else { return page }
+        guard let first = shown.first else { return page }
+        let statuses = shown.map { environment.status(of: $0).status }
         page.source = PageContext.CurrentSource(
-            name: current.name, status: environment.status(of: current).status,
-            isSimulated: current.isSimulated)
+            name: shown.count == 1 ? first.name : self.title(of: shown).capitalizedFirst,
+            only: shown.count == 1 ? first.name : nil,
+            status: statuses.first { $0 != "live" } ?? "live",
+            isSimulated: shown.allSatisfy(\.isSimulated))
+        let path = section ?? "/"
         page.sources = all.map { source in
             let (status, text) = environment.status(of: source)
             return PageContext.SourceLink(
-                name: source.name,
-                href: (section ?? "/") + QueryItems([("source", source.name)]).query,
-                status: status, statusText: text, isCurrent: source.name == current.name,
+                name: source.name, href: path + QueryItems([("source", source.name)]).query,
+                status: status, statusText: text,
+                isCurrent: shown.contains { $0.name == source.name },
                 isSimulated: source.isSimulated)
+        }
+        if all.count > 1, ["/", "/map", "/tasks", "/favorites", "/sites"].contains(path) {
+            page.chooser = PageContext.Chooser(
+                action: path, allHref: path + items(of: all).query,
+                followHref: "/account" + page.query + "#sources")
         }
         let isAdministration = section?.hasPrefix("/admin") ?? false
         page.simulation =
             all.allSatisfy(\.isSimulated) && !isAdministration
             ? simulation(keeping: page.query) : nil
-        page.failure = failure(of: current)
+        page.failures = shown.compactMap(failure)
         return page
     }
 
@@ -197,19 +225,6 @@ extension UserRequest {
     /// Returns the address of the form that refreshes a source; `nil` for those who may not.
     func refreshAction(of source: PolledSource) -> String? {
         access.canRefresh ? "/refresh" + QueryItems([("source", source.name)]).query : nil
-    }
-
-    /// The source that the address names, or that of the page before; the default one without.
-    var chosenSource: PolledSource? {
-        if let source = try? source() { return source }
-        if !self.query.has("source"), let referer = ownReferer,
-            let query = referer.split(separator: "?", maxSplits: 1).dropFirst().first,
-            let name = QueryItems(query)["source"],
-            let source = environment.source(named: name)
-        {
-            return source
-        }
-        return (try? selectedSource()) ?? environment.sources.all.first
     }
 
     private static func navigation(
@@ -257,4 +272,9 @@ extension ServerEnvironment {
         case .idle, .loading, nil: return ("loading", count ?? "loading")
         }
     }
+}
+
+extension String {
+    /// The text with its first letter in upper case.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -73,17 +73,6 @@ extension IncomingRequest {
         return source
     }
 
-    /// Returns the source that the query names; the default one without a name.
-    /// - Throws: `Problem` (404).
-    func selectedSource() throws -> PolledSource {
-        guard let name = query["source"] else {
-            guard let first = environment.sources.all.first else { throw Problem.notFound }
-            return first
-        }
-        guard let source = environment.source(named: name) else { throw Problem.unknownSource }
-        return source
-    }
-
     /// Returns the UUID that a segment of the path names.
     /// - Throws: `Problem` (404).
     func uuid(_ name: String) throws -> UUID {

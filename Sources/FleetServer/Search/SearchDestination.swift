@@ -23,7 +23,7 @@ struct SearchDestination {
         if access.role >= .member {
             all.append(action("New note", "write add comment task", "/notes/new" + query, "plus"))
         }
-        if let source = request.chosenSource, let href = request.refreshAction(of: source) {
+        if let source = request.chosenSources.first, let href = request.refreshAction(of: source) {
             all.append(
                 action("Refresh " + source.name, "reload poll", href, "refresh", isPost: true))
         }

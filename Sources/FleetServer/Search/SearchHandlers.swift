@@ -55,8 +55,8 @@ struct SearchHandlers {
         _ request: UserRequest, source: PolledSource?
     ) async throws -> SearchResults {
         let text = request.query["q"].flatMap(SearchText.init)
-        let chosen = source ?? request.chosenSource
-        let destinations = request.searchDestinations(of: text, source: chosen)
+        let chosen = source.map { [$0] } ?? request.chosenSources
+        let destinations = request.searchDestinations(of: text, sources: chosen)
         guard let text else {
             return SearchResults(of: nil, destinations, isComplete: true)
         }
@@ -86,13 +86,10 @@ private struct SearchPage {
 extension UserRequest {
     /// Returns the pages, actions and sources that match; without a text, those to begin with.
     fileprivate func searchDestinations(
-        of text: SearchText?, source: PolledSource?
+        of text: SearchText?, sources chosen: [PolledSource]
     ) -> [SearchGroup] {
         let all = environment.sources.all
-        let query = source.map { source in
-            source.name == all.first?.name ? "" : QueryItems([("source", source.name)]).query
-        }
-        let found = SearchDestination.all(for: self, query: query ?? "")
+        let found = SearchDestination.all(for: self, query: query(keeping: chosen))
             .compactMap { $0.result(of: text) }
         let sources = all.compactMap { source -> SearchResult? in
             guard let match = text.map({ $0.match(source.name) }) ?? .word else { return nil }
@@ -107,13 +104,15 @@ extension UserRequest {
         ].compactMap(\.self)
     }
 
-    /// Returns the vehicles and sites that match.
+    /// Returns the vehicles and sites that match: those of the chosen sources first.
     fileprivate func fleetResults(
-        of text: SearchText, first: PolledSource?,
+        of text: SearchText, first: [PolledSource],
         while shouldContinue: @escaping @Sendable () -> Bool
     ) async throws -> (groups: [SearchGroup], isComplete: Bool) {
-        let others = environment.sources.all.filter { $0.uuid != first?.uuid }
-        let sources = [first].compactMap(\.self) + others
+        let others = environment.sources.all.filter { source in
+            !first.contains { $0.uuid == source.uuid }
+        }
+        let sources = first + others
         let search = FleetSearch(text: text, sources: sources, shouldContinue: shouldContinue)
         var (vehicles, sites, isComplete) = try await environment.snapshots.readLong {
             try search.results(in: $0)

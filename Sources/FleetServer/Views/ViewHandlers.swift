@@ -87,8 +87,13 @@ struct ViewHandlers {
 extension TeamView {
     /// Path of the list with the view.
     func path(_ source: String?) -> String {
-        let items = (source.map { [("source", $0)] } ?? []) + [("view", id.text)]
-        return "/" + QueryItems(items).query
+        path(keeping: QueryItems(source.map { [("source", $0)] } ?? []))
+    }
+
+    /// Returns the path of its list.
+    /// - Parameter sources: The items of a query that name the sources.
+    func path(keeping sources: QueryItems) -> String {
+        "/" + sources.setting("view", [id.text]).query
     }
 }
 

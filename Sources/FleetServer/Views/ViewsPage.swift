@@ -125,7 +125,8 @@ struct ViewStrip: Sendable {
     }
 
     struct Saving: Sendable {
-        var sourceName: String
+        /// Name of the source; `*` for all, absent for several.
+        var sourceName: String?
         /// The text form of the list as it is.
         var filter: String
         var text: String
@@ -149,7 +150,8 @@ struct ViewStrip: Sendable {
     var allHref: String
 
     /// Creates the strip; `nil` if there is nothing to choose or to save.
-    init?(_ views: [TeamView], of query: FleetQuery, _ source: PolledSource, _ access: Access) {
+    /// - Parameter sources: The items of the query that name the sources of the list.
+    init?(_ views: [TeamView], of query: FleetQuery, _ sources: QueryItems, _ access: Access) {
         let content = query.savedContent
         let isUseful = content.map { !$0.isSame(as: .all) && !query.isView } ?? false
         guard !views.isEmpty || isUseful else { return nil }
@@ -158,22 +160,23 @@ struct ViewStrip: Sendable {
         let current = views.dropFirst(Self.maxLinks).filter { $0.id == query.view?.id }
         links = (shown + current).map { view in
             Link(
-                name: view.name.text, href: view.path(source.name), text: view.summary,
+                name: view.name.text, href: view.path(keeping: sources), text: view.summary,
                 isForAll: view.isForAll, isCurrent: view.id == query.view?.id)
         }
         hasLinks = !links.isEmpty
-        allHref = "/views" + QueryItems([("source", source.name)]).query
+        allHref = "/views" + sources.query
         guard let content, isUseful else { return }
         let isAdministrator = access.role == .administrator
         saving = Saving(
-            sourceName: source.name, filter: content.text, text: content.summary,
+            sourceName: sources.items.count == 1 ? sources["source"] : nil, filter: content.text,
+            text: content.summary,
             canSaveForAll: isAdministrator && !content.isPersonal,
             personalText: isAdministrator && content.isPersonal
                 ? "For you alone: it selects favorites, or begins where you are." : nil)
         change = query.view.map { view in
             Change(
                 name: view.name.text, action: "/views/" + view.id.text,
-                resetHref: view.path(source.name),
+                resetHref: view.path(keeping: sources),
                 canSave: !view.isForAll || isAdministrator && !content.isPersonal)
         }
     }

@@ -37,16 +37,17 @@ extension TeamTransaction {
         try sql.rows(
             """
             SELECT api_token.id, team_user.name, role, last_used_at, expires_at, scope,
-                display_name
-            FROM api_token JOIN team_user ON team_user.id = owner
-            WHERE owner = ?1 AND hash = ?2 AND expires_at > ?3
+                display_name, sources
+            FROM api_token JOIN team_user ON team_user.id = api_token.owner
+                LEFT JOIN followed_sources ON followed_sources.owner = api_token.owner
+            WHERE api_token.owner = ?1 AND hash = ?2 AND expires_at > ?3
                 AND disabled_at IS NULL AND removed_at IS NULL
             """, [.uuid(owner.uuid), .text(hash), .time(now)]
         ) { row -> ValidCredential? in
             guard let expiresAt = row.time(4) else { return nil }
             return ValidCredential(
-                row: row, displayName: row.text(6), scope: row.text(5).flatMap(TokenScope.init),
-                validUntil: expiresAt)
+                row: row, displayName: row.text(6), followed: row.text(7),
+                scope: row.text(5).flatMap(TokenScope.init), validUntil: expiresAt)
         }.first
     }
 

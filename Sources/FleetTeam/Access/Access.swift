@@ -1,6 +1,6 @@
 import FleetCore
 import FleetSQL
-import Foundation
+public import Foundation
 
 /// The access of one user to the team, by a session or an API token.
 ///
@@ -21,6 +21,8 @@ public struct Access: Sendable {
     public let name: String
     /// The user's name for people; `nil` if it is the sign-in name.
     public let displayName: String?
+    /// The UUIDs of the sources that the user follows; none means all.
+    public private(set) var followedSources: [UUID] = []
     /// The user's role when the access was made.
     public let role: Role
     /// The credential of the user.
@@ -50,9 +52,9 @@ public struct Access: Sendable {
         try await team.read(as: .user(owner.uuid)) { transaction in
             let current = try CurrentUser(of: self, in: transaction)
             return Access(
-                name: current.name, displayName: current.displayName, role: current.role,
-                method: method, credentialID: credentialID, team: team, owner: owner, hash: hash,
-                client: client)
+                name: current.name, displayName: current.displayName,
+                followedSources: current.followedSources, role: current.role, method: method,
+                credentialID: credentialID, team: team, owner: owner, hash: hash, client: client)
         }
     }
 
@@ -113,6 +115,7 @@ enum Right: Sendable {
 struct CurrentUser {
     let name: String
     let displayName: String?
+    let followedSources: [UUID]
     let role: Role
 
     /// - Throws: ``TeamError/signedOut`` if the session or token is no longer valid.
@@ -126,6 +129,7 @@ struct CurrentUser {
             }
         guard let found else { throw TeamError.signedOut }
         (name, displayName, role) = (found.userName, found.displayName, found.role)
+        followedSources = found.followedSources
     }
 }
 

@@ -27,7 +27,8 @@ extension Team {
             }
         }
         return Access(
-            name: found.userName, displayName: found.displayName, role: found.role,
+            name: found.userName, displayName: found.displayName,
+            followedSources: found.followedSources, role: found.role,
             method: .session, credentialID: found.id,
             team: self, owner: owner, hash: hash, client: client)
     }
@@ -52,7 +53,8 @@ extension Team {
             }
         }
         return Access(
-            name: found.userName, displayName: found.displayName, role: found.role,
+            name: found.userName, displayName: found.displayName,
+            followedSources: found.followedSources, role: found.role,
             method: .token(scope), credentialID: found.id,
             team: self, owner: owner, hash: hash, client: client)
     }

@@ -50,7 +50,7 @@ public struct NoteCollection: Sendable {
     }
 
     /// Returns how many notes there are of each kind.
-    /// - Parameter query: Only its source, vehicle, site and author count.
+    /// - Parameter query: Only its sources, vehicle, site and author count.
     public func counts(_ query: NoteQuery = NoteQuery()) async throws -> NoteCounts {
         try await access.read(of: .notes) { transaction in
             let counts = try transaction.rows(
@@ -60,7 +60,7 @@ public struct NoteCollection: Sendable {
                     count(*) FILTER (WHERE is_task AND done_at IS NULL),
                     count(*) FILTER (WHERE is_task AND done_at IS NULL AND assignee = ?1),
                     count(*) FILTER (WHERE is_task AND done_at IS NULL AND assignee IS NULL)
-                FROM note WHERE \(UserTransaction.isVisible) \(NoteQuery.subject)
+                FROM note WHERE \(UserTransaction.isVisible) \(query.subject)
                 """,
                 [
                     .optional(query.source?.text), .optional(query.vehicleID),
@@ -147,14 +147,21 @@ public struct NoteCollection: Sendable {
 }
 
 extension NoteQuery {
-    /// Condition for the source, the vehicle, the site and the author, which are `?2` to `?5`.
-    fileprivate static let subject = """
-        AND (CAST(?2 AS TEXT) IS NULL OR source = ?2)
-        AND (CAST(?3 AS TEXT) IS NULL OR vehicle_id = ?3)
-        AND (CAST(?4 AS TEXT) IS NULL OR site_id = ?4)
-        AND (CAST(?5 AS TEXT) IS NULL
-            OR note.owner = (SELECT id FROM team_user WHERE name = ?5))
-        """
+    /// Condition for the source, the vehicle, the site and the author, which are `?2` to `?5`, and
+    /// for the sources.
+    fileprivate var subject: String {
+        // The text of a UUID has only digits, letters and dashes.
+        let list = (sources ?? []).map { "'\($0.text)'" }.joined(separator: ", ")
+        let isListed = list.isEmpty ? "" : " OR source IN (\(list))"
+        return """
+            AND (CAST(?2 AS TEXT) IS NULL OR source = ?2)
+            AND (CAST(?3 AS TEXT) IS NULL OR vehicle_id = ?3)
+            AND (CAST(?4 AS TEXT) IS NULL OR site_id = ?4)
+            AND (CAST(?5 AS TEXT) IS NULL
+                OR note.owner = (SELECT id FROM team_user WHERE name = ?5))
+            \(sources == nil ? "" : "AND (source IS NULL\(isListed))")
+            """
+    }
 
     /// Condition for everything; `?6` is the ID of the assignee, and `?7` that of the note before.
     fileprivate var condition: String {
@@ -165,7 +172,7 @@ extension NoteQuery {
                 "(\(order.key), note.id) > (SELECT \(order.key), id FROM note WHERE id = ?7)"
             }
         return [
-            Self.subject, isMine ? "AND note.owner = ?1" : "",
+            subject, isMine ? "AND note.owner = ?1" : "",
             isOpen ? "AND done_at IS NULL" : "", isTask || assignee != nil ? "AND is_task" : "",
             hasPosition ? "AND latitude IS NOT NULL" : "",
             assignee == .nobody ? "AND assignee IS NULL" : "",

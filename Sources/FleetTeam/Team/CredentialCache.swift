@@ -49,6 +49,8 @@ struct ValidCredential {
     let userName: String
     /// The user's name for people; `nil` if it is the sign-in name.
     let displayName: String?
+    /// The UUIDs of the sources that the user follows; none means all.
+    let followedSources: [UUID]
     let role: Role
     /// The time of the last recorded use; `nil` before the first.
     let usedAt: Timestamp?
@@ -57,15 +59,19 @@ struct ValidCredential {
     /// The scope of a token; `nil` for a session.
     let scope: TokenScope?
 
-    /// - Parameter row: The ID, name, role and last recorded use.
+    /// - Parameters:
+    ///   - row: The ID, name, role and last recorded use.
+    ///   - followed: The list of followed sources.
     init?(
-        row: any SQLRow, displayName: String?, scope: TokenScope? = nil, validUntil: Timestamp
+        row: any SQLRow, displayName: String?, followed: String?, scope: TokenScope? = nil,
+        validUntil: Timestamp
     ) {
         guard let id = row.uuid(0), let name = row.text(1),
             let role = row.text(2).flatMap(Role.init)
         else { return nil }
         (self.id, userName, self.role, usedAt) = (id, name, role, row.time(3))
         (self.displayName, self.scope, self.validUntil) = (displayName, scope, validUntil)
+        followedSources = SourceList.sources(of: followed)
     }
 
     /// Returns whether its use is to be recorded.

@@ -106,6 +106,7 @@ extension TeamError.Item {
         case .invitations: "open invitations"
         case .alerts: "alerts"
         case .views: "views"
+        case .sources: "sources"
         }
     }
 }

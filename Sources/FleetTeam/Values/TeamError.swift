@@ -61,6 +61,6 @@ public enum TeamError: Error, Equatable, Sendable {
 
     /// Items whose number is limited.
     public enum Item: String, Sendable {
-        case favorites, notes, tokens, photos, photoBytes, invitations, alerts, views
+        case favorites, notes, tokens, photos, photoBytes, invitations, alerts, views, sources
     }
 }

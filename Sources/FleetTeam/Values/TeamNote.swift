@@ -261,6 +261,8 @@ extension NoteContent {
 public struct NoteQuery: Equatable, Sendable {
     /// Only notes about vehicles of the source with this UUID.
     public var source: UUID?
+    /// Only notes about these sources, and those without a source; `nil` for all.
+    public var sources: [UUID]?
     /// Only notes about the vehicle with this ID.
     public var vehicleID: String?
     /// Only the user's own notes.

@@ -3,20 +3,23 @@ import FleetCore
 import FleetOutput
 import FleetRuntime
 
-/// `fleet count`: the numbers of vehicles of a source.
+/// `fleet count`: the numbers of vehicles of one source or of several.
 struct CountCommand: LinkCommand, ListingCommand {
     static let configuration = CommandConfiguration(
         commandName: "count",
-        abstract: "Count the vehicles of a source.",
+        abstract: "Count the vehicles of one source or of several.",
         examples: [
             "Count the vehicles by type and state": "fleet count --by type,state",
             "Count the available red vehicles": "fleet count --color red --state available",
             "Count the vehicles at each station as CSV":
                 "fleet count --by station --format csv",
             "Count the vehicles in each zone of the operator": "fleet count --by zone",
+            "Count the disabled vehicles of two sources":
+                "fleet count --source oslo --source bergen --state disabled",
         ],
         notes: """
-            This command neither uses nor changes the saved color filter.
+            This command neither uses nor changes the saved color filter. The vehicles of several \
+            sources are counted for each of them.
 
             Zones are those of geofencing_zones.json (GBFS 2.1 and later), which is read for each \
             --by zone and not stored. A vehicle counts for the first zone of the list that contains it, \
@@ -30,7 +33,7 @@ struct CountCommand: LinkCommand, ListingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Count for each type, state, color, station or zone, or for each combination of these.",
+            "Count for each source, type, state, color, station or zone, or for each combination of these.",
             valueName: "field,..."),
         completion: .commaSeparated(CountField.allCases.map(\.rawValue)))
     var by: [String] = []
@@ -38,7 +41,7 @@ struct CountCommand: LinkCommand, ListingCommand {
     @Argument(help: .link)
     var link: String?
 
-    @OptionGroup(title: "Source") var fetch: FetchOptions
+    @OptionGroup(title: "Source") var fetch: FetchOptions<SourcesSelection>
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Output") var output: ListOutputOptions<RecordFormat>
 
@@ -52,27 +55,55 @@ struct CountCommand: LinkCommand, ListingCommand {
     static var fieldNames: [String] { GroupedCounts.fieldNames + SiteCounts.fieldNames }
 
     func run(in context: CommandContext) async throws {
-        let selected = try await context.select(
-            fetch.argument, in: context.preferences(), offline: fetch.offline)
+        let sources = try await context.select(
+            fetch.arguments, in: context.preferences(), offline: fetch.offline)
         var query = VehicleQuery()
-        let choice = try await filter.choice(of: selected, in: context, offline: fetch.offline)
+        let choice = try await filter.choice(of: sources[0], in: context, offline: fetch.offline)
         query.filter = choice.query().filter
         let fields = try fields()
-        let source = try context.open(selected)
-        let zones = fields.contains(.zone) ? try await source.zones(fetch.mode) : []
-        do {
-            try await source.withListing(
-                query, fetch.mode, onlyFavorites: choice.onlyFavorites
-            ) { listing in
-                var counts = GroupedCounts(by: fields, zones: zones)
-                try listing.vehicles { counts.add($0) }
-                try print(counts, of: listing, to: context)
-                context.output.warn(of: listing.parseReport)
-            }
-        } catch {
-            guard await source.lacksVehicles(error) else { throw error }
-            try await printSites(of: selected, in: context, insteadOf: error)
+        let (zones, failed) =
+            fields.contains(.zone)
+            ? try await zones(of: sources, in: context) : ([:], SourceFailures())
+        let members = sources.filter { !failed.contains($0.label) }.map {
+            SourceGroup.Member($0, query, savedColors: .all)
         }
+        do {
+            let (_, failures) = try await SourceGroup(members, of: query, in: context).withListing(
+                fetch.mode, onlyFavorites: choice.onlyFavorites, failures: failed
+            ) { listing in
+                let counted = listing.header.sources.map {
+                    GroupedCounts.CountedSource($0, zones: zones[$0.source] ?? [])
+                }
+                var counts = GroupedCounts(
+                    by: fields, of: counted, isSeveral: listing.header.hasSeveralSources)
+                try listing.listed { counts.add($0, of: $1) }
+                try print(counts, of: listing, to: context)
+                listing.warnOfParsing(context.output)
+            }
+            if let failures { throw failures }
+        } catch {
+            guard sources.count == 1, let source = try? context.open(sources[0]),
+                await source.lacksVehicles(error)
+            else { throw error }
+            try await printSites(of: sources[0], in: context, insteadOf: error)
+        }
+    }
+
+    /// Returns the zones of each source, by its label.
+    /// - Throws: The error of a single source.
+    private func zones(
+        of sources: [ResolvedSource], in context: CommandContext
+    ) async throws -> ([String: [Zone]], SourceFailures) {
+        var (zones, failures) = ([String: [Zone]](), SourceFailures())
+        for source in sources {
+            do {
+                zones[source.label] = try await context.open(source).zones(fetch.mode)
+            } catch {
+                guard sources.count > 1 else { throw error }
+                try failures.add(error, of: source.label)
+            }
+        }
+        return (zones, failures)
     }
 
     /// Counts the stations of a source without vehicles.

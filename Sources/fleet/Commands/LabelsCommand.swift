@@ -102,7 +102,7 @@ struct LabelsCommand: FleetCommand {
         try await context.open(selected).withListing(
             query, FetchMode(), onlyFavorites: choice.onlyFavorites, includesGone: true
         ) { listing in
-            context.output.warn(of: listing.parseReport)
+            listing.warnOfParsing(context.output)
             listing.logMissing(to: context.output)
             listing.logResolved(to: context.output)
             try run(try labels(for: listing, of: selected, content, in: context), in: context)

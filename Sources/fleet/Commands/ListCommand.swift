@@ -3,11 +3,11 @@ import FleetCore
 import FleetOutput
 import FleetRuntime
 
-/// `fleet list`: the vehicles of a source, filtered and sorted, in any format.
+/// `fleet list`: the vehicles of one source or of several, filtered and sorted, in any format.
 struct ListCommand: FleetCommand, ListingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the vehicles of a source.",
+        abstract: "List the vehicles of one source or of several.",
         examples: [
             "List five red vehicles": "fleet list --color red --limit 5",
             "List available vehicles with a low battery, lowest first":
@@ -17,6 +17,8 @@ struct ListCommand: FleetCommand, ListingCommand {
             "List the vehicles of a feed that is not saved as a source":
                 "fleet list https://example.com/gbfs/gbfs.json",
             "List vehicles that have not reported or not moved for a day": "fleet list --idle 24h",
+            "List the lowest batteries of two sources":
+                "fleet list --source oslo --source bergen --sort battery --limit 20",
         ],
         notes: """
             The colors of a table are saved and used for the next table of the same source; \
@@ -25,6 +27,9 @@ struct ListCommand: FleetCommand, ListingCommand {
 
             A charge after ~ is estimated, from the range. With --near, the formats except gbfs have \
             the distance as distance_meters.
+
+            Several sources are one list in one order, with a column for the source. If one of them \
+            cannot be read, the others are listed, and the exit status is that of the error.
             """
     )
 
@@ -32,7 +37,7 @@ struct ListCommand: FleetCommand, ListingCommand {
         help: .withLink("List only these vehicles.", "id"), completion: .stored(.vehicles))
     var ids: [String] = []
 
-    @OptionGroup(title: "Source") var fetch: FetchOptions
+    @OptionGroup(title: "Source") var fetch: FetchOptions<SourcesSelection>
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Filter") var saving: ColorSavingOption
     @OptionGroup(title: "Selection") var selection: SelectionOptions
@@ -50,6 +55,9 @@ struct ListCommand: FleetCommand, ListingCommand {
         if output.selectedFormat == .gbfs, output.fields != nil {
             throw ValidationError("--fields cannot be used with --format gbfs")
         }
+        if output.selectedFormat == .gbfs, fetch.selection.isSeveral {
+            throw ValidationError("--format gbfs is a document of one source")
+        }
     }
 
     static var fieldNames: [String] { VehicleListEncoder.fieldNames }
@@ -59,40 +67,44 @@ struct ListCommand: FleetCommand, ListingCommand {
             try VehicleListEncoder.check(output.display.selection)
         }
         let preferences = try context.preferences()
-        let selected = try await context.select(
-            fetch.argument, in: preferences, offline: fetch.offline, acceptsVehicle: true)
+        let sources = try await context.select(
+            fetch.arguments, in: preferences, offline: fetch.offline, acceptsVehicle: true)
         // Only tables use and save colors, so that scripts always see the whole fleet.
         let isTable = output.selectedFormat == .table
         var typed = selection.input
         typed[.fields] = output.fields
         let choice = try await filter.choice(
-            with: typed, of: selected, in: context, offline: fetch.offline)
-        let colors = choice.colorsToSave
-        let saved =
-            isTable && choice.usesSavedColors
-            ? try await context.savedColors(
-                of: selected, in: preferences, offline: fetch.offline) : .all
-        let query = choice.query(ids + selected.vehicleIDs, savedColors: saved)
-        let source = try context.open(selected)
+            with: typed, of: sources[0], in: context, offline: fetch.offline)
+        let ids = ids + sources.flatMap(\.vehicleIDs)
+        let group = try await choice.group(
+            sources, ids, usingSavedColors: isTable, in: context, preferences, fetch.offline)
         do {
-            let (printed, existing) = try await source.withListing(
-                query, fetch.mode, onlyFavorites: choice.onlyFavorites
+            let (result, failures) = try await group.withListing(
+                fetch.mode, onlyFavorites: choice.onlyFavorites
             ) { listing in
-                let listing = listing.withSavedColors(saved != .all)
-                return (
-                    Result { try print(listing, choice.fields, to: context) },
-                    listing.header.existingColors
+                (
+                    printed: Result { try print(listing, choice.fields, to: context) },
+                    headers: listing.header.sources
                 )
             }
-            context.logUse(ofSavedColors: saved, canClear: true)
-            if let colors, isTable, !saving.noSave {
-                try await context.save(
-                    colors, existing: existing, of: selected, since: try? preferences.get())
+            group.logUseOfSavedColors(canClear: true)
+            if let colors = choice.colorsToSave, isTable, !saving.noSave {
+                for source in sources {
+                    guard let header = result.headers.first(where: { $0.source == source.label })
+                    else { continue }
+                    try await context.save(
+                        colors, existing: header.existingColors, of: source,
+                        since: try? preferences.get())
+                }
             }
-            try printed.get()
+            try result.printed.get()
+            if let failures { throw failures }
         } catch {
-            guard await source.lacksVehicles(error) else { throw error }
-            try await printSites(query, of: selected, in: context, insteadOf: error)
+            guard sources.count == 1, let source = try? context.open(sources[0]),
+                await source.lacksVehicles(error)
+            else { throw error }
+            try await printSites(
+                choice.query(ids), of: sources[0], in: context, insteadOf: error)
         }
     }
 
@@ -146,7 +158,7 @@ extension ListCommand {
             let vehicles = ShortText.count(warnings.omitted, "vehicle")
             output.log("skipped \(vehicles) that GBFS 3.0 cannot represent")
         }
-        output.warn(of: listing.parseReport)
+        listing.warnOfParsing(output)
     }
 }
 

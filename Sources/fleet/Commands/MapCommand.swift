@@ -8,7 +8,9 @@ import FleetTUI
 struct MapCommand: LinkCommand {
     static let configuration = CommandConfiguration(
         commandName: "map",
-        abstract: "Draw a map of the vehicles of a source, as text or as a PNG image.",
+        abstract: """
+            Draw a map of the vehicles of one source or of several, as text or as a PNG image.
+            """,
         examples: [
             "Print a map of the yellow vehicles": "fleet map --color yellow",
             "Save a map as an image with a dark background":
@@ -24,7 +26,7 @@ struct MapCommand: LinkCommand {
     @Argument(help: .link)
     var link: String?
 
-    @OptionGroup(title: "Source") var fetch: FetchOptions
+    @OptionGroup(title: "Source") var fetch: FetchOptions<SourcesSelection>
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Output") var output: MapOutputOptions
 
@@ -35,36 +37,37 @@ struct MapCommand: LinkCommand {
     func run(in context: CommandContext) async throws {
         let context = output.plain ? context.withoutProgress() : context
         let preferences = try context.preferences()
-        let selected = try await context.select(
-            fetch.argument, in: preferences, offline: fetch.offline)
-        let choice = try await filter.choice(of: selected, in: context, offline: fetch.offline)
-        let usesSaved = output.png == nil && choice.usesSavedColors
-        let saved =
-            usesSaved
-            ? try await context.savedColors(
-                of: selected, in: preferences, offline: fetch.offline) : .all
-        var query = VehicleQuery()
-        query.filter = choice.query(savedColors: saved).filter
-        let sites = await sites(of: selected, in: context)
-        let source = try context.open(selected)
+        let sources = try await context.select(
+            fetch.arguments, in: preferences, offline: fetch.offline)
+        let choice = try await filter.choice(of: sources[0], in: context, offline: fetch.offline)
+        let group = try await choice.unordered.group(
+            sources, usingSavedColors: output.png == nil, in: context, preferences, fetch.offline)
+        var sites: [Site] = []
+        for source in sources { sites += await self.sites(of: source, in: context) }
         do {
-            try await source.withListing(
-                query, fetch.mode, onlyFavorites: choice.onlyFavorites
+            let (_, failures) = try await group.withListing(
+                fetch.mode, onlyFavorites: choice.onlyFavorites
             ) { listing in
-                let listing = listing.withSavedColors(saved != .all)
-                guard !output.plain else {
-                    return try describe(listing, sites, choice.origin, saved, context)
-                }
-                let drawing = try MapDrawing(listing, sites: sites, origin: choice.origin)
-                try show(drawing, of: "vehicle", in: context) {
-                    TableHeader(listing.header, style: $0).text
-                }
-                context.output.warn(of: listing.parseReport)
-                context.logUse(ofSavedColors: saved)
+                try show(listing, sites, choice.origin, in: context)
+                listing.warnOfParsing(context.output)
+                group.logUseOfSavedColors()
             }
+            if let failures { throw failures }
         } catch {
-            guard await source.lacksVehicles(error) else { throw error }
-            try await showSites(of: selected, in: context, insteadOf: error)
+            guard sources.count == 1, let source = try? context.open(sources[0]),
+                await source.lacksVehicles(error)
+            else { throw error }
+            try await showSites(of: sources[0], in: context, insteadOf: error)
+        }
+    }
+
+    private func show(
+        _ listing: Listing, _ sites: [Site], _ origin: Position?, in context: CommandContext
+    ) throws {
+        guard !output.plain else { return try describe(listing, sites, origin, context) }
+        let drawing = try MapDrawing(listing, sites: sites, origin: origin)
+        try show(drawing, of: "vehicle", in: context) {
+            TableHeader(listing.header, style: $0).text
         }
     }
 
@@ -106,16 +109,13 @@ struct MapCommand: LinkCommand {
 
     /// Prints a listing in words.
     private func describe(
-        _ listing: Listing, _ sites: [Site], _ origin: Position?, _ saved: ColorFilter,
-        _ context: CommandContext
+        _ listing: Listing, _ sites: [Site], _ origin: Position?, _ context: CommandContext
     ) throws {
         let style = context.plainStyle
         let description = try MapDescription(
             listing, sites: sites, origin: origin, style: style)
         let header = TableHeader(listing.header, style: style).text
         try show(description, of: "vehicle", header, in: context)
-        context.output.warn(of: listing.parseReport)
-        context.logUse(ofSavedColors: saved)
     }
 
     private func show(

@@ -6,7 +6,7 @@ import FleetRuntime
 import FleetSettings
 import FleetTeam
 
-/// `fleet note list`: the notes of a source, or those about one vehicle.
+/// `fleet note list`: the notes of one source or of several, or those about one vehicle.
 struct NoteListCommand: FleetCommand, ListingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -38,7 +38,7 @@ struct NoteListCommand: FleetCommand, ListingCommand {
     @Option(help: ArgumentHelp("List the nearest to this location first.", valueName: "lat,lon"))
     var near: CoordinateArgument?
 
-    @OptionGroup var source: SourceSelection
+    @OptionGroup var source: SourcesSelection
 
     @OptionGroup var output: ListOutputOptions<NoteListFormat>
 
@@ -55,9 +55,40 @@ struct NoteListCommand: FleetCommand, ListingCommand {
 
     func run(in context: CommandContext) async throws {
         let selected = try await context.select(
-            context.saved(source.argument), in: context.preferences(), acceptsVehicle: true)
-        let id = (ids + selected.vehicleIDs).first
-        let source = try context.open(selected)
+            source.arguments.map(context.saved), in: context.preferences(), acceptsVehicle: true)
+        let id = (ids + selected.flatMap(\.vehicleIDs)).first
+        var (failures, stores, all) = (SourceFailures(), HomeStores(), [SourceNotes]())
+        for source in selected {
+            do {
+                all.append(try await notes(of: source, about: id, in: context, &stores))
+            } catch {
+                guard selected.count > 1 else { throw error }
+                try failures.add(error, of: source.label)
+            }
+        }
+        guard !all.isEmpty else { throw failures }
+        try print(NoteReport(all.map(\.source), ordered(all.map(\.chosen))), to: context)
+        for source in all { try report(source, about: id, in: context) }
+        if !failures.isEmpty { throw failures }
+    }
+
+    /// The notes of a source.
+    private struct SourceNotes {
+        let selected: ResolvedSource
+        let source: NotedSource
+        /// Those that the options select.
+        let chosen: [Note]
+        /// Whether there are any others.
+        let hasOthers: Bool
+        /// Whether there are any about another vehicle.
+        let hasOthersAboutOthers: Bool
+    }
+
+    private func notes(
+        of selected: ResolvedSource, about id: String?, in context: CommandContext,
+        _ stores: inout HomeStores
+    ) async throws -> SourceNotes {
+        let source = try context.open(selected, in: &stores)
         let resolver = try source.stableIDs
         let store = try source.readableStore()
         try await source.updateAnnotations()
@@ -65,38 +96,56 @@ struct NoteListCommand: FleetCommand, ListingCommand {
         let all =
             try id.map { try resolver.notes(about: $0, of: annotations, in: store) }
             ?? annotations.notes()
-        let notes = try chosen(all, me: source.mirror?.team.login.userName)
-        let report = NoteReport(
-            source: selected.label, notes: notes, photos: annotations.photos,
-            origins: try source.noteOrigins())
-        try print(report, to: context)
-        if notes.isEmpty {
-            let hasOthers = try id != nil && !annotations.notes().isEmpty
-            context.output.log(
-                all.isEmpty
-                    ? emptyMessage(about: hasOthers ? id : nil, selected.option)
-                    : "no such notes; run `fleet note list\(selected.option)` to see all of them")
+        let chosen = try chosen(all, me: source.mirror?.team.login.userName)
+        return SourceNotes(
+            selected: selected,
+            source: NotedSource(
+                selected.label, photos: annotations.photos, origins: try source.noteOrigins()),
+            chosen: chosen, hasOthers: !all.isEmpty,
+            hasOthersAboutOthers: try chosen.isEmpty && id != nil && !annotations.notes().isEmpty)
+    }
+
+    /// Logs why a source has no notes in the list, and which of its notes are not sent yet.
+    private func report(
+        _ notes: SourceNotes, about id: String?, in context: CommandContext
+    ) throws {
+        let (selected, option) = (notes.selected, notes.selected.option)
+        if notes.chosen.isEmpty {
+            let message =
+                notes.hasOthers
+                ? "no such notes; run `fleet note list\(option)` to see all of them"
+                : emptyMessage(about: notes.hasOthersAboutOthers ? id : nil, option)
+            context.output.log(message)
         }
         if let unsent = try context.unsentNotes(of: selected) { context.output.log(unsent) }
     }
 
-    /// Returns the notes that the options select, in their order.
+    /// Returns the notes that the options select.
     /// - Parameter me: The user's sign-in name; `nil` in a home, whose tasks have no assignee.
     private func chosen(_ notes: [Note], me: String?) throws -> [Note] {
         let name = assignee == "@me" ? me : assignee
         if assignee == "@me", name == nil { throw CommandError.noAssignee }
-        var chosen = notes.filter { note in
+        return notes.filter { note in
             if open, note.doneAt != nil { return false }
             guard let name else { return !task || note.task != nil }
             return note.task.map { ($0.assignee ?? "none") == name } ?? false
         }
-        // The order of the notes remains among equal ones.
-        if let origin = near?.position {
-            chosen.sort { $0.position.distance(from: origin) < $1.position.distance(from: origin) }
-        } else if task || name != nil {
-            chosen.sort { ($0.task?.dueAt ?? .distantFuture) < ($1.task?.dueAt ?? .distantFuture) }
+    }
+
+    /// Returns the notes of the sources as one list in the order of the options; equal ones remain
+    /// in the order of their sources.
+    private func ordered(_ notes: [[Note]]) -> [NoteReport.ListedNote] {
+        var listed = notes.enumerated().flatMap { source, notes in notes.map { ($0, source) } }
+        func sort(_ value: (Note) -> some Comparable) {
+            listed.sort { value($0.0) < value($1.0) }
         }
-        return chosen
+        if notes.count > 1 { sort(\.createdAt) }
+        if let origin = near?.position {
+            sort { $0.position.distance(from: origin) }
+        } else if task || assignee != nil {
+            sort { $0.task?.dueAt ?? .distantFuture }
+        }
+        return listed
     }
 
     private func print(_ report: NoteReport, to context: CommandContext) throws {

@@ -19,7 +19,7 @@ struct SiteListCommand: LinkCommand, ListingCommand {
     @Argument(help: .link)
     var link: String?
 
-    @OptionGroup(title: "Source") var fetch: FetchOptions
+    @OptionGroup(title: "Source") var fetch: FetchOptions<SourceSelection>
 
     @Option(
         parsing: .unconditional,

@@ -23,7 +23,7 @@ struct SiteShowCommand: FleetCommand {
         help: .withLink("The site ID or name.", "id"), completion: .stored(.sites))
     var ids: [String] = []
 
-    @OptionGroup var fetch: FetchOptions
+    @OptionGroup var fetch: FetchOptions<SourceSelection>
 
     @Option(help: "Output format.")
     var format: ReportFormat = .text

@@ -9,6 +9,13 @@ extension ArgumentHelp {
             + "a file, sim://demo, or - for standard input. (default: see `fleet source use`)",
         valueName: "name|location")
 
+    /// Help of `--source` of a command that reads several.
+    static let sources = ArgumentHelp(
+        "Name of a source, team:NAME for one of a team's server, or a location: an http(s) address, "
+            + "a file, sim://demo, or - for standard input. (default: see `fleet source use`)",
+        discussion: "Repeat the option to list several sources together.",
+        valueName: "name|location")
+
     /// Help of `--database`.
     static let database = ArgumentHelp(
         "Read the sources and vehicles of this PostgreSQL database. (default: $FLEET_DATABASE, or "
@@ -40,9 +47,17 @@ extension ArgumentHelp {
     static let unseen: Self = "Accept full IDs that were never in the feed."
 }
 
+/// Options that select sources, with `--source` or with an argument that is a link.
+protocol SourceChoice: ParsableArguments {
+    /// The values of the option.
+    var names: [String] { get }
+    /// The argument that is a link.
+    var link: String? { get set }
+}
+
 /// Selection of the source that a command reads: with `--source`, or with an argument that is a
 /// link.
-struct SourceSelection: ParsableArguments {
+struct SourceSelection: SourceChoice {
     @Option(name: .customLong("source"), help: .source, completion: .stored(.sources))
     var names: [String] = []
 
@@ -51,7 +66,7 @@ struct SourceSelection: ParsableArguments {
 
     func validate() throws {
         guard names.count > 1 else { return }
-        throw ValidationError(Self.conflict(names[0], names[1]))
+        throw ValidationError(SourceConflict.message(names[0], names[1]))
     }
 
     /// The value of the option.
@@ -60,7 +75,27 @@ struct SourceSelection: ParsableArguments {
     var argument: SourceArgument {
         link.map(SourceArgument.link) ?? text.map(SourceArgument.named) ?? .standard
     }
+}
 
+/// Selection of the sources that a command reads together: with `--source` for each of them, or
+/// with an argument that is a link.
+struct SourcesSelection: SourceChoice {
+    @Option(name: .customLong("source"), help: .sources, completion: .stored(.sources))
+    var names: [String] = []
+
+    /// The argument that is a link.
+    var link: String?
+
+    /// Whether there are several.
+    var isSeveral: Bool { Set(names).count > 1 }
+
+    var arguments: [SourceArgument] {
+        if let link { return [.link(link)] }
+        return names.isEmpty ? [.standard] : names.map(SourceArgument.named)
+    }
+}
+
+extension SourceChoice {
     /// Selects the link among the arguments of a command; returns the other arguments.
     mutating func takeLink(from arguments: [String]) throws -> [String] {
         guard let index = arguments.firstIndex(where: SourceArgument.isLink) else {
@@ -68,8 +103,8 @@ struct SourceSelection: ParsableArguments {
         }
         var others = arguments
         let link = others.remove(at: index)
-        let other = others.first(where: SourceArgument.isLink) ?? text
-        if let other { throw ValidationError(Self.conflict(link, other)) }
+        let other = others.first(where: SourceArgument.isLink) ?? names.first
+        if let other { throw ValidationError(SourceConflict.message(link, other)) }
         self.link = link
         return others
     }
@@ -79,12 +114,15 @@ struct SourceSelection: ParsableArguments {
         let others = try takeLink(from: [argument].compactMap(\.self))
         if let word = others.first { throw ValidationError("Unexpected argument '\(word)'") }
     }
+}
 
-    /// Beginning of the error about two sources.
-    static let conflict = "a command reads one source, not both "
+/// Error about two sources of a command that reads one.
+enum SourceConflict {
+    /// Its beginning.
+    static let prefix = "a command reads one source, not both "
 
-    private static func conflict(_ first: String, _ second: String) -> String {
-        conflict + "\(Location.redacted(first)) and \(Location.redacted(second))"
+    fileprivate static func message(_ first: String, _ second: String) -> String {
+        prefix + "\(Location.redacted(first)) and \(Location.redacted(second))"
     }
 }
 
@@ -109,9 +147,9 @@ struct SourceOption: ParsableArguments {
     var argument: SourceArgument { selection.argument }
 }
 
-/// Options for the source that a command reads, and whether it makes a request.
-struct FetchOptions: ParsableArguments {
-    @OptionGroup var selection: SourceSelection
+/// Options for the source or the sources that a command reads, and whether it makes a request.
+struct FetchOptions<Selection: SourceChoice>: ParsableArguments {
+    @OptionGroup var selection: Selection
 
     @Option(help: .database)
     var database: String?
@@ -128,9 +166,15 @@ struct FetchOptions: ParsableArguments {
         }
     }
 
-    var argument: SourceArgument { selection.argument }
-
     var mode: FetchMode { FetchMode(offline: offline, strict: strict) }
+}
+
+extension FetchOptions where Selection == SourceSelection {
+    var argument: SourceArgument { selection.argument }
+}
+
+extension FetchOptions where Selection == SourcesSelection {
+    var arguments: [SourceArgument] { selection.arguments }
 }
 
 /// Options for how a watched source is polled.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import FleetCore
+import FleetOutput
 import FleetRuntime
+import FleetSettings
 import FleetTeam
 
 /// The filter, order and columns that a command line selects: those of its view, of which its
@@ -8,7 +10,7 @@ import FleetTeam
 struct VehicleChoice {
     private let input: FilterInput
     /// The query without saved colors.
-    private let base: VehicleQuery
+    private var base: VehicleQuery
     /// Whether there is a view, beside which saved colors are neither used nor saved.
     private let hasView: Bool
     /// Whether only favorites are selected.
@@ -32,6 +34,14 @@ struct VehicleChoice {
     /// The names of the columns; `nil` for the usual ones.
     var fields: [String]? { input.columnNames }
 
+    /// The choice of all matching vehicles in no special order, as on a map.
+    var unordered: VehicleChoice {
+        var choice = self
+        choice.base = VehicleQuery()
+        choice.base.filter = base.filter
+        return choice
+    }
+
     /// Whether the saved colors apply.
     var usesSavedColors: Bool { !hasView && input[.color] == nil }
 
@@ -44,6 +54,27 @@ struct VehicleChoice {
         if usesSavedColors { query.filter.color = savedColors }
         (query.typedIDs, query.origin) = (ids, origin)
         return query
+    }
+
+    /// Returns the sources of a command with what each of them lists.
+    /// - Parameters:
+    ///   - ids: Typed IDs of vehicles.
+    ///   - usingSavedColors: Whether the command obeys the colors that are saved of each source.
+    func group(
+        _ sources: [ResolvedSource], _ ids: [String] = [], usingSavedColors: Bool,
+        in context: CommandContext, _ preferences: Result<Preferences, PreferencesError>,
+        _ offline: Bool
+    ) async throws -> SourceGroup {
+        var members: [SourceGroup.Member] = []
+        for source in sources {
+            let saved =
+                usingSavedColors && usesSavedColors
+                ? try await context.savedColors(of: source, in: preferences, offline: offline)
+                : .all
+            members.append(
+                SourceGroup.Member(source, query(ids, savedColors: saved), savedColors: saved))
+        }
+        return SourceGroup(members, of: query(ids), in: context)
     }
 
     /// Returns the content of a view that selects the same.

@@ -64,6 +64,7 @@ struct CopiedHome: Sendable {
         try await anna.access.favorites.add("B", of: source)
         _ = try await anna.access.views.add(ViewName("Low"), ViewContent("max_battery=20"))
         try await anna.access.filters.save(try #require(ColorFilter(["red"])), of: source)
+        try await anna.access.followed.save([source])
         note = try await anna.access.notes.add(
             NoteContent(
                 text: Self.text, source: source, vehicleID: "A",

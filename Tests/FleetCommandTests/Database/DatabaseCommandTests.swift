@@ -31,6 +31,23 @@ struct DatabaseCommandTests {
                 .succeeded().text.contains("town") == false)
     }
 
+    @Test("several sources of a database are one list, in one order with one limit")
+    func several() async throws {
+        _ = try await shared.run("source", "add", "town", Feeds.frozen).succeeded()
+        _ = try await shared.run("source", "add", "city", Feeds.frozen + "&seed=2").succeeded()
+        let options = ["--source", "town", "--source", "city", "--database", shared.address]
+        let list = try await shared.home.run(
+            ["list", "--sort", "battery", "--limit", "30", "--format", "csv", "--fields"]
+                + ["battery_percent,source"] + options
+        ).succeeded()
+        let rows = list.lines.dropFirst().map { $0.split(separator: ",") }
+        let charges = rows.compactMap { Double($0[0]) }
+        #expect(rows.count == 30 && charges == charges.sorted())
+        #expect(Set(rows.map { $0[1] }) == ["town", "city"])
+        let counts = try await shared.home.run(["count", "--format", "csv"] + options).succeeded()
+        #expect(counts.lines == ["source,count", "city,20", "town,20"])
+    }
+
     @Test("favorites, notes and saved colors of the command line stay in the home")
     func annotations() async throws {
         _ = try await shared.run("source", "add", "town", Feeds.frozen, "--ids", "stable")

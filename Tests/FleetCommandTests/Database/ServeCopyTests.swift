@@ -19,6 +19,7 @@ struct ServeCopyTests {
                 "kind,rows,added", "users,2,2", "sessions,2,2", "devices,2,2", "tokens,1,1",
                 "invitations,1,1",
                 "audit entries,8,8", "favorites,2,2", "views,1,1", "saved filters,1,1",
+                "followed sources,1,1",
                 "notes,1,1", "photo files,1,1", "photos of notes,1,1", "views for everybody,1,1",
                 "alerts,1,1", "sources,3,3",
                 "credentials,1,1", "settings,1,1",
@@ -27,7 +28,7 @@ struct ServeCopyTests {
             outcome.errorLines == [
                 "1 photo in \(copied.home.path)/team-photos: mount or copy this folder as "
                     + "team-photos into the home of each server",
-                "copied; 30 rows are equal on both sides",
+                "copied; 31 rows are equal on both sides",
             ])
     }
 
@@ -111,7 +112,7 @@ struct ServeCopyTests {
         #expect(Set(again.lines.dropFirst()) == ["0,0,0"])
         #expect(
             again.errorLines.last
-                == "the database has everything already; 30 rows are equal on both sides")
+                == "the database has everything already; 31 rows are equal on both sides")
         #expect(try versions.map { try copied.database.sql($0) } == before)
     }
 

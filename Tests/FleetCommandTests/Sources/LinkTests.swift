@@ -87,7 +87,7 @@ struct LinkTests {
         let home = try FleetHome()
         let hint = "run the command once for each source"
         for line in [
-            ["list", "--source", "demo", "--source", "sim://demo"],
+            ["detail", "A", "--source", "demo", "--source", "sim://demo"],
             ["favorite", "list", "--source", "demo", "--source", "sim://demo"],
         ] {
             try await home.run(line).failed(

@@ -55,6 +55,20 @@ struct TeamViewTests {
         #expect(try await anna.run("count", "--view", "low", "--source", "demo").status == 66)
     }
 
+    @Test("a source of the home and one of a team's server are one list")
+    func sources() async throws {
+        let list = try await anna.run(
+            "list", "--source", "demo", "--source", "team:demo", "--format", "csv", "--fields",
+            "source,vehicle_id"
+        ).succeeded()
+        let counts = Dictionary(
+            grouping: list.lines.dropFirst(), by: { $0.split(separator: ",")[0] }
+        ).mapValues(\.count)
+        #expect(counts.count == 2 && counts["demo"] == counts["team:demo"])
+        let ids = list.lines.dropFirst().map { $0.split(separator: ",")[1] }
+        #expect(ids == ids.sorted())
+    }
+
     @Test("a view that alerts use is not removed, and its change names them")
     func alerts() async throws {
         _ = try await root.run("view", "save", "red", "--color", "red", "--for-all").succeeded()
@@ -76,7 +90,7 @@ struct TeamViewTests {
 
     @Test("while the server is away, the views of the last time are used")
     func outage() async throws {
-        _ = try await anna.run("view", "save", "low", "--max-battery", "20").succeeded()
+        _ = try await anna.run("view", "save", "low", "--max-battery", "90").succeeded()
         let online = try await anna.run("list", "--view", "low", "--format", "json").succeeded()
         await server.stop()
         let offline = try await anna.run(

@@ -30,7 +30,8 @@ struct ShortTextTests {
         "grouped counts have thousands separators",
         arguments: [
             (0, "0 vehicles"), (1, "1 vehicle"), (999, "999 vehicles"),
-            (-1204, "-1,204 vehicles"), (-120, "-120 vehicles"), (1204, "1,204 vehicles"), (1_000_000, "1,000,000 vehicles"),
+            (-1204, "-1,204 vehicles"), (-120, "-120 vehicles"), (1204, "1,204 vehicles"),
+            (1_000_000, "1,000,000 vehicles"),
         ])
     func grouped(count: Int, text: String) {
         #expect(ShortText.count(count, "vehicle") == text)

@@ -5,7 +5,9 @@ import Testing
 @Suite("Cells of vehicles")
 struct VehicleCellTests {
     private static func cells(_ origin: Position? = nil) -> VehicleCells {
-        VehicleCells(nil, origin: origin, now: Samples.now)
+        VehicleCells(nil, source: "oslo", origin: origin) { time, text in
+            text.append(ShortText.relativeTime(of: time, now: Samples.now))
+        }
     }
 
     @Test("Each column has a text for a vehicle with all values", arguments: VehicleColumn.allCases)
@@ -19,7 +21,7 @@ struct VehicleCellTests {
     @Test("An unknown value has no text, and is secondary", arguments: VehicleColumn.allCases)
     func bare(column: VehicleColumn) {
         let cell = Self.cells().cell(column, of: Vehicle(id: "bare"))
-        guard column != .id && column != .state else { return #expect(cell.isKnown) }
+        guard ![.id, .source, .state].contains(column) else { return #expect(cell.isKnown) }
         #expect(cell == VehicleCell(text: "", tone: .muted))
     }
 
@@ -50,12 +52,14 @@ struct VehicleCellTests {
         #expect(Self.cells().cell(.state, of: vehicle).tone == .good)
     }
 
-    @Test("A table without selected fields has all columns but the station")
+    @Test("A table without selected fields has all columns but the station, the source if several")
     func table() {
-        for hasDistance in [false, true] {
-            let shown = VehicleTableColumn.all(withDistance: hasDistance)
+        for (hasDistance, hasSources) in [(false, false), (true, false), (true, true)] {
+            let shown = VehicleTableColumn.all(withDistance: hasDistance, withSources: hasSources)
             let left = VehicleColumn.allCases.filter { !shown.contains(.column($0)) }
-            #expect(left == (hasDistance ? [.station, .location] : [.distance, .station]))
+            let others: [VehicleColumn] =
+                hasDistance ? [.station, .location] : [.distance, .station]
+            #expect(left == (hasSources ? [] : [.source]) + others)
         }
     }
 

@@ -20,6 +20,7 @@ import Testing
             var query = hostile.query()
             if number.isMultiple(of: 3) {
                 query.after = query.position(query.position(of: vehicles[number * 3]).text)
+                query.includesAfter = number.isMultiple(of: 2)
             }
             let (indices, counts) = query.selection(in: snapshot(vehicles))
             #expect(isExactly(try store.all(query), indices.map { vehicles[$0] }), "\(query)")

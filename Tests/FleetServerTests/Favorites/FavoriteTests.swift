@@ -102,7 +102,7 @@ struct FavoriteTests {
         seen.position = Position(latitude: 59.9, longitude: 10.7)
         let demo = server.sources.all[0]
         try await server.load([seen, Vehicle(id: "C-3")], demo, at: 1_799_999_995)
-        let page = try await ana.get("/favorites").text
+        let page = try await ana.get("/favorites?source=demo").text
         #expect(page.contains("3 favorites of demo · 2 not in the feed"))
         #expect(page.components(separatedBy: "class=\"gone\"").count == 3)
         #expect(page.contains("data-id=\"A-1\" data-source=\"demo\" data-lat=\"59.9\""))

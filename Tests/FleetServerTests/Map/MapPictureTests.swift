@@ -39,7 +39,7 @@ struct MapPictureTests {
             ("demo", [Self.vehicle("A", 48.86, 2.36)]), ("lost", [Vehicle(id: "nowhere")]),
         ])
         let ana = try await server.visitor("ana")
-        let none = try await ana.get("/map?search=zzz").text
+        let none = try await ana.get("/map?source=demo&search=zzz").text
         #expect(none.contains("<h2>No vehicle matches</h2>"))
         #expect(none.contains("href=\"/map?source=demo&amp;color=all\">Show all 1 vehicle</a>"))
         #expect(try await !ana.get("/map").text.contains("data-map-empty"))

@@ -171,6 +171,7 @@ struct AccountTests {
             _ = try await access.notes.add(
                 NoteContent(text: text, source: source, vehicleID: "v", visibility: .team))
             try await access.filters.save(try #require(ColorFilter(["red"])), of: source)
+            if name == "ana" { try await access.followed.save([source]) }
         }
         let token = try await ana.post("/account/tokens", [("name", "nightly"), ("days", "30")])
         let secret = try #require(token.values("data-copy").first)
@@ -187,6 +188,7 @@ struct AccountTests {
         #expect(try names(document["tokens"], "name") == ["nightly"])
         #expect((document["sessions"] as? [Any])?.count == 2)
         #expect((document["filters"] as? [Any])?.count == 1)
+        #expect(try names(document["followed_sources"], "name") == ["demo"])
         let cookie = try #require(ana.cookie).dropFirst("fleet-8080=".count)
         #expect(!answer.text.contains(secret) && !answer.text.contains(cookie))
         #expect(try await server.audit()[0].action == .exported)

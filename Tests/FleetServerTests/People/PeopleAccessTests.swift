@@ -194,7 +194,10 @@ private struct PeopleRoute {
         "POST /setup", "GET /reset", "POST /reset", "POST /api/v1/session", "POST /api/v1/users",
         "POST /api/v1/password-reset",
     ]
-    private static let users = ["GET /api/v1/session", "DELETE /api/v1/session"]
+    private static let users = [
+        "GET /api/v1/session", "DELETE /api/v1/session", "POST /account/sources",
+        "GET /api/v1/followed-sources", "PUT /api/v1/followed-sources",
+    ]
     private static let sessions = [
         "POST /signout", "GET /account", "POST /account/password", "POST /account/name",
         "PATCH /api/v1/session",

@@ -92,7 +92,9 @@ import Testing
         #expect(left.photos.map(\.id) == [kept.id])
         #expect(try await bob.notes.note(bobs.id).editedBy == nil)
         #expect(try await test.removedFiles() == [removed.file.path])
-        for table in ["favorite", "saved_filter", "saved_view", "session", "api_token"] {
+        for table in [
+            "favorite", "saved_filter", "followed_sources", "saved_view", "session", "api_token",
+        ] {
             let count = try await test.integer(
                 "SELECT count(*) FROM \(table) WHERE owner = ?1", [.text(anna.owner.text)])
             #expect(count == 0)

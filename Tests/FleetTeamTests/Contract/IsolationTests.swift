@@ -29,6 +29,36 @@ import Testing
         #expect(try await anna.filters.all() == [:])
     }
 
+    @Test("the followed sources of two users are apart", arguments: TeamAdapter.all)
+    func followed(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna")
+        let bob = try await test.user("bob", .viewer).access
+        let other = UUID()
+        #expect(anna.access.followedSources == [])
+        try await anna.access.followed.save([source, other])
+        #expect(Set(try await anna.access.followed.all()) == [source, other])
+        #expect(try await bob.followed.all() == [])
+        try await bob.followed.save([other])
+        #expect(try await bob.renewed().followedSources == [other])
+        // The next request of the session has them, and so has an open stream.
+        let client = Client(address: nil)
+        let next = try await test.team.access(session: anna.secret, from: client)
+        #expect(Set(next.followedSources) == [source, other])
+        try await anna.access.followed.save([])
+        #expect(try await anna.access.followed.all() == [])
+        #expect(
+            try await test.team.access(session: anna.secret, from: client).followedSources == [])
+        #expect(try await bob.followed.all() == [other])
+        await expect(.tooMany(.sources, limit: 1000)) {
+            try await bob.followed.save(Set((0...1000).map { _ in UUID() }))
+        }
+        let token = try await bob.tokens.add(name: "t", scope: .read, lifetime: .days(1))
+        let reader = try await test.team.access(token: token.secret, from: client)
+        #expect(reader.followedSources == [other])
+        await expect(.forbidden) { try await reader.followed.save([]) }
+    }
+
     @Test("sessions and tokens of others cannot be listed or ended", arguments: TeamAdapter.all)
     func credentials(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)
@@ -76,8 +106,8 @@ import Testing
         let anna = try await test.user("anna").access
         try await useEverything(anna)
         let personal = [
-            "session", "api_token", "favorite", "saved_filter", "saved_view", "note", "note_photo",
-            "team_user",
+            "session", "api_token", "favorite", "saved_filter", "followed_sources", "saved_view",
+            "note", "note_photo", "team_user",
         ]
         let statements = database.statements.filter { $0.role == .user(anna.owner.uuid) }
         #expect(statements.count > 40)
@@ -106,6 +136,9 @@ import Testing
         try await access.filters.save(try #require(ColorFilter(["red"])), of: source)
         _ = try await access.filters.colors(of: source)
         _ = try await access.filters.all()
+        try await access.followed.save([source])
+        _ = try await access.followed.all()
+        try await access.followed.save([])
         let view = try await access.views.add(ViewName("v"), .all)
         _ = try await access.views.change(view.id, ViewChange(name: ViewName("w")))
         _ = try await access.views.all()

@@ -86,6 +86,28 @@ import Testing
         }
     }
 
+    @Test("tasks are those of some sources, and of none", arguments: TeamAdapter.all)
+    func sources(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let other = UUID()
+        for (name, source) in [("here", source), ("there", other), ("anywhere", nil)] {
+            var content = task(name)
+            (content.source, content.vehicleID) = (source, source == nil ? nil : "a")
+            _ = try await anna.notes.add(content)
+        }
+        for (sources, expected) in [
+            (nil, ["anywhere", "here", "there"]), ([source], ["anywhere", "here"]),
+            ([source, other], ["anywhere", "here", "there"]), ([], ["anywhere"]),
+        ] as [([UUID]?, [String])] {
+            var query = NoteQuery()
+            query.sources = sources
+            let found = try await anna.notes.all(query)
+            #expect(found.map(\.content.text).sorted() == expected)
+            #expect(try await anna.notes.counts(query).openTasks == expected.count)
+        }
+    }
+
     @Test("a person who is removed leaves tasks for nobody", arguments: TeamAdapter.all)
     func removed(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)

@@ -21,6 +21,7 @@ import Testing
         eve = try await test.user("eve", .administrator).access
         try await anna.favorites.add("a", of: source)
         try await anna.filters.save(try #require(ColorFilter(["red"])), of: source)
+        try await anna.followed.save([source])
         _ = try await anna.tokens.add(name: "t", scope: .read, lifetime: .days(1))
         let note = try await anna.notes.add(NoteContent(text: "secret")).note
         _ = try await anna.addPhoto("p", to: note.id)
@@ -36,9 +37,9 @@ import Testing
     }
 
     private static let tables = [
-        "favorite", "saved_filter", "saved_view", "session", "api_token", "note", "note_photo",
-        "photo",
-        "photo_cleanup", "user_refresh", "device",
+        "favorite", "saved_filter", "followed_sources", "saved_view", "session", "api_token",
+        "note",
+        "note_photo", "photo", "photo_cleanup", "user_refresh", "device",
     ]
 
     @Test("a user sees no row of another one, whatever the statement", arguments: tables)

@@ -168,16 +168,17 @@ extension VehicleQuery {
     /// Returns the condition for the vehicles after the position at which the list begins.
     func sqlAfter(_ dialect: SQLDialect) -> SQLFragment? {
         guard let after else { return nil }
+        let orEqual = includesAfter ? "=" : ""
         guard let rank = rank(dialect) else {
-            return SQLFragment(
-                sql: "vehicle_id \(isReversed ? "<" : ">") ?", values: [.text(after.id)])
+            let isAfter = (isReversed ? "<" : ">") + orEqual
+            return SQLFragment(sql: "vehicle_id \(isAfter) ?", values: [.text(after.id)])
         }
         // SQLite has no parameter for infinity.
         let infinity = (after.rank > 0 ? "" : "-") + dialect.infinity
         let value = after.rank.isFinite ? "?" : infinity
         let values: [SQLValue] = after.rank.isFinite ? [.real(after.rank)] : []
         return SQLFragment(
-            sql: "(\(rank.sql), vehicle_id) > (\(value), ?)",
+            sql: "(\(rank.sql), vehicle_id) >\(orEqual) (\(value), ?)",
             values: rank.values + values + [.text(after.id)])
     }
 

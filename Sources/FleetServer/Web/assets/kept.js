@@ -56,11 +56,14 @@ async function renew(cache, path, freshFor) {
 
 function isFresh(response, freshFor) { return Date.now() - Date.parse(response?.headers.get("Fleet-Kept")) < freshFor; }
 
-/** Keeps the vehicles of the source, for the map and for scanned labels. */
+/** Keeps the vehicles of the sources of the page, for the map and for scanned labels. */
 async function keepPoints(cache) {
-  const { source } = document.body.dataset;
-  const path = source && pointsPath(source);
-  if (!path || isFresh(await cache.match(path), listsFreshFor)) return;
+  for (const source of document.body.dataset.source?.split(",") ?? []) await keepPointsOf(source, cache);
+}
+
+async function keepPointsOf(source, cache) {
+  const path = pointsPath(source);
+  if (isFresh(await cache.match(path), listsFreshFor)) return;
   const response = await fetch(path, { cache: "no-cache" });
   const bytes = await response.arrayBuffer();
   if (!response.ok || bytes.byteLength > maxPoints || !isCurrent()) return;

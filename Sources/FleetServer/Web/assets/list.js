@@ -11,19 +11,22 @@ function enhanceSelection(form) {
   const all = form.querySelector("[data-select-all]");
   const bar = form.querySelector("[data-selection]");
   const text = form.querySelector("[data-selected-text]");
-  const button = bar.querySelector("button");
+  const buttons = [...bar.querySelectorAll("button")];
+  const matching = bar.querySelector("[data-matching]");       // all vehicles of the list
   const hint = text.textContent;
   const boxes = () => [...form.querySelectorAll("tbody input[name=id]")];
   let last = null;
   const update = () => {
-    const count = boxes().filter((box) => box.checked).length;
-    all.checked = count > 0 && count === boxes().length;
-    all.indeterminate = count > 0 && !all.checked;
+    const checked = boxes().filter((box) => box.checked).length;
+    all.checked = checked > 0 && checked === boxes().length;
+    all.indeterminate = checked > 0 && !all.checked;
+    const count = matching?.checked ? Number(matching.dataset.matching) : checked;
     bar.classList.toggle("active-selection", count > 0);
-    button.hidden = count === 0;
+    for (const button of buttons) button.hidden = count === 0;
     text.textContent = count ? `${count} selected` : hint;
   };
   all.hidden = false;
+  matching?.addEventListener("change", update);
   all.addEventListener("change", () => { for (const box of boxes()) box.checked = all.checked; update(); });
   form.addEventListener("click", (event) => {
     const box = event.target.closest("tbody input[name=id]");

@@ -6,12 +6,12 @@ import { showFailure, hideFailure, showConnection } from "./banners.js";
 import { refetch } from "./refetch.js";
 
 const refetchEvery = 5000;      // for parts of a page that the stream does not describe
-let pending = new Map();        // vehicle ID → newest row, or null if it left the feed
+let pending = new Map();        // source and vehicle ID → newest row, or null if it left the feed
 let frame = 0;
 let lastRefetch = Date.now();
 let refetchTimer = 0;
-let knownTotal = null;
-let sitesRevision;              // of the last state; undefined before the first one and without sites
+let knownTotals = new Map();    // source → number of its vehicles
+let sitesRevisions = new Map();  // source → revision of the last state; undefined before the first one and without sites
 
 /** Opens the stream if the page asks for it. */
 export function startLive() {
@@ -30,22 +30,22 @@ function onMessage(event, message) {
   }
   setDot({ source: message.source, state: "live" });
   hideFailure(message.source);
-  for (const row of message.rows ?? []) pending.set(row.vehicle_id, row);
-  for (const id of message.removed ?? []) pending.set(id, null);
+  for (const row of message.rows ?? []) pending.set(keyOf(message.source, row.vehicle_id), row);
+  for (const id of message.removed ?? []) pending.set(keyOf(message.source, id), null);
   const updated = message.last_updated ?? message.fetched_at;
   if (updated) {
     for (const time of document.querySelectorAll(".page-head .totals time")) setTime(time, updated);
   }
-  offerNewRows(message.total);
+  offerNewRows(message);
   document.dispatchEvent(new CustomEvent("fleet:changes", { detail: message }));
   schedule();
   if (document.querySelector("[data-live]")) refetchSoon();
 }
 
 /** Sites and their events change without vehicles, too; a tab that shares a stream first hears of a change. */
-function followSites({ sites_revision: revision }) {
-  if (revision !== sitesRevision && document.querySelector("[data-live]")) refetchSoon();
-  sitesRevision = revision;
+function followSites({ source, sites_revision: revision }) {
+  if (revision !== sitesRevisions.get(source) && document.querySelector("[data-live]")) refetchSoon();
+  sitesRevisions.set(source, revision);
 }
 
 /** Messages are missing: the page and its map load what they show. */
@@ -64,12 +64,14 @@ function apply() {
   const changes = pending;
   pending = new Map();
   for (const row of document.querySelectorAll("[data-id]")) {
-    const change = changes.get(row.dataset.id);
-    if (change === undefined || (row.dataset.source && row.dataset.source !== document.body.dataset.source)) continue;
+    const change = changes.get(keyOf(row.dataset.source || document.body.dataset.source, row.dataset.id));
+    if (change === undefined) continue;
     if (change) patch(row, change);
     else markGone(row);
   }
 }
+
+const keyOf = (source, id) => `${source}/${id}`;
 
 /** Shows the cells that the server has made of a changed vehicle, and its distance. */
 function patch(row, { lat, lon, cells }) {
@@ -77,7 +79,7 @@ function patch(row, { lat, lon, cells }) {
   if (lat == null) { delete row.dataset.lat; delete row.dataset.lon; }
   else Object.assign(row.dataset, { lat, lon });
   for (const holder of row.querySelectorAll("[data-f]")) {
-    if (holder.closest("[data-id]") === row && holder.dataset.f !== "distance") show(holder, cells[holder.dataset.f]);
+    if (holder.closest("[data-id]") === row && !["distance", "source"].includes(holder.dataset.f)) show(holder, cells[holder.dataset.f]);
   }
   if ("detail" in row.dataset) {
     measureFrom(row);
@@ -124,15 +126,15 @@ function flash(cell) {
 }
 
 /** The rows on screen stay where they are; a button offers the rows of the new list. */
-function offerNewRows(total) {
+function offerNewRows({ source, total }) {
   const table = document.querySelector("[data-rows]")?.closest("table");
   if (total == null || !table) return;
-  if (knownTotal === null) { knownTotal = total; return; }
-  if (total === knownTotal || document.querySelector("[data-new-rows]")) return;
+  if (!knownTotals.has(source)) { knownTotals.set(source, total); return; }
+  if (total === knownTotals.get(source) || document.querySelector("[data-new-rows]")) return;
   const button = document.createElement("button");
   Object.assign(button, { type: "button", className: "btn new-rows", textContent: "Vehicles were added or removed. Update the list" });
   button.dataset.newRows = "";
-  button.addEventListener("click", () => { button.remove(); knownTotal = null; refetchNow(); });
+  button.addEventListener("click", () => { button.remove(); knownTotals.clear(); refetchNow(); });
   table.before(button);
 }
 

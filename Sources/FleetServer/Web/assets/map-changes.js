@@ -2,7 +2,8 @@
 
 export class MapChanges {
   /** Collects from now on: changes during the load of the points may be newer than these. */
-  constructor() {
+  constructor(isSeveral = false) {
+    this.isSeveral = isSeveral;     // whether IDs begin with their source
     this.rows = new Map();          // vehicle ID → newest row, or null if it left the feed
     this.isIncomplete = false;
     this.onChange = () => {};
@@ -10,9 +11,10 @@ export class MapChanges {
     document.addEventListener("fleet:missed", () => { this.isIncomplete = true; this.onChange(); });
   }
 
-  add({ rows = [], removed = [] }) {
-    for (const row of rows) this.rows.set(row.vehicle_id, row);
-    for (const id of removed) this.rows.set(id, null);
+  add({ source, rows = [], removed = [] }) {
+    const keyOf = (id) => (this.isSeveral ? `${source}/${id}` : id);
+    for (const row of rows) this.rows.set(keyOf(row.vehicle_id), row);
+    for (const id of removed) this.rows.set(keyOf(id), null);
     if (this.rows.size) this.onChange();
   }
 

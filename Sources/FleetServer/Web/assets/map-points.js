@@ -140,6 +140,44 @@ export function* decodePoints(buffer, origin) {
   return yield* points.locate((i) => lon[i] / 1e7, (i) => lat[i] / 1e7, origin);
 }
 
+/** Joins the points of several sources, given as `[source, points]`; an ID is `SOURCE/ID` then. */
+export function* joinPoints(parts, origin) {
+  const counts = parts.map(([, { count }]) => count), starts = counts.map((_, i) => counts.slice(0, i).reduce((sum, n) => sum + n, 0));
+  const partOf = (index) => starts.findLastIndex((start) => start <= index);
+  const joined = new Points(counts.reduce((sum, n) => sum + n, 0), (i) => {
+    const part = partOf(i), [source, points] = parts[part];
+    return `${source}/${points.id(i - starts[part])}`;
+  });
+  joined.isVehicles = true;
+  joined.colors = union(parts, "colors");
+  joined.types = union(parts, "types");
+  const degrees = new Float64Array(2 * joined.count);
+  for (const [part, [, points]] of parts.entries()) {
+    const start = starts[part], indices = (table) => points[table].map((name) => Math.max(0, joined[table].indexOf(name)));
+    const colors = indices("colors"), types = indices("types");
+    for (let i = 0; i < points.count; i++) {
+      if (i % rowsPerStep === 0) yield;
+      const [x, y] = points.at(i);
+      degrees[2 * (start + i)] = x * 360 - 180;
+      degrees[2 * (start + i) + 1] = (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
+      joined.color[start + i] = colors[points.color[i]];
+      joined.type[start + i] = types[points.type[i]];
+    }
+    for (const name of ["state", "alarm", "charge"]) joined[name].set(points[name], start);
+  }
+  joined.indexOf = (key) => {
+    const slash = key.indexOf("/"), part = parts.findIndex(([source]) => source === key.slice(0, slash));
+    const index = part < 0 ? -1 : parts[part][1].indexOf(key.slice(slash + 1));
+    return index < 0 ? -1 : starts[part] + index;
+  };
+  return yield* joined.locate((i) => degrees[2 * i], (i) => degrees[2 * i + 1], origin);
+}
+
+/** Names of all parts, each once, at most 255; further ones become the first. */
+function union(parts, table) {
+  return [...new Set(parts.flatMap(([, points]) => points[table]))].slice(0, 255);
+}
+
 /** Index of an ID or -1, by binary search: IDs are in the order of their bytes. */
 function search(ids, starts, id) {
   let low = 0, high = starts.length - 1;

@@ -1,6 +1,6 @@
 // The interactive map. Replaces the server's SVG map if the server has MapLibre and the browser WebGL 2; otherwise that one stays.
 import { element, icon } from "./cells.js";
-import { decodePoints, pointsOfElements, mercatorX, mercatorY } from "./map-points.js";
+import { decodePoints, joinPoints, pointsOfElements, mercatorX, mercatorY } from "./map-points.js";
 import { MapChanges } from "./map-changes.js";
 import { levelSteps, finest } from "./map-grid.js";
 import { inSlices } from "./map-slices.js";
@@ -30,7 +30,7 @@ export function enhanceMap(section) {
 }
 
 async function open(section) {
-  const changes = section.dataset.items || !document.body.dataset.stream ? null : new MapChanges();
+  const changes = section.dataset.items || !document.body.dataset.stream ? null : new MapChanges(section.dataset.points?.includes(" "));
   const [maplibre, points] = await Promise.all([loadMapLibre(section), loadPoints(section)]);
   new FleetMap(section, maplibre, points, changes);
 }
@@ -50,12 +50,19 @@ function loadMapLibre(section) {
 async function loadPoints(section, { tag, origin } = {}) {
   const items = itemsOf(section);
   if (items) return inSlices(pointsOfElements(items, origin));
-  const response = await keptAnswer(section.dataset.points) ?? await fetch(section.dataset.points, { cache: "no-cache" });
-  if (!response.ok) throw new Error(`points: status ${response.status}`);
-  const fresh = response.headers.get("ETag");
+  const answers = await Promise.all(section.dataset.points.split(" ").map(async (url) => {
+    const response = await keptAnswer(url) ?? await fetch(url, { cache: "no-cache" });
+    if (!response.ok) throw new Error(`points: status ${response.status}`);
+    return [sourceOf(url), response.headers.get("ETag"), response];
+  }));
+  const fresh = answers.every(([, etag]) => etag) ? answers.map(([, etag]) => etag).join() : null;
   if (tag && fresh === tag) return null;
-  return Object.assign(await inSlices(decodePoints(await response.arrayBuffer(), origin)), { tag: fresh });
+  const parts = [];
+  for (const [source, , response] of answers) parts.push([source, await inSlices(decodePoints(await response.arrayBuffer(), answers.length > 1 ? undefined : origin))]);
+  return Object.assign(parts.length > 1 ? await inSlices(joinPoints(parts, origin)) : parts[0][1], { tag: fresh });
 }
+
+const sourceOf = (url) => decodeURIComponent(url.match(/sources\/([^/]+)/)?.[1] ?? "");
 
 /** Elements that the map shows instead of the vehicles of a source: those of the page, or of its own picture; null without. */
 function itemsOf(section) {
@@ -68,7 +75,9 @@ class FleetMap {
     Object.assign(this, { section, points, changes, loadedAt: Date.now(), host: element("div", "map-canvas-host") });
     this.view = section.querySelector("[data-map-view]");
     this.isPictured = "pictured" in section.dataset;
-    this.source = section.dataset.points?.match(/sources\/([^/]+)/)?.[1] ?? encodeURIComponent(document.body.dataset.source ?? "");
+    const urls = section.dataset.points?.split(" ") ?? [];
+    this.isSeveral = urls.length > 1;           // the IDs of points begin with the source then
+    this.source = encodeURIComponent(urls.length ? sourceOf(urls[0]) : document.body.dataset.source ?? "");
     this.theme = readTheme();
     this.picker = new Picker(this);
     this.version = 0;           // of the positions
@@ -138,9 +147,13 @@ class FleetMap {
   }
 
   async loadSites(url) {
-    const response = await fetch(url, { headers: { Accept: "application/json" } }).catch(() => null);
-    if (!response?.ok) return;
-    const { sites = [] } = await response.json();
+    const sites = [];
+    for (const one of url.split(" ")) {
+      const response = await fetch(one, { headers: { Accept: "application/json" } }).catch(() => null);
+      if (!response?.ok) continue;
+      const { sites: own = [] } = await response.json();
+      for (const site of own) sites.push({ ...site, source: encodeURIComponent(sourceOf(one)) });
+    }
     this.sites = sites.filter((site) => site.lat != null).map((site) => ({ ...site, at: [mercatorX(site.lon), mercatorY(site.lat)] }));
     for (const site of this.sites) site.hasAlarm = site.measurements?.some(({ state }) => state === "alarm") ?? false;
     this.layer.setSites(this.sites.map((site) => [...site.at, site.hasAlarm]));
@@ -326,7 +339,7 @@ class FleetMap {
     this.close();
     this.tip.hide();
     if (cell !== undefined) this.openCell(cell, target);
-    else if (site) this.showCard(target, { title: site.name || site.station_id, href: `/sites/${this.source}/${encodeURIComponent(site.station_id)}`, content: site.hasAlarm ? [element("strong", "bad", "alarm")] : [] });
+    else if (site) this.showCard(target, { title: site.name || site.station_id, href: `/sites/${site.source}/${encodeURIComponent(site.station_id)}`, content: site.hasAlarm ? [element("strong", "bad", "alarm")] : [] });
     else this.openPlace(index === undefined ? target : this.picker.place(index));
     if (isFocused) this.card?.focus();
   }
@@ -365,7 +378,10 @@ class FleetMap {
     }
   }
 
-  path(id) { return `/v/${this.source}/${encodeURIComponent(id)}`; }
+  path(id) {
+    const slash = this.isSeveral ? id.indexOf("/") : -1;
+    return `/v/${slash < 0 ? this.source : encodeURIComponent(id.slice(0, slash))}/${encodeURIComponent(id.slice(slash + 1))}`;
+  }
 
   /** Shows a card for a vehicle: what is known of it at once, the cells of its page when the server has answered. */
   async showVehicle(id, target) {
@@ -381,7 +397,8 @@ class FleetMap {
       return shown;
     }));
     if (this.points.alarm[this.points.indexOf(id)]) line.prepend(element("strong", "bad", "alarm"));
-    line.dataset.id = id;       // live changes follow
+    line.dataset.id = this.isSeveral ? id.slice(id.indexOf("/") + 1) : id;       // live changes follow
+    if (this.isSeveral) line.dataset.source = id.slice(0, id.indexOf("/"));
   }
 
   /** Lists points that are in one place, so that none is out of reach. */

@@ -9,9 +9,11 @@ const forgetAfter = 65_000;
 export class SharedStream {
   /** `onMessage(event, data, sequence)`; `onStatus("open" | "lost" | "signed-out", retryAt or the message)`; `onGap()`. */
   constructor({ url, source, sourceId, cursor, onMessage, onStatus, onGap }) {
-    Object.assign(this, { source, sourceId, onMessage, onStatus, onGap });
+    const sources = source.split(","), ids = sourceId.split(","), first = cursor.split(",");      // names have no commas
+    Object.assign(this, { sources, onMessage, onStatus, onGap });
+    this.names = new Map(ids.map((id, i) => [id, sources[i]]));
     this.path = new URL(url, location.href).pathname;
-    this.cursors = new Map([[source, cursor]]);     // source → "uuid:sequence" of the last message
+    this.cursors = new Map(sources.map((name, i) => [name, first[i] ?? ""]));     // source → "uuid:sequence" of the last message
     this.wanted = new Map();                        // source → time of the last announcement (leader)
     this.isLeader = false;
     this.retry = 0;
@@ -48,14 +50,14 @@ export class SharedStream {
   /** Keeps the lock until `leave`, with the stream open. */
   lead() {
     this.isLeader = true;
-    this.want(this.source, this.cursors.get(this.source));
+    for (const source of this.sources) this.want(source, this.cursors.get(source));
     this.channel?.postMessage({ type: "who" });
     return new Promise((resolve) => { this.releaseLock = resolve; });
   }
 
   announce() {
     if (this.isLeader) this.dropForgotten();
-    this.post({ type: "want", source: this.source, cursor: this.cursors.get(this.source) });
+    for (const source of this.sources) this.post({ type: "want", source, cursor: this.cursors.get(source) });
   }
 
   post(message) {
@@ -69,15 +71,15 @@ export class SharedStream {
       case "want": if (this.isLeader) this.want(message.source, message.cursor, true); break;
       case "message": this.deliver(message); break;
       case "status": if (!this.isLeader) this.onStatus(message.status, message.retryAt); break;
-      case "position": if (message.source === this.source && !this.isLeader) this.checkGap(message.cursor); break;
+      case "position": if (this.sources.includes(message.source) && !this.isLeader) this.checkGap(message); break;
     }
   }
 
   /** A tab whose page is older than the stream has missed messages. */
-  checkGap(cursor) {
-    const mine = this.cursors.get(this.source);
+  checkGap({ source, cursor }) {
+    const mine = this.cursors.get(source);
     if (mine && cursor && isBefore(mine, cursor)) this.onGap();
-    if (cursor) this.cursors.set(this.source, cursor);
+    if (cursor) this.cursors.set(source, cursor);
   }
 
   // Leader ---------------------------------------------------------------------------------------------------
@@ -95,7 +97,7 @@ export class SharedStream {
   dropForgotten() {
     const before = this.wanted.size;
     for (const [source, at] of this.wanted) {
-      if (source !== this.source && Date.now() - at > forgetAfter) this.wanted.delete(source);
+      if (!this.sources.includes(source) && Date.now() - at > forgetAfter) this.wanted.delete(source);
     }
     if (this.wanted.size < before) this.connect();
   }
@@ -127,9 +129,9 @@ export class SharedStream {
     for (const [source, cursor] of Object.entries(cursors)) if (cursor) this.cursors.set(source, cursor);
     let value = {};
     try { value = data ? JSON.parse(data) : {}; } catch { return; }
-    if (value.source_id !== this.sourceId) return;
+    const source = this.names.get(value.source_id);
     // A source that was renamed keeps its old name on the pages that are open.
-    this.onMessage(event, { ...value, source: this.source });
+    if (source) this.onMessage(event, { ...value, source });
   }
 
   /** EventSource reconnects by itself after a lost connection, but not after an error status. */

@@ -1,0 +1,142 @@
+package import FleetCore
+package import FleetRuntime
+import FleetSQL
+
+/// The sources that a command lists together, one or several.
+package struct SourceGroup {
+    /// A source, and what it lists.
+    package struct Member {
+        let source: ResolvedSource
+        let query: VehicleQuery
+        let savedColors: ColorFilter
+
+        /// - Parameters:
+        ///   - query: The selection, with the saved colors of the source.
+        ///   - savedColors: These colors; all without any.
+        package init(_ source: ResolvedSource, _ query: VehicleQuery, savedColors: ColorFilter) {
+            (self.source, self.query, self.savedColors) = (source, query, savedColors)
+        }
+    }
+
+    private let members: [Member]
+    /// The selection that all of them share.
+    private let query: VehicleQuery
+    private let context: CommandContext
+
+    /// - Parameters:
+    ///   - members: The sources; one makes a list without the column of the source.
+    ///   - query: The selection that all of them share, without saved colors.
+    package init(_ members: [Member], of query: VehicleQuery, in context: CommandContext) {
+        (self.members, self.query, self.context) = (members, query, context)
+    }
+
+    /// Logs that saved colors narrow the output.
+    /// - Parameter canClear: Whether the command clears them with `--color all`.
+    package func logUseOfSavedColors(canClear: Bool = false) {
+        for colors in Set(members.map(\.savedColors)) {
+            context.logUse(ofSavedColors: colors, canClear: canClear)
+        }
+    }
+
+    /// Passes the matching vehicles to `body`, after a fetch of the sources for which one is due.
+    ///
+    /// The vehicles of each source come from one snapshot. Those of several sources are one list;
+    /// a source that cannot be read hides none of the others.
+    /// - Parameter failures: The errors of sources that could not even be prepared.
+    /// - Returns: The value of `body`, and the errors of the sources that the list lacks.
+    /// - Throws: The error of a single source; ``SourceFailures`` if none of several can be read.
+    package func withListing<Value>(
+        _ mode: FetchMode, onlyFavorites: Bool = false,
+        failures: SourceFailures = SourceFailures(), _ body: (Listing) throws -> Value
+    ) async throws -> (value: Value, failures: SourceFailures?) {
+        if members.count == 1, failures.isEmpty {
+            let member = members[0]
+            let value = try await context.open(member.source).withListing(
+                member.query, mode, onlyFavorites: onlyFavorites
+            ) { try body($0.withSavedColors(member.savedColors != .all)) }
+            return (value, nil)
+        }
+        var (failures, stores) = (failures, HomeStores())
+        var fetched: [(source: FetchedSource, hasSavedColors: Bool)] = []
+        for member in members {
+            do {
+                let session = try context.open(member.source, in: &stores)
+                let source = try await FetchedSource(
+                    session, member.query, mode, onlyFavorites: onlyFavorites)
+                fetched.append((source, member.savedColors != .all))
+            } catch {
+                try await add(error, of: member.source, to: &failures)
+            }
+        }
+        let value = try Self.reading(fetched.map(\.source)) { reader in
+            var listings: [Listing] = []
+            for (source, hasSavedColors) in fetched {
+                do {
+                    let listing = try source.listing(in: reader(source), .optional)
+                    listings.append(listing.withSavedColors(hasSavedColors))
+                } catch {
+                    try failures.add(error, of: source.source.selected.label)
+                }
+            }
+            guard !listings.isEmpty else { throw failures }
+            let listing = Listing(listings, unread: failures.unread, of: query)
+            if !query.typedIDs.isEmpty, listing.header.counts.matching == 0 {
+                throw noVehicle(query.typedIDs[0])
+            }
+            return try body(listing)
+        }
+        return (value, failures.isEmpty ? nil : failures)
+    }
+
+    /// Passes the reader of each source to `body`, all within one transaction of each store: the
+    /// sources of a home, or of a database, share one, and so do those of a team's server.
+    private static func reading<Value>(
+        _ sources: [FetchedSource],
+        _ body: (_ reader: (FetchedSource) -> (any SnapshotReader)?) throws -> Value
+    ) throws -> Value {
+        func store(ofTeam isOfTeam: Bool) -> (any FleetStore)? {
+            sources.lazy.filter { $0.isOfTeam == isOfTeam }.compactMap(\.store).first
+        }
+        func read<Result>(
+            _ store: (any FleetStore)?, _ body: ((any SnapshotReader)?) throws -> Result
+        ) throws -> Result {
+            guard let store else { return try body(nil) }
+            return try store.snapshots.read { try body($0) }
+        }
+        return try read(store(ofTeam: false)) { home in
+            try read(store(ofTeam: true)) { team in
+                try body { $0.isOfTeam ? team : home }
+            }
+        }
+    }
+
+    private func noVehicle(_ id: String) -> CommandError {
+        let names = members.map(\.source.label).joined(separator: ", ")
+        return CommandError(
+            .noInput, "no vehicle \(CommandError.shownID(id)) in \(names)",
+            hint: "search for part of the ID with `fleet list --search TEXT --color all`")
+    }
+}
+
+extension FetchedSource {
+    fileprivate var isOfTeam: Bool { source.selected.team != nil }
+}
+
+extension SourceGroup {
+    /// Adds the error of a source; one that has only stations has merely no vehicles to list.
+    private func add(
+        _ error: any Error, of source: ResolvedSource, to failures: inout SourceFailures
+    ) async throws {
+        if let session = try? context.open(source), await session.lacksVehicles(error) {
+            context.output.log("\(source.label) has stations and no vehicles")
+        } else {
+            try failures.add(error, of: source.label)
+        }
+    }
+}
+
+extension SourceFailures {
+    fileprivate var unread: [UnreadSource] {
+        failures.map { UnreadSource($0.source, cause: ErrorReport($0.error).cause) }
+    }
+}

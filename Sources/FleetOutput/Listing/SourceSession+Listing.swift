@@ -1,0 +1,139 @@
+package import FleetCore
+package import FleetRuntime
+import FleetSQL
+import FleetTeam
+
+/// A source whose snapshot is available for a listing.
+struct FetchedSource {
+    let source: SourceSession
+    private var query: VehicleQuery
+    private let content: SourceSession.AvailableSnapshot
+    /// The favorites; `nil` if all vehicles are listed.
+    private let favorites: [Favorite]?
+
+    /// Fetches a source if that is due.
+    init(
+        _ source: SourceSession, _ query: VehicleQuery, _ mode: FetchMode, onlyFavorites: Bool
+    ) async throws {
+        (self.source, self.query) = (source, query.at(source.context.shownNow()))
+        let annotations = onlyFavorites ? try source.annotations : nil
+        if onlyFavorites {
+            _ = try source.stableIDs
+            try await source.updateAnnotations(mode)
+        }
+        // A local source is parsed for the matching vehicles only, a web source once for all.
+        // The names of types are known only afterwards, and the list shows the types that exist.
+        let readsAll =
+            source.selected.source.location.isWeb || onlyFavorites || !query.typedIDs.isEmpty
+            || !query.filter.types.isEmpty
+        let facets = readsAll ? Filter() : query.filter.facets
+        var content = try await source.fetchIfDue(mode, facets)
+        if case .loaded(let snapshot, let cacheState) = content, snapshot.total > 0,
+            !snapshot.hasAll(facets.color)
+        {
+            // The list shows the colors that exist.
+            content = .loaded(try await source.snapshot(), cacheState)
+        }
+        self.content = content
+        favorites = try annotations?.favorites()
+    }
+
+    /// The store that has the snapshot; `nil` if it was just loaded.
+    var store: (any FleetStore)? {
+        if case .stored(let store, _, _) = content { store } else { nil }
+    }
+
+    /// Returns the listing.
+    /// - Parameters:
+    ///   - reader: Reader of the store, whose transaction the listing needs.
+    ///   - ids: How the typed IDs select vehicles.
+    /// - Throws: ``AmbiguousID``; `CommandError` (66) if no typed ID has a vehicle to list.
+    func listing(in reader: (any SnapshotReader)?, _ ids: TypedIDs.Rule) throws -> Listing {
+        var query = query
+        var missing: [String] = []
+        let resolver = favorites == nil ? nil : try source.stableIDs
+        switch content {
+        case .loaded(let snapshot, _):
+            let typedIDs = try source.narrow(&query, ids) { id in
+                try source.resolver.find(id, in: snapshot.vehicles).map { .present($0) }
+            }
+            if let resolver, let favorites {
+                missing = query.narrow(to: resolver.match(favorites, in: snapshot.vehicles))
+            }
+            return Listing(snapshot, query, of: source).with(typedIDs, missingFavorites: missing)
+        case .stored(_, let key, let isStale):
+            guard let reader else { throw StoreError.nothingStored }
+            let stored = try StoredSnapshot(key, in: reader)
+            let typedIDs = try source.narrow(&query, ids) {
+                try source.resolver.find($0, in: reader)
+            }
+            if let resolver, let favorites {
+                missing = query.narrow(to: try resolver.match(favorites, in: reader))
+            }
+            return try Listing(stored, query, of: source.selected, isStale: isStale)
+                .with(typedIDs, missingFavorites: missing)
+        }
+    }
+}
+
+extension TypedIDs {
+    /// How typed IDs select vehicles.
+    enum Rule {
+        /// There must be a vehicle in the feed.
+        case present
+        /// Vehicles that have left the feed are listed as well.
+        case includingGone
+        /// There may be none, since they can be of another source.
+        case optional
+    }
+}
+
+extension SourceSession {
+    /// Passes the matching vehicles to `body`, after a fetch if one is due.
+    ///
+    /// All vehicles come from one snapshot. If the source cannot be read, stored data is used, with
+    /// a warning.
+    ///
+    /// - Parameter includesGone: Whether vehicles that have left the feed are listed as well, after
+    ///   the others, if their IDs were typed.
+    package func withListing<Value>(
+        _ query: VehicleQuery, _ mode: FetchMode, onlyFavorites: Bool = false,
+        includesGone: Bool = false, _ body: (Listing) throws -> Value
+    ) async throws -> Value {
+        let fetched = try await FetchedSource(self, query, mode, onlyFavorites: onlyFavorites)
+        let rule: TypedIDs.Rule = includesGone ? .includingGone : .present
+        guard let store = fetched.store else { return try body(fetched.listing(in: nil, rule)) }
+        return try store.snapshots.read { try body(fetched.listing(in: $0, rule)) }
+    }
+
+    /// Narrows a query to the vehicles of its typed IDs.
+    /// - Throws: ``AmbiguousID``; `CommandError` (66) if there is none to list.
+    fileprivate func narrow(
+        _ query: inout VehicleQuery, _ rule: TypedIDs.Rule,
+        find: (_ id: String) throws -> StoredVehicle?
+    ) throws -> TypedIDs {
+        guard !query.typedIDs.isEmpty else { return TypedIDs() }
+        var (typed, present) = (TypedIDs(), [String]())
+        for id in query.typedIDs {
+            guard let known = try find(id) else {
+                typed.missing.append(id)
+                continue
+            }
+            if known.lastSeen == nil {
+                present.append(known.vehicle.id)
+            } else {
+                typed.gone.append(known)
+            }
+            typed.resolved.append(ResolvedID(typed: id, id: known.vehicle.id))
+        }
+        if present.isEmpty, rule != .optional, typed.gone.isEmpty || rule != .includingGone {
+            throw try typed.gone.first.map(goneVehicle)
+                ?? missingVehicle(query.typedIDs[0], nil)
+        }
+        if rule == .includingGone {
+            typed.listed = typed.gone.map(\.vehicle).filter(query.filter.matches)
+        }
+        query.filter.ids = VehicleIDs(present)
+        return typed
+    }
+}
