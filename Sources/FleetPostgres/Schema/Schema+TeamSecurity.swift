@@ -32,7 +32,7 @@ extension Schema {
     private static let serverPrivileges = """
         GRANT USAGE ON SCHEMA fleet TO fleet_team_owner, fleet_team_server, fleet_team_user;
         GRANT SELECT, INSERT, UPDATE, DELETE ON session, device, api_token, reset_link, invitation,
-            throttle, favorite, saved_filter, saved_view, note, photo, note_photo, photo_cleanup, team_view,
+            throttle, favorite, saved_filter, saved_view, snooze, note, photo, note_photo, photo_cleanup, team_view,
             alert, user_refresh
             TO fleet_team_owner, fleet_team_server;
         GRANT SELECT, INSERT, UPDATE, DELETE ON team_user TO fleet_team_owner;
@@ -55,6 +55,7 @@ extension Schema {
         GRANT SELECT, INSERT, UPDATE (colors), DELETE ON saved_filter TO fleet_team_user;
         GRANT SELECT, INSERT, UPDATE (name, name_key, filter, changed_at), DELETE ON saved_view
             TO fleet_team_user;
+        GRANT SELECT, INSERT, DELETE ON snooze TO fleet_team_user;
         GRANT SELECT ON team_view TO fleet_team_user;
         GRANT SELECT, INSERT, DELETE,
             UPDATE (\(NoteRecord.changeable.joined(separator: ", "))) ON note
@@ -75,7 +76,7 @@ extension Schema {
         BEGIN
             FOREACH name IN ARRAY ARRAY[
                 'team_user', 'session', 'device', 'api_token', 'reset_link', 'invitation',
-                'throttle', 'audit', 'favorite', 'saved_filter', 'saved_view', 'note', 'photo',
+                'throttle', 'audit', 'favorite', 'saved_filter', 'saved_view', 'snooze', 'note', 'photo',
                 'note_photo', 'photo_cleanup', 'team_view', 'alert', 'user_refresh'
             ] LOOP
                 EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
@@ -97,6 +98,13 @@ extension Schema {
         """
 
     private static let userPolicies = """
+        CREATE POLICY everybody ON snooze FOR SELECT TO fleet_team_user USING (true);
+        CREATE POLICY own ON snooze FOR INSERT TO fleet_team_user
+            WITH CHECK (owner = current_setting('fleet.owner', true));
+        CREATE POLICY members ON snooze FOR DELETE TO fleet_team_user
+            USING (EXISTS (
+                SELECT FROM team_user WHERE id = current_setting('fleet.owner', true)
+                    AND role <> 'viewer'));
         CREATE POLICY everybody ON team_view FOR SELECT TO fleet_team_user USING (true);
         CREATE POLICY everybody ON team_user FOR SELECT TO fleet_team_user USING (true);
         CREATE POLICY own ON team_user FOR UPDATE TO fleet_team_user

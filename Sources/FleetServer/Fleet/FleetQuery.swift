@@ -19,10 +19,14 @@ struct FleetQuery: Sendable {
     let onlyFavorites: Bool
     /// Position that distances are measured from.
     let origin: Position?
+    /// The group of whose entries those that somebody takes care of are left out.
+    let unhandled: AttentionGroup?
 
     /// Whether it selects the same for everybody and at any moment: favorites differ from person to
     /// person, so do views, and times without a report from moment to moment.
-    var isShared: Bool { !onlyFavorites && view == nil && vehicles.filter.idle == nil }
+    var isShared: Bool {
+        !onlyFavorites && view == nil && unhandled == nil && vehicles.filter.idle == nil
+    }
 
     /// What a view of the same list contains, with its colors; `nil` if it would be too long.
     var savedContent: ViewContent? {
@@ -58,6 +62,7 @@ struct FleetQuery: Sendable {
             }
             vehicles.after = after
         }
+        unhandled = try items.value(of: .unhandled).flatMap(AttentionGroup.init)
         (self.input, self.view) = (input, view)
     }
 
@@ -87,13 +92,14 @@ struct FleetQuery: Sendable {
     var items: QueryItems {
         var items: [(String, String)] = []
         for field in FilterInput.Field.allCases where field != .nearMe {
-            let isList = [.color, .type, .state].contains(field)
+            let isList = [.color, .type, .state, .alarm].contains(field)
             let values = isList ? input[all: field] : [input[field]].compactMap(\.self)
             items += values.map { (field.rawValue, $0) }
         }
         if hasSavedColors {
             items.append(("color", vehicles.filter.color.labels.joined(separator: ",")))
         }
+        if let unhandled { items.append((QueryParameter.unhandled.name, unhandled.rawValue)) }
         return QueryItems(items)
     }
 }
@@ -106,10 +112,17 @@ extension UserRequest {
     ///   list` applies them to tables only.
     func fleetQuery(of source: PolledSource, obeysSaved: Bool) async throws -> FleetQuery {
         let view = try await selectedView()
-        let usesSaved = obeysSaved && view == nil && query.all("color").isEmpty
+        // A list that is counted elsewhere has the same colors for everybody.
+        let isCounted = query.has(QueryParameter.unhandled.name)
+        let usesSaved =
+            obeysSaved && view == nil && !isCounted && query.all("color").isEmpty
         let saved = usesSaved ? try await access.filters.colors(of: source.uuid) : .all
-        return try FleetQuery(
+        var selected = try FleetQuery(
             query, view: view, savedColors: saved, now: environment.now())
+        if let group = selected.unhandled {
+            selected.vehicles.filter.handled = try await handledVehicles(of: source, in: group)
+        }
+        return selected
     }
 
     /// Returns the view that the address names, by its name or UUID; `nil` without one.

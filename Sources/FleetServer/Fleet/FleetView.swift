@@ -44,7 +44,8 @@ struct FleetView: Sendable {
             }
         }
         let name = key.text + "\n" + ShortText.phrases(of: query.vehicles.filter).joined()
-        let isShared = !query.onlyFavorites && query.vehicles.filter.idle == nil
+        let isShared =
+            !query.onlyFavorites && query.unhandled == nil && query.vehicles.filter.idle == nil
         picture =
             try isShared
             ? pictures.value(of: name, revision: info?.revision ?? 0) {

@@ -258,6 +258,11 @@ extension UserRequest {
     /// Returns the links and the command of a list.
     func formats(of query: FleetQuery, _ source: PolledSource) -> Formats {
         let items = query.items
+        if let group = query.unhandled {
+            return formats(
+                "/export/" + source.name, items.accepted(by: FleetQuery.parameters),
+                command: "fleet attention --group \(group.rawValue) --source team:" + source.name)
+        }
         let view =
             query.isView ? query.view.map { ["--view", ShellWord.quoted($0.name.text)] } : nil
         let words =

@@ -1,6 +1,7 @@
 import FleetCore
 import FleetSQL
 import FleetService
+import FleetTeam
 import Hummingbird
 
 /// The pages of sites with their sensors.
@@ -12,7 +13,7 @@ struct SiteHandlers {
 
     private func list(_ request: UserRequest) async throws -> Response {
         let source = try request.selectedSource()
-        let (info, sites) = try await request.environment.snapshots.read { reader in
+        let (info, all) = try await request.environment.snapshots.read { reader in
             let parked = try reader.parkedVehicles(of: source.vehicles)
             return (
                 try reader.info(of: source.sites),
@@ -23,23 +24,58 @@ struct SiteHandlers {
                 }
             )
         }
+        let sites = try await selected(all, of: source, request)
         let alarms = sites.count { $0.site.hasAlarm }
         let page = SitesPage.Head(
-            totalText: ShortText.count(sites.count, "site"),
+            totalText: sites.count == all.count
+                ? ShortText.count(all.count, "site")
+                : "\(sites.count) of " + ShortText.count(all.count, "site"),
             alarmText: alarms > 0 ? ShortText.count(alarms, "alarm") : nil,
+            filter: Self.filter(request),
             updated: (info?.updatedAt).map(request.time),
             // Alarms first, then by name.
             sites: sites.sorted { $0.sortKey < $1.sortKey }
                 .map { SitesPage.Row($0, source, request) },
-            empty: sites.isEmpty
+            empty: sites.isEmpty && !all.isEmpty
                 ? Empty(
-                    icon: "site", title: "No sites",
-                    text: "The feed of \(source.name) has no stations or depots.") : nil)
+                    icon: "check", title: "No site in alarm",
+                    text: "No sensor of \(source.name) is in alarm, or somebody takes care of it.",
+                    action: .init(
+                        href: "/sites" + QueryItems([("source", source.name)]).query,
+                        label: "Show all " + ShortText.count(all.count, "site")))
+                : sites.isEmpty
+                    ? Empty(
+                        icon: "site", title: "No sites",
+                        text: "The feed of \(source.name) has no stations or depots.") : nil)
         var frame = request.page("Sites of " + source.name, section: "/sites", of: source)
         frame.live = request.live(source, after: nil)
         return try request.html(
             "sites", SitesPage(page: frame, sitesPage: page, formats: Self.formats(source, request))
         )
+    }
+
+    /// Returns the sites that the address selects: all, those in alarm, or those in alarm of which
+    /// nobody takes care.
+    private func selected(
+        _ sites: [SiteStatus], of source: PolledSource, _ request: UserRequest
+    ) async throws -> [SiteStatus] {
+        let isUnhandled = try request.query.flag("unhandled")
+        guard try request.query.flag("alarm") || isUnhandled else { return sites }
+        let handled =
+            isUnhandled ? try await request.access.attention.handled()[source.uuid] : nil
+        return sites.filter { status in
+            let handling = handled?.handling(of: .site(status.site.id), in: .siteAlarm)
+            return status.site.hasAlarm && handling == nil
+        }
+    }
+
+    /// Returns the tag that clears the selection of the address.
+    private static func filter(_ request: UserRequest) -> SitesPage.Filter? {
+        let query = request.query
+        guard query.has("alarm") || query.has("unhandled") else { return nil }
+        return SitesPage.Filter(
+            label: query.has("unhandled") ? "in alarm, not taken or snoozed" : "in alarm",
+            clearHref: "/sites" + query.removing("alarm", "unhandled").query)
     }
 
     private func site(_ request: UserRequest) async throws -> Response {
@@ -88,9 +124,15 @@ extension SiteStatus {
 
 /// The page `/sites`: the keys of the template `sites`.
 private struct SitesPage {
+    struct Filter {
+        var label: String
+        var clearHref: String
+    }
+
     struct Head {
         var totalText: String
         var alarmText: String?
+        var filter: Filter?
         var updated: ShownTime?
         var sites: [Row]
         var empty: Empty?
