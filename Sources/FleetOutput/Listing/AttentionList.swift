@@ -134,11 +134,15 @@ package struct AttentionList {
 
     /// The counts in words, and how far the record of the past reaches, with line ends.
     package func headerText(_ localTime: (Timestamp) -> String) -> String {
-        let counts = report.groups.filter { $0.count > 0 }.map { group in
-            let source = group.source.map { " of " + TerminalText.escaped($0) } ?? ""
-            let new = group.newCount.map { $0 > 0 ? ", \($0) new" : "" } ?? ""
-            let bound = group.group == .source || group.group == .task ? "" : " (\(group.bound))"
-            return "\(group.count) \(group.group.title.lowercased())\(source)\(bound)\(new)"
+        let counts = AttentionGroup.allCases.compactMap { kind -> String? in
+            let groups = report.groups.filter { $0.group == kind && $0.count > 0 }
+            guard !groups.isEmpty else { return nil }
+            let numbers = groups.map { group in
+                let source = group.source.map { " in " + TerminalText.escaped($0) } ?? ""
+                let new = group.newCount.map { $0 > 0 ? " (\($0) new)" : "" } ?? ""
+                return "\(group.count)\(kind == .source ? "" : source)\(new)"
+            }
+            return kind.title.lowercased() + ": " + numbers.joined(separator: ", ")
         }
         let handled = report.handledCount
         var lines = [counts.isEmpty ? "nothing needs attention" : counts.joined(separator: "; ")]

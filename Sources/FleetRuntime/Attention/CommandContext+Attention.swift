@@ -41,7 +41,7 @@ extension CommandContext {
         }
         let known = try preferences.get()
         var sources: [ResolvedSource] = []
-        for name in known.sourceNames {
+        for name in known.servedNames {
             sources.append(try await select(name, in: preferences))
         }
         if sources.isEmpty { sources = [try await select(nil as String?, in: preferences)] }

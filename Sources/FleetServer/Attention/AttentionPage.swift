@@ -31,6 +31,8 @@ struct AttentionPage: Sendable {
         var listHref: String?
         var listText: String
         var handledText: String?
+        /// Whether the handled entries are shown, as on the sheet of a handover.
+        var isOpen: Bool
         var handled: [Handled]
     }
 
@@ -199,6 +201,7 @@ extension AttentionPage.Part {
         handled = group.handled.compactMap {
             AttentionPage.Handled($0, group, source, request)
         }
+        isOpen = request.query.has("since")
         handledText = group.handledCount > 0 ? "\(group.handledCount) taken or snoozed" : nil
     }
 }
