@@ -76,7 +76,7 @@ struct TeamViewTests {
 
     @Test("while the server is away, the views of the last time are used")
     func outage() async throws {
-        _ = try await anna.run("view", "save", "low", "--max-battery", "20").succeeded()
+        _ = try await anna.run("view", "save", "low", "--max-battery", "90").succeeded()
         let online = try await anna.run("list", "--view", "low", "--format", "json").succeeded()
         await server.stop()
         let offline = try await anna.run(

@@ -262,3 +262,53 @@ struct AttentionTests {
         #expect(taken["count"] as? Int == 0 && taken["handled_count"] as? Int == 1)
     }
 }
+
+@Suite("The bounds of what needs attention")
+struct AttentionBoundTests {
+    private static func form(_ battery: String) -> [(String, String)] {
+        [
+            ("do", "attention"), ("low_battery", battery), ("idle_after", "36h"),
+            ("alarms", "off"), ("standing_after", "off"),
+        ]
+    }
+
+    @Test("an administrator sets them on the source's page, beside what would count now")
+    func page() async throws {
+        let settings = RecordedSettings()
+        var low = Vehicle(id: "A")
+        low.battery = Battery(percent: 19)
+        let server = try await ServedTeam(
+            sourceAdministration: settings, [("demo", [low, Vehicle(id: "B")])])
+        let root = try await server.visitor("root")
+        let path = "/admin/sources/" + server.sources.all[0].uuid.uuidString
+        #expect(try await root.get(path).text.contains("1 vehicle would count now"))
+        #expect(try await root.post(path, Self.form("15%")).status == 303)
+        let refused = try await root.post(path, Self.form("<b>"))
+        #expect(refused.status == 422 && refused.text.contains("value=\"&lt;b&gt;\""))
+        #expect(refused.text.contains("Low battery, at most must be a percentage"))
+        #expect(settings.changes == ["attention 15% 36h off off"])
+        #expect(
+            try await server.audit()[0].subject
+                == "demo: attention low battery 15%, idle after 36h, alarms off, "
+                + "standing after off")
+        let member = try await server.visitor("ana")
+        #expect(try await member.post(path, Self.form("15%")).status == 403)
+    }
+
+    @Test("a program sets one bound, and the others stay")
+    func api() async throws {
+        let settings = RecordedSettings()
+        let server = try await ServedTeam(sourceAdministration: settings)
+        let root = try await server.visitor("root")
+        let path = "/api/v1/sources/demo"
+        for (body, status) in [
+            (#"{"attention":{"idle_after":"3d"}}"#, 204),
+            (#"{"attention":{"idle_after":"1s"}}"#, 422),
+            (#"{"attention":{"mood":"bad"}}"#, 422), (#"{"attention":{"alarms":true}}"#, 400),
+            (#"{"attention":{},"name":"x"}"#, 422),
+        ] {
+            #expect(try await root.send(.patch, path, json: body).status == status, "\(body)")
+        }
+        #expect(settings.changes == ["attention 20% 3d on 15m"])
+    }
+}
