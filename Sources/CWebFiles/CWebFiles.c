@@ -246,6 +246,9 @@ static const unsigned char template_admin_sources[] = {
 static const unsigned char template_admin_start[] = {
 #embed "../FleetServer/Web/templates/admin_start.mustache" suffix(,)
     0};
+static const unsigned char template_attention[] = {
+#embed "../FleetServer/Web/templates/attention.mustache" suffix(,)
+    0};
 static const unsigned char template_error[] = {
 #embed "../FleetServer/Web/templates/error.mustache" suffix(,)
     0};
@@ -397,6 +400,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/admin_source.mustache", template_admin_source),
     WEB_FILE("templates/admin_sources.mustache", template_admin_sources),
     WEB_FILE("templates/admin_start.mustache", template_admin_start),
+    WEB_FILE("templates/attention.mustache", template_attention),
     WEB_FILE("templates/error.mustache", template_error),
     WEB_FILE("templates/events.mustache", template_events),
     WEB_FILE("templates/favorites.mustache", template_favorites),

@@ -97,6 +97,8 @@ package struct FleetServer: Sendable {
         FavoriteHandlers().add(to: routes)
         NoteHandlers().add(to: routes)
         TaskHandlers().add(to: routes)
+        AttentionHandlers().add(to: routes)
+        AttentionAPI().add(to: routes)
         NoteAPI().add(to: routes)
         PhotoHandlers().add(to: routes)
         LiveHandlers().add(to: routes)

@@ -243,7 +243,7 @@ def visit_all(page, vehicle, size):
     pages = {
         "list": "/", "map": "/map", "vehicle": f"/v/demo/{vehicle}", "favorites": "/favorites",
         "notes": "/notes", "sites": "/sites", "events": "/events", "labels": "/labels", "scan": "/scan",
-        "search": "/search?q=b", "tasks": "/tasks?who=all",
+        "search": "/search?q=b", "tasks": "/tasks?who=all", "attention": "/attention", "handover": "/attention?since=8h",
         "account": "/account", "views": "/views", "list-of-view": "/?max-battery=30&sort=battery",
         "people": "/admin/people", "sources": "/admin/sources",
         "audit": "/admin/audit", "settings": "/admin/settings",

@@ -17,6 +17,8 @@ public struct Filter: Equatable, Sendable {
     public var range: ValueRange?
     /// The time without a report, or without a move as far as the store knows.
     public var idle: IdlePeriod?
+    /// The quantities of which one must be in alarm; if empty, all vehicles match.
+    public var alarms: Set<Quantity> = []
     /// The area; a vehicle without a position never matches.
     public var area: Area?
     /// The rectangle on the map; a vehicle without a position never matches.
@@ -30,6 +32,8 @@ public struct Filter: Equatable, Sendable {
     public var ids: VehicleIDs?
     /// The IDs of the favorites, to show only these.
     public var favorites: VehicleIDs?
+    /// The IDs of vehicles that never match: those that somebody takes care of.
+    public var handled: VehicleIDs?
 
     /// Creates a filter that every vehicle matches.
     public init() {}
@@ -40,9 +44,10 @@ public struct Filter: Equatable, Sendable {
             && (states.isEmpty || states.contains(vehicle.state))
             && (battery?.contains(vehicle.battery?.percent) ?? true)
             && (range?.contains(vehicle.currentRangeMeters) ?? true)
-            && (idle?.contains(vehicle) ?? true) && matchesLocation(of: vehicle)
+            && (idle?.contains(vehicle) ?? true) && matchesAlarm(of: vehicle)
+            && matchesLocation(of: vehicle)
             && (ids?.contains(vehicle.id) ?? true) && (favorites?.contains(vehicle.id) ?? true)
-            && matchesSearch(vehicle)
+            && !(handled?.contains(vehicle.id) ?? false) && matchesSearch(vehicle)
     }
 
     /// Returns whether a site matches the parts of the filter that apply to sites: its ID and its
@@ -76,6 +81,11 @@ public struct Filter: Equatable, Sendable {
     /// Returns whether a value such as `scooter_standing` is a type, or begins with its word.
     static func enumValue(_ value: String, matches type: String) -> Bool {
         ASCIICase.equal(value, type) || ASCIICase.hasPrefix(value, type + "_")
+    }
+
+    private func matchesAlarm(of vehicle: Vehicle) -> Bool {
+        alarms.isEmpty
+            || vehicle.measurements.contains { $0.state == .alarm && alarms.contains($0.quantity) }
     }
 
     private func matchesLocation(of vehicle: Vehicle) -> Bool {

@@ -10,7 +10,8 @@ public struct FilterInput: Equatable, Sendable {
         case maxBattery = "max_battery"
         case minRange = "min_range"
         case maxRange = "max_range"
-        case idle, near, within, bbox, station, search, sort, reverse, limit, favorites, fields
+        case idle, alarm, near, within, bbox, station, search, sort, reverse, limit, favorites,
+            fields
         /// Whether ``near`` is where the person is.
         case nearMe = "near_me"
 
@@ -25,9 +26,15 @@ public struct FilterInput: Equatable, Sendable {
         }
     }
 
-    /// The values of each field, in the order of the input; only ``Field/color``, ``Field/type``
-    /// and ``Field/state`` use more than the last one.
+    /// The values of each field, in the order of the input; only ``Field/color``,
+    /// ``Field/type``, ``Field/state`` and ``Field/alarm`` use more than the last one.
     public private(set) var values: [Field: [String]] = [:]
+
+    /// The value of ``Field/alarm`` for every quantity.
+    static let anyAlarm = "any"
+
+    /// The values of ``Field/alarm``.
+    public static let alarmNames = [anyAlarm] + Quantity.allCases.map(\.rawValue)
 
     /// Creates an input that every vehicle matches.
     public init() {}
@@ -120,6 +127,7 @@ extension FilterInput {
         filter.range = try limits(.minRange, .maxRange, QuantityText.meters)
         filter.idle = try quantity(.idle, QuantityText.seconds)
             .map { IdlePeriod(Duration(clampingSeconds: $0)) }
+        filter.alarms = try selectedAlarms()
         filter.area = try area()
         filter.box = try box()
         filter.station = self[.station]
@@ -211,6 +219,21 @@ extension FilterInput {
                 throw .unknownName(.state, VehicleState.allCases.map(\.rawValue))
             }
             selected.insert(state)
+        }
+        return selected
+    }
+
+    private func selectedAlarms() throws(FilterInputError) -> Set<Quantity> {
+        var selected: Set<Quantity> = []
+        for name in self[all: .alarm] {
+            let name = ASCIICase.lowercased(name)
+            if name == Self.anyAlarm {
+                selected.formUnion(Quantity.allCases)
+            } else if let quantity = Quantity(rawValue: name) {
+                selected.insert(quantity)
+            } else {
+                throw .unknownName(.alarm, Self.alarmNames)
+            }
         }
         return selected
     }

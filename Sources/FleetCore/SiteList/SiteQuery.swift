@@ -15,6 +15,8 @@ public struct SiteQuery: Equatable, Sendable {
     public var isEmpty = false
     /// Whether only sites without free docks are selected.
     public var isFull = false
+    /// Whether only sites with a sensor in alarm are selected.
+    public var isInAlarm = false
     /// The order; by default by ID, or by distance from a location.
     public var order: Order?
     /// Whether the values of the order are reversed.
@@ -35,6 +37,7 @@ public struct SiteQuery: Equatable, Sendable {
         let site = status.site
         if isEmpty, !status.isEmpty { return false }
         if isFull, !status.isFull { return false }
+        if isInAlarm, !site.hasAlarm { return false }
         if let withinMeters, !(distance(to: status).map { $0 <= withinMeters } ?? false) {
             return false
         }

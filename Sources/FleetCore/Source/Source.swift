@@ -32,6 +32,8 @@ public struct Source: Equatable, Sendable {
     public var aliases: [String] = []
     /// The parts that a server publishes.
     public var publications: Set<Publication> = []
+    /// What counts as in need of attention.
+    public var attention = AttentionRules()
     /// Whether its hosts must be on the public internet, because it was added over the network.
     public var publicHostsOnly = false
     /// The revision of the credentials that belong to it; `nil` without credentials.

@@ -27,6 +27,7 @@ struct FilterSummary {
         object.add("min_range_meters", filter.range?.minimum)
         object.add("max_range_meters", filter.range?.maximum)
         object.add("idle_seconds", filter.idle.map { Double($0.duration.milliseconds) / 1000 })
+        object.add("alarms", filter.alarms.isEmpty ? nil : alarms)
         object.add("near", filter.area.map { Self.json($0.center) })
         object.add("within_meters", filter.area?.radiusMeters)
         object.add("box", filter.box.map(Self.json))
@@ -34,6 +35,7 @@ struct FilterSummary {
         object.add("search", search)
         object.add("ids", filter.ids?.ids)
         object.add("favorites", filter.favorites.map { _ in true })
+        object.add("unhandled", filter.handled.map { _ in true })
         return object
     }
 
@@ -49,17 +51,30 @@ struct FilterSummary {
         if let battery = filter.battery { phrases.append("battery " + Self.text(battery)) }
         if let range = filter.range { phrases.append("range " + Self.text(ofMeters: range)) }
         if let idle = filter.idle { phrases.append("idle for " + Self.text(idle.duration)) }
+        if !filter.alarms.isEmpty {
+            let isAny = filter.alarms.count == Quantity.allCases.count
+            phrases.append(isAny ? "any alarm" : "alarm " + alarmLabels.joined(separator: ", "))
+        }
         if let area = filter.area { phrases.append("within " + Self.text(area)) }
         if let box = filter.box { phrases.append("in " + Self.text(box)) }
         if let station = filter.station { phrases.append("at " + TerminalText.escaped(station)) }
         if let ids = filter.ids { phrases.append(Self.text(ids)) }
         if filter.favorites != nil { phrases.append("favorites") }
+        if filter.handled != nil { phrases.append("not taken or snoozed") }
         if let search { phrases.append("“" + TerminalText.escaped(search) + "”") }
         return phrases
     }
 
     private var states: [String] {
         VehicleState.allCases.filter(filter.states.contains).map(\.rawValue)
+    }
+
+    private var alarms: [String] {
+        Quantity.allCases.filter(filter.alarms.contains).map(\.rawValue)
+    }
+
+    private var alarmLabels: [String] {
+        Quantity.allCases.filter(filter.alarms.contains).map(\.label)
     }
 
     private var search: String? {

@@ -94,10 +94,20 @@ package struct SourceReport {
         settings += source.rotation.map { [("ids", Self.text($0))] } ?? []
         settings += source.labelField.map { [("label field", $0.text)] } ?? []
         settings += source.publications.map(\.rawValue).sorted().map { ("publishes", $0) }
+        settings += attention.map { ("attention: " + $0.name, $0.text) }
         if source.publicHostsOnly { settings.append(("hosts", "only on the public internet")) }
         settings += secretNames.map { ("sends", $0) }
         settings += (credentials?.authOrigins ?? []).map { ("also sends to", $0) }
         return settings
+    }
+
+    /// The bounds of what needs attention.
+    private var attention: [(name: String, text: String)] {
+        AttentionBound.allCases.filter {
+            $0.text(in: source.attention) != $0.text(in: AttentionRules())
+        }.map {
+            ($0.rawValue.replacing("_", with: " "), $0.text(in: source.attention))
+        }
     }
 
     private var json: JSONObjectWriter {
@@ -111,6 +121,16 @@ package struct SourceReport {
         object.add(
             "publish",
             source.publications.isEmpty ? nil : source.publications.map(\.rawValue).sorted())
+        if source.attention != AttentionRules() {
+            var bounds = JSONObjectWriter()
+            bounds.add("low_battery", source.attention.lowBattery)
+            bounds.add("idle_seconds", source.attention.idle.map { Double($0.milliseconds) / 1000 })
+            bounds.add("alarms", source.attention.alarms)
+            bounds.add(
+                "standing_seconds",
+                source.attention.standstill.map { Double($0.milliseconds) / 1000 })
+            object.add("attention", bounds)
+        }
         object.add("public_hosts_only", source.publicHostsOnly ? true : nil)
         object.add("sends", secretNames.isEmpty ? nil : secretNames)
         object.add("auth_origins", credentials?.authOrigins)

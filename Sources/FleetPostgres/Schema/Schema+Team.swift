@@ -179,6 +179,20 @@ extension Schema {
         COMMENT ON TABLE saved_view IS 'Views of users: filters with an order and columns';
         COMMENT ON COLUMN saved_view.name_key IS 'The name without the case of its letters';
         COMMENT ON COLUMN saved_view.filter IS 'Query of the address of a list';
+        CREATE TABLE snooze (
+            owner text COLLATE "C" NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+            id text COLLATE "C" NOT NULL CHECK (length(id) = 36),
+            source text COLLATE "C" NOT NULL CHECK (length(source) = 36),
+            kind text COLLATE "C" NOT NULL CHECK (kind <> ''),
+            subject text COLLATE "C" NOT NULL,
+            reason text COLLATE "C" NOT NULL CHECK (reason <> ''),
+            until bigint NOT NULL,
+            created_at bigint NOT NULL,
+            PRIMARY KEY (owner, id)
+        );
+        COMMENT ON TABLE snooze IS 'Entries of the attention list that need nothing until a time';
+        COMMENT ON COLUMN snooze.kind IS 'Group of the entry';
+        COMMENT ON COLUMN snooze.subject IS 'ID of the vehicle or site; empty for the source';
         CREATE TABLE note (
             owner text COLLATE "C" NOT NULL REFERENCES team_user (id),
             idempotency_key text COLLATE "C",

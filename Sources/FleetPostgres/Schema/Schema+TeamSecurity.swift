@@ -32,7 +32,7 @@ extension Schema {
     private static let serverPrivileges = """
         GRANT USAGE ON SCHEMA fleet TO fleet_team_owner, fleet_team_server, fleet_team_user;
         GRANT SELECT, INSERT, UPDATE, DELETE ON session, device, api_token, reset_link, invitation,
-            throttle, favorite, saved_filter, followed_sources, saved_view, note, photo, note_photo,
+            throttle, favorite, saved_filter, followed_sources, saved_view, snooze, note, photo, note_photo,
             photo_cleanup, team_view, alert, user_refresh
             TO fleet_team_owner, fleet_team_server;
         GRANT SELECT, INSERT, UPDATE, DELETE ON team_user TO fleet_team_owner;
@@ -56,6 +56,7 @@ extension Schema {
         GRANT SELECT, INSERT, UPDATE (sources), DELETE ON followed_sources TO fleet_team_user;
         GRANT SELECT, INSERT, UPDATE (name, name_key, filter, changed_at), DELETE ON saved_view
             TO fleet_team_user;
+        GRANT SELECT, INSERT, DELETE ON snooze TO fleet_team_user;
         GRANT SELECT ON team_view TO fleet_team_user;
         GRANT SELECT, INSERT, DELETE,
             UPDATE (\(NoteRecord.changeable.joined(separator: ", "))) ON note
@@ -77,7 +78,7 @@ extension Schema {
             FOREACH name IN ARRAY ARRAY[
                 'team_user', 'session', 'device', 'api_token', 'reset_link', 'invitation',
                 'throttle', 'audit', 'favorite', 'saved_filter', 'followed_sources', 'saved_view',
-                'note', 'photo', 'note_photo', 'photo_cleanup', 'team_view', 'alert',
+                'snooze', 'note', 'photo', 'note_photo', 'photo_cleanup', 'team_view', 'alert',
                 'user_refresh'
             ] LOOP
                 EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
@@ -99,6 +100,13 @@ extension Schema {
         """
 
     private static let userPolicies = """
+        CREATE POLICY everybody ON snooze FOR SELECT TO fleet_team_user USING (true);
+        CREATE POLICY own ON snooze FOR INSERT TO fleet_team_user
+            WITH CHECK (owner = current_setting('fleet.owner', true));
+        CREATE POLICY members ON snooze FOR DELETE TO fleet_team_user
+            USING (EXISTS (
+                SELECT FROM team_user WHERE id = current_setting('fleet.owner', true)
+                    AND role <> 'viewer'));
         CREATE POLICY everybody ON team_view FOR SELECT TO fleet_team_user USING (true);
         CREATE POLICY everybody ON team_user FOR SELECT TO fleet_team_user USING (true);
         CREATE POLICY own ON team_user FOR UPDATE TO fleet_team_user

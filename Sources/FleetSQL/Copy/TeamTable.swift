@@ -105,8 +105,13 @@ public struct TeamTable: Sendable {
         "saved_view", "views", key: ["owner", "id"], texts: ["name", "name_key", "filter"],
         integers: ["created_at", "changed_at"])
 
+    /// The snoozes of all owners.
+    static let snoozes = TeamTable(
+        "snooze", "snoozes", key: ["owner", "id"],
+        texts: ["source", "kind", "subject", "reason"], integers: ["until", "created_at"])
+
     private static let annotations = [
-        favorites, views,
+        favorites, views, snoozes,
         TeamTable(
             "saved_filter", "saved filters", key: ["owner", "source"], texts: ["colors"]),
         TeamTable(

@@ -154,6 +154,17 @@ extension Schema {
             PRIMARY KEY (owner, id),
             UNIQUE (owner, name_key)
         ) STRICT, WITHOUT ROWID;
+        CREATE TABLE snooze (
+            owner TEXT NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+            id TEXT NOT NULL CHECK (length(id) = 36),
+            source TEXT NOT NULL CHECK (length(source) = 36),
+            kind TEXT NOT NULL CHECK (kind <> ''),
+            subject TEXT NOT NULL,
+            reason TEXT NOT NULL CHECK (reason <> ''),
+            until INTEGER NOT NULL,
+            created_at INTEGER NOT NULL,
+            PRIMARY KEY (owner, id)
+        ) STRICT, WITHOUT ROWID;
 
         """
 

@@ -39,6 +39,16 @@ struct AccountExport: Encodable {
         var changedAt: String
     }
 
+    struct Snooze: Encodable {
+        var source: SourceReference
+        var group: String?
+        /// ID of the vehicle or site; empty for the source.
+        var subject: String
+        var reason: String
+        var until: String
+        var createdAt: String
+    }
+
     struct Photo: Encodable {
         var id: String
         var format: String
@@ -79,6 +89,7 @@ struct AccountExport: Encodable {
     var followedSources: [SourceReference]
     var views: [View]
     var notes: [Note]
+    var snoozes: [Snooze]
     var sessions: [SessionDocument]
     var devices: [Device]
     var tokens: [TokenDocument]
@@ -110,6 +121,12 @@ struct AccountExport: Encodable {
                 createdAt: $0.createdAt.apiText, changedAt: $0.changedAt.apiText)
         }
         notes = try await Self.notes(access.notes).map { Note($0, names) }
+        snoozes = try await access.attention.ownSnoozes().map {
+            Snooze(
+                source: SourceReference($0.source, names), group: $0.subject.group?.rawValue,
+                subject: $0.subject.thing.id, reason: $0.reason, until: $0.until.apiText,
+                createdAt: $0.createdAt.apiText)
+        }
         sessions = try await access.sessions.all().map(SessionDocument.init)
         devices = try await access.devices.all().map {
             Device(signedInAt: $0.signedInAt.apiText, expiresAt: $0.expiresAt.apiText)

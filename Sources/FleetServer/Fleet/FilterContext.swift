@@ -71,6 +71,10 @@ struct FilterContext: Sendable {
             hidden.append(Hidden(name: "fields", value: columns.joined(separator: ",")))
         }
         nearMe = input[.nearMe] ?? ""
+        hidden += input[all: .alarm].map { Hidden(name: "alarm", value: $0) }
+        if let group = query.unhandled {
+            hidden.append(Hidden(name: "unhandled", value: group.rawValue))
+        }
         if let box = input[.bbox] { hidden.append(Hidden(name: "bbox", value: box)) }
         search = filter.search ?? ""
         colors = Self.colors(facets, filter.color)
@@ -167,7 +171,8 @@ struct FilterContext: Sendable {
         }
             + others.map { type in
                 Choice(
-                    value: type, label: type, count: ShortText.grouped(count(of: type, in: facets, feed)),
+                    value: type, label: type,
+                    count: ShortText.grouped(count(of: type, in: facets, feed)),
                     isChecked: true)
             }
     }
@@ -224,6 +229,8 @@ struct FilterContext: Sendable {
             + tag(part { $0.battery = filter.battery }, "min-battery", "max-battery")
             + tag(part { $0.range = filter.range }, "min-range", "max-range")
             + tag(part { $0.idle = filter.idle }, "idle")
+            + tag(part { $0.alarms = filter.alarms }, "alarm")
+            + tag(part { $0.handled = filter.handled }, "unhandled")
             + tag(part { $0.area = filter.area }, "near", "within")
             + tag(part { $0.box = filter.box }, "bbox")
             + tag(part { $0.station = filter.station }, "station")

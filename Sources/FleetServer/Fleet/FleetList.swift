@@ -31,7 +31,7 @@ struct FleetList: Sendable {
     ) throws {
         (self.parts, self.query, self.title) = (parts, query, title)
         views = try parts.map { try FleetView($0.source, $0.query, $0.favorites, in: reader) }
-        guard !query.onlyFavorites, query.vehicles.filter.idle == nil else {
+        guard !query.onlyFavorites, query.unhandled == nil, query.vehicles.filter.idle == nil else {
             picture = try Self.picture(of: parts, in: reader)
             return
         }
@@ -108,7 +108,8 @@ struct FleetList: Sendable {
         let counts = counts
         return counts.matching == counts.total
             ? ShortText.count(counts.total, "vehicle")
-            : "\(counts.matching) of " + ShortText.count(counts.total, "vehicle") + " match"
+            : ShortText.grouped(counts.matching) + " of " + ShortText.count(counts.total, "vehicle")
+                + " match"
     }
 
     /// The time of the oldest data.

@@ -19,10 +19,14 @@ struct FleetQuery: Sendable {
     let onlyFavorites: Bool
     /// Position that distances are measured from.
     let origin: Position?
+    /// The group of whose entries those that somebody takes care of are left out.
+    let unhandled: AttentionGroup?
 
     /// Whether it selects the same for everybody and at any moment: favorites differ from person to
     /// person, so do views, and times without a report from moment to moment.
-    var isShared: Bool { !onlyFavorites && view == nil && vehicles.filter.idle == nil }
+    var isShared: Bool {
+        !onlyFavorites && view == nil && unhandled == nil && vehicles.filter.idle == nil
+    }
 
     /// What a view of the same list contains, with its colors; `nil` if it would be too long.
     var savedContent: ViewContent? {
@@ -60,6 +64,7 @@ struct FleetQuery: Sendable {
             }
             vehicles = query
         }
+        unhandled = try items.value(of: .unhandled).flatMap(AttentionGroup.init)
         (self.input, self.view) = (input, view)
     }
 
@@ -102,13 +107,14 @@ struct FleetQuery: Sendable {
     var items: QueryItems {
         var items: [(String, String)] = []
         for field in FilterInput.Field.allCases where field != .nearMe {
-            let isList = [.color, .type, .state].contains(field)
+            let isList = [.color, .type, .state, .alarm].contains(field)
             let values = isList ? input[all: field] : [input[field]].compactMap(\.self)
             items += values.map { (field.rawValue, $0) }
         }
         if hasSavedColors {
             items.append(("color", vehicles.filter.color.labels.joined(separator: ",")))
         }
+        if let unhandled { items.append((QueryParameter.unhandled.name, unhandled.rawValue)) }
         return QueryItems(items)
     }
 }
@@ -132,13 +138,20 @@ extension UserRequest {
     ) async throws -> (all: [FleetQuery], common: FleetQuery) {
         let query = items ?? query
         let view = try await selectedView(of: query)
-        let usesSaved = obeysSaved && view == nil && query.all("color").isEmpty
+        // A list that is counted elsewhere has the same colors for everybody.
+        let isCounted = query.has(QueryParameter.unhandled.name)
+        let usesSaved = obeysSaved && view == nil && !isCounted && query.all("color").isEmpty
         let saved = usesSaved ? try await access.filters.all() : [:]
         let (names, now) = (sources.map(\.name), environment.now())
-        let queries = try sources.enumerated().map { index, source in
-            try FleetQuery(
+        var queries: [FleetQuery] = []
+        for (index, source) in sources.enumerated() {
+            var own = try FleetQuery(
                 query, view: view, savedColors: saved[source.uuid] ?? .all, now: now,
                 place: names.count > 1 ? SourcePlace(index: index, names: names) : nil)
+            if let group = own.unhandled {
+                own.vehicles.filter.handled = try await handledVehicles(of: source, in: group)
+            }
+            queries.append(own)
         }
         guard queries.count > 1 else { return (queries, queries[0]) }
         let common = try FleetQuery(
@@ -152,11 +165,7 @@ extension UserRequest {
     /// - Parameter obeysSaved: Whether saved colors apply: on pages, not in the API, as `fleet
     ///   list` applies them to tables only.
     func fleetQuery(of source: PolledSource, obeysSaved: Bool) async throws -> FleetQuery {
-        let view = try await selectedView(of: query)
-        let usesSaved = obeysSaved && view == nil && query.all("color").isEmpty
-        let saved = usesSaved ? try await access.filters.colors(of: source.uuid) : .all
-        return try FleetQuery(
-            query, view: view, savedColors: saved, now: environment.now())
+        try await fleetQueries(of: [source], obeysSaved: obeysSaved).common
     }
 
     /// Returns the view that a query names, by its name or UUID; `nil` without one.

@@ -272,6 +272,12 @@ extension UserRequest {
         let path = list.isSeveral ? "/export" : "/export/" + sources[0].name
         let names = list.isSeveral ? self.items(of: sources).items : []
         let selected = items.accepted(by: FleetQuery.parameters).items
+        let options = sources.map { "--source team:" + $0.name }
+        if let group = query.unhandled {
+            let words = ["fleet attention --group \(group.rawValue)"] + options
+            return formats(
+                path, QueryItems(names + selected), command: words.joined(separator: " "))
+        }
         let view =
             query.isView ? query.view.map { ["--view", ShellWord.quoted($0.name.text)] } : nil
         let words =
@@ -281,7 +287,6 @@ extension UserRequest {
                 let isFlag = ["reverse", "favorites"].contains(name)
                 return isFlag ? [option] : [option, ShellWord.quoted(value)]
             }
-        let options = sources.map { "--source team:" + $0.name }
         return formats(
             path, QueryItems(names + selected),
             command: (["fleet list"] + options + words).joined(separator: " "))

@@ -1,6 +1,7 @@
 import FleetCore
 import FleetSQL
 import FleetService
+import FleetTeam
 import Hummingbird
 
 /// The pages of sites with their sensors.
@@ -12,7 +13,7 @@ struct SiteHandlers {
 
     private func list(_ request: UserRequest) async throws -> Response {
         let sources = try request.selectedSources()
-        let (updatedAt, sites) = try await request.environment.snapshots.read { reader in
+        let (updatedAt, all) = try await request.environment.snapshots.read { reader in
             (
                 try sources.compactMap { try reader.info(of: $0.sites)?.updatedAt }.min(),
                 try sources.flatMap { source in
@@ -20,23 +21,19 @@ struct SiteHandlers {
                 }
             )
         }
+        let sites = try await selected(all, request)
         let alarms = sites.count { $0.status.site.hasAlarm }
         let (title, isSeveral) = (request.title(of: sources), sources.count > 1)
         let page = SitesPage.Head(
-            totalText: ShortText.count(sites.count, "site"),
+            totalText: sites.count == all.count
+                ? ShortText.count(all.count, "site")
+                : "\(sites.count) of " + ShortText.count(all.count, "site"),
             alarmText: alarms > 0 ? ShortText.count(alarms, "alarm") : nil,
-            updated: updatedAt.map(request.time),
+            filter: Self.filter(request), updated: updatedAt.map(request.time),
             // Alarms first, then by name.
             sites: sites.sorted { $0.status.sortKey < $1.status.sortKey }
                 .map { SitesPage.Row($0.status, $0.source, request, showsSource: isSeveral) },
-            empty: sites.isEmpty
-                ? Empty(
-                    icon: "site", title: "No sites",
-                    text:
-                        isSeveral
-                        ? "The feeds of \(title) have no stations or depots."
-                        : "The feed of \(title) has no stations or depots."
-                ) : nil)
+            empty: sites.isEmpty ? empty(of: all.count, title, isSeveral, request) : nil)
         var frame = request.page("Sites of " + title, section: "/sites", of: sources)
         frame.live = request.live(sources)
         return try request.html(
@@ -55,6 +52,47 @@ struct SiteHandlers {
                 site, vehicles: parked[site.id],
                 samples: try reader.samples(ofSite: site.id, of: source.sites))
         }
+    }
+
+    /// Returns the text of a page without sites.
+    /// - Parameter count: The number of sites that the address does not select.
+    private func empty(
+        of count: Int, _ title: String, _ isSeveral: Bool, _ request: UserRequest
+    ) -> Empty {
+        guard count > 0 else {
+            let feeds = isSeveral ? "The feeds of \(title) have" : "The feed of \(title) has"
+            return Empty(
+                icon: "site", title: "No sites", text: feeds + " no stations or depots.")
+        }
+        return Empty(
+            icon: "check", title: "No site in alarm",
+            text: "No sensor of \(title) is in alarm, or somebody takes care of it.",
+            action: .init(
+                href: "/sites" + request.query.removing("alarm", "unhandled").query,
+                label: "Show all " + ShortText.count(count, "site")))
+    }
+
+    /// Returns the sites that the address selects: all, those in alarm, or those in alarm of which
+    /// nobody takes care.
+    private func selected(
+        _ sites: [(status: SiteStatus, source: PolledSource)], _ request: UserRequest
+    ) async throws -> [(status: SiteStatus, source: PolledSource)] {
+        let isUnhandled = try request.query.flag("unhandled")
+        guard try request.query.flag("alarm") || isUnhandled else { return sites }
+        let handled = isUnhandled ? try await request.access.attention.handled() : [:]
+        return sites.filter { status, source in
+            let handling = handled[source.uuid]?.handling(of: .site(status.site.id), in: .siteAlarm)
+            return status.site.hasAlarm && handling == nil
+        }
+    }
+
+    /// Returns the tag that clears the selection of the address.
+    private static func filter(_ request: UserRequest) -> SitesPage.Filter? {
+        let query = request.query
+        guard query.has("alarm") || query.has("unhandled") else { return nil }
+        return SitesPage.Filter(
+            label: query.has("unhandled") ? "in alarm, not taken or snoozed" : "in alarm",
+            clearHref: "/sites" + query.removing("alarm", "unhandled").query)
     }
 
     private func site(_ request: UserRequest) async throws -> Response {
@@ -103,9 +141,15 @@ extension SiteStatus {
 
 /// The page `/sites`: the keys of the template `sites`.
 private struct SitesPage {
+    struct Filter {
+        var label: String
+        var clearHref: String
+    }
+
     struct Head {
         var totalText: String
         var alarmText: String?
+        var filter: Filter?
         var updated: ShownTime?
         var sites: [Row]
         var empty: Empty?

@@ -150,6 +150,12 @@ struct NotesPage {
         var clearHref: String
     }
 
+    /// The due time before which tasks are shown.
+    struct DueFilter {
+        var label: String
+        var clearHref: String
+    }
+
     struct List {
         var title: String
         /// Absent on the page of all notes.
@@ -165,6 +171,7 @@ struct NotesPage {
         var newLabel = "New note"
         var filters: [Tab]
         var author: Author?
+        var dueFilter: DueFilter?
         var notes: [NoteItem]
         var empty: Empty?
     }

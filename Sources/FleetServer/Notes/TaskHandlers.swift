@@ -78,6 +78,7 @@ struct TaskHandlers {
         let tab = request.query["who"].flatMap(TaskTab.init) ?? .mine
         let origin = request.query["near"].flatMap(Position.init)
         var query = tab.query
+        query.dueBefore = try request.dueBefore()
         query.order = origin.map { .near($0) } ?? .due
         query.after = request.query["after"].flatMap(UUID.init)
         // Those of other sources are one choice away in the menu of sources.
@@ -119,6 +120,11 @@ struct TaskHandlers {
                     href: "/tasks" + items.setting("who", [other.rawValue]).query,
                     count: other.count(counts).map { "\($0)" } ?? "", isCurrent: other == tab)
             },
+            dueFilter: request.query[NoteQuery.dueParameter.name].map { text in
+                .init(
+                    label: text == "now" ? "due" : "due before " + text,
+                    clearHref: "/tasks" + items.removing(NoteQuery.dueParameter.name).query)
+            },
             notes: notes.map { note in
                 var item = NoteItem(note, request)
                 item.isSelectable = note.canEdit && note.doneAt == nil
@@ -134,10 +140,13 @@ struct TaskHandlers {
     ) -> Formats {
         let sort = origin.map { [("sort", "distance"), ("near", $0.text)] } ?? [("sort", "due")]
         let selected = tab.query
+        let due = request.query[NoteQuery.dueParameter.name]
+        let bound = due.map { [(NoteQuery.dueParameter.name, $0)] } ?? []
         return request.formats(
-            "/api/v1/notes", QueryItems(tab.items + sort),
+            "/api/v1/notes", QueryItems(tab.items + bound + sort),
             command: "fleet note list --task" + (selected.isOpen ? " --open" : "")
                 + (selected.assignee.map { " --assignee " + $0.text } ?? "")
+                + (due.map { " --due-before " + ShellWord.quoted($0) } ?? "")
                 + (origin.map { " --near " + $0.text } ?? ""))
     }
 

@@ -21,6 +21,7 @@ struct NewNote: Sendable {
 }
 
 extension NoteQuery {
+    static let dueParameter = QueryParameter("due_before", .shortText(40))
     fileprivate static let afterParameter = QueryParameter("after", .uuid)
     fileprivate static let sortParameter = QueryParameter(
         "sort", .choice(["newest", "due", "distance"]))
@@ -34,7 +35,7 @@ extension NoteQuery {
             authorParameter,
             QueryParameter("mine", .flag), QueryParameter("open", .flag),
             QueryParameter("located", .flag), QueryParameter("task", .flag),
-            QueryParameter("assignee", .shortText(64)), sortParameter,
+            QueryParameter("assignee", .shortText(64)), dueParameter, sortParameter,
             QueryParameter("near", .text), afterParameter, limitParameter,
         ] + QueryParameter.formats(["json", "ndjson", "csv"])
 }
@@ -114,6 +115,7 @@ extension UserRequest {
         query.isTask = try self.query.flag("task")
         query.assignee = self.query["assignee"].map(Assignee.init)
         query.siteID = self.query["site"]
+        query.dueBefore = try dueBefore()
         query.order = try noteOrder()
         query.after = try self.query.value(of: NoteQuery.afterParameter).flatMap(UUID.init)
         if let limit = try self.query.value(of: NoteQuery.limitParameter).flatMap({ Int($0) }) {
@@ -128,6 +130,18 @@ extension UserRequest {
             try source.hasRotatingIDs(in: $0) ? id : source.stableID(id, in: $0)
         }
         return query
+    }
+
+    /// Returns the time of the parameter `due_before`; `nil` without it.
+    /// - Throws: `Problem` (400).
+    func dueBefore() throws(Problem) -> Timestamp? {
+        guard let text = try query.value(of: NoteQuery.dueParameter) else { return nil }
+        if text == "now" { return environment.now() }
+        guard let time = Timestamp(apiText: text) else {
+            throw Problem(
+                NoteQuery.dueParameter.name, "must be now or a time such as 2026-01-31T18:00:00Z")
+        }
+        return time
     }
 
     private func noteOrder() throws -> NoteQuery.Order {

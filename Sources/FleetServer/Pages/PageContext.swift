@@ -232,8 +232,9 @@ extension UserRequest {
     ) -> [PageContext.NavigationLink] {
         [
             ("List", "/", "list", false), ("Map", "/map", "map", false),
+            ("Attention", "/attention", "warn", false),
             ("Tasks", "/tasks", "check", false), ("Notes", "/notes", "note", false),
-            ("Sites", "/sites", "site", false), ("Events", "/events", "event", false),
+            ("Sites", "/sites", "site", false), ("Events", "/events", "event", true),
             ("Favorites", "/favorites", "star", true),
             ("Labels", "/labels", "label", true),
         ].map { label, path, icon, isMinor in

@@ -47,10 +47,19 @@ struct QueryParameter: Sendable, Equatable {
                 QueryParameter(
                     field.rawValue, .choice(VehicleState.allCases.map(\.rawValue)), isRepeated: true
                 )
+            case .alarm:
+                QueryParameter(
+                    field.rawValue, .choice(FilterInput.alarmNames), isRepeated: true)
             case .color, .type: QueryParameter(field.rawValue, .text, isRepeated: true)
             default: QueryParameter(field.rawValue, .text)
             }
-        } + [QueryParameter("favorites", .flag), QueryParameter("view", .text)]
+        } + [
+            QueryParameter("favorites", .flag), QueryParameter("view", .text), unhandled,
+        ]
+
+    /// The group of whose entries those that somebody takes care of are left out.
+    static let unhandled = QueryParameter(
+        "unhandled", .choice(AttentionGroup.ofVehicles.map(\.rawValue)))
 
     /// The end of `must be …` in the message about another value; `nil` if the parameter has it.
     func requirement(notMetBy text: String) -> String? {

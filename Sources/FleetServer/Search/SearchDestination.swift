@@ -40,6 +40,9 @@ struct SearchDestination {
         [
             page("List", "vehicles fleet home", "/" + query, "list"),
             page("Map", "vehicles locations", "/map" + query, "map"),
+            page(
+                "Attention", "alarms batteries idle due handover shift problems",
+                "/attention" + query, "warn"),
             page("Sites", "stations depots sensors alarms", "/sites" + query, "site"),
             page("Notes", "team private tasks photos", "/notes" + query, "note"),
             page("Events", "history log trips", "/events" + query, "event"),

@@ -37,6 +37,9 @@ package protocol SourceAdministration: Sendable {
 
     /// Sets the published parts of a source.
     func setPublications(_ publications: Set<Source.Publication>, of source: UUID) async throws
+
+    /// Sets what counts as in need of attention.
+    func setAttention(_ rules: AttentionRules, of source: UUID) async throws
 }
 
 /// The findings of the check of a source before it is saved.

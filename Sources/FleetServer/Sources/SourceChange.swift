@@ -11,6 +11,7 @@ enum SourceChange {
     case makeDefault(PolledSource)
     /// - Parameter contact: Address for questions about GBFS; `nil` leaves it as it is.
     case publish(PolledSource, Set<Source.Publication>, contact: String?)
+    case attend(PolledSource, AttentionRules)
     case remove(PolledSource)
 
     /// - Throws: `Problem` (422) for a form that names no change.
@@ -22,6 +23,11 @@ enum SourceChange {
         case "publish":
             self = .publish(
                 source, try .init(named: form.all("publish")), contact: form["contact"])
+        case "attention":
+            self = .attend(
+                source,
+                try source.source.attention.changed(
+                    AttentionBound.allCases.map { ($0, form[$0.rawValue]) }))
         case "remove": self = .remove(source)
         default: throw Problem(.unprocessableContent, "The form names no change.")
         }
@@ -31,7 +37,7 @@ enum SourceChange {
 /// The body of a PATCH request of a source: exactly one change.
 struct SourceChangeDocument: RequestDocument {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, location, publish, contact
+        case name, location, publish, contact, attention
         case isDefault = "default"
     }
 
@@ -43,19 +49,67 @@ struct SourceChangeDocument: RequestDocument {
     /// Address for questions, which GBFS needs; only with `publish`.
     var contact: String?
 
+    /// Bounds by their names, such as `20%` and `off`.
+    var attention: [String: String]?
+
     /// - Throws: `Problem` (422) unless there is exactly one change.
     func change(of source: PolledSource) throws -> SourceChange {
-        let count = [name != nil, location != nil, isDefault == true, publish != nil]
-            .count { $0 }
+        let count = [
+            name != nil, location != nil, isDefault == true, publish != nil, attention != nil,
+        ].count { $0 }
         guard count == 1, isDefault != false, contact == nil || publish != nil else {
             throw Problem(
                 .unprocessableContent, "There is not exactly one change.",
-                hint: "Send one of name, location, default and publish; contact with publish.")
+                hint: "Send one of name, location, default, publish, attention; "
+                    + "contact with publish.")
         }
         if let name { return .rename(source, to: name) }
         if let location { return .locate(source, at: location) }
         if let publish { return .publish(source, try .init(named: publish), contact: contact) }
+        if let attention {
+            let bounds = try attention.sorted { $0.key < $1.key }.map { name, text in
+                guard let bound = AttentionBound(rawValue: name) else {
+                    throw Problem(
+                        .unprocessableContent, "There is no such bound.",
+                        hint: "Send "
+                            + AttentionBound.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+                }
+                return (bound, String?.some(text))
+            }
+            return .attend(source, try source.source.attention.changed(bounds))
+        }
         return .makeDefault(source)
+    }
+}
+
+extension AttentionRules {
+    /// Returns the rules with some typed bounds.
+    /// - Throws: `Problem` (422).
+    func changed(_ bounds: [(AttentionBound, String?)]) throws(Problem) -> AttentionRules {
+        var rules = self
+        for (bound, text) in bounds {
+            guard let text else { continue }
+            do throws(QuantityError) {
+                try bound.set(text, in: &rules)
+            } catch {
+                throw Problem(
+                    .unprocessableContent, bound.label + " " + error.requirement + ".",
+                    hint: "Correct it, or send off.", parameter: bound.rawValue)
+            }
+        }
+        return rules
+    }
+}
+
+extension AttentionBound {
+    /// The name on pages.
+    var label: String {
+        switch self {
+        case .lowBattery: "Low battery, at most"
+        case .idle: "Idle after"
+        case .alarms: "Alarms of sensors"
+        case .standstill: "Source stands still after"
+        }
     }
 }
 

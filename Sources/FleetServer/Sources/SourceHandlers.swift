@@ -168,6 +168,15 @@ struct SourceHandlers {
                 action: .sourceChanged,
                 subject: "\(source.name): publishes \(names.isEmpty ? "nothing" : names)",
                 done: .published, name: source.name)
+        case .attend(let source, let rules):
+            try await settings.setAttention(rules, of: source.uuid)
+            let bounds = AttentionBound.allCases.map {
+                $0.rawValue.replacing("_", with: " ") + " " + $0.text(in: rules)
+            }
+            return .init(
+                action: .sourceChanged,
+                subject: "\(source.name): attention " + bounds.joined(separator: ", "),
+                done: .attention, name: source.name)
         case .remove(let source):
             try await settings.remove(source.uuid)
             return .init(

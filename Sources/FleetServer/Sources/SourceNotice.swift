@@ -7,7 +7,7 @@ import FleetService
 /// site can make the page say anything else.
 struct SourceNotice {
     enum Kind: String {
-        case added, renamed, moved, isDefault = "default", published, removed
+        case added, renamed, moved, isDefault = "default", published, removed, attention
     }
 
     let kind: Kind
@@ -44,6 +44,7 @@ struct SourceNotice {
             case .moved: "Source \(name) has its new address." + checkText
             case .renamed: "The source is now called \(name)."
             case .isDefault: "\(name) is now the default source."
+            case .attention: "What needs attention in \(name) is set."
             case .removed: "Source \(name) is removed."
             case .published: publishedText(source)
             }

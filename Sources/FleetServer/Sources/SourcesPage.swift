@@ -1,4 +1,5 @@
 import FleetCore
+import FleetSQL
 import FleetService
 import FleetTeam
 import Hummingbird
@@ -100,6 +101,18 @@ extension SourcesPage.SourceRow {
 
 /// The settings of one source: the keys of the template `admin_source`.
 struct SourcePage {
+    /// A bound of what needs attention.
+    struct Bound {
+        var name: String
+        var label: String
+        var value: String
+        /// What would count now.
+        var countText: String
+        /// Whether it is only on or off.
+        var isSwitch: Bool
+        var isOn: Bool
+    }
+
     var name: String
     var isDefault: Bool
     /// The address and the name as they are, or as they were typed in a form that was refused.
@@ -111,6 +124,7 @@ struct SourcePage {
     var canSetContact: Bool
     var contact: String
     var gbfsHref: String?
+    var bounds: [Bound]
     var action: String
     var removeHref: String
 
@@ -139,9 +153,50 @@ struct SourcePage {
             newName: form["name"] ?? source.name,
             publishesPage: shown.contains(.page), publishesGbfs: shown.contains(.gbfs),
             canSetContact: setting.canChange, contact: form["contact"] ?? contact ?? "",
-            gbfsHref: isGBFS ? "/gbfs/\(source.name)/gbfs.json" : nil, action: action,
+            gbfsHref: isGBFS ? "/gbfs/\(source.name)/gbfs.json" : nil,
+            bounds: try await bounds(of: source, form, request), action: action,
             removeHref: action + "/remove")
         return try AdministrationPage("/admin/sources", of: request, content, problem)
             .response("admin_source", request)
+    }
+
+    /// Returns the bounds, with what would count now by the typed ones as far as they are valid.
+    private static func bounds(
+        of source: PolledSource, _ form: QueryItems, _ request: UserRequest
+    ) async throws -> [Bound] {
+        let isRefused = form["do"] == "attention"
+        var rules = source.source.attention
+        if isRefused {
+            for bound in AttentionBound.allCases {
+                if let text = form[bound.rawValue] { try? bound.set(text, in: &rules) }
+            }
+        }
+        let now = request.environment.now()
+        let state = request.environment.sources.states(of: source).shown
+        let (counts, sites) = try await request.environment.snapshots.read { [rules] reader in
+            (
+                try AttentionBound.allCases.map { bound in
+                    try bound.group.map {
+                        try SourceAttention.count(
+                            $0, by: rules, of: source.vehicles, at: now, in: reader)
+                    } ?? 0
+                }, try reader.sites(of: source.sites).count(where: \.hasAlarm)
+            )
+        }
+        return zip(AttentionBound.allCases, counts).map { bound, count in
+            let vehicles = ShortText.count(count, "vehicle")
+            let text: String =
+                switch bound {
+                case .lowBattery, .idle: "\(vehicles) would count now"
+                case .alarms: "\(vehicles) and \(ShortText.count(sites, "site")) would count now"
+                case .standstill:
+                    (state?.info?.updatedAt).map { "last change \(request.time($0).text)" }
+                        ?? "not read yet"
+                }
+            let typed = isRefused ? form[bound.rawValue] : nil
+            return Bound(
+                name: bound.rawValue, label: bound.label, value: typed ?? bound.text(in: rules),
+                countText: text, isSwitch: bound == .alarms, isOn: rules.alarms)
+        }
     }
 }

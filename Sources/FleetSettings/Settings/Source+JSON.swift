@@ -3,7 +3,7 @@ import Foundation
 
 /// JSON format of a source in the preferences: `{"uuid":…,"location":…,"credentials":REVISION,
 /// "colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…,"aliases":[NAME],
-/// "publish":["page","gbfs"],"publicHostsOnly":true}`.
+/// "publish":["page","gbfs"],"publicHostsOnly":true,"attention":{"low_battery":"20%"}}`.
 ///
 /// A source without a UUID has that of its name; the next change of the preferences stores it.
 extension Source {
@@ -28,6 +28,7 @@ extension Source {
             }
             publications.insert(publication)
         }
+        attention = try AttentionRules(settings: settings)
     }
 
     /// Updates the fields that differ from the source as it was read.
@@ -44,6 +45,7 @@ extension Source {
         if publicHostsOnly != old?.publicHostsOnly ?? false {
             fields["publicHostsOnly"] = publicHostsOnly ? true : nil
         }
+        if attention != old?.attention ?? AttentionRules() { attention.update(&fields) }
         if aliases != old?.aliases ?? [] { fields["aliases"] = aliases.isEmpty ? nil : aliases }
     }
 
@@ -72,6 +74,33 @@ extension Source {
         case .yes: "rotating"
         case .unknown, nil: nil
         }
+    }
+}
+
+extension AttentionRules {
+    /// Reads the bounds that differ from the default ones, as text.
+    fileprivate init(settings: SettingsObject) throws(SettingsError) {
+        self.init()
+        guard let bounds = try settings.object("attention") else { return }
+        for bound in AttentionBound.allCases {
+            guard let text = try bounds.string(bound.rawValue) else { continue }
+            do throws(QuantityError) {
+                try bound.set(text, in: &self)
+            } catch {
+                throw bounds.invalid(bound.rawValue, error.requirement)
+            }
+        }
+    }
+
+    fileprivate func update(_ fields: inout [String: Any]) {
+        let standard = AttentionRules()
+        let changed = AttentionBound.allCases.filter {
+            $0.text(in: self) != $0.text(in: standard)
+        }
+        fields["attention"] =
+            changed.isEmpty
+            ? nil
+            : Dictionary(uniqueKeysWithValues: changed.map { ($0.rawValue, $0.text(in: self)) })
     }
 }
 

@@ -141,6 +141,8 @@ struct UserTransaction {
     let role: Role
     /// The user's name now; empty for an owner in this home.
     let name: String
+    /// Whether it is an owner in this home, and not a user of the team.
+    var isOfHome: Bool { name.isEmpty }
     /// Whether the user may change notes.
     let canChangeNotes: Bool
     private let actor: Actor

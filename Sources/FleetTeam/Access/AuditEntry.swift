@@ -21,6 +21,8 @@ public enum AuditAction: String, CaseIterable, Sendable {
     case userEnabled = "user_enabled"
     case roleChanged = "role_changed"
     case taskAssigned = "task_assigned"
+    case attentionSnoozed = "attention_snoozed"
+    case snoozeEnded = "snooze_ended"
     case exported
     case imported
     case sourceAdded = "source_added"

@@ -105,7 +105,7 @@ extension TeamTransaction {
     /// Removes the private data of a user; the files of photos are left to the next cleanup.
     fileprivate func removePersonalData(of user: UserID) throws {
         let owner: [SQLValue] = [.uuid(user.uuid)]
-        for table in ["favorite", "saved_filter", "followed_sources", "saved_view"] {
+        for table in ["favorite", "saved_filter", "followed_sources", "saved_view", "snooze"] {
             try sql.execute("DELETE FROM \(table) WHERE owner = ?1", owner)
         }
         try sql.execute("DELETE FROM note WHERE owner = ?1 AND visibility <> 'team'", owner)

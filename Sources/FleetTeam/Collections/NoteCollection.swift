@@ -175,6 +175,7 @@ extension NoteQuery {
             subject, isMine ? "AND note.owner = ?1" : "",
             isOpen ? "AND done_at IS NULL" : "", isTask || assignee != nil ? "AND is_task" : "",
             hasPosition ? "AND latitude IS NOT NULL" : "",
+            dueBefore.map { "AND due_at <= \($0.milliseconds)" } ?? "",
             assignee == .nobody ? "AND assignee IS NULL" : "",
             "AND (CAST(?6 AS TEXT) IS NULL OR assignee = ?6)",
             "AND (CAST(?7 AS TEXT) IS NULL OR \(following))",

@@ -77,6 +77,9 @@ extension TeamError.Field {
         case .lowBattery: "the charge of a low battery"
         case .webhook: "the address of the webhook"
         case .viewName: "the name of the view"
+        case .reason: "the reason"
+        case .until: "the end of the snooze"
+        case .attentionGroup: "the group"
         }
     }
 }
@@ -85,6 +88,7 @@ extension TeamError.Rule {
     fileprivate var cause: String {
         switch self {
         case .tooShort(1): "is empty"
+        case .outOfRange: "is not in the next 30 days"
         case .tooShort(let limit): "is shorter than \(limit) bytes"
         case .tooLong(let limit): "is longer than \(limit)"
         case .malformed: "is not valid"
@@ -107,6 +111,7 @@ extension TeamError.Item {
         case .alerts: "alerts"
         case .views: "views"
         case .sources: "sources"
+        case .snoozes: "snoozes per user"
         }
     }
 }

@@ -40,11 +40,13 @@ public enum TeamError: Error, Equatable, Sendable {
     /// A value that a person enters.
     public enum Field: String, Sendable {
         case name, displayName, password, text, tokenName, lifetime, vehicle, site, assignee, filter
-        case alertName, alertKinds, lowBattery, webhook, viewName
+        case alertName, alertKinds, lowBattery, webhook, viewName, reason, until, attentionGroup
     }
 
     /// The rule that a value breaks.
     public enum Rule: Equatable, Sendable {
+        /// Outside of the times that are possible.
+        case outOfRange
         /// Shorter than this many bytes, or characters of a text.
         case tooShort(Int)
         /// Longer than this many bytes, or characters of a text.
@@ -62,5 +64,6 @@ public enum TeamError: Error, Equatable, Sendable {
     /// Items whose number is limited.
     public enum Item: String, Sendable {
         case favorites, notes, tokens, photos, photoBytes, invitations, alerts, views, sources
+        case snoozes
     }
 }

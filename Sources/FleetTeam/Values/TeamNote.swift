@@ -277,6 +277,8 @@ public struct NoteQuery: Equatable, Sendable {
     public var siteID: String?
     /// Only tasks.
     public var isTask = false
+    /// Only notes that are due at this time.
+    public var dueBefore: Timestamp?
     /// Only tasks that this person is to do, or nobody.
     public var assignee: Assignee?
     /// The order.

@@ -35,6 +35,12 @@ struct NoteListCommand: FleetCommand, ListingCommand {
             "List only the tasks of this person: a sign-in name, @me or none.", valueName: "name"))
     var assignee: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "List only what is due at this time, such as now, 18:00 or 2026-01-31.",
+            valueName: "time"))
+    var dueBefore: String?
+
     @Option(help: ArgumentHelp("List the nearest to this location first.", valueName: "lat,lon"))
     var near: CoordinateArgument?
 
@@ -96,7 +102,9 @@ struct NoteListCommand: FleetCommand, ListingCommand {
         let all =
             try id.map { try resolver.notes(about: $0, of: annotations, in: store) }
             ?? annotations.notes()
-        let chosen = try chosen(all, me: source.mirror?.team.login.userName)
+        let chosen = try chosen(
+            all, me: source.mirror?.team.login.userName,
+            dueBefore: try dueTime(now: context.shownNow()))
         return SourceNotes(
             selected: selected,
             source: NotedSource(
@@ -122,11 +130,16 @@ struct NoteListCommand: FleetCommand, ListingCommand {
 
     /// Returns the notes that the options select.
     /// - Parameter me: The user's sign-in name; `nil` in a home, whose tasks have no assignee.
-    private func chosen(_ notes: [Note], me: String?) throws -> [Note] {
+    private func chosen(
+        _ notes: [Note], me: String?, dueBefore: Timestamp?
+    ) throws -> [Note] {
         let name = assignee == "@me" ? me : assignee
         if assignee == "@me", name == nil { throw CommandError.noAssignee }
         return notes.filter { note in
             if open, note.doneAt != nil { return false }
+            if let dueBefore, !(note.task?.dueAt.map { $0 <= dueBefore } ?? false) {
+                return false
+            }
             guard let name else { return !task || note.task != nil }
             return note.task.map { ($0.assignee ?? "none") == name } ?? false
         }
@@ -142,10 +155,21 @@ struct NoteListCommand: FleetCommand, ListingCommand {
         if notes.count > 1 { sort(\.createdAt) }
         if let origin = near?.position {
             sort { $0.position.distance(from: origin) }
-        } else if task || assignee != nil {
+        } else if task || assignee != nil || dueBefore != nil {
             sort { $0.task?.dueAt ?? .distantFuture }
         }
         return listed
+    }
+
+    /// Returns the time of `--due-before`; `nil` without it.
+    private func dueTime(now: Timestamp) throws -> Timestamp? {
+        guard let dueBefore else { return nil }
+        guard let time = dueBefore == "now" ? now : LocalTime.time(dueBefore, now: now) else {
+            throw CommandError.usage(
+                "--due-before \(TerminalText.escaped(dueBefore)) is not a valid time",
+                hint: "write now, 18:00, 2026-01-31 or '2026-01-31 18:00'")
+        }
+        return time
     }
 
     private func print(_ report: NoteReport, to context: CommandContext) throws {

@@ -43,6 +43,9 @@ struct SiteListCommand: LinkCommand, ListingCommand {
     @Flag(help: "Only sites without available docks.")
     var full = false
 
+    @Flag(help: "Only sites with a sensor in alarm.")
+    var alarm = false
+
     @Option(help: "Sort ascending. (default: id, or distance with --near)")
     var sort: SiteQuery.Order?
 
@@ -72,7 +75,7 @@ struct SiteListCommand: LinkCommand, ListingCommand {
         query.search = search
         query.near = near?.position
         query.withinMeters = try within.map { try DistanceText.meters($0, "--within") }
-        (query.isEmpty, query.isFull) = (empty, full)
+        (query.isEmpty, query.isFull, query.isInAlarm) = (empty, full, alarm)
         (query.order, query.isReversed, query.limit) = (sort, reverse, limit)
         return query
     }

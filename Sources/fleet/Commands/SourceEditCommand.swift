@@ -12,6 +12,7 @@ struct SourceEditCommand: FleetCommand {
         examples: [
             "State that the IDs are stable": "fleet source edit oslo --ids stable",
             "Change the location": "fleet source edit oslo https://example.com/gbfs/gbfs.json",
+            "Count batteries of at most 15% as low": "fleet source edit oslo --low-battery 15%",
             "Replace the credentials": "fleet source edit oslo --bearer-env OSLO_TOKEN",
         ],
         notes: """
@@ -29,6 +30,8 @@ struct SourceEditCommand: FleetCommand {
 
     @OptionGroup(title: "Feed") var feed: FeedOptions
 
+    @OptionGroup(title: "Attention") var attention: AttentionOptions
+
     @OptionGroup(title: "Credentials") var access: CredentialOptions
 
     @OptionGroup var checking: CheckOption
@@ -45,8 +48,9 @@ struct SourceEditCommand: FleetCommand {
         let isReplaced = !credentials.isEmpty
         if isReplaced { credentials.revision = context.newUUID() }
         let (location, revision) = (given?.0.location, credentials.revision)
-        let edit = { @Sendable [name, feed] (preferences: inout Preferences) in
-            try Self.edit(name, location, feed, isReplaced ? revision : nil, in: &preferences)
+        let edit = { @Sendable [name, feed, attention] (preferences: inout Preferences) in
+            try Self.edit(
+                name, location, feed, attention, isReplaced ? revision : nil, in: &preferences)
         }
         try context.sourceCatalog().checkStorage(of: credentials)
         let known = try context.sourceCatalog().loadCredentials()
@@ -101,8 +105,8 @@ struct SourceEditCommand: FleetCommand {
     }
 
     private static func edit(
-        _ name: String, _ location: Location?, _ feed: FeedOptions, _ revision: UUID?,
-        in preferences: inout Preferences
+        _ name: String, _ location: Location?, _ feed: FeedOptions,
+        _ attention: AttentionOptions, _ revision: UUID?, in preferences: inout Preferences
     ) throws -> Edited {
         guard let (name, old) = preferences.source(named: name) else {
             throw ResolvedSource.unknownSource(name, preferences)
@@ -113,6 +117,7 @@ struct SourceEditCommand: FleetCommand {
         new.rotation = feed.ids?.rotation ?? old.rotation
         new.labelField = feed.labelField ?? old.labelField
         new.publications = feed.publish?.publications ?? old.publications
+        try attention.apply(to: &new.attention)
         new.credentialsRevision = revision ?? old.credentialsRevision
         preferences.sources[name] = new
         return Edited(name: name, old: old, new: new)

@@ -40,6 +40,8 @@ extension VehicleState: ExpressibleByArgument {
 
 extension SortField: ExpressibleByArgument {}
 
+extension AttentionGroup: ExpressibleByArgument {}
+
 /// The number of a note on the command line, or the address of its source.
 enum NoteArgument: ExpressibleByArgument {
     case number(Int64)

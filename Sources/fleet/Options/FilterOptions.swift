@@ -53,6 +53,12 @@ struct FilterOptions: ParsableArguments {
     var idle: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Only vehicles with an alarm of this sensor, such as tipped_over, or any.",
+            valueName: "sensor"), completion: .list(FilterInput.alarmNames))
+    var alarm: [String] = []
+
+    @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "A location in decimal degrees, for --within and distances.", valueName: "lat,lon"))
@@ -100,6 +106,7 @@ struct FilterOptions: ParsableArguments {
             "--state": !state.isEmpty,
             "--min-battery": minBattery != nil, "--max-battery": maxBattery != nil,
             "--min-range": minRange != nil, "--max-range": maxRange != nil, "--idle": idle != nil,
+            "--alarm": !alarm.isEmpty,
             "--bbox": bbox != nil, "--station": station != nil,
         ]
         return options.first(where: \.value)?.key
@@ -121,6 +128,7 @@ struct FilterOptions: ParsableArguments {
         input[all: .state] = state.map(\.rawValue)
         (input[.minBattery], input[.maxBattery]) = (minBattery, maxBattery)
         (input[.minRange], input[.maxRange], input[.idle]) = (minRange, maxRange, idle)
+        input[all: .alarm] = alarm
         (input[.near], input[.within], input[.bbox]) = (near?.text, within, bbox)
         (input[.station], input[.search]) = (station, search)
         return input

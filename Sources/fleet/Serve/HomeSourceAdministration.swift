@@ -135,6 +135,14 @@ struct HomeSourceAdministration: SourceAdministration {
         }
         try await pool.reload()
     }
+
+    func setAttention(_ rules: AttentionRules, of source: UUID) async throws {
+        try await context.sourceCatalog().update { preferences in
+            guard let name = preferences.name(of: source) else { throw SourceChangeError.notFound }
+            preferences.sources[name]?.attention = rules
+        }
+        try await pool.reload()
+    }
 }
 
 extension HomeSourceAdministration {

@@ -18,10 +18,16 @@ final class ServedHome: Sendable {
 
     /// - Parameters:
     ///   - options: More options of `fleet serve`.
+    ///   - settings: Options of `fleet source edit demo`, before the server starts.
     ///   - stations: IDs of the stations of a second source, `st`, which has no vehicles.
-    init(_ options: String..., stations: [String] = []) async throws {
+    init(
+        _ options: String..., settings: [String] = [], stations: [String] = []
+    ) async throws {
         home = try FleetHome()
         self.options = options
+        if !settings.isEmpty {
+            _ = try await home.run(["source", "edit", "demo"] + settings).succeeded()
+        }
         if !stations.isEmpty {
             let rows = stations.map { #"{"station_id":"\#($0)"}"# }.joined(separator: ",")
             let path = try home.write(#"{"stations":[\#(rows)]}"#, to: "stations.json")

@@ -69,6 +69,7 @@ struct HostileFleet {
         }
         vehicle.stationID = maybe { $0.text() }
         vehicle.rentalURIs = maybe { RentalURIs(web: $0.text(), android: nil, ios: $0.text())! }
+        vehicle.measurements = rarely { $0.measurements() } ?? []
         return vehicle
     }
 
@@ -87,6 +88,13 @@ struct HostileFleet {
             IdlePeriod(
                 .milliseconds($0.one([0, 1, .max])),
                 before: $0.one([nil, 1, 2500, 3000, Int64.max]).map(Timestamp.init(milliseconds:)))
+        }
+        query.filter.alarms =
+            rarely {
+                $0.one([[.tippedOver], [.temperature, .speed], Set(Quantity.allCases)])
+            } ?? []
+        query.filter.handled = rarely {
+            VehicleIDs([$0.text() + $0.text(), $0.text(), $0.text() + $0.text()])
         }
         query.filter.box = rarely { $0.box() }.flatMap { $0 }
         query.filter.area = maybe {

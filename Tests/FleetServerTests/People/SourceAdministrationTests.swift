@@ -352,6 +352,12 @@ final class RecordedSettings: SourceAdministration {
         try record("publish \(publications.contains(.page)) \(publications.contains(.gbfs))")
     }
 
+    func setAttention(_ rules: AttentionRules, of source: UUID) async throws {
+        try record(
+            "attention "
+                + AttentionBound.allCases.map { $0.text(in: rules) }.joined(separator: " "))
+    }
+
     private func record(_ change: String, _ name: String? = nil) throws {
         guard name != "taken" else { throw SourceChangeError.nameTaken }
         recorded.withLock { $0.append(change) }

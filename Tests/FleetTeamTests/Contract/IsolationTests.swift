@@ -113,10 +113,10 @@ import Testing
         #expect(statements.count > 40)
         for statement in statements {
             let names = statement.sql.split { !$0.isLetter && $0 != "_" }.map(String.init)
-            // The views for everybody are nobody's, and name their authors.
-            guard personal.contains(where: names.contains), !names.contains("team_view") else {
-                continue
-            }
+            // The views for everybody are nobody's, and name their authors; snoozes are the team's.
+            guard personal.contains(where: names.contains), !names.contains("team_view"),
+                !names.contains("snooze")
+            else { continue }
             let isBound = ["owner = ?1", "id = ?1", "(owner,"].contains(
                 where: statement.sql.contains)
             #expect(isBound, "\(statement.sql)")
@@ -144,6 +144,15 @@ import Testing
         _ = try await access.views.all()
         _ = try await access.views.own()
         try await access.views.remove(view.id)
+        let snooze = try await access.attention.snooze(
+            NewSnooze(
+                .idle, .vehicle("a"), of: source, reason: "r",
+                until: access.team.now() + .seconds(60)))
+        try await access.attention.endSnooze(snooze.id)
+        _ = try await access.attention.handled()
+        _ = try await access.attention.actions(since: access.team.now())
+        _ = try await access.attention.dueTasks(at: access.team.now(), limit: 1)
+        _ = try await access.attention.ownSnoozes()
         let note = try await access.notes.add(NoteContent(text: "a"), idempotencyKey: "k").note
         let photo = try await access.addPhoto("p", to: note.id)
         _ = try await access.notes.photo(photo.id, of: note.id)

@@ -10,9 +10,9 @@ extension Filter {
     func conditions(_ dialect: SQLDialect) -> [SQLFragment] {
         [
             typeCondition(dialect), stateCondition, battery?.condition(on: "battery_percent"),
-            range?.condition(on: "current_range_meters"), idleCondition, boxCondition,
-            areaCondition, stationCondition, searchCondition(dialect), ids?.condition,
-            favorites?.condition,
+            range?.condition(on: "current_range_meters"), idleCondition, alarmCondition(dialect),
+            boxCondition, areaCondition, stationCondition, searchCondition(dialect),
+            ids?.condition, favorites?.condition, handledCondition(dialect),
         ].compactMap { $0 }
     }
 
@@ -25,10 +25,7 @@ extension Filter {
     /// condition are limited; in hexadecimal digits, because SQLite cuts JSON strings at a NUL.
     private var typeConditionOfSQLite: SQLFragment {
         let wanted = types.map { type in
-            let digits = ASCIICase.lowercased(type).utf8.map { byte in
-                (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-            return "\"\(digits.joined())\""
+            "\"\(Self.hexadecimal(ASCIICase.lowercased(type)))\""
         }
         let list = SQLValue.text("[\(wanted.joined(separator: ","))]")
         return SQLFragment(
@@ -66,6 +63,49 @@ extension Filter {
             ["last_reported", "still_since"].map {
                 SQLFragment(sql: "\($0) <= ?", values: [limit])
             })
+    }
+
+    /// The measurements are lines that begin with the quantity and end with the state; no quantity
+    /// occurs twice.
+    private func alarmCondition(_ dialect: SQLDialect) -> SQLFragment? {
+        guard !alarms.isEmpty else { return nil }
+        let newline = dialect == .sqlite ? "char(10)" : "chr(10)"
+        let position = dialect == .sqlite ? "instr" : "strpos"
+        let end = "' alarm' || \(newline)"
+        guard alarms.count < Quantity.allCases.count else {
+            return SQLFragment(sql: "\(position)(measurements || \(newline), \(end)) > 0")
+        }
+        let text = "(\(newline) || measurements || \(newline))"
+        return .any(
+            Quantity.allCases.filter(alarms.contains).map { quantity in
+                let start = "\(newline) || '\(quantity.rawValue) '"
+                let rest = "substr(\(text), \(position)(\(text), \(start)) + 1)"
+                let line = "substr(\(rest), 1, \(position)(\(rest), \(newline)))"
+                return SQLFragment(
+                    sql: """
+                        (\(position)(\(text), \(start)) > 0 \
+                        AND \(position)(\(line), \(end)) > 0)
+                        """)
+            })
+    }
+
+    /// The IDs are passed as one array, because the number of parameters is limited.
+    private func handledCondition(_ dialect: SQLDialect) -> SQLFragment? {
+        guard let handled, !handled.ids.isEmpty else { return nil }
+        guard dialect == .sqlite else {
+            return SQLFragment(
+                sql: "NOT vehicle_id = ANY (CAST(? AS text[]))",
+                values: [.text(PostgresArray.text(of: handled.ids))])
+        }
+        let list = handled.ids.map { "\"\(Self.hexadecimal($0))\"" }.joined(separator: ",")
+        return SQLFragment(
+            sql: "hex(vehicle_id) NOT IN (SELECT value FROM json_each(?))",
+            values: [.text("[\(list)]")])
+    }
+
+    /// Returns the bytes of a text as SQLite's `hex` writes them.
+    private static func hexadecimal(_ text: String) -> String {
+        text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }
 
     private var boxCondition: SQLFragment? {

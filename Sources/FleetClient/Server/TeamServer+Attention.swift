@@ -1,0 +1,62 @@
+package import FleetCore
+import FleetFeeds
+import Foundation
+
+extension TeamServer {
+    /// Returns what needs attention.
+    /// - Parameters:
+    ///   - source: Only this source; `nil` for all.
+    ///   - group: Only this group; `nil` for all.
+    ///   - since: A duration before now, as a person types it.
+    ///   - limit: The maximum number of entries of each group.
+    package func attention(
+        source: String?, group: AttentionGroup?, since: String?, limit: Int
+    ) async throws -> AttentionReport {
+        var query = [("limit", "\(limit)")]
+        if let source { query.append(("source", source)) }
+        if let group { query.append(("group", group.rawValue)) }
+        if let since { query.append(("since", since)) }
+        return try await get(AttentionReport.self, Self.path("attention"), query: query)
+    }
+
+    /// Snoozes an entry of a source.
+    package func snooze(
+        _ group: AttentionGroup, _ thing: AttentionSubject.Thing, of source: String,
+        reason: String, until: Timestamp
+    ) async throws {
+        var document = SnoozeDocument(
+            group: group.rawValue, source: source, reason: reason,
+            until: DiagnosticLog.text(until))
+        switch thing {
+        case .source: break
+        case .vehicle(let id): document.vehicleId = id
+        case .site(let id): document.siteId = id
+        }
+        try await send(.post, Self.path("attention", "snoozes"), json: document)
+    }
+
+    /// Ends a snooze; returns whether there was one.
+    package func endSnooze(
+        _ group: AttentionGroup, id: String, of source: String
+    ) async throws -> Bool {
+        let report = try await attention(source: source, group: group, since: nil, limit: 1000)
+        let handlings = report.groups.flatMap(\.handled)
+            .filter { ByteOrder.equal($0.id, id) }.compactMap(\.handling)
+        guard let snooze = handlings.first(where: { !$0.isTaken }) else { return false }
+        do {
+            try await send(.delete, Self.path("attention", "snoozes", snooze.id))
+        } catch let error as TeamServerError where error.status == 404 {
+            return false
+        }
+        return true
+    }
+}
+
+private struct SnoozeDocument: Encodable {
+    var group: String
+    var source: String
+    var vehicleId: String?
+    var siteId: String?
+    var reason: String
+    var until: String
+}

@@ -1,0 +1,250 @@
+import Foundation
+
+/// What needs attention now, and since a time what is new, solved and still open: the document of
+/// the API and of `fleet attention`.
+public struct AttentionReport: Codable, Equatable, Sendable {
+    /// A time, which documents have as text (RFC 3339).
+    public struct Time: Codable, Equatable, Hashable, Sendable {
+        /// The time.
+        public var value: Timestamp
+
+        /// Creates a time.
+        public init(_ value: Timestamp) { self.value = value }
+
+        /// Decodes a text.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            let text = try container.decode(String.self)
+            let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
+            guard let date = try? Date(text, strategy: style) else {
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "not a time")
+            }
+            value = Timestamp(seconds: date.timeIntervalSince1970)
+        }
+
+        /// Encodes the text.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(DiagnosticLog.text(value))
+        }
+    }
+
+    /// A person's promise to take care of an entry, or to leave it for a while.
+    public struct Handling: Codable, Equatable, Sendable {
+        /// The UUID of the task or of the snooze.
+        public var id: String
+        /// Whether it is a task; otherwise the entry is snoozed.
+        public var isTaken: Bool
+        /// The name of the person; `nil` for a task that nobody is to do, and for a home.
+        public var by: String?
+        /// The number of the task, counted per author.
+        public var note: Int64?
+        /// The reason of a snooze, or the text of a task.
+        public var reason: String
+        /// The end of a snooze, or the due time of a task.
+        public var until: Time?
+        /// The time when it was made.
+        public var at: Time
+
+        /// Creates a handling.
+        public init(
+            id: String, isTaken: Bool, by: String?, note: Int64? = nil, reason: String,
+            until: Timestamp?, at: Timestamp
+        ) {
+            (self.id, self.isTaken, self.by, self.note) = (id, isTaken, by, note)
+            (self.reason, self.until, self.at) = (reason, until.map(Time.init), Time(at))
+        }
+    }
+
+    /// A thing that needs attention.
+    public struct Entry: Codable, Equatable, Sendable {
+        /// The ID of the vehicle or site, the name of the source, or the UUID of the task.
+        public var id: String
+        /// The name for people, if it is not the ID.
+        public var name: String?
+        /// The reason, such as `8%`.
+        public var text: String
+        /// The time since which it counts, as far as that is known.
+        public var since: Time?
+        /// Whether it counts since the time of the report; `nil` if that is unknown, or without
+        /// such a time.
+        public var isNew: Bool?
+        /// The assignee of a task.
+        public var assignee: String?
+        /// The handling; `nil` for an entry of the count.
+        public var handling: Handling?
+
+        /// Creates an entry.
+        public init(id: String, name: String? = nil, text: String, since: Timestamp? = nil) {
+            (self.id, self.name, self.text) = (id, name, text)
+            self.since = since.map(Time.init)
+        }
+    }
+
+    /// The entries of one group and one source.
+    public struct Group: Codable, Equatable, Sendable {
+        /// The group.
+        public var group: AttentionGroup
+        /// The name of the source; `nil` for the tasks of all sources.
+        public var source: String?
+        /// The bound in words.
+        public var bound: String
+        /// The number of entries that nobody handles.
+        public var count: Int
+        /// The number of those that are new since the time of the report; `nil` without one.
+        public var newCount: Int?
+        /// The first of them.
+        public var entries: [Entry]
+        /// The number of entries that somebody handles.
+        public var handledCount: Int
+        /// The first of them.
+        public var handled: [Entry]
+
+        /// Creates a group without entries.
+        public init(_ group: AttentionGroup, of source: String?, bound: String) {
+            (self.group, self.source, self.bound) = (group, source, bound)
+            (count, entries, handledCount, handled) = (0, [], 0, [])
+        }
+    }
+
+    /// Something that happened since the time of the report.
+    public struct Action: Codable, Equatable, Sendable {
+        /// The kind of an action.
+        public enum Kind: String, Codable, Sendable {
+            /// An entry ended.
+            case solved
+            /// A task was done.
+            case done
+            /// A task was made.
+            case taken
+            /// An entry was snoozed.
+            case snoozed
+        }
+
+        /// The kind.
+        public var kind: Kind
+        /// The time.
+        public var at: Time
+        /// The group; `nil` for a task.
+        public var group: AttentionGroup?
+        /// The name of the source.
+        public var source: String?
+        /// The ID of the vehicle, site or source; `nil` for a task about none.
+        public var id: String?
+        /// The text of the task, the reason of the snooze, or the new value.
+        public var text: String
+        /// The person's name.
+        public var by: String?
+
+        /// Creates an action.
+        public init(
+            _ kind: Kind, at: Timestamp, group: AttentionGroup? = nil, source: String?,
+            id: String?, text: String, by: String? = nil
+        ) {
+            (self.kind, self.at, self.group) = (kind, Time(at), group)
+            (self.source, self.id, self.text, self.by) = (source, id, text, by)
+        }
+    }
+
+    /// The record of the past of one source.
+    public struct Record: Codable, Equatable, Sendable {
+        /// The name of the source.
+        public var source: String
+        /// The time since which all events are recorded; `nil` if none are.
+        public var since: Time?
+        /// Whether it reaches back to the time of the report.
+        public var isComplete: Bool
+
+        /// Creates a record.
+        public init(_ source: String, since: Timestamp?, isComplete: Bool) {
+            (self.source, self.since, self.isComplete) = (source, since.map(Time.init), isComplete)
+        }
+    }
+
+    /// The time of the report.
+    public var at: Time
+    /// The time since which entries are new; `nil` without one.
+    public var since: Time?
+    /// The number of entries that nobody handles.
+    public var count: Int
+    /// The groups in which anything counts or could count.
+    public var groups: [Group]
+    /// The actions since ``since``, newest first.
+    public var actions: [Action]
+    /// How far the records of the sources reach, if ``since`` is a time.
+    public var records: [Record]
+
+    /// Creates an empty report.
+    public init(at: Timestamp, since: Timestamp? = nil) {
+        (self.at, self.since) = (Time(at), since.map(Time.init))
+        (count, groups, actions, records) = (0, [], [], [])
+    }
+
+    /// The number of entries that somebody handles.
+    public var handledCount: Int { groups.map(\.handledCount).reduce(0, +) }
+
+    /// Adds a group.
+    public mutating func add(_ group: Group) {
+        groups.append(group)
+        count += group.count
+    }
+
+    /// Adds what another report says of other sources.
+    public mutating func add(_ other: AttentionReport) {
+        other.groups.forEach { add($0) }
+        records += other.records
+        actions = (actions + other.actions).sorted { $0.at.value > $1.at.value }
+    }
+}
+
+/// An entry by which it is handled: the group and the vehicle, the site or the source itself.
+public struct AttentionSubject: Hashable, Sendable {
+    /// A thing of a source.
+    public enum Thing: Hashable, Sendable {
+        case source
+        case vehicle(String)
+        case site(String)
+    }
+
+    /// The group; `nil` for all groups, as of a task.
+    public var group: AttentionGroup?
+    /// The thing.
+    public var thing: Thing
+
+    /// Creates a subject.
+    public init(_ group: AttentionGroup?, _ thing: Thing) {
+        (self.group, self.thing) = (group, thing)
+    }
+}
+
+/// The entries of one source that people handle.
+public struct HandledEntries: Equatable, Sendable {
+    private var handlings: [AttentionSubject: AttentionReport.Handling] = [:]
+
+    /// Creates an empty collection.
+    public init() {}
+
+    /// Adds a handling; the first one of a subject stays.
+    public mutating func add(_ handling: AttentionReport.Handling, of subject: AttentionSubject) {
+        if handlings[subject] == nil { handlings[subject] = handling }
+    }
+
+    /// Returns the handling of a thing in a group; a task counts before a snooze.
+    public func handling(
+        of thing: AttentionSubject.Thing, in group: AttentionGroup
+    ) -> AttentionReport.Handling? {
+        handlings[AttentionSubject(nil, thing)] ?? handlings[AttentionSubject(group, thing)]
+    }
+
+    /// Returns the stable IDs of the vehicles that are handled in a group, in a fixed order.
+    public func vehicles(in group: AttentionGroup) -> [String] {
+        let ids = handlings.keys.compactMap { subject -> String? in
+            guard subject.group == nil || subject.group == group,
+                case .vehicle(let id) = subject.thing
+            else { return nil }
+            return id
+        }
+        return VehicleIDs(ids.sorted { ByteOrder.precedes($0, $1) }).ids
+    }
+}

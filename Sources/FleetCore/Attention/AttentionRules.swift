@@ -1,0 +1,101 @@
+/// A group of things that need somebody's attention.
+public enum AttentionGroup: String, CaseIterable, Sendable, Codable {
+    /// Sources that fail or stand still.
+    case source
+    /// Vehicles with a sensor in alarm.
+    case alarm
+    /// Sites with a sensor in alarm.
+    case siteAlarm = "site_alarm"
+    /// Vehicles that are not in use and have a low battery.
+    case battery
+    /// Vehicles that have not reported or not moved for a long time.
+    case idle
+    /// Open tasks that are due.
+    case task
+
+    /// The groups of vehicles.
+    public static let ofVehicles: [AttentionGroup] = [.alarm, .battery, .idle]
+
+    /// The groups whose entries can be snoozed; the due time of a task can be changed instead.
+    public static let snoozable: [AttentionGroup] = [.source, .alarm, .siteAlarm, .battery, .idle]
+
+    /// The title for people.
+    public var title: String {
+        switch self {
+        case .source: "Sources"
+        case .alarm: "Vehicle alarms"
+        case .siteAlarm: "Site alarms"
+        case .battery: "Low batteries"
+        case .idle: "Idle vehicles"
+        case .task: "Tasks due"
+        }
+    }
+}
+
+/// What counts as in need of attention: settings of a source.
+///
+/// A bound that is `nil` counts nothing.
+public struct AttentionRules: Equatable, Sendable {
+    /// The highest charge in percent that is low.
+    public var lowBattery: Double? = 20
+    /// The time without a report or a move after which a vehicle is idle.
+    public var idle: Duration? = .seconds(172_800)
+    /// Whether the alarms of sensors count.
+    public var alarms = true
+    /// The time without a change after which a source stands still.
+    public var standstill: Duration? = .seconds(900)
+
+    /// Creates the default rules.
+    public init() {}
+
+    /// Returns the filter that selects the vehicles of a group, in the form of an address; `nil` if
+    /// none count.
+    ///
+    /// A low battery of a vehicle in use is its rider's: only the others count.
+    public func filter(of group: AttentionGroup) -> FilterInput? {
+        var input = FilterInput()
+        switch group {
+        case .alarm:
+            guard alarms else { return nil }
+            input[.alarm] = FilterInput.anyAlarm
+        case .battery:
+            guard let lowBattery else { return nil }
+            input[.maxBattery] = QuantityText.text(ofPercent: lowBattery)
+            input[all: .state] = VehicleState.allCases.filter { $0 != .reserved }
+                .map(\.rawValue)
+        case .idle:
+            guard let idle else { return nil }
+            input[.idle] = QuantityText.text(of: idle)
+        case .source, .siteAlarm, .task: return nil
+        }
+        return input
+    }
+
+    /// Returns the bound of a group in words, such as `at most 20%`; `nil` if nothing counts.
+    public func bound(of group: AttentionGroup) -> String? {
+        switch group {
+        case .source: standstill.map { "no change for " + QuantityText.text(of: $0) }
+        case .alarm, .siteAlarm: alarms ? "a sensor in alarm" : nil
+        case .battery: lowBattery.map { "at most \(QuantityText.text(ofPercent: $0))%" }
+        case .idle: idle.map { "for " + QuantityText.text(of: $0) }
+        case .task: "due time passed"
+        }
+    }
+}
+
+extension QuantityText {
+    /// Returns a duration in its largest whole unit, as ``seconds(_:)`` parses it.
+    public static func text(of duration: Duration) -> String {
+        let seconds = duration.milliseconds / 1000
+        let units: [(Int64, String)] = [(86_400, "d"), (3600, "h"), (60, "m")]
+        guard let unit = units.first(where: { seconds >= $0.0 && seconds % $0.0 == 0 }) else {
+            return "\(seconds)s"
+        }
+        return "\(seconds / unit.0)\(unit.1)"
+    }
+
+    /// Returns a percentage without a sign, as ``percent(_:)`` parses it.
+    public static func text(ofPercent percent: Double) -> String {
+        percent == percent.rounded() ? "\(Int(percent))" : "\(percent)"
+    }
+}

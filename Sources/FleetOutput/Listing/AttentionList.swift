@@ -1,0 +1,169 @@
+package import FleetCore
+import FleetRuntime
+
+/// What needs attention as a list: open entries, entries that somebody handles, and with a past
+/// what happened.
+package struct AttentionList {
+    private let report: AttentionReport
+    /// Whether handled entries are rows of tables.
+    private let showsHandled: Bool
+
+    package init(_ report: AttentionReport, showsHandled: Bool) {
+        (self.report, self.showsHandled) = (report, showsHandled)
+    }
+
+    /// A row: an entry of a group, or an action.
+    private struct Row {
+        var state: String
+        var group: AttentionGroup?
+        var source: String?
+        var id: String
+        var name: String?
+        var text: String
+        var at: Timestamp?
+        var isNew: Bool?
+        var by: String?
+        var reason: String?
+        var until: Timestamp?
+        var note: Int64?
+    }
+
+    private static let fields: [RecordList.Field] = [
+        .init("state"), .init("group"), .init("source"), .init("id"), .init("name"),
+        .init("text"), .init("at"), .init("is_new"), .init("by"), .init("reason"),
+        .init("until"), .init("note", isRightAligned: true),
+    ]
+
+    /// Names of all fields.
+    package static var fieldNames: [String] { fields.map(\.name) }
+
+    private var open: [Row] {
+        report.groups.flatMap { group in
+            group.entries.map { entry in
+                Row(
+                    state: entry.isNew == true ? "new" : "open", group: group.group,
+                    source: group.source, id: entry.id, name: entry.name, text: entry.text,
+                    at: entry.since?.value, isNew: entry.isNew, by: entry.assignee)
+            }
+        }
+    }
+
+    private var handled: [Row] {
+        report.groups.flatMap { group in
+            group.handled.map { entry in
+                let handling = entry.handling
+                return Row(
+                    state: handling?.isTaken == true ? "taken" : "snoozed", group: group.group,
+                    source: group.source, id: entry.id, name: entry.name, text: entry.text,
+                    at: handling?.at.value, by: handling?.by, reason: handling?.reason,
+                    until: handling?.until?.value, note: handling?.note)
+            }
+        }
+    }
+
+    private var actions: [Row] {
+        report.actions.map { action in
+            Row(
+                state: action.kind == .taken ? "task" : action.kind.rawValue,
+                group: action.group, source: action.source, id: action.id ?? "",
+                text: action.text, at: action.at.value, by: action.by)
+        }
+    }
+
+    /// Returns the list.
+    package func list(_ localTime: @escaping (Timestamp) -> String) -> RecordList {
+        var header = JSONObjectWriter()
+        header.add("at", report.at.value)
+        header.add("since", report.since?.value)
+        header.add("count", report.count)
+        header.add("groups", report.groups.map(Self.json))
+        header.add(
+            "records",
+            report.since == nil
+                ? nil
+                : report.records.map { record in
+                    var object = JSONObjectWriter()
+                    object.add("source", record.source)
+                    object.add("complete_since", record.since?.value)
+                    object.add("is_complete", record.isComplete)
+                    return object
+                })
+        let rows = open + handled + actions
+        return RecordList(
+            "entries", header: header, fields: Self.fields, records: rows.map(Self.record),
+            table: table(localTime))
+    }
+
+    private static func json(_ group: AttentionReport.Group) -> JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("group", group.group.rawValue)
+        object.add("source", group.source)
+        object.add("bound", group.bound)
+        object.add("count", group.count)
+        object.add("new", group.newCount)
+        object.add("handled", group.handledCount)
+        return object
+    }
+
+    private static func record(_ row: Row) -> [FieldValue] {
+        [
+            .text(row.state), FieldValue(row.group?.rawValue), FieldValue(row.source),
+            .text(row.id), FieldValue(row.name), .text(row.text), FieldValue(row.at),
+            FieldValue(row.isNew), FieldValue(row.by), FieldValue(row.reason),
+            FieldValue(row.until), FieldValue(row.note.map(Double.init)),
+        ]
+    }
+
+    private func table(_ localTime: (Timestamp) -> String) -> RecordList.Table {
+        let rows = open + (showsHandled ? handled : []) + actions
+        return RecordList.Table(
+            ["WHAT", "SOURCE", "ID", "STATE", "TEXT", "SINCE"],
+            rows: rows.map { row in
+                let people = [
+                    row.by.map { "by " + $0 }, row.until.map { "until " + localTime($0) },
+                ].compactMap(\.self).joined(separator: ", ")
+                let text = [row.text, row.reason ?? "", people].filter { !$0.isEmpty }
+                return [
+                    row.group?.title ?? "Task", TerminalText.escaped(row.source ?? ""),
+                    TerminalText.limited(row.group == .task ? row.name ?? row.id : row.id),
+                    row.state, TerminalText.limited(text.joined(separator: "; ")),
+                    row.at.map(localTime) ?? "",
+                ]
+            })
+    }
+
+    /// The counts in words, and how far the record of the past reaches, with line ends.
+    package func headerText(_ localTime: (Timestamp) -> String) -> String {
+        let counts = AttentionGroup.allCases.compactMap { kind -> String? in
+            let groups = report.groups.filter { $0.group == kind && $0.count > 0 }
+            guard !groups.isEmpty else { return nil }
+            let numbers = groups.map { group in
+                let source = group.source.map { " in " + TerminalText.escaped($0) } ?? ""
+                let new = group.newCount.map { $0 > 0 ? " (\($0) new)" : "" } ?? ""
+                return "\(group.count)\(kind == .source ? "" : source)\(new)"
+            }
+            return kind.title.lowercased() + ": " + numbers.joined(separator: ", ")
+        }
+        let handled = report.handledCount
+        var lines = [counts.isEmpty ? "nothing needs attention" : counts.joined(separator: "; ")]
+        if handled > 0 { lines.append("\(handled) taken or snoozed") }
+        if let since = report.since {
+            let new = report.groups.compactMap(\.newCount).reduce(0, +)
+            let solved = report.actions.count { [.solved, .done].contains($0.kind) }
+            lines.append(
+                "since \(localTime(since.value)): \(new) new, \(solved) solved, "
+                    + "\(report.count - new) still open")
+        }
+        for record in report.records where !record.isComplete {
+            let source = TerminalText.escaped(record.source)
+            lines.append(
+                record.since.map {
+                    "the record of \(source) is complete only since \(localTime($0.value))"
+                } ?? "the past of \(source) is not recorded: only `fleet serve` records it")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// Whether groups have more entries than the list.
+    package var isShortened: Bool { report.groups.contains { $0.count > $0.entries.count } }
+}

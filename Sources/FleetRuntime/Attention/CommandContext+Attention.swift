@@ -1,0 +1,146 @@
+import FleetClient
+package import FleetCore
+import FleetFeeds
+import FleetSQL
+import FleetSQLite
+import FleetSettings
+package import FleetTeam
+import Foundation
+
+/// What a command asks for: the whole list of what needs attention, or a part.
+package struct AttentionRequest: Sendable {
+    /// Only this group; `nil` means all.
+    package var group: AttentionGroup?
+    /// The time before now since which the past is told, as it was typed.
+    package var since: String?
+    /// The maximum number of entries of each group.
+    package var limit = 5
+
+    package init() {}
+}
+
+extension CommandContext {
+    /// Returns what needs attention: in the named sources, in all sources of this home, or in all
+    /// sources of the team's server whose source is the default.
+    package func attention(
+        _ arguments: [SourceArgument], _ request: AttentionRequest, _ mode: FetchMode
+    ) async throws -> AttentionReport {
+        let preferences = try preferences()
+        if case .standard? = arguments.first {} else {
+            let selected = try await select(arguments, in: preferences)
+            let own = selected.filter { $0.team == nil }
+            var report = try await attention(own, request, mode, hasTasks: false)
+            for team in selected.compactMap(\.team) {
+                report.add(
+                    try await server(of: team.login).attention(
+                        source: team.name, group: request.group, since: request.since,
+                        limit: request.limit))
+            }
+            return report
+        }
+        if !usesDatabase, let login = try await login(), login.defaultSource != nil {
+            return try await server(of: login).attention(
+                source: nil, group: request.group, since: request.since, limit: request.limit)
+        }
+        let known = try preferences.get()
+        var sources: [ResolvedSource] = []
+        for name in known.servedNames {
+            sources.append(try await select(name, in: preferences))
+        }
+        if sources.isEmpty { sources = [try await select(nil as String?, in: preferences)] }
+        return try await attention(sources, request, mode, hasTasks: true)
+    }
+
+    private func attention(
+        _ sources: [ResolvedSource], _ request: AttentionRequest, _ mode: FetchMode,
+        hasTasks: Bool
+    ) async throws -> AttentionReport {
+        let now = shownNow()
+        let since = try request.since.map { now - Duration(clampingSeconds: try Self.past($0)) }
+        let own = try homeAttention()
+        let handled = try own.handled()
+        var report = AttentionReport(at: now, since: since)
+        var solved: [AttentionReport.Action] = []
+        for selected in sources where request.group != .task {
+            let session = try open(selected)
+            let failure = try await session.update(mode)
+            let resolver = try session.stableIDs
+            var attention = SourceAttention(
+                of: selected.label, resolver, selected.source.attention,
+                handled: handled[resolver.key.uuid] ?? HandledEntries(), at: now)
+            (attention.failure, attention.limit) = (failure, request.limit)
+            let store = try session.readableStore()
+            if let since {
+                let past = try await attention.readPast(since: since, of: store.changes)
+                solved += past.solved
+                report.records.append(past.record)
+            }
+            let groups = try store.snapshots.read { try attention.groups(in: $0) }
+            for group in groups where request.group == nil || request.group == group.group {
+                report.add(group)
+            }
+        }
+        if hasTasks, request.group == nil || request.group == .task {
+            let due = try own.dueTasks(limit: since == nil ? request.limit : 500)
+            var group = AttentionReport.Group(tasks: due.tasks, count: due.count, since: since)
+            group.entries = Array(group.entries.prefix(request.limit))
+            report.add(group)
+        }
+        if let since {
+            let names = Dictionary(
+                sources.compactMap { source in source.vehiclesKey.map { ($0.uuid, source.label) } }
+            ) { first, _ in first }
+            let actions = try own.actions(since: since).compactMap { found in
+                var action = found.action
+                action.source = found.source.flatMap { names[$0] }
+                return hasTasks || action.source != nil ? action : nil
+            }
+            report.actions = (solved + actions).sorted { $0.at.value > $1.at.value }
+        }
+        return report
+    }
+
+    /// Returns the snoozes and tasks of this home.
+    package func homeAttention() throws -> HomeAttention {
+        HomeAttention(in: HomeTeamFile(of: try home()), now: { shownNow() })
+    }
+
+    /// Returns the seconds of a typed period before now.
+    /// - Throws: `CommandError` (64).
+    package static func past(_ text: String) throws(CommandError) -> Double {
+        let hint = "write 8h, or another duration before now"
+        do throws(QuantityError) {
+            let seconds = try QuantityText.seconds(text)
+            if seconds <= 7 * 86_400 { return seconds }
+        } catch {
+            throw CommandError.usage("--since \(error.requirement)", hint: hint)
+        }
+        throw CommandError.usage(
+            "--since must be at most 7d, for which events are kept", hint: hint)
+    }
+}
+
+extension SourceSession {
+    /// Reads the feeds of a source if that is due; returns the failure of the vehicles.
+    fileprivate func update(_ mode: FetchMode) async throws -> SourceAttention.Failure? {
+        var failure: SourceAttention.Failure?
+        do {
+            _ = try await fetchIfDue(mode)
+        } catch let error as FeedFailure {
+            failure = .init(error.cause)
+        } catch let error as CommandError where error.status != .usage {
+            failure = .init(error.cause)
+        }
+        if selected.source.attention.alarms {
+            // Most sources have no sites.
+            _ = try? await context.open(selected, reading: .sites).fetchIfDue(mode)
+        }
+        let record = try await readableStore().snapshots.record(of: key)
+        if failure?.cause != nil, record.info == nil,
+            record.backOff?.failure.reason.mayHaveSites == true
+        {
+            return nil
+        }
+        return failure ?? record.backOff.map { .init($0.failure.cause, at: $0.failedAt) }
+    }
+}

@@ -1,0 +1,254 @@
+package import FleetCore
+
+/// What needs attention in one source, read from its stored snapshots.
+package struct SourceAttention {
+    /// The state of a feed that fails.
+    package struct Failure: Sendable {
+        /// The cause.
+        package var cause: String
+        /// The time of the last failure, if it is known.
+        package var at: Timestamp?
+
+        package init(_ cause: String, at: Timestamp? = nil) { (self.cause, self.at) = (cause, at) }
+    }
+
+    private let name: String
+    private let resolver: VehicleResolver
+    private let rules: AttentionRules
+    private let handled: HandledEntries
+    private let now: Timestamp
+    /// The failure of the last request.
+    package var failure: Failure?
+    /// The time since which entries are new; `nil` without one.
+    package var since: Timestamp?
+    /// The times of the newest events that began an entry, by group and ID.
+    package var began: [AttentionSubject: Timestamp] = [:]
+    /// The maximum number of entries of a group.
+    package var limit = 5
+
+    /// - Parameter name: The name of the source.
+    package init(
+        of name: String, _ resolver: VehicleResolver, _ rules: AttentionRules,
+        handled: HandledEntries, at now: Timestamp
+    ) {
+        (self.name, self.resolver, self.rules) = (name, resolver, rules)
+        (self.handled, self.now) = (handled, now)
+    }
+
+    /// The largest number of handled entries that a report names.
+    private static let maxHandled = 200
+
+    /// Returns the groups in which something can count.
+    package func groups(in reader: any SnapshotReader) throws -> [AttentionReport.Group] {
+        try [source(in: reader)]
+            + [vehicles(.alarm, in: reader), sites(in: reader)].compactMap(\.self)
+            + [vehicles(.battery, in: reader), vehicles(.idle, in: reader)].compactMap(\.self)
+    }
+
+    /// Returns the number of vehicles that rules would count.
+    package static func count(
+        _ group: AttentionGroup, by rules: AttentionRules, of key: SourceKey, at now: Timestamp,
+        in reader: any SnapshotReader
+    ) throws -> Int {
+        guard let query = try Self.query(group, rules, at: now) else { return 0 }
+        return try reader.counts(query, of: key).matching
+    }
+
+    private static func query(
+        _ group: AttentionGroup, _ rules: AttentionRules, at now: Timestamp
+    ) throws -> VehicleQuery? {
+        guard var query = try rules.filter(of: group)?.query(savedColors: .all).at(now) else {
+            return nil
+        }
+        if group == .battery { query.order = .battery }
+        return query
+    }
+
+    /// Returns a group without entries.
+    private func group(_ kind: AttentionGroup) -> AttentionReport.Group {
+        var group = AttentionReport.Group(kind, of: name, bound: rules.bound(of: kind) ?? "failed")
+        if since != nil { group.newCount = 0 }
+        return group
+    }
+
+    // MARK: - Sources
+
+    private func source(in reader: any SnapshotReader) throws -> AttentionReport.Group {
+        var group = group(.source)
+        let info = try reader.info(of: resolver.key) ?? reader.info(of: resolver.key.forSites)
+        let changedAt = info.map { $0.feed.lastUpdated ?? $0.fetchedAt }
+        var entry: AttentionReport.Entry?
+        if let failure {
+            entry = AttentionReport.Entry(
+                id: name, text: failure.cause, since: failure.at ?? changedAt)
+        } else if let changedAt, let limit = rules.standstill, info?.feed.isSimulated == false,
+            now - changedAt > limit
+        {
+            let age = QuantityText.text(of: .seconds((now - changedAt).milliseconds / 60_000 * 60))
+            entry = AttentionReport.Entry(
+                id: name, text: "no change for \(age)", since: changedAt + limit)
+        }
+        if let entry { add(entry, .source, to: &group) }
+        return group
+    }
+
+    // MARK: - Vehicles
+
+    private func vehicles(
+        _ kind: AttentionGroup, in reader: any SnapshotReader
+    ) throws -> AttentionReport.Group? {
+        guard var query = try Self.query(kind, rules, at: now) else { return nil }
+        var group = group(kind)
+        let ids = try handledIDs(kind, in: reader)
+        var handledQuery = query
+        query.filter.handled = ids.isEmpty ? nil : VehicleIDs(ids)
+        group.count = try reader.counts(query, of: resolver.key).matching
+        if since == nil { query.limit = limit }
+        try reader.forEachVehicle(query, of: resolver.key) { vehicle in
+            let entry = entry(of: vehicle, in: kind)
+            if entry.isNew == true { group.newCount = (group.newCount ?? 0) + 1 }
+            if group.entries.count < limit { group.entries.append(entry) }
+        }
+        for start in stride(from: 0, to: ids.count, by: 500) {
+            handledQuery.filter.ids = VehicleIDs(ids.dropFirst(start).prefix(500))
+            try reader.forEachVehicle(handledQuery, of: resolver.key) { vehicle in
+                group.handledCount += 1
+                guard group.handled.count < Self.maxHandled else { return }
+                var entry = entry(of: vehicle, in: kind)
+                let id = resolver.stableID(of: vehicle) ?? vehicle.id
+                entry.handling = handled.handling(of: .vehicle(id), in: kind)
+                group.handled.append(entry)
+            }
+        }
+        return group
+    }
+
+    /// Returns the IDs in the feed of the vehicles that are handled in a group.
+    package func handledIDs(
+        _ group: AttentionGroup, in reader: any SnapshotReader
+    ) throws -> [String] {
+        let ids = handled.vehicles(in: group)
+        guard !resolver.usesFeedIDs, !ids.isEmpty else { return ids }
+        return try resolver.vehicles(ids, in: reader).compactMap { $0?.vehicle.id }
+    }
+
+    private func entry(of vehicle: Vehicle, in group: AttentionGroup) -> AttentionReport.Entry {
+        var entry: AttentionReport.Entry
+        switch group {
+        case .battery:
+            entry = .init(
+                id: vehicle.id, text: vehicle.battery.map(ShortText.battery) ?? "",
+                since: began[AttentionSubject(.battery, .vehicle(vehicle.id))])
+        case .idle:
+            let limit = rules.idle ?? .zero
+            let times = [vehicle.lastReported, vehicle.stillSince].compactMap(\.self)
+            let first = times.min() ?? now
+            let days = (now - first).milliseconds / 86_400_000
+            let hours = (now - first).milliseconds / 3_600_000
+            entry = .init(
+                id: vehicle.id, text: days > 1 ? "\(days) days" : "\(hours) h",
+                since: first + limit)
+        case .alarm, .siteAlarm, .source, .task:
+            entry = .init(
+                id: vehicle.id,
+                text: vehicle.alarms.map(\.alarmLabel).joined(separator: ", "))
+        }
+        mark(&entry)
+        return entry
+    }
+
+    // MARK: - Sites
+
+    private func sites(in reader: any SnapshotReader) throws -> AttentionReport.Group? {
+        guard rules.alarms else { return nil }
+        let sites = try reader.sites(of: resolver.key.forSites)
+        guard !sites.isEmpty else { return nil }
+        var group = group(.siteAlarm)
+        for site in sites where site.hasAlarm {
+            let alarms = site.measurements.filter { $0.state == .alarm }
+            let text = alarms.map { "\($0.quantity.label) \($0.text)" }.joined(separator: ", ")
+            var entry = AttentionReport.Entry(
+                id: site.id, name: site.name, text: text,
+                since: began[AttentionSubject(.siteAlarm, .site(site.id))])
+            mark(&entry)
+            add(entry, .site(site.id), to: &group)
+        }
+        return group
+    }
+
+    /// Adds an entry to the count, or to those that somebody handles.
+    private func add(
+        _ entry: AttentionReport.Entry, _ thing: AttentionSubject.Thing,
+        to group: inout AttentionReport.Group
+    ) {
+        var entry = entry
+        if let handling = handled.handling(of: thing, in: group.group) {
+            entry.handling = handling
+            group.handledCount += 1
+            if group.handled.count < Self.maxHandled { group.handled.append(entry) }
+            return
+        }
+        mark(&entry)
+        group.count += 1
+        if entry.isNew == true { group.newCount = (group.newCount ?? 0) + 1 }
+        if group.entries.count < limit { group.entries.append(entry) }
+    }
+
+    private func mark(_ entry: inout AttentionReport.Entry) {
+        guard let since else { return }
+        entry.isNew = entry.since.map { $0.value >= since }
+    }
+}
+
+extension SourceAttention {
+    /// The largest number of events that a report reads.
+    private static let maxEvents = 10_000
+
+    /// Reads the events since a time: when entries began, and which ended.
+    /// - Returns: The entries that ended, newest first, and how far the record reaches.
+    package mutating func readPast(
+        since time: Timestamp, of changes: any ChangeStore
+    ) async throws -> (solved: [AttentionReport.Action], record: AttentionReport.Record) {
+        since = time
+        let uuid = resolver.key.uuid
+        var query = EventQuery(limit: Self.maxEvents)
+        query.kinds = [
+            .vehicle(.batteryLow), .vehicle(.batteryCharged), .alarmBegan, .alarmEnded,
+        ]
+        let events = try await changes.events(of: uuid, query).prefix { $0.at >= time }
+        let recorded = try await changes.past(ofVehicle: "", of: uuid, before: nil, limit: 1)
+        var ended: Set<AttentionSubject> = []
+        var solved: [AttentionReport.Action] = []
+        for event in events {
+            let detail = EventDetail(json: event.json)
+            let subject: AttentionSubject
+            if let id = event.vehicleID {
+                subject = AttentionSubject(.battery, .vehicle(id))
+            } else if let id = detail.siteID {
+                subject = AttentionSubject(.siteAlarm, .site(id))
+            } else {
+                continue
+            }
+            switch event.kind {
+            case .vehicle(.batteryLow), .alarmBegan:
+                // The newest event of a thing says how it is now.
+                if began[subject] == nil, !ended.contains(subject) { began[subject] = event.at }
+            default:
+                guard began[subject] == nil, ended.insert(subject).inserted else { continue }
+                let isSite = event.kind == .alarmEnded
+                solved.append(
+                    .init(
+                        .solved, at: event.at, group: subject.group, source: name,
+                        id: event.vehicleID ?? detail.siteName ?? detail.siteID,
+                        text: isSite ? "alarm ended" : "charged"))
+            }
+        }
+        let from = recorded.recordedSince
+        let isWhole = events.count < Self.maxEvents
+        return (
+            solved,
+            AttentionReport.Record(
+                name, since: from, isComplete: isWhole && (from.map { $0 <= time } ?? false))
+        )
+    }
+}

@@ -1,0 +1,136 @@
+import FleetCore
+import FleetSQL
+import FleetService
+import FleetTeam
+import Hummingbird
+
+/// What needs attention, and the snoozes of its entries, in the API.
+struct AttentionAPI {
+    /// Largest document of a snooze in bytes.
+    static let maxBody = 16_384
+
+    func add(to routes: Routes) {
+        routes.api(.get, "/attention", query: AttentionQuery.parameters) { request in
+            try .json(try await request.attention(AttentionQuery(request)))
+        }
+        routes.api(.post, "/attention/snoozes") { request in
+            let body = try await request.json(SnoozeBody.self, upTo: Self.maxBody)
+            let snooze = try await request.snooze(body.typed())
+            return try .json(SnoozeDocument(snooze, request), status: .created)
+        }
+        routes.api(.delete, "/attention/snoozes/:id") { request in
+            try await request.access.attention.endSnooze(request.uuid("id"))
+            return .noContent
+        }
+    }
+
+    private struct SnoozeBody: RequestDocument {
+        var group: String
+        var source: String
+        /// The vehicle; absent for a site or the source itself.
+        var vehicleID: String?
+        var siteID: String?
+        var reason: String
+        /// The end (RFC 3339).
+        var until: String
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case group, source, reason, until
+            case vehicleID = "vehicle_id"
+            case siteID = "site_id"
+        }
+
+        /// - Throws: `Problem` (422).
+        func typed() throws(Problem) -> TypedSnooze {
+            guard let group = AttentionGroup(rawValue: group),
+                AttentionGroup.snoozable.contains(group)
+            else {
+                throw Problem(
+                    .unprocessableContent, "The member group is not valid.",
+                    hint: "Send one of "
+                        + AttentionGroup.snoozable.map(\.rawValue).joined(separator: ", ") + ".")
+            }
+            guard let until = Timestamp(apiText: until) else {
+                throw Problem(
+                    .unprocessableContent, "The member until is not a time.",
+                    hint: "Send it as in 2026-01-31T18:00:00Z.")
+            }
+            guard vehicleID == nil || siteID == nil else {
+                throw Problem(
+                    .unprocessableContent, "A snooze is about a vehicle or a site, not both.",
+                    hint: "Send vehicle_id or site_id.")
+            }
+            let thing =
+                vehicleID.map(AttentionSubject.Thing.vehicle)
+                ?? siteID.map(AttentionSubject.Thing.site) ?? .source
+            return TypedSnooze(
+                group: group, source: source, thing: thing, reason: reason, until: until)
+        }
+    }
+}
+
+/// A snooze as a page or a program sends it.
+struct TypedSnooze: Sendable {
+    var group: AttentionGroup
+    var source: String
+    var thing: AttentionSubject.Thing
+    var reason: String
+    var until: Timestamp
+}
+
+/// A snooze in the API.
+private struct SnoozeDocument: Encodable {
+    var id: String
+    var group: String?
+    var source: String?
+    var vehicleId: String?
+    var siteId: String?
+    var reason: String
+    var until: String
+    var createdAt: String
+    var by: String?
+
+    init(_ snooze: Snooze, _ request: UserRequest) {
+        (id, group, reason) = (snooze.id.text, snooze.subject.group?.rawValue, snooze.reason)
+        source = request.environment.sources.all.first { $0.uuid == snooze.source }?.name
+        switch snooze.subject.thing {
+        case .source: break
+        case .vehicle(let id): vehicleId = id
+        case .site(let id): siteId = id
+        }
+        (until, createdAt) = (snooze.until.apiText, snooze.createdAt.apiText)
+        by = snooze.by
+    }
+}
+
+extension UserRequest {
+    /// Snoozes an entry; a vehicle may be named by any of its IDs.
+    /// - Throws: `Problem` (422), `TeamError`.
+    func snooze(_ typed: TypedSnooze) async throws -> Snooze {
+        guard access.role >= .member else { throw TeamError.forbidden }
+        guard let source = environment.source(named: typed.source) else {
+            throw Problem(
+                .unprocessableContent, "There is no such source.",
+                hint: "Use a name of /api/v1/sources.")
+        }
+        var thing = typed.thing
+        switch thing {
+        case .source: break
+        case .vehicle(let id):
+            thing = .vehicle(
+                try await environment.snapshots.read { try source.stableID(id, in: $0) })
+        case .site(let id):
+            let isKnown = try await environment.snapshots.read {
+                try $0.site(id, of: source.sites) != nil
+            }
+            guard isKnown else {
+                throw Problem(
+                    .unprocessableContent, "There is no such site.",
+                    hint: "Use an ID of \(source.apiPath)/sites.")
+            }
+        }
+        return try await access.attention.snooze(
+            NewSnooze(
+                typed.group, thing, of: source.uuid, reason: typed.reason, until: typed.until))
+    }
+}

@@ -1,0 +1,87 @@
+import FleetCore
+import FleetService
+import FleetTeam
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The page of what needs attention, and its forms.
+struct AttentionHandlers {
+    private static let maxBody = 16_384
+
+    func add(to routes: Routes) {
+        routes.page(.get, "/attention") { try await show($0) }
+        routes.page(.post, "/attention/snooze") { request in
+            let form = try await request.form(upTo: Self.maxBody)
+            let hours = form["hours"].flatMap { Int64($0) } ?? 0
+            guard let group = form["group"].flatMap(AttentionGroup.init), (1...720).contains(hours)
+            else { throw Problem(.unprocessableContent, "The form is not complete.") }
+            do {
+                _ = try await request.snooze(
+                    TypedSnooze(
+                        group: group, source: form["source"] ?? "",
+                        thing: .init(of: group, id: form["id"] ?? ""),
+                        reason: form["reason"] ?? "",
+                        until: request.environment.now() + .seconds(hours * 3600)))
+            } catch TeamError.invalid(let field, let rule) {
+                throw Problem(
+                    .unprocessableContent, TeamError.invalid(field, rule).cause.sentence,
+                    hint: "Go back and correct it.")
+            }
+            return .redirect(to: request.ownReferer ?? "/attention")
+        }
+        routes.page(.post, "/attention/snooze/:id/end") { request in
+            do {
+                try await request.access.attention.endSnooze(request.uuid("id"))
+            } catch TeamError.notFound where request.access.role >= .member {
+                // Somebody else has ended it.
+            }
+            return .redirect(to: request.ownReferer ?? "/attention")
+        }
+        routes.page(.post, "/attention/take") { request in
+            try await take(try await request.form(upTo: Self.maxBody), request)
+            return .redirect(to: request.ownReferer ?? "/attention")
+        }
+    }
+
+    /// Makes a task about an entry, which the person is to do.
+    private func take(_ form: QueryItems, _ request: UserRequest) async throws {
+        guard request.access.role >= .member else { throw TeamError.forbidden }
+        guard let group = form["group"].flatMap(AttentionGroup.init),
+            AttentionGroup.snoozable.contains(group), let source = form["source"]
+        else { throw Problem(.unprocessableContent, "The form is not complete.") }
+        let reason = (form["text"] ?? "").unicodeScalars.prefix(200)
+        var new = NewNote(
+            text: [group.taskText, String(reason)].filter { !$0.isEmpty }.joined(separator: ": "),
+            source: source, visibility: .team, task: .init(assignee: .me))
+        switch AttentionSubject.Thing(of: group, id: form["id"] ?? "") {
+        case .source: break
+        case .vehicle(let id): new.vehicleID = id
+        case .site(let id): new.siteID = id
+        }
+        _ = try await request.addNote(new, idempotencyKey: form["key"])
+    }
+
+    private func show(_ request: UserRequest) async throws -> Response {
+        var query = AttentionQuery()
+        query.since = try AttentionQuery.since(request)
+        let report = try await request.attention(query)
+        let frame = request.page("Attention", section: "/attention")
+        return try request.html(
+            "attention",
+            AttentionPage(page: frame, attention: AttentionPage.Content(report, request)))
+    }
+}
+
+extension AttentionGroup {
+    /// Beginning of the text of a task about an entry.
+    var taskText: String {
+        switch self {
+        case .source: "Source"
+        case .alarm, .siteAlarm: "Alarm"
+        case .battery: "Low battery"
+        case .idle: "Idle"
+        case .task: "Task"
+        }
+    }
+}

@@ -1,0 +1,321 @@
+import FleetCore
+import FleetService
+import FleetTeam
+
+/// The page `/attention`: the keys of the template `attention`.
+struct AttentionPage: Sendable {
+    struct Tab: Sendable {
+        var label: String
+        var href: String
+        var isCurrent: Bool
+    }
+
+    struct Section: Sendable {
+        var title: String
+        var icon: String
+        /// Class of the color: `bad` or `warn`.
+        var tone: String
+        var count: String
+        var newText: String?
+        var parts: [Part]
+    }
+
+    /// The entries of one source in a section.
+    struct Part: Sendable {
+        /// The name of the source, if there are several.
+        var sourceName: String?
+        var bound: String
+        var count: String
+        var entries: [Entry]
+        /// The link to exactly the list that is counted.
+        var listHref: String?
+        var listText: String
+        var handledText: String?
+        /// Whether the handled entries are shown, as on the sheet of a handover.
+        var isOpen: Bool
+        var handled: [Handled]
+    }
+
+    struct Entry: Sendable {
+        var label: String
+        var href: String
+        var text: String
+        var since: ShownTime?
+        var isNew: Bool
+        var assignee: String?
+        /// Absent for those who may not change it.
+        var forms: Forms?
+        /// The form that takes a task which nobody is to do.
+        var takeTaskAction: String?
+    }
+
+    struct Forms: Sendable {
+        var group: String
+        var source: String
+        var id: String
+        var text: String
+        var canTake = true
+        var label: String
+    }
+
+    struct Handled: Sendable {
+        var label: String
+        var href: String
+        var text: String
+        var isTaken: Bool
+        var by: String?
+        var reason: String
+        var reasonHref: String?
+        var until: ShownTime?
+        var endAction: String?
+    }
+
+    struct Action: Sendable {
+        var at: ShownTime
+        var kind: String
+        var tone: String
+        var subject: String?
+        var href: String?
+        var text: String
+        var by: String?
+    }
+
+    /// What happened since a time.
+    struct Past: Sendable {
+        var since: ShownTime
+        var newCount: String
+        var solvedCount: String
+        var openCount: String
+        var hasActions: Bool
+        var actions: [Action]
+        /// Sentences about records that do not reach so far back.
+        var gaps: [Gap]
+    }
+
+    struct Gap: Sendable {
+        var text: String
+        var since: ShownTime?
+    }
+
+    struct Content: Sendable {
+        var totalText: String
+        var at: ShownTime
+        var tabs: [Tab]
+        var past: Past?
+        var sections: [Section]
+        /// The names of the groups in which nothing counts.
+        var quietText: String?
+        var empty: Empty?
+    }
+
+    var page: PageContext
+    var attention: Content
+}
+
+extension AttentionPage.Content {
+    init(_ report: AttentionReport, _ request: UserRequest) {
+        at = request.time(report.at.value)
+        totalText =
+            report.count == 0
+            ? "nothing open"
+            : (report.count == 1 ? "1 entry" : "\(report.count) entries")
+                + (report.handledCount > 0 ? " · \(report.handledCount) taken or snoozed" : "")
+        let since = request.query["since"]
+        let periods = [("Now", nil), ("Last 8 hours", "8h"), ("Last 24 hours", "24h")]
+        tabs = periods.map { label, value in
+            AttentionPage.Tab(
+                label: label,
+                href: "/attention"
+                    + request.query.setting("since", [value].compactMap(\.self)).query,
+                isCurrent: since == value)
+        }
+        let kinds = AttentionGroup.allCases.map { kind in
+            (kind, report.groups.filter { $0.group == kind })
+        }
+        sections = kinds.compactMap { AttentionPage.Section($0, $1, request) }
+        let quiet = kinds.filter { kind, groups in
+            !groups.isEmpty && groups.allSatisfy { $0.count == 0 && $0.handledCount == 0 }
+        }
+        quietText =
+            quiet.isEmpty || sections.isEmpty
+            ? nil : quiet.map { $0.0.title.lowercased() }.joined(separator: ", ")
+        past = report.since.map { AttentionPage.Past(report, since: $0.value, request) }
+        if sections.isEmpty {
+            let sources = ShortText.count(request.environment.sources.all.count, "source")
+            empty = Empty(
+                icon: "check", title: "All is well",
+                text: "Nothing in \(sources) needs attention: no failures, alarms, low batteries, "
+                    + "idle vehicles or tasks that are due.")
+        }
+    }
+}
+
+extension AttentionPage.Section {
+    /// Creates a section; `nil` if nothing counts.
+    fileprivate init?(
+        _ kind: AttentionGroup, _ groups: [AttentionReport.Group], _ request: UserRequest
+    ) {
+        let shown = groups.filter { $0.count > 0 || $0.handledCount > 0 }
+        guard !shown.isEmpty else { return nil }
+        (title, icon, tone) = (kind.title, kind.icon, kind.tone)
+        let total = shown.map(\.count).reduce(0, +)
+        count = "\(total)"
+        let new = shown.compactMap(\.newCount).reduce(0, +)
+        newText = new > 0 ? "\(new) new" : nil
+        let isSingle = request.environment.sources.all.count == 1
+        parts = shown.map { AttentionPage.Part($0, isSingle: isSingle, request) }
+    }
+}
+
+extension AttentionGroup {
+    fileprivate var icon: String {
+        switch self {
+        case .source: "refresh"
+        case .alarm, .siteAlarm: "warn"
+        case .battery: "battery"
+        case .idle: "clock"
+        case .task: "check"
+        }
+    }
+
+    fileprivate var tone: String {
+        switch self {
+        case .source, .alarm, .siteAlarm: "bad"
+        case .battery, .idle, .task: "warn"
+        }
+    }
+}
+
+extension AttentionPage.Part {
+    fileprivate init(
+        _ group: AttentionReport.Group, isSingle: Bool, _ request: UserRequest
+    ) {
+        let source = group.source.flatMap(request.environment.source(named:))
+        sourceName = isSingle || group.group == .source ? nil : group.source
+        (bound, count) = (group.bound, "\(group.count)")
+        listHref = group.listHref(of: source, request)
+        listText =
+            group.count > group.entries.count ? "Show all \(group.count)" : "Show in the list"
+        if group.count == 0 { listHref = nil }
+        entries = group.entries.map { AttentionPage.Entry($0, group, source, request) }
+        handled = group.handled.compactMap {
+            AttentionPage.Handled($0, group, source, request)
+        }
+        isOpen = request.query.has("since")
+        handledText = group.handledCount > 0 ? "\(group.handledCount) taken or snoozed" : nil
+    }
+}
+
+extension AttentionReport.Group {
+    /// Returns the link to exactly the list that the group counts; `nil` if there is none.
+    fileprivate func listHref(of source: PolledSource?, _ request: UserRequest) -> String? {
+        switch group {
+        case .source:
+            return request.access.role == .administrator ? "/admin/sources" : nil
+        case .task:
+            let items = [("who", "all"), ("due_before", "now"), ("source", QueryItems.allSources)]
+            return "/tasks" + QueryItems(items).query
+        case .siteAlarm:
+            return source.map {
+                "/sites"
+                    + QueryItems([("source", $0.name), ("alarm", "1"), ("unhandled", "1")]).query
+            }
+        case .alarm, .battery, .idle:
+            guard let source, let filter = source.source.attention.filter(of: group) else {
+                return nil
+            }
+            let items = FilterInput.Field.allCases.flatMap { field in
+                filter[all: field].map { (field.rawValue, $0) }
+            }
+            return "/"
+                + QueryItems(
+                    [("source", source.name)] + items + [("unhandled", group.rawValue)]
+                ).query
+        }
+    }
+
+    /// Returns the page of an entry.
+    fileprivate func href(of id: String, _ source: PolledSource?) -> String {
+        switch group {
+        case .source:
+            return "/" + QueryItems(source.map { [("source", $0.name)] } ?? []).query
+        case .task: return "/notes/" + id
+        case .siteAlarm: return source?.path(ofSite: id) ?? "/sites"
+        case .alarm, .battery, .idle: return source?.path(of: id) ?? "/"
+        }
+    }
+}
+
+extension AttentionPage.Entry {
+    fileprivate init(
+        _ entry: AttentionReport.Entry, _ group: AttentionReport.Group, _ source: PolledSource?,
+        _ request: UserRequest
+    ) {
+        label = entry.name ?? entry.id
+        href = group.href(of: entry.id, source)
+        (text, isNew) = (entry.text, entry.isNew == true)
+        since = entry.since.map { request.time($0.value) }
+        assignee = entry.assignee
+        guard request.access.role >= .member else { return }
+        if group.group == .task {
+            takeTaskAction = assignee == nil ? "/notes/\(entry.id)/take" : nil
+        } else if let source {
+            forms = AttentionPage.Forms(
+                group: group.group.rawValue, source: source.name,
+                id: group.group == .source ? "" : entry.id, text: entry.text, label: label)
+        }
+    }
+}
+
+extension AttentionPage.Handled {
+    fileprivate init?(
+        _ entry: AttentionReport.Entry, _ group: AttentionReport.Group, _ source: PolledSource?,
+        _ request: UserRequest
+    ) {
+        guard let handling = entry.handling else { return nil }
+        label = entry.name ?? entry.id
+        href = group.href(of: entry.id, source)
+        (text, isTaken, by) = (entry.text, handling.isTaken, handling.by)
+        reason = handling.reason
+        reasonHref = handling.isTaken ? "/notes/" + handling.id : nil
+        until = handling.until.map { request.time($0.value) }
+        let canEnd = request.access.role >= .member && !handling.isTaken
+        endAction = canEnd ? "/attention/snooze/\(handling.id)/end" : nil
+    }
+}
+
+extension AttentionPage.Past {
+    fileprivate init(_ report: AttentionReport, since: Timestamp, _ request: UserRequest) {
+        self.since = request.time(since)
+        let new = report.groups.compactMap(\.newCount).reduce(0, +)
+        newCount = "\(new)"
+        solvedCount = "\(report.actions.count { [.solved, .done].contains($0.kind) })"
+        openCount = "\(report.count - new)"
+        actions = report.actions.prefix(60).map { AttentionPage.Action($0, request) }
+        hasActions = !actions.isEmpty
+        gaps = report.records.filter { !$0.isComplete }.map { record in
+            AttentionPage.Gap(
+                text: record.since == nil
+                    ? "The past of \(record.source) is not recorded."
+                    : "The record of \(record.source) is complete only since",
+                since: record.since.map { request.time($0.value) })
+        }
+    }
+}
+
+extension AttentionPage.Action {
+    fileprivate init(_ action: AttentionReport.Action, _ request: UserRequest) {
+        at = request.time(action.at.value)
+        (text, by) = (action.text, action.by)
+        switch action.kind {
+        case .solved: (kind, tone) = ("solved", "good")
+        case .done: (kind, tone) = ("done", "good")
+        case .taken: (kind, tone) = ("task", "")
+        case .snoozed: (kind, tone) = ("snoozed", "")
+        }
+        subject = action.id ?? action.source
+        let source = action.source.flatMap(request.environment.source(named:))
+        guard let source, let id = action.id else { return }
+        href = action.group == .siteAlarm ? source.path(ofSite: id) : source.path(of: id)
+    }
+}

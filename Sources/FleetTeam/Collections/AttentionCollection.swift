@@ -1,0 +1,263 @@
+public import FleetCore
+import FleetSQL
+public import Foundation
+
+extension Access {
+    /// The snoozes and tasks of the team.
+    public var attention: AttentionCollection { AttentionCollection(access: self) }
+}
+
+/// Who in a team handles what needs attention: everybody sees it, and members change it.
+public struct AttentionCollection: Sendable {
+    let access: Access
+
+    /// Returns the entries that people handle, by source.
+    public func handled() async throws -> [UUID: HandledEntries] {
+        try await access.read(of: .notes) { try $0.handledEntries() }
+    }
+
+    /// Returns what people did since a time, newest first, with the UUIDs of the sources.
+    public func actions(since time: Timestamp) async throws -> [TeamAction] {
+        try await access.read(of: .notes) { try $0.actions(since: time) }
+    }
+
+    /// Returns the open tasks that are due, the earliest first, and their number.
+    public func dueTasks(
+        at now: Timestamp, limit: Int
+    ) async throws -> (tasks: [TeamNote], count: Int) {
+        try await access.read(of: .notes) { try $0.dueTasks(at: now, limit: limit) }
+    }
+
+    /// Snoozes an entry, in place of an earlier snooze of it.
+    /// - Throws: ``TeamError/forbidden``, ``TeamError/invalid(_:_:)``,
+    ///   ``TeamError/tooMany(_:limit:)``.
+    public func snooze(_ new: NewSnooze) async throws -> Snooze {
+        try await access.write(.changeNotes) { transaction in
+            let snooze = try transaction.add(new.checked(at: transaction.now))
+            try transaction.audit(.attentionSnoozed, snooze.auditText)
+            return snooze
+        }
+    }
+
+    /// Ends a snooze, also that of somebody else.
+    /// - Throws: ``TeamError/forbidden``, ``TeamError/notFound``.
+    public func endSnooze(_ id: UUID) async throws {
+        try await access.write(.changeNotes) { transaction in
+            guard let snooze = try transaction.snoozes().first(where: { $0.id == id }) else {
+                throw TeamError.notFound
+            }
+            try transaction.execute(
+                "DELETE FROM snooze WHERE id = ?2 AND CAST(?1 AS TEXT) IS NOT NULL", [.uuid(id)])
+            try transaction.audit(.snoozeEnded, snooze.auditText)
+        }
+    }
+
+    /// Returns the user's own snoozes, also ended ones.
+    public func ownSnoozes() async throws -> [Snooze] {
+        try await access.read { try $0.snoozes("AND snooze.owner = ?1") }
+    }
+}
+
+/// Something that a person did about an entry.
+public struct TeamAction: Equatable, Sendable {
+    /// The UUID of the source; `nil` for a task about none.
+    public var source: UUID?
+    /// The action, whose source has no name yet.
+    public var action: AttentionReport.Action
+}
+
+extension Snooze {
+    fileprivate var auditText: String {
+        let group = subject.group?.rawValue ?? ""
+        let id = subject.thing.id
+        return id.isEmpty ? "\(group): \(reason)" : "\(group) \(id): \(reason)"
+    }
+}
+
+extension UserTransaction {
+    /// Condition for the snoozes that count: in a home its own, otherwise those of the team.
+    private var countingSnoozes: String {
+        isOfHome
+            ? "snooze.owner = ?1"
+            : "CAST(?1 AS TEXT) IS NOT NULL AND snooze.owner NOT IN (\(TeamTable.homeOwners))"
+    }
+
+    /// Condition for the tasks that count.
+    private var countingTasks: String {
+        (isOfHome ? "note.owner = ?1" : Self.isVisible) + " AND is_task"
+    }
+
+    /// The largest number of handled entries and of actions that are read.
+    private static let (maxHandled, maxActions) = (20_000, 500)
+
+    /// Returns the snoozes that count, the newest first.
+    /// - Parameter condition: A further condition that begins with `AND`.
+    func snoozes(_ condition: String = "", _ values: [SQLValue] = []) throws -> [Snooze] {
+        try rows(
+            """
+            SELECT snooze.id, source, kind, subject, reason, until, snooze.created_at,
+                coalesce(display_name, name)
+            FROM snooze LEFT JOIN team_user ON team_user.id = snooze.owner
+            WHERE \(countingSnoozes) \(condition) ORDER BY snooze.id DESC LIMIT \(Self.maxHandled)
+            """, values
+        ) { row in
+            guard let id = row.uuid(0), let source = row.uuid(1),
+                let group = row.text(2).flatMap(AttentionGroup.init), let subject = row.text(3),
+                let reason = row.text(4), let until = row.time(5), let createdAt = row.time(6)
+            else { return nil }
+            return Snooze(
+                id: id, source: source,
+                subject: AttentionSubject(group, .init(of: group, id: subject)), reason: reason,
+                until: until, createdAt: createdAt, by: row.text(7))
+        }
+    }
+
+    /// Adds a snooze in place of an earlier one of the same entry, and deletes those that ended
+    /// a week ago.
+    func add(_ new: NewSnooze) throws -> Snooze {
+        let id = transaction.newID()
+        try execute(
+            """
+            DELETE FROM snooze WHERE \(countingSnoozes) AND (until < ?2
+                OR source = ?3 AND kind = ?4 AND subject = ?5)
+            """,
+            [
+                .time(now - .seconds(7 * 86_400)), .uuid(new.source), .text(new.group.rawValue),
+                .text(new.thing.id),
+            ])
+        let count = try integer(
+            "SELECT count(*) FROM snooze WHERE owner = ?1 AND until > ?2", [.time(now)])
+        guard count < Snooze.limit else { throw TeamError.tooMany(.snoozes, limit: Snooze.limit) }
+        try execute(
+            """
+            INSERT INTO snooze (owner, id, source, kind, subject, reason, until, created_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """,
+            [
+                .uuid(id), .uuid(new.source), .text(new.group.rawValue), .text(new.thing.id),
+                .text(new.reason), .time(new.until), .time(now),
+            ])
+        guard let snooze = try snoozes("AND snooze.id = ?2", [.uuid(id)]).first else {
+            throw TeamError.notFound
+        }
+        return snooze
+    }
+
+    /// Returns the entries that people handle, by source: open tasks, and snoozes that have not
+    /// ended.
+    func handledEntries() throws -> [UUID: HandledEntries] {
+        var handled: [UUID: HandledEntries] = [:]
+        for (source, thing, handling) in try openTasks() {
+            handled[source, default: HandledEntries()]
+                .add(handling, of: AttentionSubject(nil, thing))
+        }
+        for snooze in try snoozes("AND until > ?2", [.time(now)]) {
+            handled[snooze.source, default: HandledEntries()]
+                .add(snooze.handling, of: snooze.subject)
+        }
+        return handled
+    }
+
+    /// Returns the open tasks about things of sources.
+    private func openTasks() throws -> [(
+        UUID, AttentionSubject.Thing, AttentionReport.Handling
+    )] {
+        try rows(
+            """
+            SELECT source, vehicle_id, site_id, latitude, note.id, number, text, due_at,
+                note.created_at, coalesce(display_name, name)
+            FROM note LEFT JOIN team_user ON team_user.id = assignee
+            WHERE \(countingTasks) AND done_at IS NULL AND source IS NOT NULL
+            ORDER BY note.id LIMIT \(Self.maxHandled)
+            """
+        ) { row in
+            guard let source = row.uuid(0), let id = row.uuid(4), let at = row.time(8) else {
+                return nil
+            }
+            let thing: AttentionSubject.Thing
+            if let vehicle = row.text(1) {
+                thing = .vehicle(vehicle)
+            } else if let site = row.text(2) {
+                thing = .site(site)
+            } else {
+                // A task about a place is not about the source itself.
+                guard row.real(3) == nil else { return nil }
+                thing = .source
+            }
+            return (
+                source, thing,
+                AttentionReport.Handling(
+                    id: id.text, isTaken: true, by: row.text(9), note: row.integer(5),
+                    reason: row.text(6) ?? "", until: row.time(7), at: at)
+            )
+        }
+    }
+
+    /// Returns what people did since a time, newest first.
+    func actions(since time: Timestamp) throws -> [TeamAction] {
+        let snoozed = try snoozes("AND snooze.created_at >= ?2", [.time(time)]).map { snooze in
+            TeamAction(
+                source: snooze.source,
+                action: .init(
+                    .snoozed, at: snooze.createdAt, group: snooze.subject.group, source: nil,
+                    id: snooze.subject.thing.id.isEmpty ? nil : snooze.subject.thing.id,
+                    text: snooze.reason, by: snooze.by))
+        }
+        let tasks =
+            try taskActions(.done, "done_at", "done_by", since: time)
+            + taskActions(.taken, "note.created_at", "coalesce(assignee, note.owner)", since: time)
+        return Array(
+            (snoozed + tasks).sorted { $0.action.at.value > $1.action.at.value }
+                .prefix(Self.maxActions))
+    }
+
+    private func taskActions(
+        _ kind: AttentionReport.Action.Kind, _ column: String, _ person: String,
+        since time: Timestamp
+    ) throws -> [TeamAction] {
+        try rows(
+            """
+            SELECT source, coalesce(vehicle_id, site_id), text, \(column),
+                coalesce(display_name, name)
+            FROM note LEFT JOIN team_user ON team_user.id = \(person)
+            WHERE \(countingTasks) AND \(column) >= ?2
+            ORDER BY \(column) DESC LIMIT \(Self.maxActions)
+            """, [.time(time)]
+        ) { row in
+            guard let text = row.text(2), let at = row.time(3) else { return nil }
+            return TeamAction(
+                source: row.uuid(0),
+                action: .init(
+                    kind, at: at, source: nil, id: row.text(1), text: text, by: row.text(4)))
+        }
+    }
+
+    /// Returns the open tasks that are due, the earliest first, and their number.
+    func dueTasks(at now: Timestamp, limit: Int) throws -> (tasks: [TeamNote], count: Int) {
+        let condition = "AND \(countingTasks) AND done_at IS NULL AND due_at <= ?2"
+        let count = try integer(
+            "SELECT count(*) FROM note WHERE \(Self.isVisible) \(condition)", [.time(now)])
+        let tasks = try notes(
+            condition, [.time(now)], order: "note.due_at, note.id", limit: limit)
+        return (tasks, Int(count))
+    }
+}
+
+extension AttentionReport.Group {
+    /// Creates the group of the tasks that are due.
+    public init(
+        tasks: [TeamNote], count: Int, since: Timestamp?, newCount: Int? = nil
+    ) {
+        self.init(.task, of: nil, bound: AttentionRules().bound(of: .task) ?? "")
+        self.count = count
+        entries = tasks.map { note in
+            var entry = AttentionReport.Entry(
+                id: note.id.text, name: "task \(note.number)", text: note.content.text,
+                since: note.content.task?.dueAt)
+            entry.assignee = note.assignee?.displayName
+            if let since, let due = entry.since { entry.isNew = due.value >= since }
+            return entry
+        }
+        self.newCount = since == nil ? nil : newCount ?? entries.count { $0.isNew == true }
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import FleetClient
+import FleetCore
+import FleetRuntime
+import FleetSQL
+import FleetTeam
+
+/// `fleet attention wake`: ends a snooze.
+struct AttentionWakeCommand: FleetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wake",
+        abstract: "End the snooze of an entry.",
+        examples: ["Count a vehicle again": "fleet attention wake idle ABP-PHY"]
+    )
+
+    @OptionGroup var entry: AttentionEntryOptions
+
+    func run(in context: CommandContext) async throws {
+        let annotated = try await context.openAnnotated(entry.source.argument)
+        let isEnded: Bool
+        if let team = annotated.selected.team {
+            isEnded = try await context.server(of: team.login).endSnooze(
+                entry.group, id: entry.id ?? team.name, of: team.name)
+        } else {
+            let thing = try await entry.resolved(in: annotated).thing
+            isEnded = try await context.homeAttention().endSnooze(
+                entry.group, thing, of: annotated.resolver.key.uuid)
+        }
+        let shown = entry.shown(annotated.label)
+        guard isEnded else {
+            throw CommandError(
+                .noInput, "\(shown) is not snoozed as \(entry.group.rawValue)",
+                hint: "run `fleet attention --all` to see what is snoozed")
+        }
+        context.output.log("\(shown) counts again")
+    }
+}
