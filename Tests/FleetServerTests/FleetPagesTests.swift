@@ -101,7 +101,31 @@ struct FleetPagesTests {
         }
         #expect(page.text.contains(#"name="bbox" value="48,2,49,3""#))
         #expect(page.text.contains(#"<option value="gone" selected>"#))
-        #expect(page.text.contains(/value="electric" checked>[^0-9]*2</))
+        let others = try await ana.get("/?type=electric,bike&type=t2")
+        #expect(others.text.contains(/value="electric" checked>[^>]*>2</))
+    }
+
+    @Test("The number beside a choice of the filter is that of the vehicles that it would leave")
+    func countsOfChoices() async throws {
+        var fleet = Self.fleet(5)
+        for index in [0, 3] { fleet[index].isReserved = true }
+        for index in [1, 2, 4] { fleet[index].isReserved = false }
+        let server = try await ServedTeam([("demo", fleet)])
+        let ana = try await server.visitor("ana")
+        func counts(_ query: String) async throws -> [String] {
+            let page = try await ana.get("/" + query).text
+            let choice = /name="(?:color|state)" value="(\w+)"(?: checked)?>.*?num"[^>]*>(\d+)</
+            return page.matches(of: choice).map { "\($0.1) \($0.2)" }
+                .filter { !$0.hasPrefix("unknown") && !$0.hasPrefix("disabled") }
+        }
+        #expect(
+            try await counts("?color=all") == ["red 3", "blue 2", "available 3", "reserved 2"])
+        #expect(
+            try await counts("?color=red")
+                == ["red 3", "blue 2", "available 2", "reserved 1"])
+        #expect(
+            try await counts("?color=red&state=available&min-battery=1&max-battery=3")
+                == ["red 1", "blue 1", "available 1", "reserved 0"])
     }
 
     @Test("The selected color is kept for the person, not for others nor for pages of other sites")

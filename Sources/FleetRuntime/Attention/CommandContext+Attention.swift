@@ -26,7 +26,7 @@ extension CommandContext {
         _ arguments: [SourceArgument], _ request: AttentionRequest, _ mode: FetchMode
     ) async throws -> AttentionReport {
         let preferences = try preferences()
-        if case .standard? = arguments.first {} else {
+        guard case .standard? = arguments.first else {
             let selected = try await select(arguments, in: preferences)
             let own = selected.filter { $0.team == nil }
             var report = try await attention(own, request, mode, hasTasks: false)

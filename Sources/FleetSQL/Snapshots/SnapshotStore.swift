@@ -71,8 +71,11 @@ public protocol SnapshotReader {
     /// Returns the number of vehicles per color of a source, most frequent first.
     func colorCounts(of key: SourceKey) throws -> [ColorCount]
 
-    /// Returns the number of vehicles per combination of color, type, form factor and state.
-    func facetCounts(of key: SourceKey) throws -> [FacetCount]
+    /// Returns the number of vehicles per combination of color, type, form factor and state that
+    /// match the other criteria of a filter.
+    ///
+    /// Without any this costs the same for a fleet of any size.
+    func facetCounts(_ filter: Filter, of key: SourceKey) throws -> [FacetCount]
 
     /// Calls `body` with each vehicle of a query, in its order.
     ///
@@ -151,4 +154,11 @@ public protocol SnapshotReader {
 
     /// Returns the number of vehicles at each station, from a source's vehicle feed.
     func parkedVehicles(of vehicles: SourceKey) throws -> ParkedVehicles
+}
+
+extension SnapshotReader {
+    /// Returns the number of vehicles per combination of color, type, form factor and state.
+    public func facetCounts(of key: SourceKey) throws -> [FacetCount] {
+        try facetCounts(Filter(), of: key)
+    }
 }

@@ -26,8 +26,8 @@ struct FallbackSnapshotReader: SnapshotReader {
         try newest(key).colorCounts(of: key)
     }
 
-    func facetCounts(of key: SourceKey) throws -> [FacetCount] {
-        try newest(key).facetCounts(of: key)
+    func facetCounts(_ filter: Filter, of key: SourceKey) throws -> [FacetCount] {
+        try newest(key).facetCounts(filter, of: key)
     }
 
     func forEachVehicle(

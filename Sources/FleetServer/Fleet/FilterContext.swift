@@ -77,15 +77,16 @@ struct FilterContext: Sendable {
         }
         if let box = input[.bbox] { hidden.append(Hidden(name: "bbox", value: box)) }
         search = filter.search ?? ""
-        colors = Self.colors(facets, filter.color)
+        // The number beside a choice is that of the vehicles that it would leave.
+        let matching = MatchingFacets(list.matchingFacets, filter, feed)
+        colors = Self.colors(facets, filter.color, matching)
         states = VehicleState.allCases.map { state in
             Choice(
                 value: state.rawValue, label: state.rawValue,
-                count: ShortText.grouped(
-                    facets.lazy.filter { $0.state == state }.map(\.count).reduce(0, +)),
+                count: matching.text(ofState: state),
                 isChecked: filter.states.contains(state))
         }
-        types = Self.types(facets, filter.types, feed)
+        types = Self.types(facets, filter.types, feed, matching)
         // Fields of numbers refuse the sign that an address may have.
         let charges = [input[.minBattery], input[.maxBattery]].map { charge in
             (charge ?? "").filter { $0 != "%" && $0 != " " }
@@ -129,7 +130,9 @@ struct FilterContext: Sendable {
 
     /// Returns the tones of the vehicles, which select every color that has them, and the selected
     /// colors of several tones.
-    private static func colors(_ facets: [FacetCount], _ filter: ColorFilter) -> [Choice] {
+    private static func colors(
+        _ facets: [FacetCount], _ filter: ColorFilter, _ matching: MatchingFacets
+    ) -> [Choice] {
         var counts: [String: Int] = [:]
         for facet in facets {
             for tone in facet.color?.tones ?? ["unknown"] {
@@ -143,9 +146,9 @@ struct FilterContext: Sendable {
         return (shown + others).map { label in
             let color = VehicleColor(label)
             let choice = ColorFilter([label]) ?? .all
-            let matching = facets.lazy.filter { choice.matches($0.color) }.map(\.count)
             return Choice(
-                value: label, label: label, count: ShortText.grouped(matching.reduce(0, +)),
+                value: label, label: label,
+                count: matching.text(withColor: choice),
                 isChecked: selected.contains(label),
                 tones: (color?.tones ?? []).map(CellContext.swatchClass))
         }
@@ -154,7 +157,8 @@ struct FilterContext: Sendable {
     /// Returns the most frequent types, and the selected names, form factors and words of others,
     /// which the form must not lose.
     private static func types(
-        _ facets: [FacetCount], _ selected: [String], _ feed: FeedDescription?
+        _ facets: [FacetCount], _ selected: [String], _ feed: FeedDescription?,
+        _ matching: MatchingFacets
     ) -> [Choice] {
         var counts: [String: (count: Int, formFactor: String?)] = [:]
         for facet in facets {
@@ -167,23 +171,16 @@ struct FilterContext: Sendable {
             Choice(
                 value: id,
                 label: feed?.typeName(ofType: id, formFactor: facet.formFactor) ?? id,
-                count: ShortText.grouped(facet.count), isChecked: selected.contains(id))
+                count: matching.text(ofType: { ($0.typeID ?? $0.formFactor) == id }),
+                isChecked: selected.contains(id))
         }
             + others.map { type in
-                Choice(
-                    value: type, label: type,
-                    count: ShortText.grouped(count(of: type, in: facets, feed)),
-                    isChecked: true)
+                let filter = Filter.ofType(type, in: feed)
+                let count = matching.text(ofType: {
+                    filter.matchesType($0.typeID, $0.formFactor)
+                })
+                return Choice(value: type, label: type, count: count, isChecked: true)
             }
-    }
-
-    /// Returns the number of vehicles that a type selects.
-    private static func count(
-        of type: String, in facets: [FacetCount], _ feed: FeedDescription?
-    ) -> Int {
-        let filter = Filter.ofType(type, in: feed)
-        return facets.lazy.filter { filter.matchesType($0.typeID, $0.formFactor) }
-            .map(\.count).reduce(0, +)
     }
 
     /// Returns a tag for the saved colors of each of several sources, which clears all of them.
@@ -248,5 +245,42 @@ extension SortField {
         case .distance: "distance"
         case .lastReported: "last report"
         }
+    }
+}
+
+/// The vehicles that match all but the color, type and state of a filter, from which the numbers
+/// beside the choices of these three are counted.
+private struct MatchingFacets {
+    private let facets: [FacetCount]
+    private let filter: Filter
+
+    init(_ facets: [FacetCount], _ filter: Filter, _ feed: FeedDescription?) {
+        (self.facets, self.filter) = (facets, feed.map(filter.resolvingTypeNames) ?? filter)
+    }
+
+    func text(withColor choice: ColorFilter) -> String {
+        count { choice.matches($0.color) && hasType($0) && hasState($0) }
+    }
+
+    func text(ofState state: VehicleState) -> String {
+        count { $0.state == state && hasColor($0) && hasType($0) }
+    }
+
+    func text(ofType isOfType: (FacetCount) -> Bool) -> String {
+        count { isOfType($0) && hasColor($0) && hasState($0) }
+    }
+
+    private func count(where isCounted: (FacetCount) -> Bool) -> String {
+        ShortText.grouped(facets.lazy.filter(isCounted).map(\.count).reduce(0, +))
+    }
+
+    private func hasColor(_ facet: FacetCount) -> Bool { filter.color.matches(facet.color) }
+
+    private func hasType(_ facet: FacetCount) -> Bool {
+        filter.types.isEmpty || filter.matchesType(facet.typeID, facet.formFactor)
+    }
+
+    private func hasState(_ facet: FacetCount) -> Bool {
+        filter.states.isEmpty || filter.states.contains(facet.state)
     }
 }

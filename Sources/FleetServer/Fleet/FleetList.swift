@@ -117,6 +117,9 @@ struct FleetList: Sendable {
 
     var facets: [FacetCount] { views.flatMap(\.facets) }
 
+    /// Those of the vehicles that match all but the color, type and state of the query.
+    var matchingFacets: [FacetCount] { views.flatMap(\.matchingFacets) }
+
     var sites: [Site] { views.flatMap(\.sites) }
 
     /// The feed; of several, one with the names of all types.

@@ -15,6 +15,8 @@ struct FleetView: Sendable {
     let counts: VehicleCounts
     let vehicles: [Vehicle]
     let facets: [FacetCount]
+    /// Those of the vehicles that match all but the color, type and state of the query.
+    let matchingFacets: [FacetCount]
     let sites: [Site]
     /// The first favorites, which may have left the feed.
     let favorites: [(vehicle: Vehicle, isGone: Bool)]
@@ -28,6 +30,7 @@ struct FleetView: Sendable {
         cursor = try reader.changeCursor(of: key)
         counts = try reader.counts(query.vehicles, of: key)
         facets = try reader.facetCounts(of: key)
+        matchingFacets = try reader.facetCounts(query.vehicles.filter, of: key)
         siteInfo = info == nil ? try reader.info(of: source.sites) : nil
         sites = try reader.sites(of: source.sites)
         var found: [Vehicle] = []

@@ -121,9 +121,12 @@ extension Browser {
     private var countLabel: String {
         guard let info else { return "no vehicles yet" }
         if router.baseScreen == .map, map.isLoaded { return map.summary }
-        guard listModel.info != nil else { return "loading \(ShortText.count(info.total, "vehicle")) …" }
+        guard listModel.info != nil else {
+            return "loading \(ShortText.count(info.total, "vehicle")) …"
+        }
         let counts = listModel.counts
-        return "\(ShortText.grouped(counts.matching)) of \(ShortText.count(counts.total, "vehicle"))"
+        return
+            "\(ShortText.grouped(counts.matching)) of \(ShortText.count(counts.total, "vehicle"))"
     }
 
     /// Number of sites, and the search that filters them.

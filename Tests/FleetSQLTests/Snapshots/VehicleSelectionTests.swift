@@ -29,6 +29,40 @@ import Testing
     }
 
     @Test(
+        "the counts of color, type and state are those of the vehicles that match all else",
+        arguments: StoreAdapter.all, 0..<5)
+    func facets(adapter: StoreAdapter, seed: UInt64) async throws {
+        struct Facets: Hashable {
+            var color, type, formFactor: String?
+            var state: VehicleState
+        }
+        let store = try adapter.make()
+        var hostile = HostileFleet(seed: seed, store.dialect)
+        _ = try await store.snapshots.commit(outcome(hostile.vehicles(150), at: 1), for: demo)
+        let vehicles = try store.all()
+        for _ in 0..<20 {
+            let filter = hostile.query().filter
+            var others = filter
+            (others.color, others.types, others.states) = (.all, [], [])
+            var expected: [Facets: Int] = [:]
+            for vehicle in vehicles where others.matches(vehicle) {
+                let facets = Facets(
+                    color: vehicle.color?.name, type: vehicle.typeID,
+                    formFactor: vehicle.formFactor, state: vehicle.state)
+                expected[facets, default: 0] += 1
+            }
+            let counts = try store.snapshots.read { try $0.facetCounts(filter, of: demo) }
+            let found = counts.map { count in
+                let facets = Facets(
+                    color: count.color?.name, type: count.typeID, formFactor: count.formFactor,
+                    state: count.state)
+                return (facets, count.count)
+            }
+            #expect(Dictionary(found, uniquingKeysWith: +) == expected, "\(filter)")
+        }
+    }
+
+    @Test(
         "a filter with more colors than can be merged selects the same vehicles",
         arguments: StoreAdapter.all)
     func manyColors(adapter: StoreAdapter) async throws {

@@ -27,12 +27,21 @@ struct FacetCounts: Sendable {
             """
             SELECT id, vehicles, without_battery, type_id, form_factor, color, state
             FROM facet_count WHERE source = ?1
-            """, [.integer(source)]
-        ) { row in
-            Row(
-                id: row.integer(0) ?? 0, prototype: Self.prototype(from: row),
-                vehicles: Int(row.integer(1) ?? 0), withoutBattery: Int(row.integer(2) ?? 0))
-        }
+            """, [.integer(source)], Self.row)
+    }
+
+    /// Counts the selected vehicles, which reads all of them.
+    init(of selection: VehicleSelection, in transaction: any SQLTransaction) throws {
+        var statement = selection.unorderedStatement(
+            of: "0, count(*), 0, type_id, form_factor, color, state")
+        statement.sql += " GROUP BY type_id, form_factor, color, state"
+        rows = try transaction.rows(statement, Self.row)
+    }
+
+    private static func row(from row: any SQLRow) -> Row {
+        Row(
+            id: row.integer(0) ?? 0, prototype: prototype(from: row),
+            vehicles: Int(row.integer(1) ?? 0), withoutBattery: Int(row.integer(2) ?? 0))
     }
 
     private static func prototype(from row: any SQLRow) -> Vehicle {

@@ -73,8 +73,16 @@ package struct StoredSnapshotReader: SnapshotReader {
         try facets(of: key).colors
     }
 
-    package func facetCounts(of key: SourceKey) throws -> [FacetCount] {
-        try facets(of: key).rows.map { row in
+    package func facetCounts(_ filter: Filter, of key: SourceKey) throws -> [FacetCount] {
+        var query = VehicleQuery()
+        query.filter = filter
+        (query.filter.color, query.filter.types, query.filter.states) = (.all, [], [])
+        let counts =
+            try query.filter == Filter()
+            ? facets(of: key)
+            : selection(query, of: key).map { try FacetCounts(of: $0, in: transaction) }
+                ?? FacetCounts()
+        return counts.rows.map { row in
             FacetCount(
                 color: row.prototype.color, typeID: row.prototype.typeID,
                 formFactor: row.prototype.formFactor, state: row.prototype.state,
