@@ -10,15 +10,13 @@ struct ListCommand: FleetCommand, ListingCommand {
         abstract: "List the vehicles of one source or of several.",
         examples: [
             "List five red vehicles": "fleet list --color red --limit 5",
-            "List available vehicles with a low battery, lowest first":
-                "fleet list --state available --max-battery 30 --sort battery",
             "Export the vehicles within 500 metres of a location, nearest first":
                 "fleet list --near 48.8566,2.3522 --within 500m --format csv",
             "List the vehicles of a feed that is not saved as a source":
                 "fleet list https://example.com/gbfs/gbfs.json",
             "List vehicles that have not reported or not moved for a day": "fleet list --idle 24h",
-            "List the lowest batteries of two sources":
-                "fleet list --source oslo --source bergen --sort battery --limit 20",
+            "List available vehicles of two sources with a low battery, lowest first":
+                "fleet list --source oslo --source bergen --state available --max-battery 30 --sort battery",
         ],
         notes: """
             The colors of a table are saved and used for the next table of the same source; \

@@ -141,7 +141,7 @@ struct NoteListCommand: FleetCommand, ListingCommand {
                 return false
             }
             guard let name else { return !task || note.task != nil }
-            return note.task.map { ($0.assignee ?? "none") == name } ?? false
+            return note.task.map { ASCIICase.equal($0.assignee ?? "none", name) } ?? false
         }
     }
 

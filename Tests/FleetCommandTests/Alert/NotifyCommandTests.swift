@@ -140,7 +140,9 @@ struct NotifyCommandTests {
         let outcome = await town.stop(watch)
         let sent = town.home.text(of: "sent").split(separator: "\n").map(String.init)
         #expect(sent == Array(ids[9000..<9060]))
-        let counts = outcome.errorLines.compactMap { Int($0.split(separator: " ")[1]) }
+        let counts = outcome.errorLines.compactMap {
+            Int($0.split(separator: " ")[1].replacing(",", with: ""))
+        }
         // The watch may exit during the last call.
         #expect(
             counts == [9000, 940, 9940] || counts == [9000, 941, 9941], "\(outcome.errorLines)")

@@ -4,12 +4,16 @@ const previewAfter = 250;       // milliseconds after the last change
 
 /** Lets a form of the filter work beside the list. */
 export function enhanceFilters(form) {
+  form.addEventListener("change", (event) => { if (event.target.closest(".pills")) form.requestSubmit(); });
+  form.addEventListener("submit", () => leaveOutEmpty(form));
   const panel = form.querySelector("[data-panel]");
+  if (panel) enhancePanel(panel, form);
+}
+
+function enhancePanel(panel, form) {
   const menu = panel.closest("details");
   let timer = 0;
   const preview = () => { clearTimeout(timer); timer = setTimeout(() => showCounts(form, panel), previewAfter); };
-  form.addEventListener("change", (event) => { if (event.target.closest(".pills")) form.requestSubmit(); });
-  form.addEventListener("submit", () => leaveOutEmpty(form));
   panel.addEventListener("input", preview);
   document.addEventListener("fleet:changes", () => { if (menu.open && isChanged(form)) preview(); });
   const close = panel.querySelector("[data-close]");
@@ -63,6 +67,7 @@ async function showCounts(form, panel) {
   }
 }
 
+/** Whether fields differ from those that the page was made with; their counts follow the stream. */
 function isChanged(form) {
-  return [...form.elements].some((field) => field.defaultChecked !== undefined && field.type === "checkbox" ? field.checked !== field.defaultChecked : field.defaultValue !== undefined && field.value !== field.defaultValue);
+  return [...form.elements].some((field) => field.type === "checkbox" ? field.checked !== field.defaultChecked : "defaultValue" in field && field.value !== field.defaultValue);
 }
