@@ -63,6 +63,8 @@ struct PageContext: Sendable {
         /// Whether phones hide it.
         var isMinor: Bool
         var isCurrent: Bool
+        /// The number of things that wait there for the person.
+        var count: String?
     }
 
     /// The stream of changes that the page follows.
@@ -157,7 +159,7 @@ extension UserRequest {
         let isFirst = shown.count == 1 && shown[0].name == (try? selectedSource())?.name
         let kept = isFirst ? chosenSources : shown
         page.query = query(keeping: kept)
-        page.nav = Self.navigation(section: section, query: page.query)
+        page.nav = navigation(section: section, query: page.query)
         guard let first = shown.first else { return page }
         let statuses = shown.map { environment.status(of: $0).status }
         page.source = PageContext.CurrentSource(
@@ -227,9 +229,7 @@ extension UserRequest {
         access.canRefresh ? "/refresh" + QueryItems([("source", source.name)]).query : nil
     }
 
-    private static func navigation(
-        section: String?, query: String
-    ) -> [PageContext.NavigationLink] {
+    private func navigation(section: String?, query: String) -> [PageContext.NavigationLink] {
         [
             ("List", "/", "list", false), ("Map", "/map", "map", false),
             ("Attention", "/attention", "warn", false),
@@ -240,7 +240,8 @@ extension UserRequest {
         ].map { label, path, icon, isMinor in
             PageContext.NavigationLink(
                 label: label, href: path + query, icon: icon,
-                isMinor: isMinor, isCurrent: path == section)
+                isMinor: isMinor, isCurrent: path == section,
+                count: path == "/tasks" && openTasks > 0 ? ShortText.grouped(openTasks) : nil)
         }
     }
 }

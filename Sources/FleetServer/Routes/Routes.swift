@@ -112,9 +112,12 @@ final class Routes {
                     if kind == .page { return .redirect(to: Self.signInTarget(request)) }
                     throw try await Self.refusal(of: request)
                 }
-                let user = UserRequest(request, of: access)
+                var user = UserRequest(request, of: access)
                 request.context.largeAnswer.count(for: access.userID)
                 do {
+                    if kind == .page, RequestPolicy.isSafe(request.request.method) {
+                        user.openTasks = try await access.notes.openTaskCount()
+                    }
                     return try await handler(user)
                 } catch {
                     return errors.response(to: error, request.request, request.context, user)

@@ -37,6 +37,9 @@ struct UserRequest: IncomingRequest {
     let access: Access
     private let base: ServerRequest
 
+    /// The number of open tasks that are assigned to the person, which pages show in their header.
+    var openTasks = 0
+
     init(_ base: ServerRequest, of access: Access) { (self.base, self.access) = (base, access) }
 
     var request: Request { base.request }

@@ -43,6 +43,19 @@ public struct NoteCollection: Sendable {
         }
     }
 
+    /// Returns the number of open tasks that are assigned to the user.
+    public func openTaskCount() async throws -> Int {
+        try await access.read(of: .notes) { transaction in
+            let count = try transaction.integer(
+                """
+                SELECT count(*) FROM note
+                WHERE assignee = ?1 AND is_task AND done_at IS NULL
+                    AND \(UserTransaction.isVisible)
+                """)
+            return Int(count)
+        }
+    }
+
     /// Returns the note with an ID.
     /// - Throws: ``TeamError/notFound``.
     public func note(_ id: UUID) async throws -> TeamNote {

@@ -89,6 +89,29 @@ struct TaskTests {
         #expect(try await viewer.post("/notes/\(id)/take", []).status == 403)
     }
 
+    @Test("Every page counts the open tasks of the person who looks, and nobody else's")
+    func header() async throws {
+        let server = try await served()
+        let (ana, ben) = (try await server.visitor("ana"), try await server.visitor("ben"))
+        func count(_ visitor: Visitor) async throws -> Substring? {
+            try await visitor.get("/events").text
+                .firstMatch(of: /class="count">(\d+)<span class="sr"> for you/)?.1
+        }
+        #expect(try await count(ana) == nil)
+        for assignee in ["ana", "ana", "ben"] {
+            let json = #"{"text":"swap","assignee":"\#(assignee)"}"#
+            #expect(try await ben.send(.post, Self.path, json: json).status == 201)
+        }
+        _ = try await ben.send(.post, Self.path, json: #"{"text":"x","task":true}"#)
+        #expect(try await count(ana) == "2")
+        #expect(try await count(ben) == "1")
+        let list = try await ana.get(Self.path + "?assignee=@me").json()
+        let notes = try #require(list["notes"] as? [[String: Any]])
+        let id = try #require(notes.first?["id"] as? String)
+        #expect(try await ben.post("/notes/\(id)/done", [("done", "1")]).status == 303)
+        #expect(try await count(ana) == "1")
+    }
+
     @Test("Each selected vehicle gets a task, and a form that is sent twice makes no second one")
     func selected() async throws {
         let server = try await served()
