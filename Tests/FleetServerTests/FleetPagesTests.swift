@@ -139,7 +139,12 @@ struct FleetPagesTests {
         let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
         _ = try await ana.get("/?color=blue", fields: [site: "cross-site"])
         #expect(try await ana.get("/").text.contains("Color filter <strong>red</strong> is saved"))
-        _ = try await ana.get("/?color=all")
+        let mode = try #require(HTTPField.Name("Sec-Fetch-Mode"))
+        _ = try await ana.get("/?color=all", fields: [site: "same-origin", mode: "cors"])
+        #expect(
+            try await ana.get("/").text.contains("Color filter <strong>red</strong> is saved"),
+            "the preview of a filter saves nothing")
+        _ = try await ana.get("/?color=all", fields: [site: "same-origin", mode: "navigate"])
         #expect(try await ana.get("/").text.contains("4 vehicles"))
         _ = try await ana.get("/?color=pink")
         #expect(try await ana.get("/").text.contains("4 vehicles"))

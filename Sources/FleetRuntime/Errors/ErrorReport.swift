@@ -71,7 +71,7 @@ package struct ErrorReport {
             reports.first?.1.status ?? .ioError,
             .failures(
                 reports.map { source, report in
-                    report.cause.contains(source) ? report.cause : "\(source): \(report.cause)"
+                    "\(source): \(report.cause)"
                 }))
     }
 

@@ -80,16 +80,24 @@ package struct SourceAttention {
         var entry: AttentionReport.Entry?
         if let failure {
             entry = AttentionReport.Entry(
-                id: name, text: failure.cause, since: failure.at ?? changedAt)
+                id: name, text: failure.cause, since: failure.at)
         } else if let changedAt, let limit = rules.standstill, info?.feed.isSimulated == false,
             now - changedAt > limit
         {
-            let age = QuantityText.text(of: .seconds((now - changedAt).milliseconds / 60_000 * 60))
             entry = AttentionReport.Entry(
-                id: name, text: "no change for \(age)", since: changedAt + limit)
+                id: name, text: "no change for " + Self.text(of: now - changedAt),
+                since: changedAt + limit)
         }
         if let entry { add(entry, .source, to: &group) }
         return group
+    }
+
+    /// Returns a period in one unit, such as `90 min`, `30 h` or `371 days`.
+    private static func text(of period: Duration) -> String {
+        let minutes = Int(period.milliseconds / 60_000)
+        if minutes < 120 { return "\(minutes) min" }
+        let hours = minutes / 60
+        return hours < 48 ? "\(hours) h" : ShortText.grouped(hours / 24) + " days"
     }
 
     // MARK: - Vehicles
@@ -143,11 +151,8 @@ package struct SourceAttention {
             let limit = rules.idle ?? .zero
             let times = [vehicle.lastReported, vehicle.stillSince].compactMap(\.self)
             let first = times.min() ?? now
-            let days = (now - first).milliseconds / 86_400_000
-            let hours = (now - first).milliseconds / 3_600_000
             entry = .init(
-                id: vehicle.id, text: days > 1 ? "\(days) days" : "\(hours) h",
-                since: first + limit)
+                id: vehicle.id, text: Self.text(of: now - first), since: first + limit)
         case .alarm, .siteAlarm, .source, .task:
             entry = .init(
                 id: vehicle.id,
@@ -204,6 +209,21 @@ extension SourceAttention {
     /// The largest number of events that a report reads.
     private static let maxEvents = 10_000
 
+    /// Returns whether an event begins or ends an entry by the bounds of the source.
+    ///
+    /// An event of a low battery is that of the default bound: it tells nothing of another one.
+    private func counts(_ event: StoredEvent, _ detail: EventDetail) -> Bool {
+        switch event.kind {
+        case .vehicle(.batteryLow): return rules.lowBattery == AttentionRules().lowBattery
+        case .vehicle(.batteryCharged):
+            guard let bound = rules.lowBattery, let before = detail.previousBattery,
+                let after = detail.battery
+            else { return false }
+            return before <= bound && after > bound
+        default: return rules.alarms
+        }
+    }
+
     /// Reads the events since a time: when entries began, and which ended.
     /// - Returns: The entries that ended, newest first, and how far the record reaches.
     package mutating func readPast(
@@ -221,6 +241,7 @@ extension SourceAttention {
         var solved: [AttentionReport.Action] = []
         for event in events {
             let detail = EventDetail(json: event.json)
+            guard counts(event, detail) else { continue }
             let subject: AttentionSubject
             if let id = event.vehicleID {
                 subject = AttentionSubject(.battery, .vehicle(id))

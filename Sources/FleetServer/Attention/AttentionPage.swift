@@ -118,8 +118,9 @@ extension AttentionPage.Content {
         totalText =
             report.count == 0
             ? "nothing open"
-            : (report.count == 1 ? "1 entry" : "\(report.count) entries")
-                + (report.handledCount > 0 ? " · \(report.handledCount) taken or snoozed" : "")
+            : (report.count == 1 ? "1 entry" : ShortText.grouped(report.count) + " entries")
+                + (report.handledCount > 0
+                    ? " · \(ShortText.grouped(report.handledCount)) taken or snoozed" : "")
         let since = request.query["since"]
         let periods = [("Now", nil), ("Last 8 hours", "8h"), ("Last 24 hours", "24h")]
         tabs = periods.map { label, value in

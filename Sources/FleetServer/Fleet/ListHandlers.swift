@@ -249,7 +249,9 @@ extension UserRequest {
         of query: FleetQuery, _ source: PolledSource, existing facets: [FacetCount]
     ) async throws {
         let site = headers[.fetchSite]
-        guard query.view == nil, !query.hasSavedColors, query.input[.color] != nil,
+        // A script that reads a list, such as the preview of a filter, saves nothing.
+        guard headers[.fetchMode].map({ $0 == "navigate" }) ?? true, query.view == nil,
+            !query.hasSavedColors, query.input[.color] != nil,
             site == nil || site == "same-origin" || site == "none"
         else { return }
         let colors = query.vehicles.filter.color

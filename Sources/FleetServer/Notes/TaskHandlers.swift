@@ -29,7 +29,7 @@ struct TaskHandlers {
                 let note = try await notes.note(id)
                 guard note.doneAt == nil else { continue }
                 _ = try await notes.change(id, version: note.version, NoteChange(isDone: true))
-            } catch TeamError.notFound, TeamError.forbidden {
+            } catch TeamError.notFound, TeamError.forbidden, TeamError.conflict(_) {
                 continue
             }
         }

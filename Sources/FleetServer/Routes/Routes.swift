@@ -205,4 +205,6 @@ extension Response {
 
 extension HTTPField.Name {
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
+    /// What a browser loads the address for: `navigate` for a page that it shows.
+    static let fetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin
 }

@@ -180,7 +180,9 @@ struct SourcePage {
                         try SourceAttention.count(
                             $0, by: rules, of: source.vehicles, at: now, in: reader)
                     } ?? 0
-                }, try reader.sites(of: source.sites).count(where: \.hasAlarm)
+                },
+                rules.alarms
+                    ? try reader.sites(of: source.sites).count(where: \.hasAlarm) : 0
             )
         }
         return zip(AttentionBound.allCases, counts).map { bound, count in

@@ -91,6 +91,9 @@ struct AttentionTests {
         let taken = try await ana.post(
             "/attention/take", form + [("id", "L2"), ("text", "2%")])
         #expect(taken.status == 303)
+        _ = try await ben.post("/attention/take", form + [("id", "L2"), ("text", "2%")])
+        let tasks = try await ben.get("/api/v1/notes?task=1").json()
+        #expect((tasks["notes"] as? [Any])?.count == 1, "a second press makes no second task")
         let battery = try await group("battery", of: ben)
         #expect(battery["count"] as? Int == 7 && battery["handled_count"] as? Int == 2)
         let listed = try await listed("battery", ben)
@@ -116,9 +119,11 @@ struct AttentionTests {
         let server = try await served()
         let ana = try await server.visitor("ana")
         let vera = try await server.visitor("vera", .viewer)
-        _ = try await ana.send(
+        let due = #""due":"2020-01-01T00:00:00Z""#
+        let secret = try await ana.send(
             .post, "/api/v1/notes",
-            json: #"{"text":"secret","vehicle_id":"L0","visibility":"private"}"#)
+            json: #"{"text":"secret","vehicle_id":"L0","visibility":"private",\#(due)}"#)
+        #expect(secret.status == 422, "a task is of the team")
         let page = try await vera.get("/attention").text
         #expect(page.contains("L0") && !page.contains("secret"))
         #expect(!page.contains("/attention/take") && !page.contains("/attention/snooze"))

@@ -1,6 +1,7 @@
 // The form of the filter: colors apply at once; the side panel shows what its fields would leave before they are applied.
 
 const previewAfter = 250;       // milliseconds after the last change
+let loading = null;             // stops the load of counts that are no longer asked for
 
 /** Lets a form of the filter work beside the list. */
 export function enhanceFilters(form) {
@@ -40,7 +41,8 @@ function emptyFields(form) {
 function clearColorIfNone(form) {
   const colors = form.querySelectorAll("input[type=checkbox][name=color]");
   form.querySelector("input[type=hidden][name=color]")?.remove();
-  if (!colors.length || [...colors].some((box) => box.checked)) return;
+  // Without any from the start, each source may have saved colors of its own, which stay.
+  if (![...colors].some((box) => box.defaultChecked) || [...colors].some((box) => box.checked)) return;
   const all = Object.assign(document.createElement("input"), { type: "hidden", name: "color", value: "all" });
   form.append(all);
 }
@@ -53,8 +55,10 @@ async function showCounts(form, panel) {
   const asked = query.toString();
   panel.dataset.asked = asked;
   let fresh;
+  loading?.abort();
+  loading = new AbortController();
   try {
-    const response = await fetch(`${form.action}?${asked}`, { headers: { Accept: "text/html" } });
+    const response = await fetch(`${form.action}?${asked}`, { headers: { Accept: "text/html" }, signal: loading.signal });
     fresh = response.ok && !response.redirected ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
   } catch {
     return;                     // offline: the fields are applied when there is a connection
