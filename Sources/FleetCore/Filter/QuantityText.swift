@@ -30,7 +30,7 @@ public enum QuantityText {
         var number = text[...]
         if number.last == "%" { number.removeLast() }
         while number.last == " " { number.removeLast() }
-        guard let percent = Double(number), (0...100).contains(percent) else {
+        guard !text.utf8.contains(0), let percent = Double(number), (0...100).contains(percent) else {
             throw QuantityError(requirement: "must be a percentage between 0 and 100, such as 20%")
         }
         return percent
@@ -50,6 +50,8 @@ public enum QuantityText {
 
     /// Returns a finite number, multiplied by the factor of the unit after it.
     private static func number(_ text: String, units: [String: Double]) -> Double? {
+        // `Double` reads only the text before a NUL.
+        guard !text.utf8.contains(0) else { return nil }
         if let number = Double(text) { return number.isFinite ? number : nil }
         let unit = text.drop { !$0.isLetter }
         let number = text[..<unit.startIndex].filter { $0 != " " }

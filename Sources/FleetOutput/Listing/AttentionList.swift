@@ -140,8 +140,10 @@ package struct AttentionList {
             let numbers = groups.map { group in
                 let source = group.source.map { " in " + TerminalText.escaped($0) } ?? ""
                 let new = group.newCount.map { $0 > 0 ? " (\($0) new)" : "" } ?? ""
-                return "\(group.count)\(kind == .source ? "" : source)\(new)"
+                return ShortText.grouped(group.count) + source + new
             }
+            // Each source is one entry.
+            if kind == .source { return "sources: \(ShortText.grouped(groups.count))" }
             return kind.title.lowercased() + ": " + numbers.joined(separator: ", ")
         }
         let handled = report.handledCount

@@ -95,7 +95,9 @@ extension CommandContext {
                 action.source = found.source.flatMap { names[$0] }
                 return hasTasks || action.source != nil ? action : nil
             }
-            report.actions = (solved + actions).sorted { $0.at.value > $1.at.value }
+            report.actions = (solved + actions)
+                .filter { request.group == nil || ($0.group ?? .task) == request.group }
+                .sorted { $0.at.value > $1.at.value }
         }
         return report
     }

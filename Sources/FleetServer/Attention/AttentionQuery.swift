@@ -121,7 +121,7 @@ extension UserRequest {
             action.source = found.source.flatMap { names[$0] }
             return action
         }
-        return (solved + people).filter { query.group == nil || $0.group == query.group }
+        return (solved + people).filter { query.group == nil || ($0.group ?? .task) == query.group }
             .sorted { $0.at.value > $1.at.value }
     }
 

@@ -70,11 +70,11 @@ public struct HomeAnnotations: Sendable {
         } ?? AnnotationCounts()
     }
 
-    /// Removes all favorites and notes, and the photos that no other note has.
+    /// Removes all favorites, notes and snoozes, and the photos that no other note has.
     public func removeAll() async throws {
         guard file.exists else { return }
         try await withPhotos(removing: true) { [source] transaction, _ in
-            for table in ["favorite", "note"] {
+            for table in ["favorite", "note", "snooze"] {
                 try transaction.execute(
                     "DELETE FROM \(table) WHERE owner = ?1 AND source = ?2", [.uuid(source)])
             }

@@ -38,7 +38,12 @@ struct AttentionListCommand: LinkCommand, ListingCommand {
 
     mutating func validate() throws {
         try fetch.selection.takeLink(link)
-        if let since { _ = try CommandContext.past(since) }
+        guard let since else { return }
+        do throws(CommandError) {
+            _ = try CommandContext.past(since)
+        } catch {
+            throw ValidationError(error.cause)
+        }
     }
 
     static var fieldNames: [String] { AttentionList.fieldNames }
