@@ -30,7 +30,8 @@ public enum QuantityText {
         var number = text[...]
         if number.last == "%" { number.removeLast() }
         while number.last == " " { number.removeLast() }
-        guard !text.utf8.contains(0), let percent = Double(number), (0...100).contains(percent) else {
+        guard !text.utf8.contains(0), let percent = Double(number), (0...100).contains(percent)
+        else {
             throw QuantityError(requirement: "must be a percentage between 0 and 100, such as 20%")
         }
         return percent
