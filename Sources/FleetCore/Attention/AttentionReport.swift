@@ -184,6 +184,15 @@ public struct AttentionReport: Codable, Equatable, Sendable {
     /// The number of entries that somebody handles.
     public var handledCount: Int { groups.map(\.handledCount).reduce(0, +) }
 
+    /// The number of entries of the count that began since ``since``, as far as that is known.
+    public var newCount: Int { groups.compactMap(\.newCount).reduce(0, +) }
+
+    /// The number of entries and tasks that ended since ``since``.
+    public var solvedCount: Int { actions.count { [.solved, .done].contains($0.kind) } }
+
+    /// The number of entries of the count that are not new.
+    public var stillOpenCount: Int { count - newCount }
+
     /// Adds a group.
     public mutating func add(_ group: Group) {
         groups.append(group)

@@ -150,11 +150,9 @@ package struct AttentionList {
         var lines = [counts.isEmpty ? "nothing needs attention" : counts.joined(separator: "; ")]
         if handled > 0 { lines.append("\(handled) taken or snoozed") }
         if let since = report.since {
-            let new = report.groups.compactMap(\.newCount).reduce(0, +)
-            let solved = report.actions.count { [.solved, .done].contains($0.kind) }
             lines.append(
-                "since \(localTime(since.value)): \(new) new, \(solved) solved, "
-                    + "\(report.count - new) still open")
+                "since \(localTime(since.value)): \(report.newCount) new, "
+                    + "\(report.solvedCount) solved, \(report.stillOpenCount) still open")
         }
         for record in report.records where !record.isComplete {
             let source = TerminalText.escaped(record.source)

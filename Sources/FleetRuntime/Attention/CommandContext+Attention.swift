@@ -56,48 +56,35 @@ extension CommandContext {
         hasTasks: Bool
     ) async throws -> AttentionReport {
         let now = shownNow()
-        let since = try request.since.map { now - Duration(clampingSeconds: try Self.past($0)) }
+        var scope = AttentionScope()
+        (scope.group, scope.limit, scope.hasTasks) = (request.group, request.limit, hasTasks)
+        scope.since = try request.since.map { now - Duration(clampingSeconds: try Self.past($0)) }
         let own = try homeAttention()
-        let handled = try own.handled()
-        var report = AttentionReport(at: now, since: since)
-        var solved: [AttentionReport.Action] = []
-        for selected in sources where request.group != .task {
-            let session = try open(selected)
-            let failure = try await session.update(mode)
-            let resolver = try session.stableIDs
-            var attention = SourceAttention(
-                of: selected.label, resolver, selected.source.attention,
-                handled: handled[resolver.key.uuid] ?? HandledEntries(), at: now)
-            (attention.failure, attention.limit) = (failure, request.limit)
-            let store = try session.readableStore()
-            if let since {
-                let past = try await attention.readPast(since: since, of: store.changes)
-                solved += past.solved
-                report.records.append(past.record)
-            }
-            let groups = try store.snapshots.read { try attention.groups(in: $0) }
-            for group in groups where request.group == nil || request.group == group.group {
-                report.add(group)
+        var report = AttentionReport(at: now, since: scope.since)
+        if scope.includesSources {
+            let handled = try own.handled()
+            for selected in sources {
+                let session = try open(selected)
+                let failure = try await session.update(mode)
+                let resolver = try session.stableIDs
+                var attention = SourceAttention(
+                    of: selected.label, resolver, selected.source.attention,
+                    handled: handled[resolver.key.uuid] ?? HandledEntries(), at: now)
+                attention.failure = failure
+                let store = try session.readableStore()
+                try await report.add(
+                    attention, in: scope, changes: { store.changes },
+                    read: { try store.snapshots.read($0) })
             }
         }
-        if hasTasks, request.group == nil || request.group == .task {
-            let due = try own.dueTasks(limit: since == nil ? request.limit : 500)
-            var group = AttentionReport.Group(tasks: due.tasks, count: due.count, since: since)
-            group.entries = Array(group.entries.prefix(request.limit))
-            report.add(group)
-        }
-        if let since {
-            let names = Dictionary(
-                sources.compactMap { source in source.vehiclesKey.map { ($0.uuid, source.label) } }
-            ) { first, _ in first }
-            let actions = try own.actions(since: since).compactMap { found in
-                var action = found.action
-                action.source = found.source.flatMap { names[$0] }
-                return hasTasks || action.source != nil ? action : nil
+        if scope.includes(.task) { report.add(try own.dueTasks(in: scope)) }
+        if let since = scope.since {
+            let names = sources.compactMap { source in
+                source.vehiclesKey.map { ($0.uuid, source.label) }
             }
-            report.actions = (solved + actions)
-                .filter { request.group == nil || ($0.group ?? .task) == request.group }
-                .sorted { $0.at.value > $1.at.value }
+            report.add(
+                try own.actions(since: since), names: Dictionary(names) { first, _ in first },
+                hasAllSources: hasTasks, in: scope)
         }
         return report
     }
@@ -113,7 +100,7 @@ extension CommandContext {
         let hint = "write 8h, or another duration before now"
         do throws(QuantityError) {
             let seconds = try QuantityText.seconds(text)
-            if seconds <= 7 * 86_400 { return seconds }
+            if seconds <= AttentionScope.maxPast { return seconds }
         } catch {
             throw CommandError.usage("--since \(error.requirement)", hint: hint)
         }

@@ -20,11 +20,11 @@ package struct SourceAttention {
     /// The failure of the last request.
     package var failure: Failure?
     /// The time since which entries are new; `nil` without one.
-    package var since: Timestamp?
+    private var since: Timestamp?
     /// The times of the newest events that began an entry, by group and ID.
-    package var began: [AttentionSubject: Timestamp] = [:]
+    private var began: [AttentionSubject: Timestamp] = [:]
     /// The maximum number of entries of a group.
-    package var limit = 5
+    fileprivate var limit = 5
 
     /// - Parameter name: The name of the source.
     package init(
@@ -39,7 +39,7 @@ package struct SourceAttention {
     private static let maxHandled = 200
 
     /// Returns the groups in which something can count.
-    package func groups(in reader: any SnapshotReader) throws -> [AttentionReport.Group] {
+    fileprivate func groups(in reader: any SnapshotReader) throws -> [AttentionReport.Group] {
         try [source(in: reader)]
             + [vehicles(.alarm, in: reader), sites(in: reader)].compactMap(\.self)
             + [vehicles(.battery, in: reader), vehicles(.idle, in: reader)].compactMap(\.self)
@@ -226,7 +226,7 @@ extension SourceAttention {
 
     /// Reads the events since a time: when entries began, and which ended.
     /// - Returns: The entries that ended, newest first, and how far the record reaches.
-    package mutating func readPast(
+    fileprivate mutating func readPast(
         since time: Timestamp, of changes: any ChangeStore
     ) async throws -> (solved: [AttentionReport.Action], record: AttentionReport.Record) {
         since = time
@@ -271,5 +271,27 @@ extension SourceAttention {
             AttentionReport.Record(
                 name, since: from, isComplete: isWhole && (from.map { $0 <= time } ?? false))
         )
+    }
+}
+
+extension AttentionReport {
+    /// Adds what needs attention in a source, with its past since the time of the scope.
+    /// - Parameters:
+    ///   - changes: Returns the record of the past, if the scope needs it.
+    ///   - read: Runs a function with a reader of the source's snapshots.
+    package mutating func add(
+        _ source: SourceAttention, in scope: AttentionScope,
+        changes: () async throws -> any ChangeStore,
+        read: (@escaping @Sendable (any SnapshotReader) throws -> [Group]) async throws -> [Group]
+    ) async throws {
+        var source = source
+        source.limit = scope.limit
+        if let since = scope.since {
+            let past = try await source.readPast(since: since, of: changes())
+            actions += past.solved
+            records.append(past.record)
+        }
+        let groups = try await read { [source] in try source.groups(in: $0) }
+        groups.filter { scope.includes($0.group) }.forEach { add($0) }
     }
 }

@@ -77,7 +77,7 @@ struct AttentionHandlers {
 
     private func show(_ request: UserRequest) async throws -> Response {
         var query = AttentionQuery()
-        query.since = try AttentionQuery.since(request)
+        query.scope.since = try AttentionQuery.since(request)
         let report = try await request.attention(query)
         let frame = request.page("Attention", section: "/attention")
         return try request.html(

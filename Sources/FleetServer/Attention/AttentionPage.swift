@@ -288,10 +288,9 @@ extension AttentionPage.Handled {
 extension AttentionPage.Past {
     fileprivate init(_ report: AttentionReport, since: Timestamp, _ request: UserRequest) {
         self.since = request.time(since)
-        let new = report.groups.compactMap(\.newCount).reduce(0, +)
-        newCount = "\(new)"
-        solvedCount = "\(report.actions.count { [.solved, .done].contains($0.kind) })"
-        openCount = "\(report.count - new)"
+        newCount = "\(report.newCount)"
+        solvedCount = "\(report.solvedCount)"
+        openCount = "\(report.stillOpenCount)"
         actions = report.actions.prefix(60).map { AttentionPage.Action($0, request) }
         hasActions = !actions.isEmpty
         gaps = report.records.filter { !$0.isComplete }.map { record in

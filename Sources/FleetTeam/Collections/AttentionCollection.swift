@@ -21,11 +21,11 @@ public struct AttentionCollection: Sendable {
         try await access.read(of: .notes) { try $0.actions(since: time) }
     }
 
-    /// Returns the open tasks that are due, the earliest first, and their number.
+    /// Returns the open tasks that are due, the earliest first.
     public func dueTasks(
-        at now: Timestamp, limit: Int
-    ) async throws -> (tasks: [TeamNote], count: Int) {
-        try await access.read(of: .notes) { try $0.dueTasks(at: now, limit: limit) }
+        at now: Timestamp, in scope: AttentionScope
+    ) async throws -> AttentionReport.Group {
+        try await access.read(of: .notes) { try $0.dueTasks(at: now, in: scope) }
     }
 
     /// Snoozes an entry, in place of an earlier snooze of it.
@@ -43,9 +43,8 @@ public struct AttentionCollection: Sendable {
     /// - Throws: ``TeamError/forbidden``, ``TeamError/notFound``.
     public func endSnooze(_ id: UUID) async throws {
         try await access.write(.changeNotes) { transaction in
-            guard let snooze = try transaction.snoozes().first(where: { $0.id == id }) else {
-                throw TeamError.notFound
-            }
+            guard let snooze = try transaction.snoozes("AND snooze.id = ?2", [.uuid(id)]).first
+            else { throw TeamError.notFound }
             try transaction.execute(
                 "DELETE FROM snooze WHERE id = ?2 AND CAST(?1 AS TEXT) IS NOT NULL", [.uuid(id)])
             try transaction.audit(.snoozeEnded, snooze.auditText)
@@ -87,8 +86,9 @@ extension UserTransaction {
         (isOfHome ? "note.owner = ?1" : Self.isVisible) + " AND is_task"
     }
 
-    /// The largest number of handled entries and of actions that are read.
-    private static let (maxHandled, maxActions) = (20_000, 500)
+    /// The largest number of handled entries, of actions, and with a past of due tasks, that are
+    /// read.
+    private static let (maxHandled, maxActions, maxDueTasks) = (20_000, 500, 500)
 
     /// Returns the snoozes that count, the newest first.
     /// - Parameter condition: A further condition that begins with `AND`.
@@ -232,32 +232,55 @@ extension UserTransaction {
         }
     }
 
-    /// Returns the open tasks that are due, the earliest first, and their number.
-    func dueTasks(at now: Timestamp, limit: Int) throws -> (tasks: [TeamNote], count: Int) {
+    /// Returns the group of the open tasks that are due, the earliest first.
+    func dueTasks(
+        at now: Timestamp, in scope: AttentionScope
+    ) throws -> AttentionReport.Group {
         let condition = "AND \(countingTasks) AND done_at IS NULL AND due_at <= ?2"
         let count = try integer(
             "SELECT count(*) FROM note WHERE \(Self.isVisible) \(condition)", [.time(now)])
         let tasks = try notes(
-            condition, [.time(now)], order: "note.due_at, note.id", limit: limit)
-        return (tasks, Int(count))
-    }
-}
-
-extension AttentionReport.Group {
-    /// Creates the group of the tasks that are due.
-    public init(
-        tasks: [TeamNote], count: Int, since: Timestamp?, newCount: Int? = nil
-    ) {
-        self.init(.task, of: nil, bound: AttentionRules().bound(of: .task) ?? "")
-        self.count = count
-        entries = tasks.map { note in
+            condition, [.time(now)], order: "note.due_at, note.id",
+            limit: scope.since == nil ? scope.limit : Self.maxDueTasks)
+        let entries = tasks.map { note in
             var entry = AttentionReport.Entry(
                 id: note.id.text, name: "task \(note.number)", text: note.content.text,
                 since: note.content.task?.dueAt)
             entry.assignee = note.assignee?.displayName
-            if let since, let due = entry.since { entry.isNew = due.value >= since }
+            if let since = scope.since, let due = entry.since { entry.isNew = due.value >= since }
             return entry
         }
-        self.newCount = since == nil ? nil : newCount ?? entries.count { $0.isNew == true }
+        var group = AttentionReport.Group.dueTasks
+        group.count = Int(count)
+        group.entries = Array(entries.prefix(scope.limit))
+        if scope.since != nil { group.newCount = entries.count { $0.isNew == true } }
+        return group
+    }
+}
+
+extension AttentionReport.Group {
+    /// The group of the tasks that are due, without any.
+    static let dueTasks = Self(.task, of: nil, bound: AttentionRules().bound(of: .task) ?? "")
+}
+
+extension AttentionReport {
+    /// Adds what people did, and brings all actions in order.
+    /// - Parameters:
+    ///   - names: The names of the sources of the report.
+    ///   - hasAllSources: Whether these are all; actions about others, which were removed, have no
+    ///     name then, and are left out otherwise.
+    public mutating func add(
+        _ found: [TeamAction], names: [UUID: String], hasAllSources: Bool, in scope: AttentionScope
+    ) {
+        actions += found.compactMap { found in
+            let name = found.source.flatMap { names[$0] }
+            let isListed = name != nil || hasAllSources || scope.hasTasks && found.source == nil
+            guard isListed else { return nil }
+            var action = found.action
+            action.source = name
+            return action
+        }
+        actions = actions.filter { scope.group == nil || ($0.group ?? .task) == scope.group }
+            .sorted { $0.at.value > $1.at.value }
     }
 }

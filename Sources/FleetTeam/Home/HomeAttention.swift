@@ -24,9 +24,12 @@ public struct HomeAttention: Sendable {
         try read { try $0.actions(since: time) } ?? []
     }
 
-    /// Returns the open tasks that are due, the earliest first, and their number.
-    public func dueTasks(limit: Int) throws -> (tasks: [TeamNote], count: Int) {
-        try read { try $0.dueTasks(at: now(), limit: limit) } ?? ([], 0)
+    /// Returns the open tasks that are due, the earliest first.
+    public func dueTasks(in scope: AttentionScope) throws -> AttentionReport.Group {
+        if let group = try read({ try $0.dueTasks(at: now(), in: scope) }) { return group }
+        var none = AttentionReport.Group.dueTasks
+        if scope.since != nil { none.newCount = 0 }
+        return none
     }
 
     /// Snoozes an entry, in place of an earlier snooze of it.

@@ -3,6 +3,7 @@ import FleetClient
 import FleetCore
 import FleetRuntime
 import FleetSQL
+import FleetTeam
 
 /// The entry of the attention list that a command changes.
 struct AttentionEntryOptions: ParsableArguments {
@@ -30,13 +31,7 @@ struct AttentionEntryOptions: ParsableArguments {
     }
 
     /// The thing as it was typed.
-    var typed: AttentionSubject.Thing {
-        switch group {
-        case .source, .task: .source
-        case .siteAlarm: .site(id ?? "")
-        case .alarm, .battery, .idle: .vehicle(id ?? "")
-        }
-    }
+    var typed: AttentionSubject.Thing { .init(of: group, id: id ?? "") }
 
     /// Returns the thing with its stable ID, and the location of a vehicle or site.
     func resolved(

@@ -151,7 +151,8 @@ import Testing
         try await access.attention.endSnooze(snooze.id)
         _ = try await access.attention.handled()
         _ = try await access.attention.actions(since: access.team.now())
-        _ = try await access.attention.dueTasks(at: access.team.now(), limit: 1)
+        _ = try await access.attention.dueTasks(
+            at: access.team.now(), in: AttentionScope())
         _ = try await access.attention.ownSnoozes()
         let note = try await access.notes.add(NoteContent(text: "a"), idempotencyKey: "k").note
         let photo = try await access.addPhoto("p", to: note.id)

@@ -1,0 +1,25 @@
+/// The part of what needs attention that a report has.
+public struct AttentionScope: Sendable {
+    /// Only this group; `nil` for all.
+    public var group: AttentionGroup?
+    /// The time since which the report has the past; `nil` without one.
+    public var since: Timestamp?
+    /// The maximum number of entries of each group.
+    public var limit = 5
+    /// Whether the report has tasks, whatever they are about.
+    public var hasTasks = true
+
+    /// The longest past in seconds: events are kept for a week.
+    public static let maxPast = 7.0 * 86_400
+
+    /// Creates the scope of everything.
+    public init() {}
+
+    /// Returns whether the report has a group.
+    public func includes(_ group: AttentionGroup) -> Bool {
+        (self.group ?? group) == group && (group != .task || hasTasks)
+    }
+
+    /// Whether the report has a group of sources, so that they are read.
+    public var includesSources: Bool { group != .task }
+}
