@@ -180,6 +180,28 @@ struct SeveralSourcesPageTests {
         #expect(try await ana.get("/?source=paris").text.contains("15 of 30 vehicles match"))
     }
 
+    @Test("Attention begins with the followed sources, and has the tasks of all")
+    func attention() async throws {
+        let ana = try await server.visitor("ana")
+        _ = try await ana.post("/account/sources", [("source", "oslo"), ("source", "paris")])
+        let task =
+            #"{"text":"move it","source":"bergen","assignee":"ana","due":"2020-01-01T00:00:00Z"}"#
+        #expect(try await ana.send(.post, "/api/v1/notes", json: task).status == 201)
+        func counted(_ query: String) async throws -> [Substring] {
+            try await ana.get("/attention" + query).text
+                .matches(of: /href="\/\?source=(\w+)&amp;[^"]*unhandled=battery/).map(\.1)
+        }
+        #expect(try await counted("") == ["oslo", "paris"])
+        #expect(try await counted("?source=*") == ["bergen", "oslo", "paris"])
+        #expect(try await counted("?source=bergen") == ["bergen"])
+        #expect(try await ana.get("/attention").text.contains("move it"))
+        #expect(try await ana.get("/attention?source=oslo").text.contains("move it"))
+        #expect(try await ana.get("/attention?source=nowhere").status == 404)
+        let document = try await ana.get("/api/v1/attention").json()
+        let groups = try #require(document["groups"] as? [[String: Any]])
+        #expect(groups.contains { $0["source"] as? String == "bergen" }, "programs get all")
+    }
+
     @Test("Tasks are those of the followed sources and of none, until all are chosen")
     func tasks() async throws {
         let ana = try await server.visitor("ana")

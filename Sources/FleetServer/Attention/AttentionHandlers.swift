@@ -76,13 +76,14 @@ struct AttentionHandlers {
     }
 
     private func show(_ request: UserRequest) async throws -> Response {
-        var query = AttentionQuery()
-        query.scope.since = try AttentionQuery.since(request)
+        let query = try AttentionQuery(ofPage: request)
+        let sources = query.sources ?? request.environment.sources.all
         let report = try await request.attention(query)
-        let frame = request.page("Attention", section: "/attention")
+        let frame = request.page("Attention", section: "/attention", of: sources)
         return try request.html(
             "attention",
-            AttentionPage(page: frame, attention: AttentionPage.Content(report, request)))
+            AttentionPage(
+                page: frame, attention: AttentionPage.Content(report, of: sources, request)))
     }
 }
 

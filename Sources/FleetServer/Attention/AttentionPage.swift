@@ -113,7 +113,7 @@ struct AttentionPage: Sendable {
 }
 
 extension AttentionPage.Content {
-    init(_ report: AttentionReport, _ request: UserRequest) {
+    init(_ report: AttentionReport, of sources: [PolledSource], _ request: UserRequest) {
         at = request.time(report.at.value)
         totalText =
             report.count == 0
@@ -133,7 +133,9 @@ extension AttentionPage.Content {
         let kinds = AttentionGroup.allCases.map { kind in
             (kind, report.groups.filter { $0.group == kind })
         }
-        sections = kinds.compactMap { AttentionPage.Section($0, $1, request) }
+        sections = kinds.compactMap {
+            AttentionPage.Section($0, $1, isSingle: sources.count == 1, request)
+        }
         let quiet = kinds.filter { kind, groups in
             !groups.isEmpty && groups.allSatisfy { $0.count == 0 && $0.handledCount == 0 }
         }
@@ -142,7 +144,7 @@ extension AttentionPage.Content {
             ? nil : quiet.map { $0.0.title.lowercased() }.joined(separator: ", ")
         past = report.since.map { AttentionPage.Past(report, since: $0.value, request) }
         if sections.isEmpty {
-            let sources = ShortText.count(request.environment.sources.all.count, "source")
+            let sources = ShortText.count(sources.count, "source")
             empty = Empty(
                 icon: "check", title: "All is well",
                 text: "Nothing in \(sources) needs attention: no failures, alarms, low batteries, "
@@ -154,7 +156,8 @@ extension AttentionPage.Content {
 extension AttentionPage.Section {
     /// Creates a section; `nil` if nothing counts.
     fileprivate init?(
-        _ kind: AttentionGroup, _ groups: [AttentionReport.Group], _ request: UserRequest
+        _ kind: AttentionGroup, _ groups: [AttentionReport.Group], isSingle: Bool,
+        _ request: UserRequest
     ) {
         let shown = groups.filter { $0.count > 0 || $0.handledCount > 0 }
         guard !shown.isEmpty else { return nil }
@@ -163,7 +166,6 @@ extension AttentionPage.Section {
         count = "\(total)"
         let new = shown.compactMap(\.newCount).reduce(0, +)
         newText = new > 0 ? "\(new) new" : nil
-        let isSingle = request.environment.sources.all.count == 1
         parts = shown.map { AttentionPage.Part($0, isSingle: isSingle, request) }
     }
 }

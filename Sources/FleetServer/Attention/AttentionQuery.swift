@@ -4,7 +4,7 @@ import FleetService
 import FleetTeam
 import Foundation
 
-/// What a request asks for: the whole list of what needs attention, or a part.
+/// Selection of a request for the report of attention.
 struct AttentionQuery: Sendable {
     /// Only these sources; `nil` means all.
     var sources: [PolledSource]?
@@ -19,22 +19,33 @@ struct AttentionQuery: Sendable {
         .source, groupParameter, sinceParameter, limitParameter,
     ]
 
-    init() {}
+    /// Creates the selection of a page: the sources that it names or that the person follows, and
+    /// all tasks.
+    /// - Throws: `Problem` (400, 404).
+    init(ofPage request: UserRequest) throws {
+        sources = try Self.sources(request)
+        scope.since = try Self.since(request)
+    }
 
+    /// Creates the selection of the API: the sources that it names, without tasks, or everything.
     /// - Throws: `Problem` (400, 404).
     init(_ request: UserRequest) throws {
         scope.hasTasks = !request.query.has("source")
-        // The choice of a person changes no answer to programs.
-        if !scope.hasTasks || !request.path.hasPrefix("/api/") {
-            let selected = try request.selectedSources()
-            sources = selected.count == request.environment.sources.all.count ? nil : selected
-        }
+        sources = scope.hasTasks ? nil : try Self.sources(request)
+        scope.since = try Self.since(request)
         scope.group = try request.query.value(of: Self.groupParameter)
             .flatMap(AttentionGroup.init)
-        scope.since = try Self.since(request)
         if let text = try request.query.value(of: Self.limitParameter), let limit = Int(text) {
             scope.limit = limit
         }
+    }
+
+    /// Returns the selected sources; `nil` for all.
+    private static func sources(_ request: UserRequest) throws -> [PolledSource]? {
+        let all = request.environment.sources.all
+        guard !all.isEmpty else { return nil }
+        let selected = try request.selectedSources()
+        return selected.count == all.count ? nil : selected
     }
 
     /// Returns the time of the parameter `since`, a duration before now; `nil` without it.
@@ -55,7 +66,7 @@ struct AttentionQuery: Sendable {
 }
 
 extension UserRequest {
-    /// Returns what needs attention.
+    /// Returns the report of the entries that need attention.
     func attention(_ query: AttentionQuery) async throws -> AttentionReport {
         let (now, scope) = (environment.now(), query.scope)
         let sources = query.sources ?? environment.sources.all
@@ -92,7 +103,7 @@ extension UserRequest {
         return attention
     }
 
-    /// Returns the IDs in the feed of the vehicles of a group that somebody takes care of.
+    /// Returns the feed's IDs of the handled vehicles of a group.
     func handledVehicles(
         of source: PolledSource, in group: AttentionGroup
     ) async throws -> VehicleIDs? {

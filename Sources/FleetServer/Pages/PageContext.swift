@@ -176,7 +176,9 @@ extension UserRequest {
                 isCurrent: shown.contains { $0.name == source.name },
                 isSimulated: source.isSimulated)
         }
-        if all.count > 1, ["/", "/map", "/tasks", "/favorites", "/sites"].contains(path) {
+        if all.count > 1,
+            ["/", "/map", "/attention", "/tasks", "/favorites", "/sites"].contains(path)
+        {
             page.chooser = PageContext.Chooser(
                 action: path, allHref: path + items(of: all).query,
                 followHref: "/account" + page.query + "#sources")
