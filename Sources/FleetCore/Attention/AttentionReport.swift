@@ -1,7 +1,5 @@
-import Foundation
-
-/// What needs attention now, and since a time what is new, solved and still open: the document of
-/// the API and of `fleet attention`.
+/// Report of the entries that need attention, with the new, solved and open ones since a time: the
+/// document of the API and of `fleet attention`.
 public struct AttentionReport: Codable, Equatable, Sendable {
     /// A time, which documents have as text (RFC 3339).
     public struct Time: Codable, Equatable, Hashable, Sendable {
@@ -15,12 +13,11 @@ public struct AttentionReport: Codable, Equatable, Sendable {
         public init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             let text = try container.decode(String.self)
-            let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
-            guard let date = try? Date(text, strategy: style) else {
+            guard let time = Timestamp(rfc3339: text) else {
                 throw DecodingError.dataCorruptedError(
                     in: container, debugDescription: "not a time")
             }
-            value = Timestamp(seconds: date.timeIntervalSince1970)
+            value = time
         }
 
         /// Encodes the text.
@@ -30,13 +27,13 @@ public struct AttentionReport: Codable, Equatable, Sendable {
         }
     }
 
-    /// A person's promise to take care of an entry, or to leave it for a while.
+    /// The task or the snooze by which a person handles an entry.
     public struct Handling: Codable, Equatable, Sendable {
         /// The UUID of the task or of the snooze.
         public var id: String
         /// Whether it is a task; otherwise the entry is snoozed.
         public var isTaken: Bool
-        /// The name of the person; `nil` for a task that nobody is to do, and for a home.
+        /// The name of the person; `nil` for an unassigned task, and in a home.
         public var by: String?
         /// The number of the task, counted per author.
         public var note: Int64?
@@ -72,7 +69,7 @@ public struct AttentionReport: Codable, Equatable, Sendable {
         public var isNew: Bool?
         /// The assignee of a task.
         public var assignee: String?
-        /// The handling; `nil` for an entry of the count.
+        /// The handling; `nil` for an open entry.
         public var handling: Handling?
 
         /// Creates an entry.
@@ -90,13 +87,13 @@ public struct AttentionReport: Codable, Equatable, Sendable {
         public var source: String?
         /// The bound in words.
         public var bound: String
-        /// The number of entries that nobody handles.
+        /// The number of open entries: those that are not handled.
         public var count: Int
         /// The number of those that are new since the time of the report; `nil` without one.
         public var newCount: Int?
         /// The first of them.
         public var entries: [Entry]
-        /// The number of entries that somebody handles.
+        /// The number of handled entries.
         public var handledCount: Int
         /// The first of them.
         public var handled: [Entry]
@@ -166,7 +163,7 @@ public struct AttentionReport: Codable, Equatable, Sendable {
     public var at: Time
     /// The time since which entries are new; `nil` without one.
     public var since: Time?
-    /// The number of entries that nobody handles.
+    /// The number of open entries: those that are not handled.
     public var count: Int
     /// The groups in which anything counts or could count.
     public var groups: [Group]
@@ -181,16 +178,16 @@ public struct AttentionReport: Codable, Equatable, Sendable {
         (count, groups, actions, records) = (0, [], [], [])
     }
 
-    /// The number of entries that somebody handles.
+    /// The number of handled entries.
     public var handledCount: Int { groups.map(\.handledCount).reduce(0, +) }
 
-    /// The number of entries of the count that began since ``since``, as far as that is known.
+    /// The number of open entries that began since ``since``, as far as that is known.
     public var newCount: Int { groups.compactMap(\.newCount).reduce(0, +) }
 
     /// The number of entries and tasks that ended since ``since``.
     public var solvedCount: Int { actions.count { [.solved, .done].contains($0.kind) } }
 
-    /// The number of entries of the count that are not new.
+    /// The number of open entries that are not new.
     public var stillOpenCount: Int { count - newCount }
 
     /// Adds a group.
@@ -199,7 +196,7 @@ public struct AttentionReport: Codable, Equatable, Sendable {
         count += group.count
     }
 
-    /// Adds what another report says of other sources.
+    /// Adds the content of a report of other sources.
     public mutating func add(_ other: AttentionReport) {
         other.groups.forEach { add($0) }
         records += other.records
@@ -207,7 +204,7 @@ public struct AttentionReport: Codable, Equatable, Sendable {
     }
 }
 
-/// An entry by which it is handled: the group and the vehicle, the site or the source itself.
+/// The key by which an entry is handled: its group, and its vehicle, site or source.
 public struct AttentionSubject: Hashable, Sendable {
     /// A thing of a source.
     public enum Thing: Hashable, Sendable {
@@ -227,7 +224,7 @@ public struct AttentionSubject: Hashable, Sendable {
     }
 }
 
-/// The entries of one source that people handle.
+/// The handled entries of one source.
 public struct HandledEntries: Equatable, Sendable {
     private var handlings: [AttentionSubject: AttentionReport.Handling] = [:]
 

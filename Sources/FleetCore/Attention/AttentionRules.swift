@@ -1,6 +1,6 @@
-/// A group of things that need somebody's attention.
+/// A group of entries that need attention.
 public enum AttentionGroup: String, CaseIterable, Sendable, Codable {
-    /// Sources that fail or stand still.
+    /// Failing and stale sources.
     case source
     /// Vehicles with a sensor in alarm.
     case alarm
@@ -32,7 +32,7 @@ public enum AttentionGroup: String, CaseIterable, Sendable, Codable {
     }
 }
 
-/// What counts as in need of attention: settings of a source.
+/// Bounds for the entries that need attention: settings of a source.
 ///
 /// A bound that is `nil` counts nothing.
 public struct AttentionRules: Equatable, Sendable {
@@ -42,7 +42,7 @@ public struct AttentionRules: Equatable, Sendable {
     public var idle: Duration? = .seconds(172_800)
     /// Whether the alarms of sensors count.
     public var alarms = true
-    /// The time without a change after which a source stands still.
+    /// The time without a change after which a source is stale.
     public var standstill: Duration? = .seconds(900)
 
     /// Creates the default rules.
@@ -51,7 +51,7 @@ public struct AttentionRules: Equatable, Sendable {
     /// Returns the filter that selects the vehicles of a group, in the form of an address; `nil` if
     /// none count.
     ///
-    /// A low battery of a vehicle in use is its rider's: only the others count.
+    /// Reserved vehicles do not count as low batteries.
     public func filter(of group: AttentionGroup) -> FilterInput? {
         var input = FilterInput()
         switch group {

@@ -1,4 +1,4 @@
-/// The part of what needs attention that a report has.
+/// Selection of the entries of a report.
 public struct AttentionScope: Sendable {
     /// Only this group; `nil` for all.
     public var group: AttentionGroup?

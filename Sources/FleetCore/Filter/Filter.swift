@@ -32,7 +32,7 @@ public struct Filter: Equatable, Sendable {
     public var ids: VehicleIDs?
     /// The IDs of the favorites, to show only these.
     public var favorites: VehicleIDs?
-    /// The IDs of vehicles that never match: those that somebody takes care of.
+    /// The IDs of vehicles that never match, because they are handled (`AttentionReport.Handling`).
     public var handled: VehicleIDs?
 
     /// Creates a filter that every vehicle matches.
@@ -64,6 +64,13 @@ public struct Filter: Equatable, Sendable {
         facets.types = types
         facets.states = states
         return facets
+    }
+
+    /// Returns whether vehicles match as far as their color, type and state tell.
+    public func matches(_ facets: FacetCount) -> Bool {
+        color.matches(facets.color)
+            && (types.isEmpty || matchesType(facets.typeID, facets.formFactor))
+            && (states.isEmpty || states.contains(facets.state))
     }
 
     private func matchesType(of vehicle: Vehicle) -> Bool {

@@ -7,11 +7,11 @@ import FleetSettings
 package import FleetTeam
 import Foundation
 
-/// What a command asks for: the whole list of what needs attention, or a part.
+/// Selection of a command for the report of attention.
 package struct AttentionRequest: Sendable {
     /// Only this group; `nil` means all.
     package var group: AttentionGroup?
-    /// The time before now since which the past is told, as it was typed.
+    /// The length of the reported past, as it was typed.
     package var since: String?
     /// The maximum number of entries of each group.
     package var limit = 5

@@ -1,6 +1,6 @@
 package import FleetCore
 
-/// What needs attention in one source, read from its stored snapshots.
+/// Reader of the entries of one source that need attention, from its stored snapshots.
 package struct SourceAttention {
     /// The state of a feed that fails.
     package struct Failure: Sendable {
@@ -275,7 +275,7 @@ extension SourceAttention {
 }
 
 extension AttentionReport {
-    /// Adds what needs attention in a source, with its past since the time of the scope.
+    /// Adds the entries of a source, with its past since the time of the scope.
     /// - Parameters:
     ///   - changes: Returns the record of the past, if the scope needs it.
     ///   - read: Runs a function with a reader of the source's snapshots.

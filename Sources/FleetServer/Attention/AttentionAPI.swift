@@ -50,7 +50,7 @@ struct AttentionAPI {
                     hint: "Send one of "
                         + AttentionGroup.snoozable.map(\.rawValue).joined(separator: ", ") + ".")
             }
-            guard let until = Timestamp(apiText: until) else {
+            guard let until = Timestamp(rfc3339: until) else {
                 throw Problem(
                     .unprocessableContent, "The member until is not a time.",
                     hint: "Send it as in 2026-01-31T18:00:00Z.")

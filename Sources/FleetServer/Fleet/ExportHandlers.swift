@@ -25,7 +25,7 @@ struct ExportHandlers {
         common.limit = nil
         var lists: [RequestedList] = []
         for (source, query) in zip(sources, queries) {
-            var list = try await RequestedList(of: source, query, request)
+            var list = try RequestedList(of: source, query, request)
             (list.query.limit, list.query.after) = (nil, nil)
             lists.append(list)
         }

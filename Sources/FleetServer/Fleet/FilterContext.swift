@@ -259,28 +259,24 @@ private struct MatchingFacets {
     }
 
     func text(withColor choice: ColorFilter) -> String {
-        count { choice.matches($0.color) && hasType($0) && hasState($0) }
+        text({ $0.color = .all }) { choice.matches($0.color) }
     }
 
     func text(ofState state: VehicleState) -> String {
-        count { $0.state == state && hasColor($0) && hasType($0) }
+        text({ $0.states = [] }) { $0.state == state }
     }
 
     func text(ofType isOfType: (FacetCount) -> Bool) -> String {
-        count { isOfType($0) && hasColor($0) && hasState($0) }
+        text({ $0.types = [] }, isOfType)
     }
 
-    private func count(where isCounted: (FacetCount) -> Bool) -> String {
-        ShortText.grouped(facets.lazy.filter(isCounted).map(\.count).reduce(0, +))
-    }
-
-    private func hasColor(_ facet: FacetCount) -> Bool { filter.color.matches(facet.color) }
-
-    private func hasType(_ facet: FacetCount) -> Bool {
-        filter.types.isEmpty || filter.matchesType(facet.typeID, facet.formFactor)
-    }
-
-    private func hasState(_ facet: FacetCount) -> Bool {
-        filter.states.isEmpty || filter.states.contains(facet.state)
+    /// Returns the number of vehicles with a choice that match the filter without its like.
+    private func text(
+        _ clear: (inout Filter) -> Void, _ isChosen: (FacetCount) -> Bool
+    ) -> String {
+        var others = filter
+        clear(&others)
+        let matching = facets.filter { isChosen($0) && others.matches($0) }
+        return ShortText.grouped(matching.map(\.count).reduce(0, +))
     }
 }

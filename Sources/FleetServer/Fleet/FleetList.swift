@@ -201,16 +201,11 @@ extension UserRequest {
         common.vehicles.limit = limit
         var parts: [ListedSource] = []
         for index in sources.indices {
-            let isNeeded = hasStrip || queries[index].onlyFavorites
-            let favorites = isNeeded ? try await favoriteIDs(of: sources[index]) : []
-            if queries[index].onlyFavorites {
-                queries[index].vehicles.filter.favorites = VehicleIDs(favorites)
-            }
             queries[index].vehicles.limit = limit
+            let favorites = hasStrip ? try await favoriteIDs(of: sources[index]) : []
             parts.append(
                 ListedSource(
-                    source: sources[index], query: queries[index],
-                    favorites: hasStrip ? favorites : []))
+                    source: sources[index], query: queries[index], favorites: favorites))
         }
         if parts.count == 1 { common = parts[0].query }
         let title = title(of: sources)

@@ -19,7 +19,7 @@ struct FleetQuery: Sendable {
     let onlyFavorites: Bool
     /// Position that distances are measured from.
     let origin: Position?
-    /// The group of whose entries those that somebody takes care of are left out.
+    /// The group whose handled entries are left out.
     let unhandled: AttentionGroup?
 
     /// Whether it selects the same for everybody and at any moment: favorites differ from person to
@@ -148,6 +148,9 @@ extension UserRequest {
             var own = try FleetQuery(
                 query, view: view, savedColors: saved[source.uuid] ?? .all, now: now,
                 place: names.count > 1 ? SourcePlace(index: index, names: names) : nil)
+            if own.onlyFavorites {
+                own.vehicles.filter.favorites = VehicleIDs(try await favoriteIDs(of: source))
+            }
             if let group = own.unhandled {
                 own.vehicles.filter.handled = try await handledVehicles(of: source, in: group)
             }

@@ -28,9 +28,14 @@ struct FleetView: Sendable {
         let key = source.vehicles
         info = try reader.info(of: key)
         cursor = try reader.changeCursor(of: key)
-        counts = try reader.counts(query.vehicles, of: key)
         facets = try reader.facetCounts(of: key)
         matchingFacets = try reader.facetCounts(query.vehicles.filter, of: key)
+        let filter = info.map { query.vehicles.filter.resolvingTypeNames(in: $0.feed) }
+        let matching = matchingFacets.filter { filter?.matches($0) ?? false }
+        counts = VehicleCounts(
+            total: facets.map(\.count).reduce(0, +),
+            matching: matching.map(\.count).reduce(0, +),
+            unknownBattery: 0)
         siteInfo = info == nil ? try reader.info(of: source.sites) : nil
         sites = try reader.sites(of: source.sites)
         var found: [Vehicle] = []

@@ -153,9 +153,6 @@ struct ListHandlers {
             let query = try await request.fleetQuery(of: source, obeysSaved: false)
             var filter = query.vehicles
             (filter.limit, filter.after, filter.order) = (nil, nil, .id)
-            if query.onlyFavorites {
-                filter.filter.favorites = VehicleIDs(try await request.favoriteIDs(of: source))
-            }
             return AnswerCache.Builder(isShared: query.isShared, isLarge: true) { [filter] reader in
                 try points(of: source, filter, isShared: query.isShared, request, in: reader)
             }

@@ -19,16 +19,11 @@ struct RequestedList: Sendable {
     /// - Throws: `Problem` (400) for an unknown format, field, filter or view.
     init(of source: PolledSource, _ request: UserRequest) async throws {
         let query = try await request.fleetQuery(of: source, obeysSaved: false)
-        try await self.init(of: source, query, request)
+        try self.init(of: source, query, request)
     }
 
     /// - Throws: As above.
-    init(of source: PolledSource, _ query: FleetQuery, _ request: UserRequest) async throws {
-        var query = query
-        if query.onlyFavorites {
-            query.vehicles.filter.favorites = VehicleIDs(
-                try await request.favoriteIDs(of: source))
-        }
+    init(of source: PolledSource, _ query: FleetQuery, _ request: UserRequest) throws {
         (self.source, self.query, isShared) = (source, query.vehicles, query.isShared)
         format = try Self.format(request.query["format"])
         selection = ListSelection(

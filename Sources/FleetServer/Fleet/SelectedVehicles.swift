@@ -68,10 +68,6 @@ extension UserRequest {
         let sources = try selectedSources(of: items)
         let items = items.removing("after", "limit")
         var (queries, common) = try await fleetQueries(of: sources, items, obeysSaved: true)
-        for index in sources.indices where queries[index].onlyFavorites {
-            queries[index].vehicles.filter.favorites = VehicleIDs(
-                try await favoriteIDs(of: sources[index]))
-        }
         common.vehicles.limit = nil
         return try await environment.snapshots.read { [queries, common] reader in
             let matching = try zip(sources, queries).map { source, query in

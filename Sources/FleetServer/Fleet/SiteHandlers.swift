@@ -66,14 +66,14 @@ struct SiteHandlers {
         }
         return Empty(
             icon: "check", title: "No site in alarm",
-            text: "No sensor of \(title) is in alarm, or somebody takes care of it.",
+            text: "No sensor of \(title) is in alarm without a task or a snooze.",
             action: .init(
                 href: "/sites" + request.query.removing("alarm", "unhandled").query,
                 label: "Show all " + ShortText.count(count, "site")))
     }
 
-    /// Returns the sites that the address selects: all, those in alarm, or those in alarm of which
-    /// nobody takes care.
+    /// Returns the sites that the address selects: all, those in alarm, or unhandled ones in
+    /// alarm.
     private func selected(
         _ sites: [(status: SiteStatus, source: PolledSource)], _ request: UserRequest
     ) async throws -> [(status: SiteStatus, source: PolledSource)] {

@@ -91,7 +91,7 @@ private struct NewNoteBody: RequestDocument {
                 .unprocessableContent, "The members lat and lon are not a position.",
                 hint: "Send both, in decimal degrees, or neither.")
         }
-        let seen = seenAt.flatMap { Timestamp(apiText: $0) }
+        let seen = seenAt.flatMap { Timestamp(rfc3339: $0) }
         guard seenAt == nil || seen != nil && position != nil else {
             throw Problem(
                 .unprocessableContent, "The member seen_at is not the time of a position.",
@@ -157,7 +157,7 @@ private struct NoteChangeBody: RequestDocument {
 extension Timestamp {
     /// - Throws: `Problem` (422) for a text that is not in the form of RFC 3339.
     fileprivate init(due text: String) throws(Problem) {
-        guard let time = Timestamp(apiText: text) else {
+        guard let time = Timestamp(rfc3339: text) else {
             throw Problem(
                 .unprocessableContent, "The member due is not a time.",
                 hint: "Send it as in 2026-01-31T18:00:00Z.")

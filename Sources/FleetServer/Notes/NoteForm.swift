@@ -83,22 +83,13 @@ extension NoteForm.Task {
 
     private func time(in zone: TimeZone) throws(Problem) -> Timestamp? {
         guard let due else { return nil }
-        if let dueAt, let time = Timestamp(apiText: dueAt) { return time }
+        if let dueAt, let time = Timestamp(rfc3339: dueAt) { return time }
         let format = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
             .dateTimeSeparator(.standard).time(includingFractionalSeconds: false)
         guard let date = try? Date(due + ":00", strategy: format) else {
             throw Problem(.unprocessableContent, "The due time must be a date and a time of day.")
         }
         return Timestamp(seconds: date.timeIntervalSince1970)
-    }
-}
-
-extension Timestamp {
-    /// Parses a time of a document or form (RFC 3339).
-    init?(apiText text: String) {
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
-        guard let date = try? Date(text, strategy: style) else { return nil }
-        self.init(seconds: date.timeIntervalSince1970)
     }
 }
 

@@ -137,7 +137,7 @@ extension UserRequest {
     func dueBefore() throws(Problem) -> Timestamp? {
         guard let text = try query.value(of: NoteQuery.dueParameter) else { return nil }
         if text == "now" { return environment.now() }
-        guard let time = Timestamp(apiText: text) else {
+        guard let time = Timestamp(rfc3339: text) else {
             throw Problem(
                 NoteQuery.dueParameter.name, "must be now or a time such as 2026-01-31T18:00:00Z")
         }

@@ -57,7 +57,7 @@ struct QueryParameter: Sendable, Equatable {
             QueryParameter("favorites", .flag), QueryParameter("view", .text), unhandled,
         ]
 
-    /// The group of whose entries those that somebody takes care of are left out.
+    /// The group whose handled entries are left out.
     static let unhandled = QueryParameter(
         "unhandled", .choice(AttentionGroup.ofVehicles.map(\.rawValue)))
 

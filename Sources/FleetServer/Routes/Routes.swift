@@ -115,7 +115,9 @@ final class Routes {
                 var user = UserRequest(request, of: access)
                 request.context.largeAnswer.count(for: access.userID)
                 do {
-                    if kind == .page, RequestPolicy.isSafe(request.request.method) {
+                    if kind == .page, RequestPolicy.isSafe(request.request.method),
+                        ErrorRenderer.isForPeople(request.request)
+                    {
                         user.openTasks = try await access.notes.openTaskCount()
                     }
                     return try await handler(user)

@@ -7,16 +7,16 @@ extension Access {
     public var attention: AttentionCollection { AttentionCollection(access: self) }
 }
 
-/// Who in a team handles what needs attention: everybody sees it, and members change it.
+/// The handled entries of a team: everyone reads them, and members change them.
 public struct AttentionCollection: Sendable {
     let access: Access
 
-    /// Returns the entries that people handle, by source.
+    /// Returns the handled entries by source.
     public func handled() async throws -> [UUID: HandledEntries] {
         try await access.read(of: .notes) { try $0.handledEntries() }
     }
 
-    /// Returns what people did since a time, newest first, with the UUIDs of the sources.
+    /// Returns the actions of people since a time, newest first, with the UUIDs of the sources.
     public func actions(since time: Timestamp) async throws -> [TeamAction] {
         try await access.read(of: .notes) { try $0.actions(since: time) }
     }
@@ -264,7 +264,7 @@ extension AttentionReport.Group {
 }
 
 extension AttentionReport {
-    /// Adds what people did, and brings all actions in order.
+    /// Adds the actions of people, and sorts all actions.
     /// - Parameters:
     ///   - names: The names of the sources of the report.
     ///   - hasAllSources: Whether these are all; actions about others, which were removed, have no

@@ -2,7 +2,7 @@ public import FleetCore
 public import FleetSQL
 public import Foundation
 
-/// Who handles what needs attention in a home: the owner, who is alone.
+/// The handled entries of a home, which has one owner.
 public struct HomeAttention: Sendable {
     private let file: any HomeTeamDatabase
     private let now: @Sendable () -> Timestamp
@@ -19,7 +19,7 @@ public struct HomeAttention: Sendable {
         try read { try $0.handledEntries() } ?? [:]
     }
 
-    /// Returns what was done since a time, newest first.
+    /// Returns the actions of the owner since a time, newest first.
     public func actions(since time: Timestamp) throws -> [TeamAction] {
         try read { try $0.actions(since: time) } ?? []
     }

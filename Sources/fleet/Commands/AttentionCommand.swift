@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `fleet attention`: what needs somebody's attention.
+/// `fleet attention`: lists, takes and snoozes entries that need attention.
 struct AttentionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attention",
