@@ -135,6 +135,9 @@ static const unsigned char asset_stars_js[] = {
 static const unsigned char asset_stream_js[] = {
 #embed "../FleetServer/Web/assets/stream.js" suffix(,)
     0};
+static const unsigned char asset_texts_js[] = {
+#embed "../FleetServer/Web/assets/texts.js" suffix(,)
+    0};
 static const unsigned char asset_time_js[] = {
 #embed "../FleetServer/Web/assets/time.js" suffix(,)
     0};
@@ -143,6 +146,9 @@ static const unsigned char asset_toast_js[] = {
     0};
 static const unsigned char asset_viewer_js[] = {
 #embed "../FleetServer/Web/assets/viewer.js" suffix(,)
+    0};
+static const unsigned char language_de_json[] = {
+#embed "../FleetServer/Web/languages/de.json" suffix(,)
     0};
 static const unsigned char template_part_admin_result[] = {
 #embed "../FleetServer/Web/templates/_admin_result.mustache" suffix(,)
@@ -363,9 +369,11 @@ static const struct web_file files[] = {
     WEB_FILE("assets/signout.js", asset_signout_js),
     WEB_FILE("assets/stars.js", asset_stars_js),
     WEB_FILE("assets/stream.js", asset_stream_js),
+    WEB_FILE("assets/texts.js", asset_texts_js),
     WEB_FILE("assets/time.js", asset_time_js),
     WEB_FILE("assets/toast.js", asset_toast_js),
     WEB_FILE("assets/viewer.js", asset_viewer_js),
+    WEB_FILE("languages/de.json", language_de_json),
     WEB_FILE("templates/_admin_result.mustache", template_part_admin_result),
     WEB_FILE("templates/_admin_tabs.mustache", template_part_admin_tabs),
     WEB_FILE("templates/_alert_form.mustache", template_part_alert_form),

@@ -10,7 +10,7 @@ struct TemplateTests {
 
     @Test("The program holds every file of the folder of the web pages, as it is")
     func embedded() throws {
-        let files = try ["app", "assets", "templates"].flatMap { folder in
+        let files = try ["app", "assets", "languages", "templates"].flatMap { folder in
             try FileManager.default.contentsOfDirectory(atPath: Self.folder + folder)
                 .map { folder + "/" + $0 }
         }

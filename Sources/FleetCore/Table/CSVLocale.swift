@@ -29,15 +29,7 @@ public enum CSVLocale: String, CaseIterable, Sendable {
     /// Creates the locale that a web browser prefers (RFC 9110, section 12.5.4), by default
     /// English.
     public init(acceptLanguage: String) {
-        let preferred = acceptLanguage.split(separator: ",").prefix(20).enumerated()
-            .map { index, item in
-                let parts = item.split(separator: ";").map { $0.filter { $0 != " " } }
-                let weight = parts.dropFirst().first.flatMap { Double($0.dropFirst(2)) } ?? 1
-                return (index: index, weight: weight, locale: parts.first.flatMap(Self.init(tag:)))
-            }
-            .filter { $0.locale != nil && $0.weight > 0 }
-            .min { ($1.weight, $0.index) < ($0.weight, $1.index) }
-        self = preferred?.locale ?? .english
+        self = Language.preferred(acceptLanguage: acceptLanguage, Self.init(tag:)) ?? .english
     }
 
     /// Separator of the cells.

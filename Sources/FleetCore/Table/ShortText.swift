@@ -27,16 +27,23 @@ public enum ShortText {
     /// Returns a position to a precision of about a metre.
     public static func position(_ position: Position) -> String { text { $0.append(position) } }
 
-    /// Returns a number of things, such as `1 photo` or `2 photos`.
+    /// Returns a number of things, such as `1 photo` or `2 photos`; `{0} photos` is the key of the
+    /// translation.
     public static func count(_ count: Int, _ noun: String) -> String {
-        "\(grouped(count)) \(noun)" + (count == 1 ? "" : "s")
+        let language = Language.current
+        guard !language.isSource else {
+            return "\(grouped(count)) \(noun)" + (count == 1 ? "" : "s")
+        }
+        return language.text("{0} \(noun)s", [grouped(count)], count: count)
     }
 
     /// Returns a count with thousands separators, such as `1,204`.
     public static func grouped(_ count: Int) -> String {
         var digits = String(count.magnitude)
+        let separator = Language.current.groupingSeparator
         for offset in stride(from: digits.count - 3, to: 0, by: -3) {
-            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: offset))
+            digits.insert(
+                contentsOf: separator, at: digits.index(digits.startIndex, offsetBy: offset))
         }
         return (count < 0 ? "-" : "") + digits
     }

@@ -14,6 +14,7 @@ extension Schema {
             id text COLLATE "C" PRIMARY KEY CHECK (length(id) = 36),
             name text COLLATE "C" UNIQUE CHECK (name <> ''),
             display_name text COLLATE "C" CHECK (display_name <> ''),
+            language text COLLATE "C" CHECK (language <> ''),
             role text COLLATE "C" NOT NULL CHECK (role IN ('viewer', 'member', 'administrator')),
             password text COLLATE "C" NOT NULL,
             created_at bigint NOT NULL,
@@ -21,13 +22,16 @@ extension Schema {
             removed_at bigint,
             last_note_number bigint NOT NULL DEFAULT 0,
             CHECK ((name IS NULL) = (removed_at IS NOT NULL)),
-            CHECK (removed_at IS NULL OR password = '' AND display_name IS NULL)
+            CHECK (removed_at IS NULL OR password = ''
+                AND display_name IS NULL AND language IS NULL)
         );
         COMMENT ON TABLE team_user IS
             'Users; a removed one with team notes stays as a row without names and password';
         COMMENT ON COLUMN team_user.id IS 'UUID of version 7';
         COMMENT ON COLUMN team_user.name IS 'Sign-in name, without spaces';
         COMMENT ON COLUMN team_user.display_name IS 'Name for people; NULL if it is the sign-in name';
+        COMMENT ON COLUMN team_user.language IS
+            'Tag of the language of pages; NULL if the browser chooses';
         COMMENT ON COLUMN team_user.password IS 'Hash by Argon2id; empty if nobody can sign in';
         COMMENT ON COLUMN team_user.created_at IS 'As all times: milliseconds since 1970, UTC';
         COMMENT ON COLUMN team_user.last_note_number IS 'Number of the newest note of the user';

@@ -36,7 +36,7 @@ extension Schema {
             photo_cleanup, team_view, alert, user_refresh
             TO fleet_team_owner, fleet_team_server;
         GRANT SELECT, INSERT, UPDATE, DELETE ON team_user TO fleet_team_owner;
-        GRANT SELECT (id, name, display_name, role, created_at, disabled_at, removed_at, last_note_number),
+        GRANT SELECT (id, name, display_name, language, role, created_at, disabled_at, removed_at, last_note_number),
             INSERT, UPDATE, DELETE ON team_user TO fleet_team_server;
         GRANT SELECT, INSERT, DELETE ON audit TO fleet_team_owner, fleet_team_server;
         GRANT SELECT, UPDATE (revision) ON team_access
@@ -45,8 +45,8 @@ extension Schema {
         """
 
     private static let userPrivileges = """
-        GRANT SELECT (id, name, display_name, role, created_at, disabled_at, removed_at, last_note_number),
-            UPDATE (display_name, last_note_number) ON team_user TO fleet_team_user;
+        GRANT SELECT (id, name, display_name, language, role, created_at, disabled_at, removed_at, last_note_number),
+            UPDATE (display_name, language, last_note_number) ON team_user TO fleet_team_user;
         GRANT SELECT, UPDATE (last_seen_at), DELETE ON session TO fleet_team_user;
         GRANT SELECT, DELETE ON device TO fleet_team_user;
         GRANT SELECT, INSERT, UPDATE (last_used_at), DELETE ON api_token TO fleet_team_user;

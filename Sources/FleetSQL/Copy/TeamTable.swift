@@ -69,7 +69,8 @@ public struct TeamTable: Sendable {
 
     private static let users = [
         TeamTable(
-            "team_user", "users", key: ["id"], texts: ["name", "display_name", "role", "password"],
+            "team_user", "users", key: ["id"],
+            texts: ["name", "display_name", "language", "role", "password"],
             integers: ["created_at", "disabled_at", "removed_at", "last_note_number"]),
         TeamTable(
             "session", "sessions", key: ["owner", "id"], texts: ["hash", "client", "address"],

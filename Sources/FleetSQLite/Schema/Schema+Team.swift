@@ -25,6 +25,7 @@ extension Schema {
             id TEXT PRIMARY KEY CHECK (length(id) = 36),
             name TEXT UNIQUE CHECK (name <> ''),
             display_name TEXT CHECK (display_name <> ''),
+            language TEXT CHECK (language <> ''),
             role TEXT NOT NULL CHECK (role IN ('viewer', 'member', 'administrator')),
             password TEXT NOT NULL,
             created_at INTEGER NOT NULL,
@@ -32,7 +33,7 @@ extension Schema {
             removed_at INTEGER,
             last_note_number INTEGER NOT NULL DEFAULT 0,
             CHECK (removed_at IS NULL OR name IS NULL),
-            CHECK (name IS NOT NULL OR password = '' AND display_name IS NULL),
+            CHECK (name IS NOT NULL OR password = '' AND display_name IS NULL AND language IS NULL),
             CHECK (name IS NOT NULL OR removed_at IS NOT NULL
                 OR disabled_at IS NOT NULL AND role = 'member')
         ) STRICT, WITHOUT ROWID;

@@ -9,6 +9,7 @@ struct AccountExport: Encodable {
         var id: String
         var name: String
         var displayName: String?
+        var language: String?
         var role: String
         var createdAt: String
     }
@@ -101,7 +102,7 @@ struct AccountExport: Encodable {
         exportedAt = request.environment.now().apiText
         account = Account(
             id: access.userID.text, name: access.name, displayName: access.displayName,
-            role: access.role.rawValue,
+            language: access.language, role: access.role.rawValue,
             createdAt: try await access.account.createdAt().apiText)
         let names = Dictionary(request.environment.sources.all.map { ($0.uuid, $0.name) }) {
             first, _ in first

@@ -1,3 +1,4 @@
+import FleetCore
 import FleetService
 import FleetTeam
 import Foundation
@@ -12,6 +13,11 @@ struct AccountHandlers {
             return try await AccountPage(of: request, notice: notice).response(request)
         }
         routes.page(.post, "/account/name", changeNameByForm)
+        routes.page(.post, "/account/language") { request in
+            let tag = try await request.form(upTo: SignInHandlers.maxBody)["language"] ?? ""
+            try await setLanguage(tag, request)
+            return AccountNotice.language.redirect
+        }
         routes.page(.post, "/account/password", changePasswordByForm)
         routes.page(.post, "/account/sessions/:id") { request in
             try await request.access.sessions.end(request.uuid("id"))
@@ -39,8 +45,11 @@ struct AccountHandlers {
         }
         routes.api(.patch, "/session") { request in
             let document = try await request.json(
-                NameDocument.self, upTo: SignInHandlers.maxBody)
-            try await request.access.account.setDisplayName(DisplayName(document.displayName))
+                PersonDocument.self, upTo: SignInHandlers.maxBody)
+            if let name = document.displayName {
+                try await request.access.account.setDisplayName(DisplayName(name))
+            }
+            if let tag = document.language { try await setLanguage(tag, request) }
             return .noContent
         }
         routes.api(.get, "/followed-sources") { request in
@@ -96,11 +105,24 @@ struct AccountHandlers {
         var sources: [String]
     }
 
-    private struct NameDocument: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable { case displayName = "display_name" }
+    private struct PersonDocument: RequestDocument {
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case displayName = "display_name"
+            case language
+        }
 
         /// Name for people; empty for the sign-in name.
-        var displayName: String
+        var displayName: String?
+        /// Tag of the language of pages; empty for that of the browser.
+        var language: String?
+    }
+
+    private func setLanguage(_ tag: String, _ request: UserRequest) async throws {
+        guard tag.isEmpty || Language.all.contains(where: { $0.tag == tag }) else {
+            throw Problem(
+                "language", "must be one of \(Language.all.map(\.tag).joined(separator: ", "))")
+        }
+        try await request.access.account.setLanguage(tag.isEmpty ? nil : tag)
     }
 
     private func changeNameByForm(_ request: UserRequest) async throws -> Response {

@@ -1,8 +1,9 @@
+import FleetCore
 import Hummingbird
 
 /// A confirmation on the page of the account after a form; the raw value is in its address.
 enum AccountNotice: String {
-    case name, password, session, token, sources
+    case name, language, password, session, token, sources
 
     /// The way back to the page.
     var redirect: Response { .redirect(to: "/account?done=" + rawValue) }
@@ -12,6 +13,7 @@ enum AccountNotice: String {
         let text =
             switch self {
             case .name: "Your name is saved."
+            case .language: localized("Pages now have your language.")
             case .password: "The password is changed. Other sessions and all tokens have ended."
             case .session: "The session has ended."
             case .token: "The token is revoked."

@@ -12,6 +12,8 @@ struct AccountPage {
         var displayName: String?
         var roleName: String
         var nameAction = "/account/name"
+        var languageAction = "/account/language"
+        var languages: [LanguageChoice]
         var passwordAction = "/account/password"
         var exportHref = "/api/v1/export"
         var signOutEverywhereAction = "/account/sign-out-everywhere"
@@ -30,6 +32,22 @@ struct AccountPage {
         var deviceCount: String?
         var hasTokens: Bool
         var tokens: [TokenRow]
+    }
+
+    /// A language of the pages; that of the browser has an empty tag.
+    struct LanguageChoice {
+        var tag: String
+        var name: String
+        var isSelected: Bool
+
+        /// The choices of a person.
+        static func all(of access: Access) -> [Self] {
+            let browser = (tag: "", name: localized("that of the browser"))
+            let languages = [browser] + Language.all.map { ($0.tag, $0.name) }
+            return languages.map { tag, name in
+                Self(tag: tag, name: name, isSelected: tag == access.language ?? "")
+            }
+        }
     }
 
     /// The choice of the sources that the person follows.
@@ -92,11 +110,12 @@ struct AccountPage {
         let shown = { (problem: Problem?) in
             problem.map { [FormProblem($0, in: request.environment)] } ?? []
         }
-        page = request.page("Account")
+        page = request.page(localized("Account"))
         page.notice = notice?.notice
         problem = nameProblem ?? passwordProblem ?? tokenProblem
         account = Content(
             name: access.name, displayName: access.displayName, roleName: access.role.rawValue,
+            languages: LanguageChoice.all(of: access),
             canWrite: access.role >= .member, followed: Followed(request),
             errors: shown(passwordProblem), nameErrors: shown(nameProblem),
             tokenErrors: shown(tokenProblem),

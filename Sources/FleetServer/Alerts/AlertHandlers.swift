@@ -88,7 +88,8 @@ struct AlertHandlers {
             {
                 // A proxy in front of the server may replace the page of such a status.
                 let shown = Problem(
-                    .unprocessableContent, problem.detail, hint: problem.hint)
+                    .unprocessableContent, .verbatim(problem.detail),
+                    hint: problem.hint.map(LocalizedText.verbatim))
                 return try await AlertsPage.response(request, shown)
             }
             return try await AlertsPage.response(request, testOf: alert)
@@ -141,11 +142,12 @@ struct AlertHandlers {
         try await administration.record(.alertTested, subject: alert.content.name)
         do {
             try await request.environment.waiting(
-                for: "The webhook", hint: TeamAlert.failureHint
+                for: "The webhook", hint: .verbatim(TeamAlert.failureHint)
             ) { try await send(alert) }
         } catch let error as NotifierError {
             throw Problem(
-                .badGateway, "The test failed: \(error.cause).", hint: TeamAlert.failureHint)
+                .badGateway, "The test failed: \(error.cause).",
+                hint: .verbatim(TeamAlert.failureHint))
         }
         return alert
     }

@@ -64,7 +64,7 @@ struct AlertInput: Sendable {
             guard kinds.count == names.count else {
                 throw Problem(
                     .unprocessableContent, "A kind of event is not known.",
-                    hint: "Use " + AlertKind.all.map(\.name).joined(separator: ", ") + ".")
+                    hint: "Use \(AlertKind.all.map(\.name).listed).")
             }
             return Set(kinds)
         }

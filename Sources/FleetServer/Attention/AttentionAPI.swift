@@ -47,8 +47,7 @@ struct AttentionAPI {
             else {
                 throw Problem(
                     .unprocessableContent, "The member group is not valid.",
-                    hint: "Send one of "
-                        + AttentionGroup.snoozable.map(\.rawValue).joined(separator: ", ") + ".")
+                    hint: "Send one of \(AttentionGroup.snoozable.map(\.rawValue).listed).")
             }
             guard let until = Timestamp(rfc3339: until) else {
                 throw Problem(

@@ -25,7 +25,8 @@ struct AttentionHandlers {
                         until: request.environment.now() + .seconds(hours * 3600)))
             } catch TeamError.invalid(let field, let rule) {
                 throw Problem(
-                    .unprocessableContent, TeamError.invalid(field, rule).cause.sentence,
+                    .unprocessableContent,
+                    .verbatim(TeamError.invalid(field, rule).cause.sentence),
                     hint: "Go back and correct it.")
             }
             return .redirect(to: request.ownReferer ?? "/attention")

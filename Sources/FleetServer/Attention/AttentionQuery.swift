@@ -56,7 +56,7 @@ struct AttentionQuery: Sendable {
         do throws(QuantityError) {
             seconds = try QuantityText.seconds(text)
         } catch {
-            throw Problem(sinceParameter.name, error.requirement)
+            throw Problem(sinceParameter.name, .verbatim(error.requirement))
         }
         guard seconds <= AttentionScope.maxPast else {
             throw Problem(sinceParameter.name, "must be at most 7d")

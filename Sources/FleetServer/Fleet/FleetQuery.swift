@@ -53,7 +53,7 @@ struct FleetQuery: Sendable {
             try VehicleListEncoder.checkColumns(of: input)
         } catch {
             throw Problem(
-                .badRequest, ("the parameter " + error.message { $0.rawValue }).sentence,
+                .badRequest, "The parameter \(error.message { $0.rawValue }).",
                 hint: "Correct it, or clear the filter.", parameter: error.field.rawValue)
         }
         if let text = items["after"] {
@@ -178,8 +178,10 @@ extension UserRequest {
         guard let view = TeamView.find(text, in: try await access.views.all()) else {
             throw Problem(
                 .notFound, "You have no view of this name.",
-                hint: "It may have been removed. Choose another one; programs find them at "
-                    + "/api/v1/views.", parameter: "view")
+                hint: """
+                    It may have been removed. Choose another one; programs find them at \
+                    /api/v1/views.
+                    """, parameter: "view")
         }
         return view
     }

@@ -43,7 +43,9 @@ extension Problem {
         Problem(
             .unprocessableContent,
             "Vehicle IDs of \(source) rotate, so favorites and notes would lose their vehicles.",
-            hint: "Write a note with a location, or ask an administrator to set the label field "
-                + "of the source.")
+            hint: """
+                Write a note with a location, or ask an administrator to set the label field \
+                of the source.
+                """)
     }
 }

@@ -38,10 +38,11 @@ extension Problem {
         switch error {
         case .failed(let failure, let retryAt):
             self.init(
-                .badGateway, failure.cause.sentence, hint: failure.hint.sentence, retryAt: retryAt)
+                .badGateway, .verbatim(failure.cause.sentence),
+                hint: .verbatim(failure.hint.sentence), retryAt: retryAt)
         case .backingOff(let failure, let until):
             self.init(
-                .serviceUnavailable, failure.cause.sentence,
+                .serviceUnavailable, .verbatim(failure.cause.sentence),
                 hint: "The service asked for a pause.", retryAt: until, unavailable: .sourcePaused)
         case .stopped, .cancelled:
             self.init(

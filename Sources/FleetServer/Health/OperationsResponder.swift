@@ -1,3 +1,4 @@
+import FleetCore
 import Hummingbird
 
 /// Responder of the listener for supervisors and Prometheus (`--ops-listen`): `/health`, `/ready`

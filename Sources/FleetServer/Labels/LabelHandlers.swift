@@ -47,8 +47,10 @@ struct LabelHandlers {
             guard form["layout"].map(SheetLayout.named) != .some(nil) else {
                 throw Problem(
                     "layout",
-                    "must be the name of a layout, such as L7160, or the size of a roll's labels, "
-                        + "such as 62x29mm")
+                    """
+                    must be the name of a layout, such as L7160, or the size of a roll's \
+                    labels, such as 62x29mm
+                    """)
             }
             return try await document(request, LabelOrder(form), form)
         }
@@ -103,8 +105,10 @@ struct LabelHandlers {
         guard vehicles.count * design.copies <= maxLabels else {
             throw Problem(
                 .unprocessableContent,
-                "These are \(vehicles.count * design.copies) labels; one document has at most "
-                    + "\(maxLabels).")
+                """
+                These are \(vehicles.count * design.copies) labels; one document has at \
+                most \(maxLabels).
+                """)
         }
         let rotation = source.source.rotation(observed: info.rotation)
         let rule = LinkRule(info.feed)
@@ -124,7 +128,7 @@ struct LabelHandlers {
             }
             _ = try writer.finish()
         } catch let error as LabelError {
-            throw Problem(.unprocessableContent, "A label does not fit: \(error).")
+            throw Problem(.unprocessableContent, "A label does not fit: \("\(error)").")
         } catch is QRCodeError {
             throw Problem(.unprocessableContent, "An ID is too long for a QR code.")
         }

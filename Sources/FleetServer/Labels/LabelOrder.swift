@@ -53,9 +53,11 @@ struct LabelOrder: Sendable {
         guard roll.isEmpty || SheetLayout.named(roll)?.isRoll ?? false else {
             throw Problem(
                 .unprocessableContent,
-                "The size of a label is width and height in mm, such as 62x29, from "
-                    + "\(Int(SheetLayout.sides.lowerBound)) to "
-                    + "\(Int(SheetLayout.sides.upperBound)).")
+                """
+                The size of a label is width and height in mm, such as 62x29, from \
+                \(Int(SheetLayout.sides.lowerBound)) to \
+                \(Int(SheetLayout.sides.upperBound)).
+                """)
         }
         var design = LabelDesign(layout: layout)
         guard let start = Int(start), (1...layout.labelsPerPage).contains(start) else {
@@ -93,8 +95,10 @@ struct LabelOrder: Sendable {
                     .unprocessableContent,
                     vehicle.rentalURIs == nil
                         ? "The vehicle \(id) has no rental link."
-                        : "The vehicle \(id) has a rental link, but it is neither of the web nor of "
-                            + "the system's own app.")
+                        : """
+                        The vehicle \(id) has a rental link, but it is neither of the web \
+                        nor of the system's own app.
+                        """)
             }
             return Array(link.utf8)
         }

@@ -58,8 +58,7 @@ struct ScanHandlers {
                 request,
                 Problem(
                     .notFound,
-                    "No vehicle of this server has the code "
-                        + TerminalText.limited(code) + ".",
+                    "No vehicle of this server has the code \(TerminalText.limited(code)).",
                     hint: "Choose the source of the vehicle, or type the ID that is printed on it.")
             )
         }

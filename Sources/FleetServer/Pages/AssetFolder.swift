@@ -25,6 +25,10 @@ struct AssetFolder: Sendable {
             guard let name = file.name(in: "assets/") else { continue }
             files[name] = Asset(name, file.bytes)
         }
+        for (tag, language) in LanguageFile.all {
+            let name = "texts-\(tag).json"
+            files[name] = Asset(name, language.scriptTexts)
+        }
         if let library, let data = FileManager.default.contents(atPath: library) {
             files[Self.libraryName] = Asset(Self.libraryName, Array(data))
         }
@@ -67,7 +71,7 @@ private struct Asset: Sendable {
     init(_ name: String, _ bytes: [UInt8]) {
         let types = [
             "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
-            "svg": "image/svg+xml", "png": "image/png",
+            "svg": "image/svg+xml", "png": "image/png", "json": "application/json",
         ]
         type = name.split(separator: ".").last.flatMap { types[String($0)] } ?? "text/plain"
         document = SharedDocument(

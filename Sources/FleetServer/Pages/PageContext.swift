@@ -105,6 +105,8 @@ struct PageContext: Sendable {
     }
 
     var title: String
+    /// Tag of the language of the page.
+    let language = Language.current.tag
     /// Address of the folder of assets.
     var assets: String
     /// Address of the library of interactive maps.

@@ -4,15 +4,15 @@ import FleetTeam
 import Foundation
 import HTTPTypes
 import Mustache
+import Synchronization
 
 /// Renders the web pages from their templates.
 ///
 /// Templates escape everything they show; they have no unescaped form, which a test ensures.
 struct PageRenderer: Sendable {
-    /// The parsed templates, one for all renderers.
-    private static let templates = Result { try parsedTemplates() }
+    /// The parsed templates in each language by its tag, for all renderers.
+    private static let templates = Mutex<[String: MustacheLibrary]>([:])
 
-    private let library: MustacheLibrary
     /// Address of the folder of assets.
     let assets: String
     /// Hint for setting up a server that only listens on its own machine.
@@ -21,21 +21,27 @@ struct PageRenderer: Sendable {
 
     /// - Throws: A parser error for an invalid template, which a test excludes.
     init(assets: String, setupHint: String?, timeZone: TimeZone) throws {
-        library = try Self.templates.get()
+        _ = try Self.library(in: .english)
         (self.assets, self.setupHint, self.timeZone) = (assets, setupHint, timeZone)
     }
 
-    private static func parsedTemplates() throws -> MustacheLibrary {
+    /// Returns the templates in a language; they are parsed once.
+    private static func library(in language: Language) throws -> MustacheLibrary {
+        if let library = templates.withLock({ $0[language.tag] }) { return library }
         MustacheContentTypes.register(HTMLEscaper(), named: "HTML")
         var library = MustacheLibrary()
+        let texts = LanguageFile.all[language.tag]?.templates ?? [:]
         for file in WebFile.all {
             guard let name = file.name(in: "templates/", type: ".mustache") else { continue }
-            try library.register("{{% CONTENT_TYPE:HTML}}" + file.text, named: name)
+            let text = LanguageFile.replacingTexts(in: file.text) { texts[$0] ?? $0 }
+            try library.register("{{% CONTENT_TYPE:HTML}}" + text, named: name)
         }
+        templates.withLock { [library] in $0[language.tag] = library }
         return library
     }
 
-    /// Returns the page of a template; its context has the keys that the template names.
+    /// Returns the page of a template in the current language; its context has the keys that the
+    /// template names.
     ///
     /// - Throws: `Problem` (500) if there is no such template.
     func render(_ template: String, _ context: Any) throws(Problem) -> String {
@@ -43,7 +49,9 @@ struct PageRenderer: Sendable {
         let missing = TemplateKeys.missing(in: template, context)
         precondition(missing.isEmpty, "\(template) lacks \(missing.sorted())")
         #endif
-        guard let text = library.render(context, withTemplate: template) else {
+        guard
+            let text = try? Self.library(in: .current).render(context, withTemplate: template)
+        else {
             throw Problem(.internalServerError, "The page \(template) is missing.")
         }
         return text

@@ -124,9 +124,11 @@ final class PhotoStore: Sendable {
 }
 
 extension Problem {
-    fileprivate static let noCode = Problem(
-        .unprocessableContent, "The picture shows no QR code that can be read, or several.",
-        hint: "Go closer, so that one code fills the picture, and hold the phone still.")
+    fileprivate static var noCode: Problem {
+        Problem(
+            .unprocessableContent, "The picture shows no QR code that can be read, or several.",
+            hint: "Go closer, so that one code fills the picture, and hold the phone still.")
+    }
 }
 
 extension CheckedPhoto {
@@ -160,13 +162,16 @@ extension Photo.Format {
 }
 
 extension Problem {
-    fileprivate static let manyPhotos = Problem(
-        .serviceUnavailable, "The server is receiving many photos.",
-        hint: "Try again in a few seconds.", fields: [.retryAfter: "5"], unavailable: .queueFull)
+    fileprivate static var manyPhotos: Problem {
+        Problem(
+            .serviceUnavailable, "The server is receiving many photos.",
+            hint: "Try again in a few seconds.", fields: [.retryAfter: "5"], unavailable: .queueFull
+        )
+    }
 
     /// Creates the answer to a file that is no photo.
     fileprivate init(_ error: PictureError) {
-        let (status, hint): (HTTPResponse.Status, String) =
+        let (status, hint): (HTTPResponse.Status, LocalizedText) =
             switch error {
             case .notAPicture, .unsupported:
                 (.unsupportedMediaType, "Use a JPEG, PNG or WebP file.")

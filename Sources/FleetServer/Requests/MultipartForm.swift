@@ -217,12 +217,18 @@ struct HeaderParameters {
 }
 
 extension Problem {
-    fileprivate static let malformedForm = Problem(
-        .badRequest, "The form is not well-formed.", hint: "Send it as the page does.")
-    fileprivate static let tooManyParts = Problem(
-        .contentTooLarge, "The form has too many parts.", hint: "Send it as the page does.")
-    fileprivate static let tooLargeField = Problem(
-        .contentTooLarge, "A field of the form is too long.", hint: "Write several notes.")
+    fileprivate static var malformedForm: Problem {
+        Problem(
+            .badRequest, "The form is not well-formed.", hint: "Send it as the page does.")
+    }
+    fileprivate static var tooManyParts: Problem {
+        Problem(
+            .contentTooLarge, "The form has too many parts.", hint: "Send it as the page does.")
+    }
+    fileprivate static var tooLargeField: Problem {
+        Problem(
+            .contentTooLarge, "A field of the form is too long.", hint: "Write several notes.")
+    }
 
     fileprivate static func tooManyFiles(_ limit: Int) -> Problem {
         Problem(

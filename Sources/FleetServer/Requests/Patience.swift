@@ -1,3 +1,4 @@
+import FleetCore
 import HTTPTypes
 
 extension Task where Failure == Never {
@@ -24,14 +25,15 @@ extension ServerEnvironment {
     ///   - hint: Next step for people if it does not.
     /// - Throws: `Problem` (504) if it does not; the error of the work.
     func waiting<T: Sendable>(
-        for subject: String, hint: String, _ body: @escaping @Sendable () async throws -> T
+        for subject: LocalizedText, hint: LocalizedText,
+        _ body: @escaping @Sendable () async throws -> T
     ) async throws -> T {
         let limit = options.outsideLimit
         let work = Task { try await body() }
         let outcome = Task<_, Never> { await work.result }
         if let result = await outcome.value(within: limit) { return try result.get() }
         throw Problem(
-            .gatewayTimeout, "\(subject) has not answered for \(limit.components.seconds) s.",
+            .gatewayTimeout, "\(subject.text) has not answered for \(limit.components.seconds) s.",
             hint: hint)
     }
 }

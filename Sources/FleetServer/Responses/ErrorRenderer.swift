@@ -78,7 +78,8 @@ struct ErrorRenderer: Sendable {
         case StoreError.locked, StoreError.diskFull, StoreError.unavailable:
             Problem(unavailable: UnavailableCause(error))
         case let error as HTTPError where error.status == .notFound: .notFound
-        case let error as HTTPError: Problem(error.status, error.status.reasonPhrase.sentence)
+        case let error as HTTPError:
+            Problem(error.status, .verbatim(error.status.reasonPhrase.sentence))
         default:
             Problem(
                 .internalServerError, "The server could not do this.",

@@ -130,12 +130,16 @@ extension IncomingRequest {
 }
 
 extension Problem {
-    fileprivate static let tooManyLargeAnswers = Problem(
-        .tooManyRequests, "Too many large answers are being sent.",
-        hint: "Read those that are open, and try again.", fields: [.retryAfter: "2"])
+    fileprivate static var tooManyLargeAnswers: Problem {
+        Problem(
+            .tooManyRequests, "Too many large answers are being sent.",
+            hint: "Read those that are open, and try again.", fields: [.retryAfter: "2"])
+    }
 
     /// The answer to a network with too many requests.
-    static let tooManyRequests = Problem(
-        .tooManyRequests, "Too many requests of this address are waiting.",
-        hint: "Send fewer at once.", fields: [.retryAfter: "2"])
+    static var tooManyRequests: Problem {
+        Problem(
+            .tooManyRequests, "Too many requests of this address are waiting.",
+            hint: "Send fewer at once.", fields: [.retryAfter: "2"])
+    }
 }

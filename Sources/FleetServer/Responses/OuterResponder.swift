@@ -19,6 +19,12 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
     let errors: ErrorRenderer
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
+        let language = Language.preferred(by: request)
+        guard language != .current else { return await answered(to: request, context) }
+        return await Language.$current.withValue(language) { await answered(to: request, context) }
+    }
+
+    private func answered(to request: Request, _ context: ServerContext) async -> Response {
         var response: Response
         do {
             // RFC 9112, section 3.2: the decoder takes the first one out.
@@ -37,7 +43,8 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
             // Hummingbird renders its own errors without our body.
             if response.status.code >= 400, response.headers[.contentType] == nil {
                 throw response.status == .notFound
-                    ? Problem.notFound : Problem(response.status, response.status.reasonPhrase)
+                    ? Problem.notFound
+                    : Problem(response.status, .verbatim(response.status.reasonPhrase))
             }
         } catch {
             // Without the database, asking for the user would only take its time again.

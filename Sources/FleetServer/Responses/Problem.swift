@@ -19,13 +19,13 @@ struct Problem: Error, Sendable {
     let unavailable: UnavailableCause?
 
     init(
-        _ status: HTTPResponse.Status, _ detail: String, hint: String? = nil,
+        _ status: HTTPResponse.Status, _ detail: LocalizedText, hint: LocalizedText? = nil,
         fields: HTTPFields = [:], retryAt: Timestamp? = nil, parameter: String? = nil,
         unavailable: UnavailableCause? = nil
     ) {
         self.status = status
-        self.detail = detail
-        self.hint = hint
+        self.detail = detail.text
+        self.hint = hint?.text
         self.fields = fields
         self.retryAt = retryAt
         self.parameter = parameter
@@ -98,7 +98,8 @@ extension Problem {
         // RFC 9110, section 11.6.1: a 401 names how to authenticate.
         if status == .unauthorized { fields[.wwwAuthenticate] = "Bearer" }
         self.init(
-            status, error.cause.sentence, hint: error.hint.sentence, fields: fields,
+            status, .verbatim(error.cause.sentence), hint: .verbatim(error.hint.sentence),
+            fields: fields,
             retryAt: error.retryAt, unavailable: error == .busy ? .hasherBusy : nil)
     }
 }
@@ -109,6 +110,11 @@ extension TeamError {
         if case .throttled(let until) = self { return until }
         return nil
     }
+}
+
+extension [String] {
+    /// The texts, separated by commas.
+    var listed: String { joined(separator: ", ") }
 }
 
 extension String {

@@ -107,7 +107,7 @@ extension QueryItems {
             }
             guard !value.isEmpty else { throw Problem(name, "has no value") }
             if let requirement = parameter.requirement(notMetBy: value) {
-                throw Problem(name, "must be " + requirement)
+                throw Problem(name, "must be \(requirement)")
             }
         }
     }
@@ -138,7 +138,7 @@ extension QueryItems {
         let values = all(parameter.name)
         for value in values {
             guard let requirement = parameter.requirement(notMetBy: value) else { continue }
-            throw Problem(parameter.name, "must be " + requirement)
+            throw Problem(parameter.name, "must be \(requirement)")
         }
         return values
     }
@@ -153,9 +153,9 @@ extension QueryItems {
 extension Problem {
     /// Creates the answer to an invalid value of a parameter.
     /// - Parameter mistake: Follows the name of the parameter, without a full stop.
-    init(_ parameter: String, _ mistake: String) {
+    init(_ parameter: String, _ mistake: LocalizedText) {
         self.init(
-            .badRequest, "The parameter \(parameter.shortened) \(mistake).",
+            .badRequest, "The parameter \(parameter.shortened) \(mistake.text).",
             hint: "Correct it, or leave it out.", parameter: parameter.shortened)
     }
 

@@ -1,3 +1,4 @@
+import FleetCore
 import HTTPTypes
 
 /// A JSON document that programs send, whose members are all known.

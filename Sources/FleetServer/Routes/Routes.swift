@@ -1,3 +1,4 @@
+import FleetCore
 import FleetTeam
 import HTTPTypes
 import Hummingbird
@@ -112,17 +113,19 @@ final class Routes {
                     if kind == .page { return .redirect(to: Self.signInTarget(request)) }
                     throw try await Self.refusal(of: request)
                 }
-                var user = UserRequest(request, of: access)
-                request.context.largeAnswer.count(for: access.userID)
-                do {
-                    if kind == .page, RequestPolicy.isSafe(request.request.method),
-                        ErrorRenderer.isForPeople(request.request)
-                    {
-                        user.openTasks = try await access.notes.openTaskCount()
+                return await access.inLanguage {
+                    var user = UserRequest(request, of: access)
+                    request.context.largeAnswer.count(for: access.userID)
+                    do {
+                        if kind == .page, RequestPolicy.isSafe(request.request.method),
+                            ErrorRenderer.isForPeople(request.request)
+                        {
+                            user.openTasks = try await access.notes.openTaskCount()
+                        }
+                        return try await handler(user)
+                    } catch {
+                        return errors.response(to: error, request.request, request.context, user)
                     }
-                    return try await handler(user)
-                } catch {
-                    return errors.response(to: error, request.request, request.context, user)
                 }
             }
         }
@@ -195,6 +198,17 @@ final class Routes {
     private static func signInTarget(_ request: ServerRequest) -> String {
         guard request.request.method == .get, request.target != "/" else { return "/signin" }
         return "/signin" + QueryItems([("next", request.target)]).query
+    }
+}
+
+extension Access {
+    /// Runs `body` with texts in the language that the person has chosen, in that of the browser
+    /// without a choice.
+    fileprivate func inLanguage<T: Sendable>(_ body: () async -> T) async -> T {
+        guard method == .session, let language = language.flatMap(Language.tagged),
+            language != .current
+        else { return await body() }
+        return await Language.$current.withValue(language, operation: body)
     }
 }
 

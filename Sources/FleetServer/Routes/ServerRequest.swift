@@ -128,7 +128,7 @@ extension IncomingRequest {
             ).document
         } catch let error as DecodingError {
             throw Problem(
-                .badRequest, error.summary, hint: "See /api/openapi.json.",
+                .badRequest, .verbatim(error.summary), hint: "See /api/openapi.json.",
                 parameter: error.member)
         }
     }
@@ -192,9 +192,11 @@ extension DecodingError {
 
 extension Problem {
     /// The problem of an address without anything, or with something that the user may not know of.
-    static let notFound = Problem(
-        .notFound, "There is nothing at this address, or you cannot see it.",
-        hint: "Check the address; the item may have been removed or made private.")
+    static var notFound: Problem {
+        Problem(
+            .notFound, "There is nothing at this address, or you cannot see it.",
+            hint: "Check the address; the item may have been removed or made private.")
+    }
 
     /// The problem of a body with more bytes than its route reads.
     fileprivate static func tooLarge(_ limit: Int) -> Problem {
@@ -204,11 +206,15 @@ extension Problem {
     }
 
     /// The problem of a query that names a source that does not exist.
-    static let unknownSource = Problem(
-        .notFound, "There is no source of this name.",
-        hint: "It may have been removed. Choose another one; programs find the names at "
-            + "/api/v1/sources.",
-        parameter: "source")
+    static var unknownSource: Problem {
+        Problem(
+            .notFound, "There is no source of this name.",
+            hint: """
+                It may have been removed. Choose another one; programs find the names at \
+                /api/v1/sources.
+                """,
+            parameter: "source")
+    }
 }
 
 extension HTTPField.Name {

@@ -1,3 +1,4 @@
+import FleetCore
 import FleetTeam
 import HTTPTypes
 import Synchronization
@@ -30,8 +31,10 @@ final class SetupState: Sendable {
 
 extension Problem {
     /// The answer to everything until an administrator exists.
-    static let setupNeeded = Problem(
-        .serviceUnavailable, "This server has no administrator yet.",
-        hint: "Open the set-up link that the server printed when it started.",
-        unavailable: .noAdministrator)
+    static var setupNeeded: Problem {
+        Problem(
+            .serviceUnavailable, "This server has no administrator yet.",
+            hint: "Open the set-up link that the server printed when it started.",
+            unavailable: .noAdministrator)
+    }
 }

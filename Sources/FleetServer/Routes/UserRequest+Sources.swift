@@ -1,3 +1,4 @@
+import FleetCore
 import FleetService
 import FleetTeam
 import HTTPTypes

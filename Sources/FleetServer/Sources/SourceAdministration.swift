@@ -95,7 +95,9 @@ extension Problem {
                 .conflict, "There is a source of that name already.", hint: "Use another name.")
         case .notFound: self = .notFound
         case .refused(let cause, let hint):
-            self.init(.unprocessableContent, cause.sentence, hint: hint.sentence)
+            self.init(
+                .unprocessableContent, .verbatim(cause.sentence),
+                hint: .verbatim(hint.sentence))
         }
     }
 }

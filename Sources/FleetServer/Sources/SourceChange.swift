@@ -60,8 +60,10 @@ struct SourceChangeDocument: RequestDocument {
         guard count == 1, isDefault != false, contact == nil || publish != nil else {
             throw Problem(
                 .unprocessableContent, "There is not exactly one change.",
-                hint: "Send one of name, location, default, publish, attention; "
-                    + "contact with publish.")
+                hint: """
+                    Send one of name, location, default, publish, attention; contact with \
+                    publish.
+                    """)
         }
         if let name { return .rename(source, to: name) }
         if let location { return .locate(source, at: location) }
@@ -71,8 +73,7 @@ struct SourceChangeDocument: RequestDocument {
                 guard let bound = AttentionBound(rawValue: name) else {
                     throw Problem(
                         .unprocessableContent, "There is no such bound.",
-                        hint: "Send "
-                            + AttentionBound.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+                        hint: "Send one of \(AttentionBound.allCases.map(\.rawValue).listed).")
                 }
                 return (bound, String?.some(text))
             }
@@ -93,7 +94,7 @@ extension AttentionRules {
                 try bound.set(text, in: &rules)
             } catch {
                 throw Problem(
-                    .unprocessableContent, bound.label + " " + error.requirement + ".",
+                    .unprocessableContent, "\(bound.label) \(error.requirement).",
                     hint: "Correct it, or send off.", parameter: bound.rawValue)
             }
         }

@@ -73,7 +73,9 @@ struct SourceRules: Sendable {
         }
     }
 
-    private static let malformed = Problem(
-        .unprocessableContent, "The location is not an http(s) address or a simulation.",
-        hint: "Use an address such as https://example.com/gbfs.json; add files on the machine.")
+    private static var malformed: Problem {
+        Problem(
+            .unprocessableContent, "The location is not an http(s) address or a simulation.",
+            hint: "Use an address such as https://example.com/gbfs.json; add files on the machine.")
+    }
 }

@@ -44,6 +44,7 @@ final class AnswerCache: Sendable {
         let source: UUID
         let query: String
         let isStale: Bool
+        let language: String
     }
 
     private struct Entry {
@@ -84,7 +85,7 @@ final class AnswerCache: Sendable {
     ) async throws -> Response {
         let key = Key(
             source: source.uuid, query: request.request.uri.query ?? "",
-            isStale: request.isStale(source))
+            isStale: request.isStale(source), language: Language.current.tag)
         let tag = request.headers[.ifNoneMatch]
         let snapshots = request.environment.snapshots
         let mark = snapshots.mark()

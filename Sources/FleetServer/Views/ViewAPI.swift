@@ -91,7 +91,7 @@ extension ViewContent {
             return try ViewContent(text)
         } catch {
             throw Problem(
-                .unprocessableContent, error.message.sentence,
+                .unprocessableContent, .verbatim(error.message.sentence),
                 hint: "Use the query of a list, such as color=red&min_battery=20.",
                 parameter: "filter")
         }

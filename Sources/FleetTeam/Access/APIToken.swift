@@ -37,7 +37,7 @@ extension TeamTransaction {
         try sql.rows(
             """
             SELECT api_token.id, team_user.name, role, last_used_at, expires_at, scope,
-                display_name, sources
+                display_name, language, sources
             FROM api_token JOIN team_user ON team_user.id = api_token.owner
                 LEFT JOIN followed_sources ON followed_sources.owner = api_token.owner
             WHERE api_token.owner = ?1 AND hash = ?2 AND expires_at > ?3
@@ -46,7 +46,7 @@ extension TeamTransaction {
         ) { row -> ValidCredential? in
             guard let expiresAt = row.time(4) else { return nil }
             return ValidCredential(
-                row: row, displayName: row.text(6), followed: row.text(7),
+                row: row, displayName: row.text(6), language: row.text(7), followed: row.text(8),
                 scope: row.text(5).flatMap(TokenScope.init), validUntil: expiresAt)
         }.first
     }

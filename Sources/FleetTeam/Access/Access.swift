@@ -21,6 +21,8 @@ public struct Access: Sendable {
     public let name: String
     /// The user's name for people; `nil` if it is the sign-in name.
     public let displayName: String?
+    /// Tag of the language that the user has chosen for pages; `nil` if the browser chooses.
+    public private(set) var language: String?
     /// The UUIDs of the sources that the user follows; none means all.
     public private(set) var followedSources: [UUID] = []
     /// The user's role when the access was made.
@@ -52,7 +54,7 @@ public struct Access: Sendable {
         try await team.read(as: .user(owner.uuid)) { transaction in
             let current = try CurrentUser(of: self, in: transaction)
             return Access(
-                name: current.name, displayName: current.displayName,
+                name: current.name, displayName: current.displayName, language: current.language,
                 followedSources: current.followedSources, role: current.role, method: method,
                 credentialID: credentialID, team: team, owner: owner, hash: hash, client: client)
         }
@@ -115,6 +117,7 @@ enum Right: Sendable {
 struct CurrentUser {
     let name: String
     let displayName: String?
+    let language: String?
     let followedSources: [UUID]
     let role: Role
 
@@ -129,7 +132,7 @@ struct CurrentUser {
             }
         guard let found else { throw TeamError.signedOut }
         (name, displayName, role) = (found.userName, found.displayName, found.role)
-        followedSources = found.followedSources
+        (language, followedSources) = (found.language, found.followedSources)
     }
 }
 

@@ -40,7 +40,8 @@ extension TeamTransaction {
     func session(of owner: UserID, hash: String) throws -> ValidCredential? {
         try sql.rows(
             """
-            SELECT session.id, name, role, last_seen_at, session.created_at, display_name, sources
+            SELECT session.id, name, role, last_seen_at, session.created_at, display_name,
+                language, sources
             FROM session JOIN team_user ON team_user.id = session.owner
                 LEFT JOIN followed_sources ON followed_sources.owner = session.owner
             WHERE session.owner = ?1 AND hash = ?2 AND last_seen_at > ?3 AND session.created_at > ?4
@@ -53,7 +54,7 @@ extension TeamTransaction {
         ) { row -> ValidCredential? in
             guard let seenAt = row.time(3), let createdAt = row.time(4) else { return nil }
             return ValidCredential(
-                row: row, displayName: row.text(5), followed: row.text(6),
+                row: row, displayName: row.text(5), language: row.text(6), followed: row.text(7),
                 validUntil: min(
                     seenAt + Session.idleLimit, createdAt + Session.absoluteLimit))
         }.first

@@ -27,7 +27,7 @@ extension Team {
             }
         }
         return Access(
-            name: found.userName, displayName: found.displayName,
+            name: found.userName, displayName: found.displayName, language: found.language,
             followedSources: found.followedSources, role: found.role,
             method: .session, credentialID: found.id,
             team: self, owner: owner, hash: hash, client: client)
@@ -53,7 +53,7 @@ extension Team {
             }
         }
         return Access(
-            name: found.userName, displayName: found.displayName,
+            name: found.userName, displayName: found.displayName, language: found.language,
             followedSources: found.followedSources, role: found.role,
             method: .token(scope), credentialID: found.id,
             team: self, owner: owner, hash: hash, client: client)

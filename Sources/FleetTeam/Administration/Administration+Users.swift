@@ -66,7 +66,8 @@ extension Administration {
             try transaction.removePersonalData(of: user)
             try transaction.sql.execute(
                 """
-                UPDATE team_user SET name = NULL, display_name = NULL, password = '', role = 'viewer', removed_at = ?2
+                UPDATE team_user SET name = NULL, display_name = NULL, language = NULL,
+                    password = '', role = 'viewer', removed_at = ?2
                 WHERE id = ?1
                 """, [.uuid(user.uuid), .time(transaction.now)])
             try transaction.sql.execute(

@@ -65,6 +65,15 @@ public struct Account: Sendable {
         }
     }
 
+    /// Changes the language of pages; `nil` for that of the browser.
+    /// - Parameter tag: A language tag (BCP 47).
+    public func setLanguage(_ tag: String?) async throws {
+        try await access.write(.changeAccount) { transaction in
+            try transaction.execute(
+                "UPDATE team_user SET language = ?2 WHERE id = ?1", [.optional(tag)])
+        }
+    }
+
     /// Returns the time of registration.
     public func createdAt() async throws -> Timestamp {
         try await access.read { transaction in

@@ -49,6 +49,8 @@ struct ValidCredential {
     let userName: String
     /// The user's name for people; `nil` if it is the sign-in name.
     let displayName: String?
+    /// Tag of the language of pages; `nil` if the browser chooses.
+    let language: String?
     /// The UUIDs of the sources that the user follows; none means all.
     let followedSources: [UUID]
     let role: Role
@@ -63,14 +65,15 @@ struct ValidCredential {
     ///   - row: The ID, name, role and last recorded use.
     ///   - followed: The list of followed sources.
     init?(
-        row: any SQLRow, displayName: String?, followed: String?, scope: TokenScope? = nil,
-        validUntil: Timestamp
+        row: any SQLRow, displayName: String?, language: String?, followed: String?,
+        scope: TokenScope? = nil, validUntil: Timestamp
     ) {
         guard let id = row.uuid(0), let name = row.text(1),
             let role = row.text(2).flatMap(Role.init)
         else { return nil }
         (self.id, userName, self.role, usedAt) = (id, name, role, row.time(3))
         (self.displayName, self.scope, self.validUntil) = (displayName, scope, validUntil)
+        self.language = language
         followedSources = SourceList.sources(of: followed)
     }
 
