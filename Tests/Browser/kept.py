@@ -16,7 +16,7 @@ from playwright.sync_api import Error, expect, sync_playwright
 from proxy import Proxy
 
 BASE, PORT, PASSWORD = sys.argv[1], int(sys.argv[2]), sys.argv[3]
-LISTS = ["/", "/attention", "/events", "/favorites", "/map", "/notes", "/notes/new", "/scan", "/sites"]
+LISTS = ["/", "/attention", "/events", "/favorites", "/map", "/notes", "/notes/new", "/scan", "/sites", "/tasks"]
 # The names of all that the browser stores for the server, with the paths of the copies of pages.
 STORED = """async () => {
     const caches_ = {};

@@ -35,16 +35,15 @@ extension TeamServer {
         try await send(.post, Self.path("attention", "snoozes"), json: document)
     }
 
-    /// Ends a snooze; returns whether there was one.
+    /// Ends the snooze of an entry; returns whether there was one.
+    /// - Parameter id: An ID of the vehicle, or that of the site; `nil` for the source.
     package func endSnooze(
-        _ group: AttentionGroup, id: String, of source: String
+        _ group: AttentionGroup, id: String?, of source: String
     ) async throws -> Bool {
-        let report = try await attention(source: source, group: group, since: nil, limit: 1000)
-        let handlings = report.groups.flatMap(\.handled)
-            .filter { ByteOrder.equal($0.id, id) }.compactMap(\.handling)
-        guard let snooze = handlings.first(where: { !$0.isTaken }) else { return false }
+        var query = [("source", source), ("group", group.rawValue)]
+        if let id { query.append(("id", id)) }
         do {
-            try await send(.delete, Self.path("attention", "snoozes", snooze.id))
+            try await send(.delete, Self.path("attention", "snoozes"), query: query)
         } catch let error as TeamServerError where error.status == 404 {
             return false
         }

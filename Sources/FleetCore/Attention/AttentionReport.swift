@@ -103,6 +103,13 @@ public struct AttentionReport: Codable, Equatable, Sendable {
             (self.group, self.source, self.bound) = (group, source, bound)
             (count, entries, handledCount, handled) = (0, [], 0, [])
         }
+
+        /// Returns the group of a source that cannot be read at all.
+        public static func failed(_ source: String, _ cause: String) -> Self {
+            var group = Self(.source, of: source, bound: "failed")
+            (group.count, group.entries) = (1, [Entry(id: source, text: cause)])
+            return group
+        }
     }
 
     /// Something that happened since the time of the report.
@@ -127,8 +134,12 @@ public struct AttentionReport: Codable, Equatable, Sendable {
         public var group: AttentionGroup?
         /// The name of the source.
         public var source: String?
-        /// The ID of the vehicle, site or source; `nil` for a task about none.
+        /// The ID of the vehicle or site; `nil` for the source itself, and for a task about none.
         public var id: String?
+        /// The name of the site, if it has one.
+        public var name: String?
+        /// Whether it is about a site.
+        public var isSite: Bool
         /// The text of the task, the reason of the snooze, or the new value.
         public var text: String
         /// The person's name.
@@ -137,10 +148,12 @@ public struct AttentionReport: Codable, Equatable, Sendable {
         /// Creates an action.
         public init(
             _ kind: Kind, at: Timestamp, group: AttentionGroup? = nil, source: String?,
-            id: String?, text: String, by: String? = nil
+            id: String?, name: String? = nil, isSite: Bool = false, text: String,
+            by: String? = nil
         ) {
             (self.kind, self.at, self.group) = (kind, Time(at), group)
-            (self.source, self.id, self.text, self.by) = (source, id, text, by)
+            (self.source, self.id, self.name, self.isSite) = (source, id, name, isSite)
+            (self.text, self.by) = (text, by)
         }
     }
 

@@ -66,7 +66,7 @@ package struct AttentionList {
             Row(
                 state: action.kind == .taken ? "task" : action.kind.rawValue,
                 group: action.group, source: action.source, id: action.id ?? "",
-                text: action.text, at: action.at.value, by: action.by)
+                name: action.name, text: action.text, at: action.at.value, by: action.by)
         }
     }
 

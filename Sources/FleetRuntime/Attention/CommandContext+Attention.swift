@@ -64,7 +64,14 @@ extension CommandContext {
         if scope.includesSources {
             let handled = try own.handled()
             for selected in sources {
-                let session = try open(selected)
+                let session: SourceSession
+                do {
+                    session = try open(selected)
+                } catch let error as FeedFailure where sources.count > 1 {
+                    // It hides none of the other sources.
+                    report.add(.failed(selected.label, error.cause))
+                    continue
+                }
                 let failure = try await session.update(mode)
                 let resolver = try session.stableIDs
                 var attention = SourceAttention(

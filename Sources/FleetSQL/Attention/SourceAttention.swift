@@ -38,11 +38,16 @@ package struct SourceAttention {
     /// The largest number of handled entries that a report names.
     private static let maxHandled = 200
 
-    /// Returns the groups in which something can count.
-    fileprivate func groups(in reader: any SnapshotReader) throws -> [AttentionReport.Group] {
-        try [source(in: reader)]
-            + [vehicles(.alarm, in: reader), sites(in: reader)].compactMap(\.self)
-            + [vehicles(.battery, in: reader), vehicles(.idle, in: reader)].compactMap(\.self)
+    /// Returns the groups in which something can count, and the IDs of the sites with an alarm.
+    fileprivate func groups(
+        in reader: any SnapshotReader
+    ) throws -> (groups: [AttentionReport.Group], alarmedSites: Set<String>) {
+        let sites = rules.alarms ? try reader.sites(of: resolver.key.forSites) : []
+        let groups = try [
+            source(in: reader), vehicles(.alarm, in: reader), group(ofAlarmsAt: sites),
+            vehicles(.battery, in: reader), vehicles(.idle, in: reader),
+        ]
+        return (groups.compactMap(\.self), Set(sites.filter(\.hasAlarm).map(\.id)))
     }
 
     /// Returns the number of vehicles that rules would count.
@@ -111,11 +116,10 @@ package struct SourceAttention {
         var handledQuery = query
         query.filter.handled = ids.isEmpty ? nil : VehicleIDs(ids)
         group.count = try reader.counts(query, of: resolver.key).matching
-        if since == nil { query.limit = limit }
-        try reader.forEachVehicle(query, of: resolver.key) { vehicle in
-            let entry = entry(of: vehicle, in: kind)
-            if entry.isNew == true { group.newCount = (group.newCount ?? 0) + 1 }
-            if group.entries.count < limit { group.entries.append(entry) }
+        group.newCount = try newCount(query, kind, of: group.count, in: reader)
+        query.limit = limit
+        try reader.forEachVehicle(query, of: resolver.key) {
+            group.entries.append(entry(of: $0, in: kind))
         }
         for start in stride(from: 0, to: ids.count, by: 500) {
             handledQuery.filter.ids = VehicleIDs(ids.dropFirst(start).prefix(500))
@@ -129,6 +133,32 @@ package struct SourceAttention {
             }
         }
         return group
+    }
+
+    /// Returns the number of vehicles of a group that are new, as far as that is known; `nil`
+    /// without a past.
+    /// - Parameter count: The number of all of them.
+    private func newCount(
+        _ query: VehicleQuery, _ kind: AttentionGroup, of count: Int, in reader: any SnapshotReader
+    ) throws -> Int? {
+        guard let since else { return nil }
+        switch kind {
+        case .idle:
+            // Those that were idle then are so for as much longer.
+            var before = query
+            before.filter.idle = rules.idle.map { IdlePeriod($0 + (now - since), before: now) }
+            return try count - reader.counts(before, of: resolver.key).matching
+        case .battery:
+            let ids = began.keys.compactMap { subject -> String? in
+                if case .vehicle(let id) = subject.thing { id } else { nil }
+            }
+            return try stride(from: 0, to: ids.count, by: 500).map { start in
+                var some = query
+                some.filter.ids = VehicleIDs(ids.dropFirst(start).prefix(500))
+                return try reader.counts(some, of: resolver.key).matching
+            }.reduce(0, +)
+        case .alarm, .siteAlarm, .source, .task: return 0
+        }
     }
 
     /// Returns the IDs in the feed of the vehicles that are handled in a group.
@@ -164,9 +194,7 @@ package struct SourceAttention {
 
     // MARK: - Sites
 
-    private func sites(in reader: any SnapshotReader) throws -> AttentionReport.Group? {
-        guard rules.alarms else { return nil }
-        let sites = try reader.sites(of: resolver.key.forSites)
+    private func group(ofAlarmsAt sites: [Site]) -> AttentionReport.Group? {
         guard !sites.isEmpty else { return nil }
         var group = group(.siteAlarm)
         for site in sites where site.hasAlarm {
@@ -260,8 +288,8 @@ extension SourceAttention {
                 solved.append(
                     .init(
                         .solved, at: event.at, group: subject.group, source: name,
-                        id: event.vehicleID ?? detail.siteName ?? detail.siteID,
-                        text: isSite ? "alarm ended" : "charged"))
+                        id: event.vehicleID ?? detail.siteID, name: detail.siteName,
+                        isSite: isSite, text: isSite ? "alarm ended" : "charged"))
             }
         }
         let from = recorded.recordedSince
@@ -282,16 +310,21 @@ extension AttentionReport {
     package mutating func add(
         _ source: SourceAttention, in scope: AttentionScope,
         changes: () async throws -> any ChangeStore,
-        read: (@escaping @Sendable (any SnapshotReader) throws -> [Group]) async throws -> [Group]
+        read: (
+            @escaping @Sendable (any SnapshotReader) throws -> ([Group], Set<String>)
+        ) async throws -> ([Group], Set<String>)
     ) async throws {
         var source = source
         source.limit = scope.limit
+        var solved: [Action] = []
         if let since = scope.since {
             let past = try await source.readPast(since: since, of: changes())
-            actions += past.solved
+            solved = past.solved
             records.append(past.record)
         }
-        let groups = try await read { [source] in try source.groups(in: $0) }
+        let (groups, alarmedSites) = try await read { [source] in try source.groups(in: $0) }
         groups.filter { scope.includes($0.group) }.forEach { add($0) }
+        // The alarm of one sensor ended while another one goes on.
+        actions += solved.filter { !$0.isSite || !alarmedSites.contains($0.id ?? "") }
     }
 }

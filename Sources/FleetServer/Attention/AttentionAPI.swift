@@ -18,6 +18,21 @@ struct AttentionAPI {
             let snooze = try await request.snooze(body.typed())
             return try .json(SnoozeDocument(snooze, request), status: .created)
         }
+        let entry = [
+            QueryParameter.source, AttentionQuery.groupParameter, QueryParameter("id", .text),
+        ]
+        routes.api(.delete, "/attention/snoozes", query: entry) { request in
+            guard let group = request.query["group"].flatMap(AttentionGroup.init) else {
+                throw Problem("group", "has no value")
+            }
+            guard let source = request.query["source"].flatMap(request.environment.source(named:))
+            else { throw Problem.unknownSource }
+            let thing = AttentionSubject.Thing(of: group, id: request.query["id"] ?? "")
+            let isEnded = try await request.access.attention.endSnooze(
+                group, request.stable(thing, of: source), of: source.uuid)
+            guard isEnded else { throw Problem.notFound }
+            return .noContent
+        }
         routes.api(.delete, "/attention/snoozes/:id") { request in
             try await request.access.attention.endSnooze(request.uuid("id"))
             return .noContent
@@ -112,24 +127,41 @@ extension UserRequest {
                 .unprocessableContent, "There is no such source.",
                 hint: "Use a name of /api/v1/sources.")
         }
-        var thing = typed.thing
-        switch thing {
-        case .source: break
-        case .vehicle(let id):
-            thing = .vehicle(
-                try await environment.snapshots.read { try source.stableID(id, in: $0) })
-        case .site(let id):
-            let isKnown = try await environment.snapshots.read {
-                try $0.site(id, of: source.sites) != nil
-            }
-            guard isKnown else {
-                throw Problem(
-                    .unprocessableContent, "There is no such site.",
-                    hint: "Use an ID of \(source.apiPath)/sites.")
-            }
-        }
+        try await requireKnown(typed.thing, of: source)
         return try await access.attention.snooze(
             NewSnooze(
-                typed.group, thing, of: source.uuid, reason: typed.reason, until: typed.until))
+                typed.group, stable(typed.thing, of: source), of: source.uuid,
+                reason: typed.reason, until: typed.until))
+    }
+
+    /// Returns a thing with the stable ID of its vehicle.
+    /// - Throws: `Problem` (422).
+    fileprivate func stable(
+        _ thing: AttentionSubject.Thing, of source: PolledSource
+    ) async throws -> AttentionSubject.Thing {
+        guard case .vehicle(let id) = thing else { return thing }
+        return .vehicle(try await environment.snapshots.read { try source.stableID(id, in: $0) })
+    }
+
+    /// - Throws: `Problem` (422) for a vehicle or a site that the source does not have.
+    private func requireKnown(
+        _ thing: AttentionSubject.Thing, of source: PolledSource
+    ) async throws {
+        let isKnown = try await environment.snapshots.read { reader in
+            switch thing {
+            case .source: true
+            case .vehicle(let id): try source.resolver.find(id, .full, in: reader) != nil
+            case .site(let id): try reader.site(id, of: source.sites) != nil
+            }
+        }
+        guard !isKnown else { return }
+        if case .vehicle = thing {
+            throw Problem(
+                .unprocessableContent, "There is no such vehicle.",
+                hint: "Use an ID of \(source.apiPath)/vehicles.")
+        }
+        throw Problem(
+            .unprocessableContent, "There is no such site.",
+            hint: "Use an ID of \(source.apiPath)/sites.")
     }
 }

@@ -52,7 +52,6 @@ struct AttentionHandlers {
             AttentionGroup.snoozable.contains(group), let source = form["source"]
         else { throw Problem(.unprocessableContent, "The form is not complete.") }
         let thing = AttentionSubject.Thing(of: group, id: form["id"] ?? "")
-        if try await isTaken(thing, in: group, of: source, request) { return }
         let reason = (form["text"] ?? "").unicodeScalars.prefix(200)
         var new = NewNote(
             text: [group.taskText, String(reason)].filter { !$0.isEmpty }.joined(separator: ": "),
@@ -62,18 +61,7 @@ struct AttentionHandlers {
         case .vehicle(let id): new.vehicleID = id
         case .site(let id): new.siteID = id
         }
-        _ = try await request.addNote(new, idempotencyKey: nil)
-    }
-
-    /// Returns whether there is an open task about an entry, as after a second press.
-    private func isTaken(
-        _ thing: AttentionSubject.Thing, in group: AttentionGroup, of source: String,
-        _ request: UserRequest
-    ) async throws -> Bool {
-        guard let uuid = request.environment.sources.all.first(where: { $0.name == source })?.uuid
-        else { return false }
-        let handled = try await request.access.attention.handled()[uuid]
-        return handled?.handling(of: thing, in: group)?.isTaken == true
+        try await request.access.attention.take(request.content(of: new).content)
     }
 
     private func show(_ request: UserRequest) async throws -> Response {

@@ -1,4 +1,5 @@
 import FleetCore
+import FleetSQL
 import FleetService
 import FleetTeam
 
@@ -209,7 +210,16 @@ extension AttentionPage.Part {
     }
 }
 
+extension UserRequest {
+    /// Whether the vehicles of a source cannot be found again, as far as that is known.
+    fileprivate func hasRotatingIDs(_ source: PolledSource) -> Bool {
+        source.resolver.rotation(environment.sources.states(of: source).shown?.info) == .yes
+    }
+}
+
 extension AttentionReport.Group {
+    fileprivate var isOfVehicles: Bool { AttentionGroup.ofVehicles.contains(group) }
+
     /// Returns the link to exactly the list that the group counts; `nil` if there is none.
     fileprivate func listHref(of source: PolledSource?, _ request: UserRequest) -> String? {
         switch group {
@@ -262,7 +272,7 @@ extension AttentionPage.Entry {
         guard request.access.role >= .member else { return }
         if group.group == .task {
             takeTaskAction = assignee == nil ? "/notes/\(entry.id)/take" : nil
-        } else if let source {
+        } else if let source, !group.isOfVehicles || !request.hasRotatingIDs(source) {
             forms = AttentionPage.Forms(
                 group: group.group.rawValue, source: source.name,
                 id: group.group == .source ? "" : entry.id, text: entry.text, label: label)
@@ -315,9 +325,9 @@ extension AttentionPage.Action {
         case .taken: (kind, tone) = ("task", "")
         case .snoozed: (kind, tone) = ("snoozed", "")
         }
-        subject = action.id ?? action.source
+        subject = action.name ?? action.id ?? action.source
         let source = action.source.flatMap(request.environment.source(named:))
         guard let source, let id = action.id else { return }
-        href = action.group == .siteAlarm ? source.path(ofSite: id) : source.path(of: id)
+        href = action.isSite ? source.path(ofSite: id) : source.path(of: id)
     }
 }

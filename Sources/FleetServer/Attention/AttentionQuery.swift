@@ -77,7 +77,7 @@ extension UserRequest {
                 try await report.add(
                     attention(of: source, handled[source.uuid], at: now), in: scope,
                     changes: { try await environment.snapshots.withStore { $0.changes } },
-                    read: { try await environment.snapshots.read($0) })
+                    read: { try await environment.snapshots.readLong($0) })
             }
         }
         if scope.includes(.task) {

@@ -37,7 +37,7 @@ struct FavoriteHandlers {
             let stable = try await request.environment.snapshots.read { reader in
                 try ids.map { try source.stableID($0, in: reader) }
             }
-            for id in stable { try await request.access.favorites.add(id, of: source.uuid) }
+            try await request.access.favorites.add(stable, of: source.uuid)
         }
         return .redirect(to: request.ownReferer ?? "/favorites")
     }

@@ -30,7 +30,7 @@ extension PolledSource {
         guard let found else { return id }
         guard let stable = resolver.stableID(of: found.vehicle) else {
             throw Problem(
-                .unprocessableContent, "The vehicle has no ID in the label field.",
+                .unprocessableContent, "The vehicle \(id) has no ID in the label field.",
                 hint: "Ask an administrator to check the label field of the source.")
         }
         return stable

@@ -54,7 +54,9 @@ struct NoteItem: Sendable {
     /// Whether a box selects it, to mark several as done.
     var isSelectable = false
 
-    init(_ note: TeamNote, _ request: UserRequest) {
+    /// - Parameter showsSource: Whether the page has notes about several sources.
+    init(_ note: TeamNote, showsSource: Bool = false, _ request: UserRequest) {
+        noteSource = showsSource ? request.source(of: note)?.name : nil
         (uuid, number, href) = (note.id.text, "\(note.number)", "/notes/" + note.id.text)
         author = note.author ?? "former member"
         (isTeam, isDone) = (note.content.visibility == .team, note.doneAt != nil)

@@ -53,8 +53,11 @@ struct NoteHandlers {
 
     private func list(_ request: UserRequest) async throws -> Response {
         var query = try await request.noteQuery()
-        // A source alone selects what the frame shows: a note need not have one.
-        if query.vehicleID == nil, query.siteID == nil { query.source = nil }
+        let sources = try request.pageSources()
+        // Of sources alone, the page has also the notes without one.
+        if query.vehicleID == nil, query.siteID == nil {
+            (query.source, query.sources) = (nil, request.selection(of: sources))
+        }
         let isMap = request.query["view"] == "map"
         query.hasPosition = isMap
         query.limit = 100
@@ -70,9 +73,9 @@ struct NoteHandlers {
             filters: Self.tabs(counts, query, items),
             author: query.author.map { name in
                 .init(name: name, clearHref: "/notes" + items.removing("author").query)
-            }, notes: notes.map { NoteItem($0, request) },
+            }, notes: notes.map { NoteItem($0, showsSource: sources.count > 1, request) },
             empty: notes.isEmpty ? Self.empty(query, counts, items, request) : nil)
-        let frame = request.page("Notes", section: "/notes")
+        let frame = request.page("Notes", section: "/notes", of: sources)
         return try request.html(
             "notes",
             NotesPage(

@@ -82,9 +82,8 @@ struct TaskHandlers {
         query.order = origin.map { .near($0) } ?? .due
         query.after = request.query["after"].flatMap(UUID.init)
         // Those of other sources are one choice away in the menu of sources.
-        let sources = try request.selectedSources()
-        let isAll = sources.count == request.environment.sources.all.count
-        query.sources = isAll ? nil : sources.map(\.uuid)
+        let sources = try request.pageSources()
+        query.sources = request.selection(of: sources)
         let (notes, next) = try await request.notes(query, path: "/tasks")
         var counted = NoteQuery()
         counted.sources = query.sources
@@ -126,9 +125,8 @@ struct TaskHandlers {
                     clearHref: "/tasks" + items.removing(NoteQuery.dueParameter.name).query)
             },
             notes: notes.map { note in
-                var item = NoteItem(note, request)
+                var item = NoteItem(note, showsSource: showsSource, request)
                 item.isSelectable = note.canEdit && note.doneAt == nil
-                if showsSource { item.noteSource = request.source(of: note)?.name }
                 return item
             },
             empty: notes.isEmpty ? emptyTasks(tab, counts) : nil)

@@ -41,11 +41,19 @@ extension NoteQuery {
 }
 
 extension UserRequest {
-    /// Adds a note; one about a vehicle has its present position unless another one is given.
+    /// Adds a note.
     /// - Throws: `Problem` (422), `TeamError`.
     func addNote(
         _ new: NewNote, idempotencyKey: String?
     ) async throws -> (note: TeamNote, isNew: Bool) {
+        let (content, sent) = try await content(of: new)
+        return try await access.notes.add(content, idempotencyKey: idempotencyKey, of: sent)
+    }
+
+    /// Returns the content of a new note, and what of it was sent; one about a vehicle or a site
+    /// has its present position unless another one is given.
+    /// - Throws: `Problem` (422), `TeamError`.
+    func content(of new: NewNote) async throws -> (content: NoteContent, sent: NoteContent) {
         var sent = NoteContent(
             text: new.text, position: new.position, seenAt: new.seenAt,
             visibility: new.visibility, task: new.task)
@@ -83,7 +91,18 @@ extension UserRequest {
             sent.source = try source(named: name).uuid
             content.source = sent.source
         }
-        return try await access.notes.add(content, idempotencyKey: idempotencyKey, of: sent)
+        return (content, sent)
+    }
+
+    /// Returns the sources of a page of notes, which works without any.
+    /// - Throws: `Problem` (400, 404).
+    func pageSources() throws -> [PolledSource] {
+        environment.sources.all.isEmpty ? [] : try selectedSources()
+    }
+
+    /// Returns the UUIDs of sources for a query of notes; `nil` for all sources.
+    func selection(of sources: [PolledSource]) -> [UUID]? {
+        sources.count == environment.sources.all.count ? nil : sources.map(\.uuid)
     }
 
     /// Returns the source of a note; `nil` for a note without a vehicle, or if the source was

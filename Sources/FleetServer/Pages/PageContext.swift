@@ -179,7 +179,7 @@ extension UserRequest {
                 isSimulated: source.isSimulated)
         }
         if all.count > 1,
-            ["/", "/map", "/attention", "/tasks", "/favorites", "/sites"].contains(path)
+            ["/", "/map", "/attention", "/tasks", "/notes", "/favorites", "/sites"].contains(path)
         {
             page.chooser = PageContext.Chooser(
                 action: path, allHref: path + items(of: all).query,

@@ -39,6 +39,32 @@ public struct AttentionCollection: Sendable {
         }
     }
 
+    /// Makes a task about the vehicle, site or source of a note, unless somebody has taken it.
+    /// - Returns: The task; `nil` if there is an open one already.
+    /// - Throws: ``TeamError/forbidden``, ``TeamError/invalid(_:_:)``,
+    ///   ``TeamError/tooMany(_:limit:)``.
+    @discardableResult
+    public func take(_ task: NoteContent) async throws -> TeamNote? {
+        let task = try task.checked()
+        return try await access.write(.changeNotes) { transaction in
+            guard try !transaction.hasOpenTask(about: task) else { return nil }
+            return try transaction.note(transaction.add(task, at: transaction.now))
+        }
+    }
+
+    /// Ends the snooze of an entry, also that of somebody else.
+    /// - Returns: Whether there was one.
+    /// - Throws: ``TeamError/forbidden``.
+    public func endSnooze(
+        _ group: AttentionGroup, _ thing: AttentionSubject.Thing, of source: UUID
+    ) async throws -> Bool {
+        try await access.write(.changeNotes) { transaction in
+            let ended = try transaction.endSnoozes(of: AttentionSubject(group, thing), of: source)
+            try ended.forEach { try transaction.audit(.snoozeEnded, $0.auditText) }
+            return !ended.isEmpty
+        }
+    }
+
     /// Ends a snooze, also that of somebody else.
     /// - Throws: ``TeamError/forbidden``, ``TeamError/notFound``.
     public func endSnooze(_ id: UUID) async throws {
@@ -86,9 +112,8 @@ extension UserTransaction {
         (isOfHome ? "note.owner = ?1" : Self.isVisible) + " AND is_task"
     }
 
-    /// The largest number of handled entries, of actions, and with a past of due tasks, that are
-    /// read.
-    private static let (maxHandled, maxActions, maxDueTasks) = (20_000, 500, 500)
+    /// The largest number of handled entries and of actions that are read.
+    private static let (maxHandled, maxActions) = (20_000, 500)
 
     /// Returns the snoozes that count, the newest first.
     /// - Parameter condition: A further condition that begins with `AND`.
@@ -141,6 +166,32 @@ extension UserTransaction {
             throw TeamError.notFound
         }
         return snooze
+    }
+
+    /// Ends the snoozes of an entry, and returns them.
+    func endSnoozes(of subject: AttentionSubject, of source: UUID) throws -> [Snooze] {
+        let condition = "AND source = ?2 AND kind = ?3 AND subject = ?4"
+        let values: [SQLValue] = [
+            .uuid(source), .text(subject.group?.rawValue ?? ""), .text(subject.thing.id),
+        ]
+        let ended = try snoozes(condition + " AND until > ?5", values + [.time(now)])
+        try execute("DELETE FROM snooze WHERE \(countingSnoozes) \(condition)", values)
+        return ended
+    }
+
+    /// Returns whether there is an open task about the vehicle, site or source of a note.
+    fileprivate func hasOpenTask(about note: NoteContent) throws -> Bool {
+        guard let source = note.source else { return false }
+        let place = note.vehicleID ?? note.siteID
+        let condition =
+            place == nil
+            ? "vehicle_id IS NULL AND site_id IS NULL AND latitude IS NULL AND ?3 = ''"
+            : note.vehicleID == nil ? "site_id = ?3" : "vehicle_id = ?3"
+        return try integer(
+            """
+            SELECT count(*) FROM note
+            WHERE \(countingTasks) AND done_at IS NULL AND source = ?2 AND \(condition)
+            """, [.uuid(source), .text(place ?? "")]) > 0
     }
 
     /// Returns the entries that people handle, by source: open tasks, and snoozes that have not
@@ -201,7 +252,7 @@ extension UserTransaction {
                 action: .init(
                     .snoozed, at: snooze.createdAt, group: snooze.subject.group, source: nil,
                     id: snooze.subject.thing.id.isEmpty ? nil : snooze.subject.thing.id,
-                    text: snooze.reason, by: snooze.by))
+                    isSite: snooze.subject.group == .siteAlarm, text: snooze.reason, by: snooze.by))
         }
         let tasks =
             try taskActions(.done, "done_at", "done_by", since: time)
@@ -218,7 +269,7 @@ extension UserTransaction {
         try rows(
             """
             SELECT source, coalesce(vehicle_id, site_id), text, \(column),
-                coalesce(display_name, name)
+                coalesce(display_name, name), site_id IS NOT NULL
             FROM note LEFT JOIN team_user ON team_user.id = \(person)
             WHERE \(countingTasks) AND \(column) >= ?2
             ORDER BY \(column) DESC LIMIT \(Self.maxActions)
@@ -228,7 +279,8 @@ extension UserTransaction {
             return TeamAction(
                 source: row.uuid(0),
                 action: .init(
-                    kind, at: at, source: nil, id: row.text(1), text: text, by: row.text(4)))
+                    kind, at: at, source: nil, id: row.text(1), isSite: row.integer(5) == 1,
+                    text: text, by: row.text(4)))
         }
     }
 
@@ -237,11 +289,9 @@ extension UserTransaction {
         at now: Timestamp, in scope: AttentionScope
     ) throws -> AttentionReport.Group {
         let condition = "AND \(countingTasks) AND done_at IS NULL AND due_at <= ?2"
-        let count = try integer(
-            "SELECT count(*) FROM note WHERE \(Self.isVisible) \(condition)", [.time(now)])
+        let count = "SELECT count(*) FROM note WHERE \(Self.isVisible) \(condition)"
         let tasks = try notes(
-            condition, [.time(now)], order: "note.due_at, note.id",
-            limit: scope.since == nil ? scope.limit : Self.maxDueTasks)
+            condition, [.time(now)], order: "note.due_at, note.id", limit: scope.limit)
         let entries = tasks.map { note in
             var entry = AttentionReport.Entry(
                 id: note.id.text, name: "task \(note.number)", text: note.content.text,
@@ -251,9 +301,12 @@ extension UserTransaction {
             return entry
         }
         var group = AttentionReport.Group.dueTasks
-        group.count = Int(count)
-        group.entries = Array(entries.prefix(scope.limit))
-        if scope.since != nil { group.newCount = entries.count { $0.isNew == true } }
+        group.count = Int(try integer(count, [.time(now)]))
+        group.entries = entries
+        if let since = scope.since {
+            let new = try integer(count + " AND due_at >= ?3", [.time(now), .time(since)])
+            group.newCount = Int(new)
+        }
         return group
     }
 }

@@ -29,8 +29,14 @@ public struct FavoriteCollection: Sendable {
     /// Adds a favorite; nothing happens if it is one.
     /// - Throws: ``TeamError/tooMany(_:limit:)``, ``TeamError/invalid(_:_:)``.
     public func add(_ vehicleID: String, of source: UUID) async throws {
+        try await add([vehicleID], of: source)
+    }
+
+    /// Adds several favorites or, if one cannot be, none.
+    /// - Throws: ``TeamError/tooMany(_:limit:)``, ``TeamError/invalid(_:_:)``.
+    public func add(_ vehicleIDs: [String], of source: UUID) async throws {
         try await access.write(.changeOwn) { transaction in
-            try transaction.addFavorites([vehicleID], of: source, at: transaction.now)
+            try transaction.addFavorites(vehicleIDs, of: source, at: transaction.now)
         }
     }
 

@@ -44,11 +44,8 @@ public struct HomeAttention: Sendable {
         _ group: AttentionGroup, _ thing: AttentionSubject.Thing, of source: UUID
     ) async throws -> Bool {
         guard file.exists else { return false }
-        return try await write { transaction in
-            try transaction.execute(
-                """
-                DELETE FROM snooze WHERE owner = ?1 AND source = ?2 AND kind = ?3 AND subject = ?4
-                """, [.uuid(source), .text(group.rawValue), .text(thing.id)]) > 0
+        return try await write {
+            try !$0.endSnoozes(of: AttentionSubject(group, thing), of: source).isEmpty
         }
     }
 

@@ -20,7 +20,7 @@ struct AttentionWakeCommand: FleetCommand {
         let isEnded: Bool
         if let team = annotated.selected.team {
             isEnded = try await context.server(of: team.login).endSnooze(
-                entry.group, id: entry.id ?? team.name, of: team.name)
+                entry.group, id: entry.id, of: team.name)
         } else {
             let thing = try await entry.resolved(in: annotated).thing
             isEnded = try await context.homeAttention().endSnooze(

@@ -56,6 +56,15 @@ struct BrowserTests {
             Tool.python, script, server.url, ServedHome.password, folder.path)
     }
 
+    @Test(
+        "three people do 50 tasks on phones that lose the connection: nothing is lost or doubled",
+        .timeLimit(.minutes(15)))
+    func day() async throws {
+        let server = try await ServedHome()
+        let script = Project.folder + "/Tests/Browser/day.py"
+        _ = try await Tool.run(Tool.python, script, server.url, ServedHome.password)
+    }
+
     @Test("open pages of notes follow the changes of others", .timeLimit(.minutes(15)))
     func notes() async throws {
         let server = try await ServedHome()

@@ -114,6 +114,45 @@ struct AttentionTests {
         #expect(try await group("battery", of: ana)["count"] as? Int == 8)
     }
 
+    @Test("of people who take an entry at the same instant, one makes a task")
+    func takenAtOnce() async throws {
+        let server = try await served()
+        var people: [Visitor] = []
+        for name in ["ana", "ben", "cem", "dea"] { people.append(try await server.visitor(name)) }
+        let form = [("group", "battery"), ("source", "demo"), ("id", "L2")]
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for person in people {
+                group.addTask { try await person.post("/attention/take", form).status }
+            }
+            for try await status in group { #expect(status == 303) }
+        }
+        let tasks = try await people[0].get("/api/v1/notes?task=1").json()
+        #expect((tasks["notes"] as? [Any])?.count == 1)
+    }
+
+    @Test("a program ends the snooze of an entry by what it is about")
+    func wake() async throws {
+        let server = try await served()
+        let (ana, vera) = (
+            try await server.visitor("ana"), try await server.visitor("vera", .viewer)
+        )
+        let body = """
+            {"group":"battery","source":"demo","vehicle_id":"l1","reason":"x",\
+            "until":"2027-01-16T00:00:00Z"}
+            """
+        #expect(try await ana.send(.post, Self.path + "/snoozes", json: body).status == 201)
+        let entry = Self.path + "/snoozes?source=demo&group=battery&id="
+        #expect(try await vera.send(.delete, entry + "L1", json: "").status == 403)
+        #expect(try await ana.send(.delete, entry + "L2", json: "").status == 404)
+        #expect(try await ana.send(.delete, entry + "L1", json: "").status == 204)
+        #expect(try await ana.send(.delete, entry + "L1", json: "").status == 404)
+        #expect(try await group("battery", of: ana)["count"] as? Int == 9)
+        for (query, status) in [("group=battery&id=L1", 404), ("source=demo&id=L1", 400)] {
+            let refused = try await ana.send(.delete, Self.path + "/snoozes?" + query, json: "")
+            #expect(refused.status == status)
+        }
+    }
+
     @Test("viewers see everything and change nothing, strangers see nothing")
     func isolation() async throws {
         let server = try await served()
@@ -160,6 +199,7 @@ struct AttentionTests {
             #"{"group":"idle","source":"demo","vehicle_id":"I","reason":"","until":"2027-01-16T00:00:00Z"}"#,
             #"{"group":"idle","source":"demo","vehicle_id":"I","reason":"x","until":"soon"}"#,
             #"{"group":"idle","source":"demo","vehicle_id":"I","reason":"x","until":"2020-01-16T00:00:00Z"}"#,
+            #"{"group":"idle","source":"demo","vehicle_id":"no","reason":"x","until":"2027-01-16T00:00:00Z"}"#,
             #"{"group":"site_alarm","source":"demo","site_id":"no","reason":"x","until":"2027-01-16T00:00:00Z"}"#,
             #"{"group":"site_alarm","source":"demo","site_id":"S1","vehicle_id":"I","reason":"x","until":"2027-01-16T00:00:00Z"}"#,
         ])
@@ -243,6 +283,66 @@ struct AttentionTests {
             #expect(try await ana.get(Self.path + "?since=\(wrong)").status == 400)
             #expect(try await ana.get("/attention?since=\(wrong)").status == 400)
         }
+    }
+
+    @Test("a vehicle that became idle since then is new, one that was idle before is not")
+    func newlyIdle() async throws {
+        let day = 86_400.0
+        let server = try await ServedTeam([
+            (
+                "demo",
+                [4 * day, 2 * day + 60, 2 * day + 7200].enumerated().map { index, idle in
+                    Self.vehicle(
+                        "I\(index)", battery: 90, reported: ServedTeam.loadedAt - idle)
+                }
+            )
+        ])
+        let ana = try await server.visitor("ana")
+        let report = try await ana.get(Self.path + "?since=1h&group=idle&limit=1").json()
+        let idle = try #require((report["groups"] as? [[String: Any]])?.first)
+        #expect(idle["count"] as? Int == 3 && idle["new_count"] as? Int == 1)
+        #expect((idle["entries"] as? [Any])?.count == 1)
+    }
+
+    @Test("an alarm of a site that one sensor ended is not solved while another one has it")
+    func twoSensors() async throws {
+        let server = try await served()
+        let source = server.sources.all[0]
+        let ana = try await server.visitor("ana")
+        func load(_ alarms: [FleetCore.Measurement], at seconds: Double) async throws {
+            var site = Site(id: "S1")
+            (site.name, site.measurements) = ("Pier", alarms)
+            try await server.load(sites: [site], source, at: ServedTeam.loadedAt + seconds)
+        }
+        func solved() async throws -> [[String: Any]] {
+            let report = try await ana.get(Self.path + "?since=1d&group=site_alarm").json()
+            return try #require(report["actions"] as? [[String: Any]])
+        }
+        try await load(
+            [.init(.smoke, .condition(true)), .init(.connectivity, .condition(false))], at: 60)
+        try await load(
+            [.init(.smoke, .condition(false)), .init(.connectivity, .condition(false))], at: 120)
+        #expect(try await solved().isEmpty)
+        try await load(
+            [.init(.smoke, .condition(false)), .init(.connectivity, .condition(true))], at: 180)
+        let actions = try await solved()
+        #expect(actions.map { $0["id"] as? String } == ["S1"])
+        #expect(actions.first?["name"] as? String == "Pier")
+        let page = try await ana.get("/attention?since=1d").text
+        #expect(page.contains("href=\"/sites/demo/S1\">Pier</a>"))
+    }
+
+    @Test("vehicles that cannot be found again can be neither taken nor snoozed")
+    func rotatingIDs() async throws {
+        let server = try await served()
+        let source = server.sources.all[0]
+        let ana = try await server.visitor("ana")
+        #expect(try await ana.get("/attention").text.contains("value=\"battery\""))
+        var info = try #require(server.sources.states(of: source).shown?.info)
+        info.rotation = .yes
+        server.sources.set(.live(info, nextAt: info.fetchedAt + .seconds(6)), of: source.uuid)
+        let page = try await ana.get("/attention").text
+        #expect(page.contains("L0") && !page.contains("value=\"battery\""))
     }
 
     @Test("a server where nothing needs attention says so")

@@ -10,7 +10,7 @@ const isOfPages = (name) => name.startsWith("fleet-pages-");
 const state = "fleet-state";
 
 /** The pages of which copies are kept; `/admin`, `/account` and pages for everybody are not among them. */
-const keptPaths = /^\/(?:(?:|map|favorites|attention|notes|notes\/new|sites|events|scan)|notes\/[0-9A-Fa-f-]{36}|sites\/[^/]+\/[^/]+|v\/[^/]+(?:\/[^/]+)?)$/;
+const keptPaths = /^\/(?:(?:|map|favorites|attention|tasks|notes|notes\/new|sites|events|scan)|notes\/[0-9A-Fa-f-]{36}|sites\/[^/]+\/[^/]+|v\/[^/]+(?:\/[^/]+)?)$/;
 const maxAge = 7 * 86_400_000;
 const maxPages = 150;
 const maxLength = 2_000_000;

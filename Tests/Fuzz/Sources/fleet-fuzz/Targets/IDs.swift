@@ -1,6 +1,6 @@
-import FleetCore
 import Foundation
 
+@testable import FleetCore
 @testable import FleetOutput
 
 /// Reads a file of IDs, as lines and as a column of a CSV file.
