@@ -60,7 +60,9 @@ final class ServerEnvironment: Sendable {
     /// Rules for sources and webhooks that administrators add.
     var sourceRules: SourceRules {
         SourceRules(allowsPrivate: options.allowsPrivateSources) { [self, lookups] host in
-            try await waiting(for: "The name server", hint: "Try again in a few minutes.") {
+            try await waiting(
+                for: localized("The name server"), hint: localized("Try again in a few minutes.")
+            ) {
                 try await lookups.run {
                     HostLookup.addresses(of: host).compactMap { IPAddress($0) }
                 }

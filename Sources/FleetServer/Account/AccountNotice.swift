@@ -12,12 +12,13 @@ enum AccountNotice: String {
     var notice: PageContext.Notice {
         let text =
             switch self {
-            case .name: "Your name is saved."
+            case .name: localized("Your name is saved.")
             case .language: localized("Pages now have your language.")
-            case .password: "The password is changed. Other sessions and all tokens have ended."
-            case .session: "The session has ended."
-            case .token: "The token is revoked."
-            case .sources: "Pages now start with these sources."
+            case .password:
+                localized("The password is changed. Other sessions and all tokens have ended.")
+            case .session: localized("The session has ended.")
+            case .token: localized("The token is revoked.")
+            case .sources: localized("Pages now start with these sources.")
             }
         return PageContext.Notice(kind: "good", icon: "check", text: text)
     }

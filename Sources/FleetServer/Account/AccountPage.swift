@@ -114,7 +114,7 @@ struct AccountPage {
         page.notice = notice?.notice
         problem = nameProblem ?? passwordProblem ?? tokenProblem
         account = Content(
-            name: access.name, displayName: access.displayName, roleName: access.role.rawValue,
+            name: access.name, displayName: access.displayName, roleName: access.role.shownName,
             languages: LanguageChoice.all(of: access),
             canWrite: access.role >= .member, followed: Followed(request),
             errors: shown(passwordProblem), nameErrors: shown(nameProblem),
@@ -136,8 +136,8 @@ struct AccountPage {
 
 extension AccountPage.SessionRow {
     fileprivate init(_ session: Session, _ request: UserRequest) {
-        client = session.client ?? "Unknown browser"
-        address = session.address ?? "unknown address"
+        client = session.client.map(BrowserName.shown) ?? localized("Unknown browser")
+        address = session.address ?? localized("unknown address")
         isCurrent = session.isCurrent
         lastSeen = request.time(session.lastSeenAt)
         endAction = "/account/sessions/" + session.id.text
@@ -146,7 +146,7 @@ extension AccountPage.SessionRow {
 
 extension AccountPage.TokenRow {
     fileprivate init(_ token: APIToken, _ request: UserRequest) {
-        (name, scope) = (token.name, token.scope.rawValue)
+        (name, scope) = (token.name, Language.current.word(token.scope.rawValue))
         expires = request.time(token.expiresAt)
         lastUsed = token.lastUsedAt.map(request.time)
         revokeAction = "/account/tokens/" + token.id.text

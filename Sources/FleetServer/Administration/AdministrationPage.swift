@@ -23,12 +23,12 @@ struct AdministrationPage<Content> {
     ///   - path: Path of the page, whose tab is current.
     ///   - problem: Why a form of the page was refused.
     init(_ path: String, of request: UserRequest, _ admin: Content, _ problem: Problem? = nil) {
-        page = request.page("Administration", section: path)
+        page = request.page(localized("Administration"), section: path)
         let query = page.query
         adminTabs = [
-            ("/admin/people", "People"), ("/admin/sources", "Sources"),
-            ("/admin/alerts", "Alerts"), ("/admin/audit", "Audit"),
-            ("/admin/settings", "Settings"),
+            ("/admin/people", localized("People")), ("/admin/sources", localized("Sources")),
+            ("/admin/alerts", localized("Alerts")), ("/admin/audit", localized("Audit")),
+            ("/admin/settings", localized("Settings")),
         ].map { Tab(href: $0 + query, label: $1, isCurrent: $0 == path) }
         if let problem {
             adminErrors = [FormProblem(problem, in: request.environment)]

@@ -1,3 +1,4 @@
+import FleetCore
 import FleetTeam
 import Foundation
 import HTTPTypes
@@ -42,7 +43,7 @@ struct AuditHandlers {
         let isFirst = request.query["before"] == nil
         if !isFirst || log.next != nil {
             page.pager = AuditPager(
-                text: "\(log.entries.count) entries",
+                text: localized("\(log.entries.count) entries"),
                 firstHref: isFirst ? nil : "/admin/audit",
                 nextHref: log.next.map { "/admin/audit?before=" + $0.text })
         }
@@ -76,7 +77,7 @@ private struct AuditRow {
     init(_ entry: AuditEntry, _ request: UserRequest) {
         at = request.time(entry.at)
         actor = entry.actor ?? "–"
-        auditAction = entry.action.rawValue.replacing("_", with: " ")
+        auditAction = Language.current.word(entry.action.rawValue.replacing("_", with: " "))
         (subject, address) = (entry.subject ?? "", entry.address ?? "")
     }
 }

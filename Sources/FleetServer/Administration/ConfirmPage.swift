@@ -16,29 +16,43 @@ struct ConfirmPage {
 extension RemovalCounts {
     /// The losses by the removal of a source, one line each.
     func lines(ofSource name: String) -> [String] {
-        Self.lines([
-            (notes, "note", "about its vehicles: the text stays, the link to the vehicle is lost"),
-            (photos, "photo", "of these notes"), (favorites, "favorite", "(of all people)"),
-            (filters, "saved color filter", "(of all people)"),
-            (alerts, "alert", "that is only for this source"),
-        ]) + [
-            "The stored vehicles, stations, events and history of \(name)",
-            "Links and printed labels that lead to its vehicles on this server",
+        let lines = [
+            line(notes) {
+                localized(
+                    """
+                    \(ShortText.count($0, "note")) about its vehicles: the text stays, the link to \
+                    the vehicle is lost
+                    """)
+            },
+            line(photos) { localized("\(ShortText.count($0, "photo")) of these notes") },
+            line(favorites) { localized("\(ShortText.count($0, "favorite")) (of all people)") },
+            line(filters) {
+                localized("\(ShortText.count($0, "saved color filter")) (of all people)")
+            },
+            line(alerts) {
+                localized("\(ShortText.count($0, "alert")) that is only for this source")
+            },
+        ]
+        return lines.compactMap(\.self) + [
+            localized("The stored vehicles, stations, events and history of \(name)"),
+            localized("Links and printed labels that lead to its vehicles on this server"),
         ]
     }
 
     /// The losses by the removal of a person, one line each.
     var linesOfUser: [String] {
-        Self.lines([
-            (notes, "private note", ""), (photos, "photo", "of private notes"),
-            (favorites, "favorite", ""), (filters, "saved color filter", ""), (views, "view", ""),
-            (tokens, "API token", ""), (sessions, "session", "in a browser"),
-        ])
+        [
+            line(notes) { ShortText.count($0, "private note") },
+            line(photos) { localized("\(ShortText.count($0, "photo")) of private notes") },
+            line(favorites) { ShortText.count($0, "favorite") },
+            line(filters) { ShortText.count($0, "saved color filter") },
+            line(views) { ShortText.count($0, "view") },
+            line(tokens) { ShortText.count($0, "API token") },
+            line(sessions) { localized("\(ShortText.count($0, "session")) in a browser") },
+        ].compactMap(\.self)
     }
 
-    private static func lines(_ parts: [(count: Int, noun: String, more: String)]) -> [String] {
-        parts.filter { $0.count > 0 }.map {
-            ShortText.count($0.count, $0.noun) + ($0.more.isEmpty ? "" : " " + $0.more)
-        }
+    private func line(_ count: Int, _ text: (Int) -> String) -> String? {
+        count > 0 ? text(count) : nil
     }
 }

@@ -142,8 +142,9 @@ extension UserRequest {
         }
         guard page.hasFeed else { return nil }
         return PageContext.Notice(
-            kind: "info", icon: "team", text: "Your feed is here. Next, invite your team.",
-            action: .init(href: FirstStepHandlers.path, label: "Continue"))
+            kind: "info", icon: "team",
+            text: localized("Your feed is here. Next, invite your team."),
+            action: .init(href: FirstStepHandlers.path, label: localized("Continue")))
     }
 }
 

@@ -47,7 +47,8 @@ struct InvitationHandlers {
                 request, Problem(TeamError.tooMany(item, limit: limit)))
         }
         let newLink = NewLink(
-            title: "Invitation link", text: "Send it to one person, who registers with it.",
+            title: localized("Invitation link"),
+            text: localized("Send it to one person, who registers with it."),
             url: request.environment.address(ofInvitation: link),
             until: request.time(link.expiresAt))
         return form.has(FirstStepHandlers.formField)

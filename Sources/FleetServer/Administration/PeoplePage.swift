@@ -1,3 +1,4 @@
+import FleetCore
 import FleetTeam
 import Hummingbird
 
@@ -48,8 +49,8 @@ struct PeoplePage {
         canInvite = request.environment.team.registration != .closed
         invitations = try await administration.invitations().map { invitation in
             InvitationRow(
-                invitationRole: invitation.role.rawValue,
-                createdBy: invitation.createdBy ?? "the machine's administrator",
+                invitationRole: invitation.role.shownName,
+                createdBy: invitation.createdBy ?? localized("the machine's administrator"),
                 expires: request.time(invitation.expiresAt),
                 revokeAction: "/admin/invitations/" + invitation.id.text)
         }
@@ -60,13 +61,14 @@ struct PeoplePage {
     private func result(of change: String, _ user: String?) -> String? {
         let person = people.first { $0.action.hasSuffix("/" + (user ?? "")) }
         switch (change, person) {
-        case ("role", let person?): return "\(person.name) is now \(person.roleName)."
+        case ("role", let person?):
+            return localized("\(person.name) is now \(person.roleName).")
         case ("disable", let person?) where person.isDisabled:
-            return "\(person.name) is disabled and signed out."
+            return localized("\(person.name) is disabled and signed out.")
         case ("enable", let person?) where !person.isDisabled:
-            return "\(person.name) is enabled and can sign in again."
-        case ("remove", nil): return "The person is removed."
-        case ("revoke", _): return "The invitation is revoked."
+            return localized("\(person.name) is enabled and can sign in again.")
+        case ("remove", nil): return localized("The person is removed.")
+        case ("revoke", _): return localized("The invitation is revoked.")
         default: return nil
         }
     }
@@ -95,9 +97,9 @@ extension PeoplePage.Person {
         (name, displayName) = (user.name, user.displayName)
         isSelf = user.id == request.access.userID
         self.isLocked = isLocked
-        roleName = user.role.rawValue
+        roleName = user.role.shownName
         roles = Role.allCases.map {
-            RoleOption(value: $0.rawValue, label: $0.rawValue, isSelected: $0 == user.role)
+            RoleOption(value: $0.rawValue, label: $0.shownName, isSelected: $0 == user.role)
         }
         isDisabled = user.isDisabled
         seen = user.lastSeenAt.map(request.time)

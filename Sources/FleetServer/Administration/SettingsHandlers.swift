@@ -43,7 +43,7 @@ struct SettingsHandlers {
                 fixedTiles: tiles.canChange ? nil : tiles.fixedName), problem)
         if request.query["saved"] != nil {
             page.page.notice = PageContext.Notice(
-                kind: "good", icon: "check", text: "The settings are saved.")
+                kind: "good", icon: "check", text: localized("The settings are saved."))
         }
         return try page.response("admin_settings", request)
     }

@@ -95,15 +95,23 @@ struct UserHandlers {
         let id = try userID(request)
         let (user, counts) = try await administration.counts(ofUser: id)
         let notes = counts.teamNotes
-        let teamNotes =
-            notes == 0
-            ? ""
-            : " \(ShortText.count(notes, "team note")) \(notes == 1 ? "stays" : "stay"), as "
-                + (notes == 1 ? "that" : "those") + " of a former member."
+        let kept =
+            switch notes {
+            case 0: localized("This cannot be undone.")
+            case 1:
+                localized("This cannot be undone. 1 team note stays, as that of a former member.")
+            default:
+                localized(
+                    """
+                    This cannot be undone. \(ShortText.grouped(notes)) team notes stay, as those \
+                    of a former member.
+                    """)
+            }
         let page = ConfirmPage(
-            question: "Remove \(user.name)?", losses: ["The account"] + counts.linesOfUser,
-            kept: "This cannot be undone." + teamNotes, action: "/admin/people/" + id.text,
-            button: "Remove \(user.name)", cancelHref: "/admin/people")
+            question: localized("Remove \(user.name)?"),
+            losses: [localized("The account")] + counts.linesOfUser,
+            kept: kept, action: "/admin/people/" + id.text,
+            button: localized("Remove \(user.name)"), cancelHref: "/admin/people")
         return try AdministrationPage("/admin/people", of: request, page)
             .response("admin_confirm", request)
     }
@@ -140,14 +148,18 @@ struct UserHandlers {
 
 extension NewLink {
     fileprivate init(_ link: Link, _ request: UserRequest) {
-        title = "Reset link"
-        text = "Send it to the person; sessions, tokens and the old password have ended."
+        title = localized("Reset link")
+        text = localized(
+            "Send it to the person; sessions, tokens and the old password have ended.")
         url = request.environment.address(ofReset: link)
         until = request.time(link.expiresAt)
     }
 }
 
 extension Role {
+    /// Its name in the current language.
+    var shownName: String { Language.current.word(rawValue) }
+
     /// - Throws: `Problem` (422) for a text that is no role.
     init(named text: String?) throws {
         guard let role = text.flatMap(Role.init) else {

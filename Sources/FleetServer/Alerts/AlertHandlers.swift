@@ -142,7 +142,7 @@ struct AlertHandlers {
         try await administration.record(.alertTested, subject: alert.content.name)
         do {
             try await request.environment.waiting(
-                for: "The webhook", hint: .verbatim(TeamAlert.failureHint)
+                for: localized("The webhook"), hint: TeamAlert.failureHint
             ) { try await send(alert) }
         } catch let error as NotifierError {
             throw Problem(
@@ -155,7 +155,9 @@ struct AlertHandlers {
 
 extension TeamAlert {
     /// The remedy for a delivery that failed.
-    static let failureHint = "Check the webhook and its address, then send a test."
+    static var failureHint: String {
+        localized("Check the webhook and its address, then send a test.")
+    }
 }
 
 /// An alert in the API, without the secrets of its webhook.

@@ -50,7 +50,8 @@ struct AlertsPage {
         page.page.notice = alert.map {
             PageContext.Notice(
                 kind: "good", icon: "check",
-                text: "\($0.content.webhook.origin) accepted the test of \($0.content.name).")
+                text: localized(
+                    "\($0.content.webhook.origin) accepted the test of \($0.content.name)."))
         }
         return try page.response("admin_alerts", request)
     }
@@ -63,7 +64,9 @@ extension AlertsPage.AlertRow {
         source = request.sourceName(of: content)
         kindsText = AlertKind.all.filter(content.kinds.contains).map(\.label)
             .joined(separator: ", ")
-        filterText = content.view.map { "view " + $0.name.text } ?? "all vehicles"
+        filterText =
+            content.view.map { localized("view \($0.name.text)") }
+            ?? localized("all vehicles")
         (target, isEnabled) = (content.webhook.origin, content.isEnabled)
         sent = alert.lastSentAt.map(request.time)
         if let last = alert.lastFailure, alert.lastSentAt.map({ $0 < last.at }) ?? true {
@@ -135,7 +138,7 @@ struct AlertForm {
         isNew = alert == nil
         name = form.map { $0["name"] ?? "" } ?? content?.name ?? ""
         let view = form.map { $0["view"] } ?? content?.view?.id.text
-        views = ([("", "all vehicles")] + known.map { ($0.id.text, $0.name.text) }).map {
+        views = ([("", localized("all vehicles"))] + known.map { ($0.id.text, $0.name.text) }).map {
             Choice(value: $0, label: $1, isSelected: $0 == view ?? "")
         }
         let battery = content?.lowBattery ?? BatteryThresholds.default.low
@@ -147,16 +150,16 @@ struct AlertForm {
             ?? Set((content?.kinds ?? AlertRules.default.kinds).map(\.name))
         groups = AlertKind.groups.map { group in
             KindGroup(
-                label: group.name,
+                label: Language.current.word(group.name),
                 kinds: group.kinds.map {
                     Choice(value: $0.name, label: $0.label, isSelected: kinds.contains($0.name))
                 })
         }
         let source = form.map { $0["source"] } ?? content?.source?.text
-        var choices = [("", "all sources")]
+        var choices = [("", localized("all sources"))]
         choices += request.environment.sources.all.map { ($0.uuid.text, $0.name) }
         if let old = content?.source?.text, !choices.contains(where: { $0.0 == old }) {
-            choices.append((old, "a removed source"))
+            choices.append((old, localized("a removed source")))
         }
         sources = choices.map { Choice(value: $0, label: $1, isSelected: $0 == source ?? "") }
     }
@@ -170,12 +173,13 @@ extension UserRequest {
 
     /// Returns the name of the source of an alert.
     fileprivate func sourceName(of alert: TeamAlertContent) -> String {
-        guard let uuid = alert.source else { return "all sources" }
-        return environment.sources.all.first { $0.uuid == uuid }?.name ?? "a removed source"
+        guard let uuid = alert.source else { return localized("all sources") }
+        return environment.sources.all.first { $0.uuid == uuid }?.name
+            ?? localized("a removed source")
     }
 }
 
 extension AlertKind {
     /// Name for people.
-    fileprivate var label: String { name.replacing("_", with: " ") }
+    fileprivate var label: String { Language.current.word(name.replacing("_", with: " ")) }
 }

@@ -68,7 +68,7 @@ struct AttentionHandlers {
         let query = try AttentionQuery(ofPage: request)
         let sources = query.sources ?? request.environment.sources.all
         let report = try await request.attention(query)
-        let frame = request.page("Attention", section: "/attention", of: sources)
+        let frame = request.page(localized("Attention"), section: "/attention", of: sources)
         return try request.html(
             "attention",
             AttentionPage(
@@ -80,11 +80,11 @@ extension AttentionGroup {
     /// Beginning of the text of a task about an entry.
     var taskText: String {
         switch self {
-        case .source: "Source"
-        case .alarm, .siteAlarm: "Alarm"
-        case .battery: "Low battery"
-        case .idle: "Idle"
-        case .task: "Task"
+        case .source: localized("Source")
+        case .alarm, .siteAlarm: localized("Alarm")
+        case .battery: localized("Low battery")
+        case .idle: localized("Idle")
+        case .task: localized("Task")
         }
     }
 }

@@ -118,12 +118,12 @@ extension AttentionPage.Content {
         at = request.time(report.at.value)
         totalText =
             report.count == 0
-            ? "nothing open"
-            : (report.count == 1 ? "1 entry" : ShortText.grouped(report.count) + " entries")
-                + (report.handledCount > 0
-                    ? " · \(ShortText.grouped(report.handledCount)) taken or snoozed" : "")
+            ? localized("nothing open") : Self.totalText(report.count, report.handledCount)
         let since = request.query["since"]
-        let periods = [("Now", nil), ("Last 8 hours", "8h"), ("Last 24 hours", "24h")]
+        let periods = [
+            (localized("Now"), nil), (localized("Last 8 hours"), "8h"),
+            (localized("Last 24 hours"), "24h"),
+        ]
         tabs = periods.map { label, value in
             AttentionPage.Tab(
                 label: label,
@@ -142,15 +142,28 @@ extension AttentionPage.Content {
         }
         quietText =
             quiet.isEmpty || sections.isEmpty
-            ? nil : quiet.map { $0.0.title.lowercased() }.joined(separator: ", ")
+            ? nil : quiet.map { $0.0.quietTitle }.joined(separator: ", ")
         past = report.since.map { AttentionPage.Past(report, since: $0.value, request) }
         if sections.isEmpty {
             let sources = ShortText.count(sources.count, "source")
             empty = Empty(
-                icon: "check", title: "All is well",
-                text: "Nothing in \(sources) needs attention: no failures, alarms, low batteries, "
-                    + "idle vehicles or tasks that are due.")
+                icon: "check", title: localized("All is well"),
+                text: localized(
+                    """
+                    Nothing in \(sources) needs attention: no failures, alarms, low batteries, \
+                    idle vehicles or tasks that are due.
+                    """))
         }
+    }
+}
+
+extension AttentionPage.Content {
+    private static func totalText(_ count: Int, _ handled: Int) -> String {
+        let total =
+            count == 1
+            ? localized("1 entry") : localized("\(ShortText.grouped(count)) entries")
+        return handled == 0
+            ? total : localized("\(total) · \(ShortText.grouped(handled)) taken or snoozed")
     }
 }
 
@@ -162,16 +175,28 @@ extension AttentionPage.Section {
     ) {
         let shown = groups.filter { $0.count > 0 || $0.handledCount > 0 }
         guard !shown.isEmpty else { return nil }
-        (title, icon, tone) = (kind.title, kind.icon, kind.tone)
+        (title, icon, tone) = (Language.current.word(kind.title), kind.icon, kind.tone)
         let total = shown.map(\.count).reduce(0, +)
         count = "\(total)"
         let new = shown.compactMap(\.newCount).reduce(0, +)
-        newText = new > 0 ? "\(new) new" : nil
+        newText = new > 0 ? localized("\(new) new") : nil
         parts = shown.map { AttentionPage.Part($0, isSingle: isSingle, request) }
     }
 }
 
 extension AttentionGroup {
+    /// The title within a sentence.
+    fileprivate var quietTitle: String {
+        switch self {
+        case .source: localized("sources")
+        case .alarm: localized("vehicle alarms")
+        case .siteAlarm: localized("site alarms")
+        case .battery: localized("low batteries")
+        case .idle: localized("idle vehicles")
+        case .task: localized("tasks due")
+        }
+    }
+
     fileprivate var icon: String {
         switch self {
         case .source: "refresh"
@@ -199,14 +224,17 @@ extension AttentionPage.Part {
         (bound, count) = (group.bound, "\(group.count)")
         listHref = group.listHref(of: source, request)
         listText =
-            group.count > group.entries.count ? "Show all \(group.count)" : "Show in the list"
+            group.count > group.entries.count
+            ? localized("Show all \(group.count)") : localized("Show in the list")
         if group.count == 0 { listHref = nil }
         entries = group.entries.map { AttentionPage.Entry($0, group, source, request) }
         handled = group.handled.compactMap {
             AttentionPage.Handled($0, group, source, request)
         }
         isOpen = request.query.has("since")
-        handledText = group.handledCount > 0 ? "\(group.handledCount) taken or snoozed" : nil
+        handledText =
+            group.handledCount > 0
+            ? localized("\(group.handledCount) taken or snoozed") : nil
     }
 }
 
@@ -308,8 +336,8 @@ extension AttentionPage.Past {
         gaps = report.records.filter { !$0.isComplete }.map { record in
             AttentionPage.Gap(
                 text: record.since == nil
-                    ? "The past of \(record.source) is not recorded."
-                    : "The record of \(record.source) is complete only since",
+                    ? localized("The past of \(record.source) is not recorded.")
+                    : localized("The record of \(record.source) is complete only since"),
                 since: record.since.map { request.time($0.value) })
         }
     }
@@ -320,10 +348,10 @@ extension AttentionPage.Action {
         at = request.time(action.at.value)
         (text, by) = (action.text, action.by)
         switch action.kind {
-        case .solved: (kind, tone) = ("solved", "good")
-        case .done: (kind, tone) = ("done", "good")
-        case .taken: (kind, tone) = ("task", "")
-        case .snoozed: (kind, tone) = ("snoozed", "")
+        case .solved: (kind, tone) = (localized("solved"), "good")
+        case .done: (kind, tone) = (localized("done"), "good")
+        case .taken: (kind, tone) = (localized("task"), "")
+        case .snoozed: (kind, tone) = (localized("snoozed"), "")
         }
         subject = action.name ?? action.id ?? action.source
         let source = action.source.flatMap(request.environment.source(named:))

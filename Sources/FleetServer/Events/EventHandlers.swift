@@ -79,7 +79,7 @@ struct EventHandlers {
         let query = request.query.removing("before")
         let kinds = Set(query.all("kind"))
         var shown = EventsPage.Events(
-            totalText: "of the last 7 days",
+            totalText: localized("of the last 7 days"),
             hidden: query.all("source").prefix(1).map { .init(name: "source", value: $0) },
             vehicleQuery: query["vehicle"] ?? "",
             kinds: StoredEvent.Kind.all.map {
@@ -92,7 +92,8 @@ struct EventHandlers {
             shown.empty = Self.empty(
                 isFiltered: !kinds.isEmpty || query.has("vehicle"), all: "/events" + rest.query)
         }
-        var page = EventsPage(page: request.page("Events", section: "/events", of: source))
+        var page = EventsPage(
+            page: request.page(localized("Events"), section: "/events", of: source))
         page.page.live = request.live(source, after: nil)
         page.eventsPage = shown
         let isFirst = request.query["before"] == nil
@@ -110,12 +111,13 @@ struct EventHandlers {
     private static func empty(isFiltered: Bool, all: String) -> Empty {
         isFiltered
             ? Empty(
-                icon: "event", title: "No such events",
-                text: "No event of the last 7 days matches the filter.",
-                action: .init(href: all, label: "Show all events"))
+                icon: "event", title: localized("No such events"),
+                text: localized("No event of the last 7 days matches the filter."),
+                action: .init(href: all, label: localized("Show all events")))
             : Empty(
-                icon: "event", title: "No events yet",
-                text: "Events are detected when the vehicles or the alarms of two snapshots differ."
+                icon: "event", title: localized("No events yet"),
+                text: localized(
+                    "Events are detected when the vehicles or the alarms of two snapshots differ.")
             )
     }
 

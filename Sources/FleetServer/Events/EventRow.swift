@@ -30,7 +30,7 @@ struct EventRow: Sendable {
             subject = Subject(href: source.path(ofSite: id), id: detail.siteName ?? id)
         }
         text = detail.text(of: event.kind)
-        basis = detail.basis ?? ""
+        basis = detail.basis.map(Language.current.word) ?? ""
     }
 }
 
@@ -52,10 +52,10 @@ extension StoredEvent.Kind {
     /// Name for people.
     var label: String {
         switch self {
-        case .vehicle(let kind): kind.label
-        case .turnover: "turnover"
-        case .alarmBegan: "site alarm"
-        case .alarmEnded: "site alarm ended"
+        case .vehicle(let kind): Language.current.word(kind.label)
+        case .turnover: localized("turnover")
+        case .alarmBegan: localized("site alarm")
+        case .alarmEnded: localized("site alarm ended")
         }
     }
 

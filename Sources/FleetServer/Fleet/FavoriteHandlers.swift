@@ -73,14 +73,13 @@ struct FavoriteHandlers {
             }
         }
         let (first, title) = (isSeveral ? nil : sources.first, request.title(of: sources))
-        var table = VehicleTableContext("Favorites", columns, of: first, rows)
+        var table = VehicleTableContext(localized("Favorites"), columns, of: first, rows)
         table.canStar = false
         let list = FavoritesPage.List(
-            totalText: ShortText.count(rows.count, "favorite") + " of " + title
-                + (away > 0 ? " · \(away) not in the feed" : ""),
+            totalText: Self.totalText(rows.count, of: title, away: away),
             table: rows.isEmpty ? nil : table,
             empty: rows.isEmpty ? Self.empty(request.items(of: sources)) : nil)
-        var frame = request.page("Favorites", section: "/favorites", of: sources)
+        var frame = request.page(localized("Favorites"), section: "/favorites", of: sources)
         frame.live = request.live(sources)
         // The API and the command have the favorites of one source, or the API those of all.
         let isAll = sources.count == request.environment.sources.all.count
@@ -96,12 +95,18 @@ struct FavoriteHandlers {
                         command: first.map { "fleet favorite list --source team:" + $0.name })))
     }
 
+    /// - Parameter away: The number of favorites that are not in the feed.
+    private static func totalText(_ count: Int, of title: String, away: Int) -> String {
+        let total = localized("\(ShortText.count(count, "favorite")) of \(title)")
+        return away > 0 ? localized("\(total) · \(away) not in the feed") : total
+    }
+
     private static func empty(_ sources: QueryItems) -> Empty {
         Empty(
-            icon: "star", title: "No favorites yet",
-            text: "Press the star of a vehicle to keep it here.",
+            icon: "star", title: localized("No favorites yet"),
+            text: localized("Press the star of a vehicle to keep it here."),
             action: Empty.Action(
-                href: "/" + sources.query, label: "Open the list"))
+                href: "/" + sources.query, label: localized("Open the list")))
     }
 
     private func row(

@@ -82,7 +82,7 @@ struct FilterContext: Sendable {
         colors = Self.colors(facets, filter.color, matching)
         states = VehicleState.allCases.map { state in
             Choice(
-                value: state.rawValue, label: state.rawValue,
+                value: state.rawValue, label: Language.current.word(state.rawValue),
                 count: matching.text(ofState: state),
                 isChecked: filter.states.contains(state))
         }
@@ -116,7 +116,7 @@ struct FilterContext: Sendable {
         activeCount = inPanel > 0 ? "\(inPanel)" : nil
         if filter.color != .all, query.view == nil {
             saved = Saved(
-                label: filter.color.labels.joined(separator: ", "),
+                label: filter.color.labels.map(CellContext.colorName).joined(separator: ", "),
                 clearHref: path + items.removing("after").setting("color", ["all"]).query)
         }
     }
@@ -147,7 +147,7 @@ struct FilterContext: Sendable {
             let color = VehicleColor(label)
             let choice = ColorFilter([label]) ?? .all
             return Choice(
-                value: label, label: label,
+                value: label, label: CellContext.colorName(label),
                 count: matching.text(withColor: choice),
                 isChecked: selected.contains(label),
                 tones: (color?.tones ?? []).map(CellContext.swatchClass))
@@ -170,7 +170,8 @@ struct FilterContext: Sendable {
         return shown.map { id, facet in
             Choice(
                 value: id,
-                label: feed?.typeName(ofType: id, formFactor: facet.formFactor) ?? id,
+                label: Language.current.word(
+                    feed?.typeName(ofType: id, formFactor: facet.formFactor) ?? id),
                 count: matching.text(ofType: { ($0.typeID ?? $0.formFactor) == id }),
                 isChecked: selected.contains(id))
         }
@@ -179,7 +180,8 @@ struct FilterContext: Sendable {
                 let count = matching.text(ofType: {
                     filter.matchesType($0.typeID, $0.formFactor)
                 })
-                return Choice(value: type, label: type, count: count, isChecked: true)
+                return Choice(
+                    value: type, label: Language.current.word(type), count: count, isChecked: true)
             }
     }
 
@@ -189,9 +191,10 @@ struct FilterContext: Sendable {
     ) -> [Active] {
         guard list.isSeveral else { return [] }
         return list.parts.filter(\.query.hasSavedColors).map { part in
-            let colors = part.query.vehicles.filter.color.labels.joined(separator: ", ")
+            let colors = part.query.vehicles.filter.color.labels.map(CellContext.colorName)
+                .joined(separator: ", ")
             return Active(
-                label: part.source.name + ": color " + colors,
+                label: localized("\(part.source.name): color \(colors)"),
                 removeHref: path + items.removing("after").setting("color", ["all"]).query)
         }
     }
@@ -240,10 +243,10 @@ extension SortField {
     fileprivate var label: String {
         switch self {
         case .id: "ID"
-        case .battery: "battery"
-        case .range: "range"
-        case .distance: "distance"
-        case .lastReported: "last report"
+        case .battery: localized("battery")
+        case .range: localized("range")
+        case .distance: localized("distance")
+        case .lastReported: localized("last report")
         }
     }
 }

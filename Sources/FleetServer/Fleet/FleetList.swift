@@ -35,10 +35,13 @@ struct FleetList: Sendable {
             picture = try Self.picture(of: parts, in: reader)
             return
         }
-        let names = parts.map { part in
-            part.source.vehicles.text + "\n"
-                + ShortText.phrases(of: part.query.vehicles.filter).joined()
-        }
+        // The points have their texts.
+        let names =
+            [Language.current.tag]
+            + parts.map { part in
+                part.source.vehicles.text + "\n"
+                    + ShortText.phrases(of: part.query.vehicles.filter).joined()
+            }
         // Revisions only grow, so their sum changes with each of them.
         let revision = views.map { $0.info?.revision ?? 0 }.reduce(0, &+)
         picture = try pictures.value(of: names.joined(separator: "\n"), revision: revision) {
@@ -105,11 +108,7 @@ struct FleetList: Sendable {
     /// Text such as `12 of 120 vehicles match`.
     var totalText: String {
         guard isSeveral else { return views[0].totalText }
-        let counts = counts
-        return counts.matching == counts.total
-            ? ShortText.count(counts.total, "vehicle")
-            : ShortText.grouped(counts.matching) + " of " + ShortText.count(counts.total, "vehicle")
-                + " match"
+        return counts.text
     }
 
     /// The time of the oldest data.
@@ -143,7 +142,7 @@ struct FleetList: Sendable {
     /// Returns the map of the matching vehicles.
     func map(_ request: UserRequest) -> MapContext {
         var map = MapContext(
-            "Map of the vehicles of " + title, text: totalText, svg: picture,
+            localized("Map of the vehicles of \(title)"), text: totalText, svg: picture,
             tiles: request.environment.options.tiles)
         map.pointsUrl = parts.map { part in
             let items = part.query.items.accepted(by: QueryParameter.filters)
@@ -168,22 +167,25 @@ struct FleetList: Sendable {
         }
         if counts.total == 0 {
             return Empty(
-                icon: "list", title: "No vehicles",
-                text: "The feeds of \(title) have no vehicles right now.")
+                icon: "list", title: localized("No vehicles"),
+                text: localized("The feeds of \(title) have no vehicles right now."))
         }
         if path == "/map", counts.matching > 0 {
             return Empty(
-                icon: "map", title: "No locations",
-                text: "The feeds of \(title) have no location of the vehicles in the list.")
+                icon: "map", title: localized("No locations"),
+                text: localized(
+                    "The feeds of \(title) have no location of the vehicles in the list."))
         }
         let items = request.items(of: parts.map(\.source)).setting("color", ["all"])
         return Empty(
             icon: query.onlyFavorites ? "star" : "search",
-            title: query.onlyFavorites ? "No favorites" : "No vehicle matches",
-            text: "No vehicle of \(title) matches all filters. Remove one, or show all.",
+            title: query.onlyFavorites
+                ? localized("No favorites") : localized("No vehicle matches"),
+            text: localized(
+                "No vehicle of \(title) matches all filters. Remove one, or show all."),
             action: Empty.Action(
                 href: path + items.query,
-                label: "Show all " + ShortText.count(counts.total, "vehicle")
+                label: localized("Show all \(ShortText.count(counts.total, "vehicle"))")
             ))
     }
 }

@@ -61,12 +61,10 @@ struct FleetView: Sendable {
     /// Text such as `12 of 120 vehicles match`.
     var totalText: String {
         guard info != nil else {
-            return hasOnlySites ? ShortText.count(sites.count, "station") : "not read yet"
+            return hasOnlySites
+                ? ShortText.count(sites.count, "station") : localized("not read yet")
         }
-        return counts.matching == counts.total
-            ? ShortText.count(counts.total, "vehicle")
-            : ShortText.grouped(counts.matching) + " of "
-                + ShortText.count(counts.total, "vehicle") + " match"
+        return counts.text
     }
 
     /// Returns the text of a map without vehicles.
@@ -76,8 +74,9 @@ struct FleetView: Sendable {
         guard counts.matching > 0 else { return empty(query, source, favorites, at: path) }
         let count = ShortText.count(counts.matching, "vehicle")
         return Empty(
-            icon: "map", title: "No locations",
-            text: "The feed of \(source.name) has no location of the \(count) in the list.")
+            icon: "map", title: localized("No locations"),
+            text: localized(
+                "The feed of \(source.name) has no location of the \(count) in the list."))
     }
 
     /// Returns the text of a list without rows, or of a map without vehicles.
@@ -87,33 +86,48 @@ struct FleetView: Sendable {
     ) -> Empty {
         let all = Empty.Action(
             href: path + QueryItems([("source", source.name), ("color", "all")]).query,
-            label: "Show all " + ShortText.count(counts.total, "vehicle"))
+            label: localized("Show all \(ShortText.count(counts.total, "vehicle"))"))
         if hasOnlySites {
             return Empty(
-                icon: "site", title: "No vehicles",
-                text: "\(source.name) has stations but no vehicles.",
+                icon: "site", title: localized("No vehicles"),
+                text: localized("\(source.name) has stations but no vehicles."),
                 action: Empty.Action(
                     href: "/sites" + QueryItems([("source", source.name)]).query,
-                    label: "Show " + ShortText.count(sites.count, "station")))
+                    label: localized("Show \(ShortText.count(sites.count, "station"))")))
         }
         if info == nil {
             return Empty(
-                icon: "refresh", title: "Nothing to show yet",
-                text: "The feed of \(source.name) has not been read. This page updates by itself.")
+                icon: "refresh", title: localized("Nothing to show yet"),
+                text: localized(
+                    """
+                    The feed of \(source.name) has not been read. This page updates by itself.
+                    """))
         }
         if query.onlyFavorites, favorites.isEmpty {
             return Empty(
-                icon: "star", title: "No favorites yet",
-                text: "Press the star of a vehicle to keep it here.", action: all)
+                icon: "star", title: localized("No favorites yet"),
+                text: localized("Press the star of a vehicle to keep it here."), action: all)
         }
         if counts.total == 0 {
             return Empty(
-                icon: "list", title: "No vehicles",
-                text: "The feed of \(source.name) has no vehicles right now.")
+                icon: "list", title: localized("No vehicles"),
+                text: localized("The feed of \(source.name) has no vehicles right now."))
         }
         return Empty(
-            icon: "search", title: "No vehicle matches",
-            text: "No vehicle of \(source.name) matches all filters. Remove one, or show all.",
+            icon: "search", title: localized("No vehicle matches"),
+            text: localized(
+                "No vehicle of \(source.name) matches all filters. Remove one, or show all."),
             action: all)
+    }
+}
+
+extension VehicleCounts {
+    /// The number of all vehicles, or of those that match among them.
+    var text: String {
+        if matching == total { return ShortText.count(total, "vehicle") }
+        let (matching, all) = (ShortText.grouped(matching), ShortText.grouped(total))
+        return total == 1
+            ? localized("\(matching) of 1 vehicle match")
+            : localized("\(matching) of \(all) vehicles match")
     }
 }

@@ -27,7 +27,8 @@ struct LabelPayload: Sendable {
     /// A sentence about it.
     var description: String {
         isPage
-            ? "A phone that scans it opens this page." : "The vehicle's ID, as on printed labels."
+            ? localized("A phone that scans it opens this page.")
+            : localized("The vehicle's ID, as on printed labels.")
     }
 
     /// Returns the symbol, with error correction M or more.

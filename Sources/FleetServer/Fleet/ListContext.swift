@@ -21,7 +21,7 @@ struct ExportMenu: Sendable {
 
     /// - Parameter count: Number of rows of all pages of the list.
     init(_ formats: Formats, count: Int) {
-        text = "All " + ShortText.count(count, "vehicle") + " of this list, in its order"
+        text = localized("All \(ShortText.count(count, "vehicle")) of this list, in its order")
         (csv, excel, json, command) = (
             formats.csv, formats.excel, formats.json, formats.command
         )

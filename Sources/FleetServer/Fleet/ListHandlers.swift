@@ -82,7 +82,7 @@ struct ListHandlers {
             table: rows.isEmpty
                 ? nil
                 : VehicleTableContext(
-                    "Vehicles", columns, of: list.isSeveral ? nil : sources[0], rows,
+                    localized("Vehicles"), columns, of: list.isSeveral ? nil : sources[0], rows,
                     origin: query.origin),
             hasMap: list.picture != nil,
             empty: rows.isEmpty ? list.empty(at: "/", request) : nil)
@@ -93,7 +93,8 @@ struct ListHandlers {
                 ? request.query : QueryItems(base.items + request.query.items)
             content.table?.matching = .init(query.removing("after"), count: count.matching)
         }
-        var frame = request.page("Vehicles of " + list.title, section: "/", of: sources)
+        var frame = request.page(
+            localized("Vehicles of \(list.title)"), section: "/", of: sources)
         frame.live = request.live(sources, after: list.views.map(\.cursor))
         return ListPage(
             page: frame, list: content,
@@ -113,7 +114,7 @@ struct ListHandlers {
         let sources = try request.selectedSources()
         let list = try await request.fleetList(of: sources, limit: 0, hasStrip: false, pictures)
         try await request.saveColors(of: list)
-        var frame = request.page("Map of " + list.title, section: "/map", of: sources)
+        var frame = request.page(localized("Map of \(list.title)"), section: "/map", of: sources)
         frame.live = request.live(sources, after: list.views.map(\.cursor))
         var map = list.map(request)
         if let focus = request.query["focus"], let position = Position(focus) {
@@ -121,7 +122,8 @@ struct ListHandlers {
             map.focusLon = "\(position.longitude)"
         }
         let head = MapPage.Head(
-            title: "Map of " + list.title, isSimulated: sources.allSatisfy(\.isSimulated),
+            title: localized("Map of \(list.title)"),
+            isSimulated: sources.allSatisfy(\.isSimulated),
             totalText: list.totalText, updated: list.updatedAt.map(request.time),
             listHref: "/" + request.query.removing("focus").query)
         return try request.html(

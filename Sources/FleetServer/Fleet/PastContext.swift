@@ -48,13 +48,15 @@ struct PastContext: Sendable {
     ) {
         let recordedSince = past.recordedSince
         since = recordedSince.map(time)
-        chargeTitle = isEstimated ? "Charge, estimated from the range" : "Charge"
+        chargeTitle =
+            isEstimated
+            ? localized("Charge, estimated from the range") : localized("Charge")
         until = past.recordedUntil.flatMap { $0 < fetchedAt ? time($0) : nil }
         let shown = past.events.prefix(Self.maxEvents)
         let isComplete = { (at: Timestamp) in recordedSince.map { at >= $0 } ?? false }
         func event(_ event: VehiclePast.Event) -> Event {
             Event(
-                at: time(event.at), label: event.label,
+                at: time(event.at), label: Language.current.word(event.label),
                 tone: event.kind.map { $0.tone == .plain ? "" : $0.tone.rawValue } ?? "",
                 text: event.text, isInferred: event.detail.basis == "inferred")
         }
@@ -83,10 +85,13 @@ struct PastContext: Sendable {
         }
         let end = max(until, last.at)
         let values = charges.map(\.value)
-        let text =
-            "Charge from \(time(first.at).moment) to \(time(end).moment): "
-            + "\(Self.percent(first.value)) at first, \(Self.percent(last.value)) at last, "
-            + "lowest \(Self.percent(values.min() ?? 0)), highest \(Self.percent(values.max() ?? 0))"
+        let (lowest, highest) = (values.min() ?? 0, values.max() ?? 0)
+        let text = localized(
+            """
+            Charge from \(time(first.at).moment) to \(time(end).moment): \
+            \(Self.percent(first.value)) at first, \(Self.percent(last.value)) at last, \
+            lowest \(Self.percent(lowest)), highest \(Self.percent(highest))
+            """)
         chart = Chart(
             text, Self.steps(charges, departures: past.departures, until: end), axis: .percent,
             period: first.at...end, time: time)
@@ -112,5 +117,7 @@ struct PastContext: Sendable {
         return segments
     }
 
-    private static func percent(_ value: Double) -> String { "\(Int(value))%" }
+    private static func percent(_ value: Double) -> String {
+        localized("\(Int(value))%")
+    }
 }

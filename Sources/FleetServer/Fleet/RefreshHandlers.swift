@@ -12,8 +12,8 @@ extension UserRequest {
         try await countRefresh()
         do {
             return try await environment.waiting(
-                for: "The service of \(source.name)",
-                hint: "The refresh continues, and the list will show its result."
+                for: localized("The service of \(source.name)"),
+                hint: localized("The refresh continues, and the list will show its result.")
             ) { try await environment.sources.refresh(source.uuid) }
         } catch let error as RefreshError {
             throw Problem(error, of: source)

@@ -27,14 +27,14 @@ struct SiteHandlers {
         let page = SitesPage.Head(
             totalText: sites.count == all.count
                 ? ShortText.count(all.count, "site")
-                : "\(sites.count) of " + ShortText.count(all.count, "site"),
+                : Self.countText(sites.count, of: all.count),
             alarmText: alarms > 0 ? ShortText.count(alarms, "alarm") : nil,
             filter: Self.filter(request), updated: updatedAt.map(request.time),
             // Alarms first, then by name.
             sites: sites.sorted { $0.status.sortKey < $1.status.sortKey }
                 .map { SitesPage.Row($0.status, $0.source, request, showsSource: isSeveral) },
             empty: sites.isEmpty ? empty(of: all.count, title, isSeveral, request) : nil)
-        var frame = request.page("Sites of " + title, section: "/sites", of: sources)
+        var frame = request.page(localized("Sites of \(title)"), section: "/sites", of: sources)
         frame.live = request.live(sources)
         return try request.html(
             "sites",
@@ -56,20 +56,28 @@ struct SiteHandlers {
 
     /// Returns the text of a page without sites.
     /// - Parameter count: The number of sites that the address does not select.
+    private static func countText(_ count: Int, of total: Int) -> String {
+        total == 1
+            ? localized("\(count) of 1 site")
+            : localized("\(count) of \(ShortText.grouped(total)) sites")
+    }
+
     private func empty(
         of count: Int, _ title: String, _ isSeveral: Bool, _ request: UserRequest
     ) -> Empty {
         guard count > 0 else {
-            let feeds = isSeveral ? "The feeds of \(title) have" : "The feed of \(title) has"
             return Empty(
-                icon: "site", title: "No sites", text: feeds + " no stations or depots.")
+                icon: "site", title: localized("No sites"),
+                text: isSeveral
+                    ? localized("The feeds of \(title) have no stations or depots.")
+                    : localized("The feed of \(title) has no stations or depots."))
         }
         return Empty(
-            icon: "check", title: "No site in alarm",
-            text: "No sensor of \(title) is in alarm without a task or a snooze.",
+            icon: "check", title: localized("No site in alarm"),
+            text: localized("No sensor of \(title) is in alarm without a task or a snooze."),
             action: .init(
                 href: "/sites" + request.query.removing("alarm", "unhandled").query,
-                label: "Show all " + ShortText.count(count, "site")))
+                label: localized("Show all \(ShortText.count(count, "site"))")))
     }
 
     /// Returns the sites that the address selects: all, those in alarm, or unhandled ones in
@@ -91,7 +99,8 @@ struct SiteHandlers {
         let query = request.query
         guard query.has("alarm") || query.has("unhandled") else { return nil }
         return SitesPage.Filter(
-            label: query.has("unhandled") ? "in alarm, not taken or snoozed" : "in alarm",
+            label: query.has("unhandled")
+                ? localized("in alarm, not taken or snoozed") : localized("in alarm"),
             clearHref: "/sites" + query.removing("alarm", "unhandled").query)
     }
 
@@ -135,7 +144,8 @@ extension SiteStatus {
 
     fileprivate var alarmLabel: String {
         alarms.count == 1
-            ? alarms[0].quantity.label : ShortText.count(alarms.count, "alarm")
+            ? Language.current.word(alarms[0].quantity.label)
+            : ShortText.count(alarms.count, "alarm")
     }
 }
 
@@ -216,7 +226,7 @@ private struct SitesPage {
         var spark: Spark?
 
         init(_ measurement: Measurement, _ samples: [Sample]) {
-            label = measurement.quantity.label
+            label = Language.current.word(measurement.quantity.label)
             value = measurement.text
             threshold = measurement.thresholdText ?? "–"
             isAlarm = measurement.state == .alarm
@@ -254,9 +264,11 @@ private struct SitePage {
 
         init(_ measurement: Measurement, _ samples: [Sample], _ request: UserRequest) {
             let quantity = measurement.quantity
-            label = quantity.label
+            label = Language.current.word(quantity.label)
             value = measurement.text
-            thresholdText = measurement.thresholdText.map { "normal: \($0)" } ?? "no threshold"
+            thresholdText =
+                measurement.thresholdText.map { localized("normal: \($0)") }
+                ?? localized("no threshold")
             isAlarm = measurement.state == .alarm
             measured = measurement.measuredAt.flatMap { $0.isWritable ? request.time($0) : nil }
             let limits = [measurement.threshold?.minimum, measurement.threshold?.maximum]
@@ -297,15 +309,18 @@ private struct SitePage {
             func fact(_ label: String, _ value: String?) -> Fact? {
                 value.map { Fact(label: label, value: $0) }
             }
-            func yes(_ flag: Bool?) -> String? { flag.map { $0 ? "yes" : "no" } }
+            func yes(_ flag: Bool?) -> String? {
+                flag.map { $0 ? localized("yes") : localized("no") }
+            }
             facts = [
-                fact("Vehicles", status.vehicles.map { "\($0)" }),
-                fact("Capacity", site.capacity.map { "\($0)" }),
-                fact("Docks free", site.docksAvailable.map { "\($0)" }),
-                fact("Disabled vehicles", site.vehiclesDisabled.map { "\($0)" }),
-                fact("Installed", yes(site.isInstalled)), fact("Rents out", yes(site.isRenting)),
-                fact("Accepts returns", yes(site.isReturning)),
-                fact("Location", site.position.map(ShortText.position)),
+                fact(localized("Vehicles"), status.vehicles.map { "\($0)" }),
+                fact(localized("Capacity"), site.capacity.map { "\($0)" }),
+                fact(localized("Docks free"), site.docksAvailable.map { "\($0)" }),
+                fact(localized("Disabled vehicles"), site.vehiclesDisabled.map { "\($0)" }),
+                fact(localized("Installed"), yes(site.isInstalled)),
+                fact(localized("Rents out"), yes(site.isRenting)),
+                fact(localized("Accepts returns"), yes(site.isReturning)),
+                fact(localized("Location"), site.position.map(ShortText.position)),
             ].compactMap(\.self)
             sensors = site.measurements.map {
                 Sensor($0, status.samples[$0.quantity] ?? [], request)
@@ -360,8 +375,12 @@ private struct Curve {
         func shown(_ value: Double?) -> String {
             value.map { quantity.text(of: .number($0)) } ?? ""
         }
-        return "\(quantity.label) from \(shown(values.min())) to \(shown(values.max())), "
-            + "last \(shown(values.last))"
+        let label = Language.current.word(quantity.label)
+        return localized(
+            """
+            \(label) from \(shown(values.min())) to \(shown(values.max())), \
+            last \(shown(values.last))
+            """)
     }
 
     private static func y(_ value: Double, in range: ClosedRange<Double>, _ height: Double)

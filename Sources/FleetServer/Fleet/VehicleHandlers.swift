@@ -80,7 +80,7 @@ struct VehicleHandlers {
         picture?.addPoints(vehicles, of: source, hasValues: true)
         picture?.setFocus(position)
         var map = MapContext(
-            "Map of the vehicle's surroundings", text: "", svg: picture,
+            localized("Map of the vehicle's surroundings"), text: "", svg: picture,
             tiles: request.environment.options.tiles)
         map.isPictured = true
         map.focusLat = "\(position.latitude)"
@@ -278,8 +278,11 @@ struct RentalLink: Sendable {
     /// Returns the links of a vehicle that people may open.
     static func all(of vehicle: Vehicle, _ feed: FeedDescription?) -> [RentalLink] {
         let links = LinkRule(feed).allowed(vehicle.rentalURIs)
-        return [(links?.web, "Rent"), (links?.android, "Android app"), (links?.ios, "iOS app")]
-            .compactMap { link, label in link.map { RentalLink(href: $0, label: label) } }
+        return [
+            (links?.web, localized("Rent")), (links?.android, localized("Android app")),
+            (links?.ios, localized("iOS app")),
+        ]
+        .compactMap { link, label in link.map { RentalLink(href: $0, label: label) } }
     }
 
     private init(href: String, label: String) { (self.href, self.label) = (href, label) }
@@ -329,33 +332,38 @@ private struct VehicleFacts {
         let stillSince = vehicle.stillSince.flatMap { $0 < view.info.fetchedAt ? $0 : nil }
         condition = [
             // The status line has the alarm in its place.
-            fact("State", vehicle.hasAlarm ? vehicle.state.rawValue : nil),
-            fact("Reserved", vehicle.isReservedBesideState ? "yes" : nil),
-            fact("Fuel", fuel.map { "\(($0 * 1000).rounded() / 10)%" }),
-            fact("Range", .range),
-            fact("Last reported", .reported),
-            fact("Still since", stillSince),
+            fact(localized("State"), vehicle.hasAlarm ? Self.word(vehicle.state.rawValue) : nil),
+            fact(localized("Reserved"), vehicle.isReservedBesideState ? localized("yes") : nil),
+            fact(localized("Fuel"), fuel.map { localized("\(($0 * 1000).rounded() / 10)%") }),
+            fact(localized("Range"), .range),
+            fact(localized("Last reported"), .reported),
+            fact(localized("Still since"), stillSince),
         ].compactMap(\.self)
-        place = [fact("Location", .location), fact("Station", .station)].compactMap(\.self)
+        place = [fact(localized("Location"), .location), fact(localized("Station"), .station)]
+            .compactMap(\.self)
         let feed = view.info.feed
         identity = [
-            fact("Form factor", vehicle.formFactor),
-            fact("Propulsion", vehicle.propulsionType),
-            fact("Vehicle type", vehicle.typeID),
+            fact(localized("Form factor"), vehicle.formFactor.map(Self.word)),
+            fact(localized("Propulsion"), vehicle.propulsionType.map(Self.word)),
+            fact(localized("Vehicle type"), vehicle.typeID),
             fact(
-                "Color in feed",
+                localized("Color in feed"),
                 vehicle.color.flatMap { $0.name == $0.label ? nil : $0.name }),
-            fact("ID rotates", view.rotation == .yes ? "yes" : nil),
-            fact("System", feed.systemName == source.name ? nil : feed.systemName),
-            fact("Feed", feed.format),
-            fact("Updated", feed.lastUpdated), fact("Fetched", view.info.fetchedAt),
+            fact(localized("ID rotates"), view.rotation == .yes ? localized("yes") : nil),
+            fact(localized("System"), feed.systemName == source.name ? nil : feed.systemName),
+            fact(localized("Feed"), feed.format),
+            fact(localized("Updated"), feed.lastUpdated),
+            fact(localized("Fetched"), view.info.fetchedAt),
         ].compactMap(\.self)
         let measured = vehicle.alarms + vehicle.measurements.filter { $0.state != .alarm }
         measurements = measured.filter(\.isFact).map { measurement in
             MeasuredValue(
-                label: measurement.quantity.label, value: measurement.text,
+                label: Self.word(measurement.quantity.label), value: measurement.text,
                 threshold: measurement.thresholdText ?? "–",
-                isAlarm: measurement.state == .alarm, stateText: measurement.state.rawValue)
+                isAlarm: measurement.state == .alarm,
+                stateText: Self.word(measurement.state.rawValue))
         }
     }
+
+    private static func word(_ text: String) -> String { Language.current.word(text) }
 }

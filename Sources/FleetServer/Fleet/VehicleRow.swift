@@ -82,8 +82,10 @@ struct VehicleTableContext: Sendable {
             (self.query, self.count) = (String(query.query.dropFirst()), "\(count)")
             isTooMany = count > SelectedVehicles.limit
             text =
-                "All \(count) that match"
-                + (isTooMany ? ": at most \(SelectedVehicles.limit) can be selected" : "")
+                isTooMany
+                ? localized(
+                    "All \(count) that match: at most \(SelectedVehicles.limit) can be selected")
+                : localized("All \(count) that match")
         }
     }
 
@@ -131,7 +133,7 @@ struct VehicleTableContext: Sendable {
         self.columns = columns.map { column in
             Column(
                 name: column.rawValue,
-                title: column.name.prefix(1).uppercased() + column.name.dropFirst(),
+                title: Language.current.word(column.name).capitalizedFirst,
                 isNumeric: column.isNumeric)
         }
         self.origin = origin?.text

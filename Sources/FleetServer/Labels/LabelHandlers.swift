@@ -69,14 +69,16 @@ struct LabelHandlers {
         }
         var order = LabelOrder(query)
         (order.source, order.ids) = (first.source.name, first.ids)
-        let others = groups.dropFirst().map { "\($0.ids.count) of \($0.source.name)" }
+        let others = groups.dropFirst().map {
+            localized("\($0.ids.count) of \($0.source.name)")
+        }
         return try await page(
             request, order,
             errors: others.isEmpty
                 ? []
                 : [
-                    "A sheet has the labels of one source. Left out: "
-                        + others.joined(separator: ", ") + "."
+                    localized(
+                        "A sheet has the labels of one source. Left out: \(others.listed).")
                 ])
     }
 
@@ -115,7 +117,7 @@ struct LabelHandlers {
         var bytes: [UInt8] = []
         do {
             let writer = try SheetWriter(
-                design, title: "Labels of " + source.name, labels: vehicles.count
+                design, title: localized("Labels of \(source.name)"), labels: vehicles.count
             ) { bytes += $0 }
             for vehicle in vehicles {
                 let payload = try order.payload(of: vehicle, source, rotation, rule, environment)
@@ -128,7 +130,7 @@ struct LabelHandlers {
             }
             _ = try writer.finish()
         } catch let error as LabelError {
-            throw Problem(.unprocessableContent, "A label does not fit: \("\(error)").")
+            throw Problem(.unprocessableContent, .verbatim(error.text))
         } catch is QRCodeError {
             throw Problem(.unprocessableContent, "An ID is too long for a QR code.")
         }
@@ -173,7 +175,7 @@ struct LabelHandlers {
         let canPage = origin.scheme == .https && !origin.isLoopback && rotation != .yes
         let content = order.content == .page && !canPage ? .id : order.content
         let page = LabelsPage.Form(
-            totalText: ShortText.count(count, "vehicle") + " of " + source.name,
+            totalText: localized("\(ShortText.count(count, "vehicle")) of \(source.name)"),
             action: "/labels", sourceName: source.name, ids: order.ids.joined(separator: "\n"),
             allCount: "\(total)",
             contents: LabelOrder.Content.allCases.map {
@@ -200,7 +202,8 @@ struct LabelHandlers {
         var response = try request.html(
             "labels",
             LabelsPage(
-                page: request.page("Labels", section: "/labels", of: source), labelsPage: page,
+                page: request.page(localized("Labels"), section: "/labels", of: source),
+                labelsPage: page,
                 formats: nil))
         response.status = status
         return response
@@ -254,7 +257,8 @@ private struct LabelsPage {
             let pages =
                 (design.start - 1 + labels + layout.labelsPerPage - 1) / layout.labelsPerPage
             previewText =
-                "\(ShortText.count(labels, "label")) on \(ShortText.count(pages, "page"))"
+                localized(
+                    "\(ShortText.count(labels, "label")) on \(ShortText.count(pages, "page"))")
         }
     }
 
@@ -284,4 +288,35 @@ private struct LabelsPage {
     var page: PageContext
     var labelsPage: Form
     var formats: Formats?
+}
+
+extension LabelError {
+    /// The problem in one sentence.
+    fileprivate var text: String {
+        func rounded(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+        return switch self {
+        case .symbolDoesNotFit(let needed, let available):
+            localized(
+                """
+                A label is too small for its QR code, which needs \(rounded(needed)) mm and \
+                has \(rounded(available)) mm.
+                """)
+        case .textDoesNotFit(let text, let needed, let available):
+            localized(
+                """
+                The text “\(TerminalText.limited(text))” of a label needs \
+                \(rounded(needed)) mm and has \(rounded(available)) mm.
+                """)
+        case .textTooLong(let count, let limit):
+            localized(
+                """
+                A text of \(count) characters is too long for a label; at most \(limit) are \
+                possible.
+                """)
+        case .textTooTall: localized("The text of a label has too many combining marks.")
+        case .startOutOfRange, .copiesOutOfRange, .quietZoneOutOfRange, .size, .missingLibrary,
+            .outOfMemory, .libraryError:
+            localized("A label does not fit: \("\(self)").")
+        }
+    }
 }

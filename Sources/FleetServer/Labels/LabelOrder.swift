@@ -120,9 +120,9 @@ struct LabelOrder: Sendable {
 extension LabelOrder.Content {
     var label: String {
         switch self {
-        case .page: "Page on this server"
-        case .id: "Vehicle ID"
-        case .uri: "Rental link"
+        case .page: localized("Page on this server")
+        case .id: localized("Vehicle ID")
+        case .uri: localized("Rental link")
         }
     }
 
@@ -130,10 +130,11 @@ extension LabelOrder.Content {
         switch self {
         case .page:
             isPossible
-                ? "\(origin.text)/v/…: a phone opens the vehicle's page."
-                : "Needs an https address that phones reach, and IDs that do not rotate."
-        case .id: "The ID, byte for byte."
-        case .uri: "The link of the operator's app."
+                ? localized("\(origin.text)/v/…: a phone opens the vehicle's page.")
+                : localized(
+                    "Needs an https address that phones reach, and IDs that do not rotate.")
+        case .id: localized("The ID, byte for byte.")
+        case .uri: localized("The link of the operator's app.")
         }
     }
 }
@@ -142,9 +143,9 @@ extension LabelOrder.Text {
     var label: String {
         switch self {
         case .id: "ID"
-        case .name: "name of the source"
-        case .both: "ID and name"
-        case .none: "none"
+        case .name: localized("name of the source")
+        case .both: localized("ID and name")
+        case .none: localized("none")
         }
     }
 }

@@ -141,8 +141,9 @@ struct MapPicture: Sendable {
             let tones = vehicle.color?.tones.prefix(2).map(CellContext.swatchClass) ?? []
             let charge = vehicle.battery.map { "\(Int($0.percent.rounded()))" }
             let title = [
-                vehicle.id, vehicle.state.rawValue, vehicle.color?.label,
-                charge.map { $0 + "%" }, vehicle.hasAlarm ? "alarm" : nil,
+                vehicle.id, Language.current.word(vehicle.state.rawValue),
+                (vehicle.color?.label).map(CellContext.colorName),
+                charge.map { localized("\($0)%") }, vehicle.hasAlarm ? localized("alarm") : nil,
             ]
             var point = point(
                 vehicle.id, at: position, href: source.path(of: vehicle.id),
@@ -209,7 +210,8 @@ struct MapPicture: Sendable {
             site.position.map(projection.point).map {
                 SiteMark(
                     x: Self.text($0 - size / 2), y: Self.text($1 - size / 2),
-                    name: (site.name ?? site.id) + (site.hasAlarm ? " · alarm" : ""),
+                    name: [site.name ?? site.id, site.hasAlarm ? localized("alarm") : nil]
+                        .compactMap(\.self).joined(separator: " · "),
                     hasAlarm: site.hasAlarm)
             }
         }
@@ -219,11 +221,11 @@ struct MapPicture: Sendable {
     private mutating func updateKeys() {
         let shapes = Set(points.map(\.shape))
         keys = VehicleState.allCases.filter { shapes.contains($0.rawValue) }
-            .map { Key(icon: "mark-" + $0.rawValue, text: $0.rawValue) }
+            .map { Key(icon: "mark-" + $0.rawValue, text: Language.current.word($0.rawValue)) }
         if points.contains(where: \.hasAlarm) || sites.contains(where: \.hasAlarm) {
-            keys.append(Key(icon: "mark-alarm", text: "alarm"))
+            keys.append(Key(icon: "mark-alarm", text: localized("alarm")))
         }
-        if !sites.isEmpty { keys.append(Key(icon: "mark-site", text: "station")) }
+        if !sites.isEmpty { keys.append(Key(icon: "mark-site", text: localized("station"))) }
     }
 
     /// Marks a position.

@@ -58,10 +58,10 @@ struct NoteItem: Sendable {
     init(_ note: TeamNote, showsSource: Bool = false, _ request: UserRequest) {
         noteSource = showsSource ? request.source(of: note)?.name : nil
         (uuid, number, href) = (note.id.text, "\(note.number)", "/notes/" + note.id.text)
-        author = note.author ?? "former member"
+        author = note.author ?? localized("former member")
         (isTeam, isDone) = (note.content.visibility == .team, note.doneAt != nil)
         task = TaskItem(note, request)
-        doneBy = note.doneAt == nil ? nil : note.doneBy ?? "former member"
+        doneBy = note.doneAt == nil ? nil : note.doneBy ?? localized("former member")
         mark = note.canEdit ? MarkForm(note) : nil
         vehicle = Self.subject(of: note, request)
         noteLat = note.content.position.map { "\($0.latitude)" }
@@ -73,7 +73,7 @@ struct NoteItem: Sendable {
             let href = "/notes/\(note.id.text)/photos/\(photo.id.text)"
             return Photo(
                 href: href, thumbHref: href + "/thumb",
-                alt: "Photo \(photo.number) of note \(note.number)",
+                alt: localized("Photo \(photo.number) of note \(note.number)"),
                 deleteAction: note.canEdit ? href + "/delete" : nil)
         }
     }
@@ -88,7 +88,7 @@ struct NoteItem: Sendable {
         return content.siteID.map { id in
             Link(
                 href: source.map { $0.path(ofSite: id) } ?? "/notes/" + note.id.text,
-                id: "site " + id)
+                id: localized("site \(id)"))
         }
     }
 }
@@ -101,8 +101,8 @@ struct NoteFormContext: Sendable {
     }
 
     var action: String
-    var label = "New note"
-    var placeholder = "What should colleagues know about this vehicle?"
+    var label = localized("New note")
+    var placeholder = localized("What should colleagues know about this vehicle?")
     var text = ""
     var error: String?
     var canShare = true
@@ -170,7 +170,7 @@ struct NotesPage {
         var listHref: String?
         var mapHref: String?
         var newHref: String?
-        var newLabel = "New note"
+        var newLabel = localized("New note")
         var filters: [Tab]
         var author: Author?
         var dueFilter: DueFilter?
@@ -254,14 +254,15 @@ extension NotePage.Content {
         if count > 0 { items = SelectedVehicles.items(of: query) }
         if isTask { items.append(("task", "1")) }
         self.init(
-            title: isTask ? "New task" : "New note", isExisting: false, canEdit: true,
+            title: isTask ? localized("New task") : localized("New note"), isExisting: false,
+            canEdit: true,
             action: "/notes/new" + QueryItems(items).query, draftKey: "new",
             apiUrl: "/api/v1/notes",
             isNative: count > 0 || site != nil, canShare: true,
             taskFields: form.map { TaskFields($0.task, members) } ?? TaskFields(members))
         if form == nil { taskFields.isTask = isTask }
         subject =
-            count == 0 ? site.map { "site " + $0 } : ShortText.count(count, "vehicle")
+            count == 0 ? site.map { localized("site \($0)") } : ShortText.count(count, "vehicle")
         sourceName = source?.name ?? ""
         vehicleId = form?.vehicleID ?? vehicle ?? ""
         guard let form else { return }
@@ -273,7 +274,7 @@ extension NotePage.Content {
     init(_ note: TeamNote, members: [Member], _ request: UserRequest) {
         let item = NoteItem(note, request)
         self.init(
-            title: "Note \(note.number)", isExisting: true, canEdit: note.canEdit,
+            title: localized("Note \(note.number)"), isExisting: true, canEdit: note.canEdit,
             action: item.href + "/edit", draftKey: "note:" + item.uuid,
             apiUrl: "/api/v1" + item.href, canShare: note.canShare,
             taskFields: TaskFields(note, members, request))
@@ -320,7 +321,7 @@ struct NoteConflictPage {
         self.page = page
         let content = NotePage.Content(note, members: [], request)
         conflict = Conflict(
-            theirAuthor: note.editedBy ?? note.author ?? "former member",
+            theirAuthor: note.editedBy ?? note.author ?? localized("former member"),
             theirTime: request.time(note.editedAt ?? note.createdAt), theirs: note.content.text,
             mine: form.text, theirVersion: content.version, theirEdit: content.editedAt,
             href: "/notes/" + note.id.text,

@@ -65,8 +65,9 @@ struct NoteHandlers {
         let counts = try await request.access.notes.counts(query)
         let items = request.query.removing("after")
         let list = NotesPage.List(
-            title: "Notes",
-            totalText: ShortText.count(counts.all, "note") + " · \(counts.open) open", isMap: isMap,
+            title: localized("Notes"),
+            totalText: localized(
+                "\(ShortText.count(counts.all, "note")) · \(counts.open) open"), isMap: isMap,
             listHref: "/notes" + items.removing("view").query,
             mapHref: "/notes" + items.setting("view", ["map"]).query,
             newHref: request.access.role >= .member ? Self.newHref(items) : nil,
@@ -75,7 +76,7 @@ struct NoteHandlers {
                 .init(name: name, clearHref: "/notes" + items.removing("author").query)
             }, notes: notes.map { NoteItem($0, showsSource: sources.count > 1, request) },
             empty: notes.isEmpty ? Self.empty(query, counts, items, request) : nil)
-        let frame = request.page("Notes", section: "/notes", of: sources)
+        let frame = request.page(localized("Notes"), section: "/notes", of: sources)
         return try request.html(
             "notes",
             NotesPage(
@@ -102,9 +103,13 @@ struct NoteHandlers {
         }
         let (isMine, isOpen) = (query.isMine, query.isOpen)
         return [
-            tab("All", base, counts.all, isCurrent: !isMine && !isOpen),
-            tab("Open", base.setting("open", ["1"]), counts.open, isCurrent: !isMine && isOpen),
-            tab("Mine", base.setting("mine", ["1"]), counts.mine, isCurrent: isMine && !isOpen),
+            tab(localized("All"), base, counts.all, isCurrent: !isMine && !isOpen),
+            tab(
+                localized("Open"), base.setting("open", ["1"]), counts.open,
+                isCurrent: !isMine && isOpen),
+            tab(
+                localized("Mine"), base.setting("mine", ["1"]), counts.mine,
+                isCurrent: isMine && !isOpen),
         ]
     }
 
@@ -113,19 +118,22 @@ struct NoteHandlers {
     ) -> Empty {
         guard counts.all == 0 else {
             return Empty(
-                icon: "search", title: "No such notes",
-                text: "No note is in this selection.",
+                icon: "search", title: localized("No such notes"),
+                text: localized("No note is in this selection."),
                 action: .init(
                     href: "/notes" + items.removing("mine", "open", "author", "view").query,
-                    label: "Show all " + ShortText.count(counts.all, "note")))
+                    label: localized("Show all \(ShortText.count(counts.all, "note"))")))
         }
         let canWrite = request.access.role >= .member
         return Empty(
-            icon: "note", title: "No notes yet",
-            text: "A note records a vehicle's location, your text and photos. It is private "
-                + "unless you share it with the team.",
+            icon: "note", title: localized("No notes yet"),
+            text: localized(
+                """
+                A note records a vehicle's location, your text and photos. It is private \
+                unless you share it with the team.
+                """),
             action: canWrite
-                ? .init(href: newHref(items), label: "Write the first note") : nil)
+                ? .init(href: newHref(items), label: localized("Write the first note")) : nil)
     }
 
     private static func map(
@@ -136,10 +144,12 @@ struct NoteHandlers {
         for note in notes {
             guard let position = note.content.position else { continue }
             picture?.addPoint(
-                "Note \(note.number)", at: position, href: "/notes/" + note.id.text + query)
+                localized("Note \(note.number)"), at: position,
+                href: "/notes/" + note.id.text + query)
         }
         var map = MapContext(
-            "Map of the notes", text: ShortText.count(notes.count, "note") + " on the map",
+            localized("Map of the notes"),
+            text: localized("\(ShortText.count(notes.count, "note")) on the map"),
             svg: picture, tiles: request.environment.options.tiles)
         map.items = "#note-items .note"
         return map
@@ -150,7 +160,7 @@ struct NoteHandlers {
     ) -> Pager? {
         guard next != nil || query.after != nil else { return nil }
         return Pager(
-            text: ShortText.count(count, "note") + " on this page",
+            text: localized("\(ShortText.count(count, "note")) on this page"),
             firstHref: query.after == nil ? nil : first, nextHref: next)
     }
 
@@ -274,7 +284,7 @@ struct NoteHandlers {
             var response = try request.html(
                 "note_conflict",
                 NoteConflictPage(
-                    request.page("Conflict", section: "/notes"), newer, form, request))
+                    request.page(localized("Conflict"), section: "/notes"), newer, form, request))
             response.status = .preconditionFailed
             return response
         } catch let error as TeamError {

@@ -26,9 +26,9 @@ struct TaskItem: Sendable {
         isOverdue = isOpen && task.dueAt.map { $0 < request.environment.now() } == true
         takeAction =
             note.canEdit && isOpen && note.assignee == nil ? "/notes/\(note.id.text)/take" : nil
-        takeTitle = "Take note \(note.number)"
-        takeTold = "Note \(note.number) is yours"
-        takeUndoTitle = "Leave note \(note.number)"
+        takeTitle = localized("Take note \(note.number)")
+        takeTold = localized("Note \(note.number) is yours")
+        takeUndoTitle = localized("Leave note \(note.number)")
     }
 }
 
@@ -49,9 +49,14 @@ struct MarkForm: Sendable {
 
     init(_ note: TeamNote) {
         (action, isDone) = ("/notes/\(note.id.text)/done", note.doneAt != nil)
-        let titles = ["Done: note \(note.number)", "Reopen note \(note.number)"]
+        let titles = [
+            localized("Done: note \(note.number)"), localized("Reopen note \(note.number)"),
+        ]
         (title, undoTitle) = isDone ? (titles[1], titles[0]) : (titles[0], titles[1])
-        told = "Note \(note.number) is " + (isDone ? "open again" : "done")
+        told =
+            isDone
+            ? localized("Note \(note.number) is open again")
+            : localized("Note \(note.number) is done")
         (apiUrl, version) = ("/api/v1/notes/" + note.id.text, "\(note.version)")
         (body, undo) = (#"{"done":\#(!isDone)}"#, #"{"done":\#(isDone)}"#)
     }

@@ -42,10 +42,10 @@ struct TaskHandlers {
 
         var label: String {
             switch self {
-            case .mine: "Mine"
-            case .all: "Everyone's"
-            case .nobody: "Unassigned"
-            case .done: "All, also done"
+            case .mine: localized("Mine")
+            case .all: localized("Everyone's")
+            case .nobody: localized("Unassigned")
+            case .done: localized("All, also done")
             }
         }
 
@@ -88,7 +88,7 @@ struct TaskHandlers {
         var counted = NoteQuery()
         counted.sources = query.sources
         let counts = try await request.access.notes.counts(counted)
-        let frame = request.page("Tasks", section: "/tasks", of: sources)
+        let frame = request.page(localized("Tasks"), section: "/tasks", of: sources)
         let first = "/tasks" + request.query.removing("after").query
         return try request.html(
             "notes",
@@ -106,13 +106,13 @@ struct TaskHandlers {
     ) -> NotesPage.List {
         let items = request.query.removing("after")
         return NotesPage.List(
-            title: "Tasks",
+            title: localized("Tasks"),
             near: .init(who: request.query["who"], location: request.query["near"] ?? ""),
-            totalText: "\(counts.openTasks) open", isMap: false,
+            totalText: localized("\(counts.openTasks) open"), isMap: false,
             markAction: notes.contains { $0.doneAt == nil && $0.canEdit } ? "/tasks/done" : nil,
             newHref: request.access.role >= .member
                 ? "/notes/new" + QueryItems([("task", "1")]).query : nil,
-            newLabel: "New task",
+            newLabel: localized("New task"),
             filters: TaskTab.allCases.map { other in
                 NotesPage.Tab(
                     label: other.label,
@@ -121,7 +121,7 @@ struct TaskHandlers {
             },
             dueFilter: request.query[NoteQuery.dueParameter.name].map { text in
                 .init(
-                    label: text == "now" ? "due" : "due before " + text,
+                    label: text == "now" ? localized("due") : localized("due before \(text)"),
                     clearHref: "/tasks" + items.removing(NoteQuery.dueParameter.name).query)
             },
             notes: notes.map { note in
@@ -151,12 +151,18 @@ struct TaskHandlers {
     private static func emptyTasks(_ tab: TaskTab, _ counts: NoteCounts) -> Empty {
         let isOthers = tab == .mine && counts.openTasks > 0
         return Empty(
-            icon: "check", title: tab == .done ? "No tasks yet" : "Nothing to do",
-            text: "A task is a note of the team with somebody who is to do it, a due time, or "
-                + "neither. Select vehicles in the list, or write one here.",
+            icon: "check",
+            title: tab == .done
+                ? localized("No tasks yet") : localized("Nothing to do"),
+            text: localized(
+                """
+                A task is a note of the team with somebody who is to do it, a due time, or \
+                neither. Select vehicles in the list, or write one here.
+                """),
             action: isOthers
                 ? .init(
                     href: "/tasks?who=all",
-                    label: "Show everyone's " + ShortText.count(counts.openTasks, "task")) : nil)
+                    label: localized("Show everyone's \(ShortText.count(counts.openTasks, "task"))")
+                ) : nil)
     }
 }

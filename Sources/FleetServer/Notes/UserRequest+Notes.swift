@@ -211,6 +211,7 @@ extension UserRequest {
             noteForm: canWrite
                 ? NoteFormContext(vehicle: stable, source: source, members: members) : nil,
             readOnlyHint: canWrite
-                ? nil : "Viewers only read notes; an administrator can change your role.")
+                ? nil
+                : localized("Viewers only read notes; an administrator can change your role."))
     }
 }

@@ -10,20 +10,24 @@ import NIOCore
 struct InstallableApp: Sendable {
     private let manifest: SharedDocument
     private let worker: SharedDocument
-    private let offlinePage: String
+    /// By the tag of the language.
+    private let offlinePages: [String: String]
 
     /// - Throws: `Problem` (500) without the template of the page, which a test excludes.
-    init(assets: AssetFolder, pages: PageRenderer) throws(Problem) {
-        var page = PageContext(title: "No connection", assets: assets.path, access: nil)
-        page.noindex = true
-        offlinePage = try pages.render("offline", OfflinePage(page: page))
+    init(assets: AssetFolder, pages: PageRenderer) throws {
+        var offlinePages: [String: String] = [:]
+        for language in Language.all {
+            offlinePages[language.tag] = try Self.offlinePage(in: language, assets, pages)
+        }
+        self.offlinePages = offlinePages
         func text(_ name: String) -> String {
             WebFile.all.first { $0.path == "app/" + name }?.text ?? ""
         }
         manifest = Self.document(
             text("manifest.webmanifest").replacing("{assets}", with: assets.path))
         let names = assets.names.map { "\"\($0)\"" }.joined(separator: ", ")
-        let version = Self.hash(assets.path + offlinePage)
+        let version = Self.hash(
+            assets.path + Language.all.compactMap { offlinePages[$0.tag] }.joined())
         worker = Self.document(
             """
             const version = "\(version.prefix(12))";
@@ -31,6 +35,17 @@ struct InstallableApp: Sendable {
             const names = [\(names)];
 
             """ + text("worker.js"))
+    }
+
+    private static func offlinePage(
+        in language: Language, _ assets: AssetFolder, _ pages: PageRenderer
+    ) throws -> String {
+        try Language.$current.withValue(language) {
+            var page = PageContext(
+                title: localized("No connection"), assets: assets.path, access: nil)
+            page.noindex = true
+            return try pages.render("offline", OfflinePage(page: page))
+        }
     }
 
     func add(to routes: Routes) {
@@ -41,7 +56,9 @@ struct InstallableApp: Sendable {
             response(to: request, worker, "text/javascript; charset=utf-8")
         }
         // The worker keeps this page beside the assets; it names no person.
-        routes.open(.get, "/offline") { _ in .html(offlinePage) }
+        routes.open(.get, "/offline") { _ in
+            .html(offlinePages[Language.current.tag] ?? "")
+        }
     }
 
     private func response(

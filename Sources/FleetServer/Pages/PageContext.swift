@@ -130,7 +130,7 @@ struct PageContext: Sendable {
         (self.title, self.assets) = (title, assets)
         viewer = access.map {
             Viewer(
-                name: $0.displayName ?? $0.name, roleName: $0.role.rawValue, key: $0.userID.text,
+                name: $0.displayName ?? $0.name, roleName: $0.role.shownName, key: $0.userID.text,
                 isAdministrator: $0.role == .administrator, canRefresh: $0.canRefresh,
                 canWrite: $0.role >= .member)
         }
@@ -198,10 +198,11 @@ extension UserRequest {
     private func simulation(keeping query: String) -> PageContext.Simulation {
         access.role == .administrator
             ? .init(
-                text: "Nothing here is real until you add the feed of your fleet.",
+                text: localized("Nothing here is real until you add the feed of your fleet."),
                 addHref: FirstStepHandlers.path + query)
             : .init(
-                text: "Nothing here is real until an administrator adds the feed of your fleet.",
+                text: localized(
+                    "Nothing here is real until an administrator adds the feed of your fleet."),
                 addHref: nil)
     }
 
@@ -219,11 +220,12 @@ extension UserRequest {
         else { return nil }
         var shown = PageContext.SourceFailure(
             severity: state.info == nil ? "bad" : "warn", source: source.name,
-            title: "cannot be read", cause: failure.cause.sentence, hint: failure.hint.sentence,
+            title: localized("cannot be read"), cause: failure.cause.sentence,
+            hint: failure.hint.sentence,
             refreshAction: refreshAction(of: source))
         if case .failed(_, let retryAt, let attempt, _) = state {
             shown.retry = retryAt.map(time)
-            shown.attemptsText = attempt > 1 ? "failed \(attempt) times" : nil
+            shown.attemptsText = attempt > 1 ? localized("failed \(attempt) times") : nil
         }
         return shown
     }
@@ -235,12 +237,14 @@ extension UserRequest {
 
     private func navigation(section: String?, query: String) -> [PageContext.NavigationLink] {
         [
-            ("List", "/", "list", false), ("Map", "/map", "map", false),
-            ("Attention", "/attention", "warn", false),
-            ("Tasks", "/tasks", "check", false), ("Notes", "/notes", "note", false),
-            ("Sites", "/sites", "site", false), ("Events", "/events", "event", true),
-            ("Favorites", "/favorites", "star", true),
-            ("Labels", "/labels", "label", true),
+            (localized("List"), "/", "list", false), (localized("Map"), "/map", "map", false),
+            (localized("Attention"), "/attention", "warn", false),
+            (localized("Tasks"), "/tasks", "check", false),
+            (localized("Notes"), "/notes", "note", false),
+            (localized("Sites"), "/sites", "site", false),
+            (localized("Events"), "/events", "event", true),
+            (localized("Favorites"), "/favorites", "star", true),
+            (localized("Labels"), "/labels", "label", true),
         ].map { label, path, icon, isMinor in
             PageContext.NavigationLink(
                 label: label, href: path + query, icon: icon,
@@ -274,8 +278,8 @@ extension ServerEnvironment {
         switch states.shown {
         case .live: return ("live", count ?? "")
         case .failed, .stopped:
-            return (count == nil ? "failed" : "stale", count ?? "cannot be read")
-        case .idle, .loading, nil: return ("loading", count ?? "loading")
+            return (count == nil ? "failed" : "stale", count ?? localized("cannot be read"))
+        case .idle, .loading, nil: return ("loading", count ?? localized("loading"))
         }
     }
 }

@@ -28,15 +28,24 @@ struct PageRenderer: Sendable {
     /// Returns the templates in a language; they are parsed once.
     private static func library(in language: Language) throws -> MustacheLibrary {
         if let library = templates.withLock({ $0[language.tag] }) { return library }
+        let texts = LanguageFile.all[language.tag]?.templates ?? [:]
+        return try parse(for: language.tag) { texts[$0] ?? $0 }
+    }
+
+    /// Parses the templates for a language, and keeps them.
+    /// - Parameter translate: Returns the translation of a text of a template.
+    @discardableResult
+    static func parse(
+        for tag: String, _ translate: (String) -> String
+    ) throws -> MustacheLibrary {
         MustacheContentTypes.register(HTMLEscaper(), named: "HTML")
         var library = MustacheLibrary()
-        let texts = LanguageFile.all[language.tag]?.templates ?? [:]
         for file in WebFile.all {
             guard let name = file.name(in: "templates/", type: ".mustache") else { continue }
-            let text = LanguageFile.replacingTexts(in: file.text) { texts[$0] ?? $0 }
+            let text = LanguageFile.replacingTexts(in: file.text, translate)
             try library.register("{{% CONTENT_TYPE:HTML}}" + text, named: name)
         }
-        templates.withLock { [library] in $0[language.tag] = library }
+        templates.withLock { [library] in $0[tag] = library }
         return library
     }
 
@@ -61,10 +70,10 @@ struct PageRenderer: Sendable {
     func error(_ problem: Problem, requestID: String, for user: UserRequest?, now: Timestamp)
         -> String?
     {
-        let title = problem.status.reasonPhrase
+        let title = Language.current.word(problem.status.reasonPhrase)
         let page = user?.page(title) ?? PageContext(title: title, assets: assets, access: nil)
         let home = ErrorPage.Action(
-            href: "/" + page.query, label: "Go to the list", isPrimary: true)
+            href: "/" + page.query, label: localized("Go to the list"), isPrimary: true)
         let failure = ErrorPage.Failure(
             status: "\(problem.status.code)", title: title,
             message: problem.detail, hint: problem.hint,
@@ -76,7 +85,7 @@ struct PageRenderer: Sendable {
 
     /// Returns the page that is shown until an administrator exists.
     func setupNeeded() -> String? {
-        let page = PageContext(title: "Set-up", assets: assets, access: nil)
+        let page = PageContext(title: localized("Set-up"), assets: assets, access: nil)
         return try? render(
             "setup_needed",
             SetupNeededPage(page: page, setupNeeded: .init(sshHint: setupHint)))

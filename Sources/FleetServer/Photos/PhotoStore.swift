@@ -171,20 +171,41 @@ extension Problem {
 
     /// Creates the answer to a file that is no photo.
     fileprivate init(_ error: PictureError) {
-        let (status, hint): (HTTPResponse.Status, LocalizedText) =
+        let (status, hint): (HTTPResponse.Status, String) =
             switch error {
             case .notAPicture, .unsupported:
-                (.unsupportedMediaType, "Use a JPEG, PNG or WebP file.")
+                (.unsupportedMediaType, localized("Use a JPEG, PNG or WebP file."))
             case .tooLarge, .tooManyBytes:
                 (
                     .contentTooLarge,
-                    "Use a photo of at most 20 MiB and 50 million pixels, not progressive."
+                    localized(
+                        "Use a photo of at most 20 MiB and 50 million pixels, not progressive.")
                 )
             case .truncated, .damaged:
-                (.unprocessableContent, "Send it again, or use another photo.")
+                (.unprocessableContent, localized("Send it again, or use another photo."))
             case .noDecoder, .outOfMemory:
-                (.serviceUnavailable, "Ask an administrator.")
+                (.serviceUnavailable, localized("Ask an administrator."))
             }
-        self.init(status, "The photo \(error.message).", hint: hint)
+        self.init(status, .verbatim(error.text), hint: .verbatim(hint))
+    }
+}
+
+extension PictureError {
+    /// The problem in one sentence.
+    fileprivate var text: String {
+        let limit = PictureInfo.maxFileBytes / (1 << 20)
+        return switch self {
+        case .notAPicture: localized("The photo is not a JPEG, PNG or WebP picture.")
+        case .truncated: localized("The photo is incomplete.")
+        case .tooLarge(let width, let height):
+            localized("The photo is too large: \(width) × \(height) pixels.")
+        case .tooManyBytes: localized("The photo is larger than \(limit) MiB.")
+        case .unsupported(let reason):
+            localized("The photo is not supported: \(reason).")
+        case .damaged(let reason): localized("The photo is damaged: \(reason).")
+        case .noDecoder(let library):
+            localized("The photo cannot be decoded: \(library) is not installed.")
+        case .outOfMemory: localized("The photo does not fit in memory.")
+        }
     }
 }

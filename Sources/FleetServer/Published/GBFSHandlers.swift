@@ -329,10 +329,10 @@ struct PublishedFleet: Sendable {
     }
 
     /// Form factors and propulsion types of GBFS 3.0 (`vehicle_types.json`).
-    private static let formFactors: Set = [
+    static let formFactors: Set = [
         "bicycle", "cargo_bicycle", "car", "moped", "scooter_standing", "scooter_seated", "other",
     ]
-    private static let propulsionTypes: Set = [
+    static let propulsionTypes: Set = [
         "human", "electric_assist", "electric", "combustion", "combustion_diesel", "hybrid",
         "plug_in_hybrid", "hydrogen_fuel_cell",
     ]

@@ -25,7 +25,7 @@ extension ServerEnvironment {
     ///   - hint: Next step for people if it does not.
     /// - Throws: `Problem` (504) if it does not; the error of the work.
     func waiting<T: Sendable>(
-        for subject: LocalizedText, hint: LocalizedText,
+        for subject: String, hint: String,
         _ body: @escaping @Sendable () async throws -> T
     ) async throws -> T {
         let limit = options.outsideLimit
@@ -33,7 +33,7 @@ extension ServerEnvironment {
         let outcome = Task<_, Never> { await work.result }
         if let result = await outcome.value(within: limit) { return try result.get() }
         throw Problem(
-            .gatewayTimeout, "\(subject.text) has not answered for \(limit.components.seconds) s.",
-            hint: hint)
+            .gatewayTimeout, "\(subject) has not answered for \(limit.components.seconds) s.",
+            hint: .verbatim(hint))
     }
 }

@@ -20,7 +20,10 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let language = Language.preferred(by: request)
-        guard language != .current else { return await answered(to: request, context) }
+        // A language that is bound already, as tests do, stays.
+        guard language != .current, Language.current == .english else {
+            return await answered(to: request, context)
+        }
         return await Language.$current.withValue(language) { await answered(to: request, context) }
     }
 
@@ -52,7 +55,12 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
                 if case StoreError.unavailable = error { nil } else {
                     await user(of: request, context)
                 }
-            response = errors.response(to: error, request, context, user)
+            response =
+                if let user {
+                    await user.access.inLanguage {
+                        errors.response(to: error, request, context, user)
+                    }
+                } else { errors.response(to: error, request, context, nil) }
         }
         security.add(to: &response.headers)
         response.headers[.requestID] = context.requestID

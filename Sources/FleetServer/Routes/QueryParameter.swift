@@ -61,21 +61,24 @@ struct QueryParameter: Sendable, Equatable {
     static let unhandled = QueryParameter(
         "unhandled", .choice(AttentionGroup.ofVehicles.map(\.rawValue)))
 
-    /// The end of `must be …` in the message about another value; `nil` if the parameter has it.
+    /// The requirement that a text does not meet, such as `must be 1 or 0`; `nil` if it is a value.
     func requirement(notMetBy text: String) -> String? {
         switch value {
         case .text: return nil
         case .shortText(let limit):
-            return text.unicodeScalars.count <= limit ? nil : "at most \(limit) characters long"
+            return text.unicodeScalars.count <= limit
+                ? nil : localized("must be at most \(limit) characters long")
         case .number(let range):
             let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
             if isNumber, Int64(text).map(range.contains) == true { return nil }
-            let limit = range.upperBound == .max ? "or more" : "to \(range.upperBound)"
-            return "a whole number from \(range.lowerBound) \(limit)"
-        case .flag: return Self.flag(text) == nil ? "1 or 0" : nil
+            let (low, high) = (range.lowerBound, range.upperBound)
+            return high == .max
+                ? localized("must be a whole number from \(low) or more")
+                : localized("must be a whole number from \(low) to \(high)")
+        case .flag: return Self.flag(text) == nil ? localized("must be 1 or 0") : nil
         case .choice(let names):
-            return names.contains(text) ? nil : "one of: " + names.joined(separator: ", ")
-        case .uuid: return UUID(uuidString: text) == nil ? "a UUID" : nil
+            return names.contains(text) ? nil : localized("must be one of: \(names.listed)")
+        case .uuid: return UUID(uuidString: text) == nil ? localized("must be a UUID") : nil
         }
     }
 
@@ -107,7 +110,7 @@ extension QueryItems {
             }
             guard !value.isEmpty else { throw Problem(name, "has no value") }
             if let requirement = parameter.requirement(notMetBy: value) {
-                throw Problem(name, "must be \(requirement)")
+                throw Problem(name, .verbatim(requirement))
             }
         }
     }
@@ -138,7 +141,7 @@ extension QueryItems {
         let values = all(parameter.name)
         for value in values {
             guard let requirement = parameter.requirement(notMetBy: value) else { continue }
-            throw Problem(parameter.name, "must be \(requirement)")
+            throw Problem(parameter.name, .verbatim(requirement))
         }
         return values
     }

@@ -204,7 +204,7 @@ final class Routes {
 extension Access {
     /// Runs `body` with texts in the language that the person has chosen, in that of the browser
     /// without a choice.
-    fileprivate func inLanguage<T: Sendable>(_ body: () async -> T) async -> T {
+    func inLanguage<T: Sendable>(_ body: () async -> T) async -> T {
         guard method == .session, let language = language.flatMap(Language.tagged),
             language != .current
         else { return await body() }

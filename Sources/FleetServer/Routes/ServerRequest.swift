@@ -179,13 +179,14 @@ extension DecodingError {
             context.codingPath.map(\.stringValue).joined(separator: ".")
         }
         switch self {
-        case .keyNotFound(let key, _): return "The member \(key.stringValue) is missing."
+        case .keyNotFound(let key, _):
+            return localized("The member \(key.stringValue) is missing.")
         case .typeMismatch(_, let context) where !context.codingPath.isEmpty,
             .valueNotFound(_, let context) where !context.codingPath.isEmpty:
-            return "The member \(path(context)) has another type."
+            return localized("The member \(path(context)) has another type.")
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-            return "The member \(path(context)) is not valid."
-        default: return "The body is not a JSON document of the expected form."
+            return localized("The member \(path(context)) is not valid.")
+        default: return localized("The body is not a JSON document of the expected form.")
         }
     }
 }

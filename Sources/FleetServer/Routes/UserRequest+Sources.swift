@@ -96,7 +96,9 @@ extension UserRequest {
     /// Returns some sources in words, as a title.
     func title(of sources: [PolledSource]) -> String {
         let names = sources.map(\.name)
-        if names.count > 1, names == environment.sources.all.map(\.name) { return "all sources" }
-        return names.count > 3 ? "\(names.count) sources" : names.joined(separator: ", ")
+        if names.count > 1, names == environment.sources.all.map(\.name) {
+            return localized("all sources")
+        }
+        return names.count > 3 ? localized("\(names.count) sources") : names.joined(separator: ", ")
     }
 }

@@ -112,7 +112,7 @@ struct FleetSearch: Sendable {
             .map { site in
                 let name = site.name ?? site.id
                 let texts = [
-                    site.hasAlarm ? "alarm" : nil,
+                    site.hasAlarm ? localized("alarm") : nil,
                     site.vehiclesAvailable.map { ShortText.count($0, "vehicle") },
                     site.name == nil ? nil : site.id, site.address,
                 ].compactMap(\.self)

@@ -1,3 +1,4 @@
+import FleetCore
 import FleetService
 import FleetTeam
 
@@ -21,46 +22,77 @@ struct SearchDestination {
             all += administration(canChangeSources: request.environment.sourceAdministration != nil)
         }
         if access.role >= .member {
-            all.append(action("New note", "write add comment task", "/notes/new" + query, "plus"))
+            all.append(
+                action(
+                    localized("New note"), localized("write add comment task"),
+                    "/notes/new" + query, "plus"))
         }
         if let source = request.chosenSources.first, let href = request.refreshAction(of: source) {
             all.append(
-                action("Refresh " + source.name, "reload poll", href, "refresh", isPost: true))
+                action(
+                    localized("Refresh \(source.name)"), localized("reload poll"), href, "refresh",
+                    isPost: true))
         }
         return all + [
-            action("Scan a QR code", "camera label", "/scan" + query, "scan"),
-            action("Print labels", "qr pdf sheet", "/labels" + query, "label"),
-            action("Change your password", "account", "/account" + query, "lock"),
-            action("Download your data", "account export privacy", "/account" + query, "download"),
-            action("Sign out", "log out leave", "/signout", "sign-out", isPost: true),
+            action(localized("Scan a QR code"), localized("camera label"), "/scan" + query, "scan"),
+            action(
+                localized("Print labels"), localized("qr pdf sheet"), "/labels" + query, "label"),
+            action(
+                localized("Change your password"), localized("account"), "/account" + query,
+                "lock"),
+            action(
+                localized("Download your data"), localized("account export privacy"),
+                "/account" + query, "download"),
+            action(
+                localized("Sign out"), localized("log out leave"), "/signout", "sign-out",
+                isPost: true),
         ]
     }
 
     private static func pages(_ query: String) -> [SearchDestination] {
         [
-            page("List", "vehicles fleet home", "/" + query, "list"),
-            page("Map", "vehicles locations", "/map" + query, "map"),
+            page(localized("List"), localized("vehicles fleet home"), "/" + query, "list"),
+            page(localized("Map"), localized("vehicles locations"), "/map" + query, "map"),
             page(
-                "Attention", "alarms batteries idle due handover shift problems",
+                localized("Attention"),
+                localized("alarms batteries idle due handover shift problems"),
                 "/attention" + query, "warn"),
-            page("Sites", "stations depots sensors alarms", "/sites" + query, "site"),
-            page("Notes", "team private tasks photos", "/notes" + query, "note"),
-            page("Events", "history log trips", "/events" + query, "event"),
-            page("Favorites", "stars", "/favorites" + query, "star"),
-            page("Labels", "qr codes print", "/labels" + query, "label"),
-            page("Account", "profile sessions tokens", "/account" + query, "user"),
+            page(
+                localized("Sites"), localized("stations depots sensors alarms"), "/sites" + query,
+                "site"),
+            page(
+                localized("Notes"), localized("team private tasks photos"), "/notes" + query, "note"
+            ),
+            page(localized("Events"), localized("history log trips"), "/events" + query, "event"),
+            page(localized("Favorites"), localized("stars"), "/favorites" + query, "star"),
+            page(localized("Labels"), localized("qr codes print"), "/labels" + query, "label"),
+            page(
+                localized("Account"), localized("profile sessions tokens"), "/account" + query,
+                "user"),
         ]
     }
 
     private static func administration(canChangeSources: Bool) -> [SearchDestination] {
-        let add = action("Add a source", "feed gbfs", "/admin/sources#add", "plus")
+        let add = action(
+            localized("Add a source"), localized("feed gbfs"), "/admin/sources#add", "plus")
         return [
-            page("People", "administration users roles invitations", "/admin/people", "team"),
-            page("Sources", "administration feeds gbfs publish", "/admin/sources", "gear"),
-            page("Alerts", "administration webhooks", "/admin/alerts", "warn"),
-            page("Audit log", "administration security", "/admin/audit", "lock"),
-            page("Settings", "administration map background", "/admin/settings", "gear"),
-            action("Invite someone", "people user add", "/admin/people#invite", "team"),
+            page(
+                localized("People"), localized("administration users roles invitations"),
+                "/admin/people", "team"),
+            page(
+                localized("Sources"), localized("administration feeds gbfs publish"),
+                "/admin/sources", "gear"),
+            page(
+                localized("Alerts"), localized("administration webhooks"), "/admin/alerts", "warn"),
+            page(
+                localized("Audit log"), localized("administration security"), "/admin/audit", "lock"
+            ),
+            page(
+                localized("Settings"), localized("administration map background"),
+                "/admin/settings", "gear"),
+            action(
+                localized("Invite someone"), localized("people user add"), "/admin/people#invite",
+                "team"),
         ] + (canChangeSources ? [add] : [])
     }
 

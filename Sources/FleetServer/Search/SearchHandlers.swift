@@ -34,7 +34,7 @@ struct SearchHandlers {
             return .redirect(to: vehicle.source.path(of: vehicle.id))
         }
         let results = try await results(request, source: nil)
-        let frame = request.page("Search")
+        let frame = request.page(localized("Search"))
         let isEmpty = results.query != "" && results.groups.isEmpty
         return try request.html(
             "search",
@@ -45,9 +45,12 @@ struct SearchHandlers {
                     isIncomplete: !results.complete,
                     empty: isEmpty
                         ? Empty(
-                            icon: "search", title: "Nothing found",
-                            text: "No vehicle, site, note, person or page matches "
-                                + "“\(TerminalText.limited(results.query))”.")
+                            icon: "search", title: localized("Nothing found"),
+                            text: localized(
+                                """
+                                No vehicle, site, note, person or page matches \
+                                “\(TerminalText.limited(results.query))”.
+                                """))
                         : nil)))
     }
 
@@ -121,7 +124,7 @@ extension UserRequest {
         let group = SearchGroup(.vehicle, vehicles)
         let more = group?.results.first?.source.map { source in
             SearchGroup.More(
-                title: "All matches in the list of " + source,
+                title: localized("All matches in the list of \(source)"),
                 href: "/"
                     + QueryItems([
                         ("source", source), ("color", "all"), ("search", text.phrase),
@@ -140,7 +143,7 @@ extension UserRequest {
             let vehicle = try await vehicle(ofCode: text.phrase)
         else { return nil }
         return SearchResult(
-            .vehicle, vehicle.id, .exact, id: vehicle.id, text: "from its label",
+            .vehicle, vehicle.id, .exact, id: vehicle.id, text: localized("from its label"),
             source: vehicle.source.name, href: vehicle.source.path(of: vehicle.id),
             icon: "label")
     }
@@ -163,9 +166,10 @@ extension UserRequest {
     private func result(_ note: TeamNote) -> SearchResult {
         let line = note.content.text.split(separator: "\n").first.map(String.init) ?? ""
         let texts = [
-            "Note \(note.number)", note.content.vehicleID, note.author ?? "former member",
-            note.content.visibility == .private ? "private" : nil,
-            note.doneAt == nil ? nil : "done",
+            localized("Note \(note.number)"), note.content.vehicleID,
+            note.author ?? localized("former member"),
+            note.content.visibility == .private ? localized("private") : nil,
+            note.doneAt == nil ? nil : localized("done"),
         ].compactMap(\.self)
         return SearchResult(
             .note, TerminalText.limited(line), .part, id: note.id.text,

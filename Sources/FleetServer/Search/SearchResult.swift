@@ -1,3 +1,5 @@
+import FleetCore
+
 /// A thing that a search has found: a member of the document of the API, and the keys of the
 /// template `search`.
 struct SearchResult: Encodable, Sendable {
@@ -8,13 +10,13 @@ struct SearchResult: Encodable, Sendable {
         /// The title of a group.
         var title: String {
             switch self {
-            case .vehicle: "Vehicles"
-            case .site: "Sites"
-            case .source: "Sources"
-            case .note: "Notes"
-            case .person: "People"
-            case .page: "Pages"
-            case .action: "Actions"
+            case .vehicle: localized("Vehicles")
+            case .site: localized("Sites")
+            case .source: localized("Sources")
+            case .note: localized("Notes")
+            case .person: localized("People")
+            case .page: localized("Pages")
+            case .action: localized("Actions")
             }
         }
     }

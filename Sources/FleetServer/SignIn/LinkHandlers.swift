@@ -1,3 +1,4 @@
+import FleetCore
 import FleetTeam
 import HTTPTypes
 import Hummingbird
@@ -78,7 +79,7 @@ struct LinkHandlers {
             isExpired: isExpired, errors: problem.map { [FormProblem($0, in: environment)] } ?? [])
         return try environment.form(
             "setup",
-            SetupPage(page: environment.linkPage("Set up"), setup: setup), problem)
+            SetupPage(page: environment.linkPage(localized("Set up")), setup: setup), problem)
     }
 
     private func showReset(_ request: ServerRequest) async throws -> Response {
@@ -105,7 +106,8 @@ struct LinkHandlers {
             name: name ?? "", link: name == nil ? "" : link ?? "", isExpired: name == nil,
             errors: problem.map { [FormProblem($0, in: environment)] } ?? [])
         return try environment.form(
-            "reset", ResetPage(page: environment.linkPage("New password"), reset: form), problem)
+            "reset", ResetPage(page: environment.linkPage(localized("New password")), reset: form),
+            problem)
     }
 
     /// Returns the name of the user whose password a link resets; `nil` if it cannot be used.

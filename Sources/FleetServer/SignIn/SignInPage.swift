@@ -1,3 +1,4 @@
+import FleetCore
 import FleetTeam
 
 /// The page with the tabs for signing in and registering: the keys of the template `signin`.
@@ -27,10 +28,12 @@ struct SignInPage {
         signingInTo next: LocalPath, name: String = "", _ problem: Problem? = nil,
         in environment: ServerEnvironment
     ) {
-        page = PageContext(title: "Sign in", assets: environment.pages.assets, access: nil)
+        page = PageContext(
+            title: localized("Sign in"), assets: environment.pages.assets, access: nil)
         page.noindex = true
         signin = Form(
-            heading: "Sign in", isRegister: false, signInHref: "/signin" + Self.query(next),
+            heading: localized("Sign in"), isRegister: false,
+            signInHref: "/signin" + Self.query(next),
             registerHref: "/register" + Self.query(next), next: next.text, name: name,
             invitation: "", canRegister: environment.team.registration == .open,
             error: problem.map { FormProblem($0, in: environment) })
@@ -41,11 +44,12 @@ struct SignInPage {
         registeringWith invitation: UsableInvitation?, next: LocalPath, name: String = "",
         displayName: String = "", _ problem: Problem? = nil, in environment: ServerEnvironment
     ) {
-        page = PageContext(title: "Register", assets: environment.pages.assets, access: nil)
+        page = PageContext(
+            title: localized("Register"), assets: environment.pages.assets, access: nil)
         page.noindex = true
         let query = invitation.map { [("invitation", $0.secret.reveal())] } ?? []
         signin = Form(
-            heading: "Register", invitedAs: invitation?.role.rawValue, isRegister: true,
+            heading: localized("Register"), invitedAs: invitation?.role.shownName, isRegister: true,
             signInHref: "/signin" + Self.query(next),
             registerHref: "/register" + Self.query(next, query), next: next.text, name: name,
             invitation: invitation?.secret.reveal() ?? "",

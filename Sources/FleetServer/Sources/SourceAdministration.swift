@@ -70,7 +70,8 @@ package struct SourceFindings: Equatable, Sendable {
 
     private var summary: String {
         [
-            format, systemName, vehicles.map { ShortText.count($0, "vehicle") } ?? "no vehicles",
+            format, systemName,
+            vehicles.map { ShortText.count($0, "vehicle") } ?? localized("no vehicles"),
             sites.map { ShortText.count($0, "station") },
         ].compactMap(\.self).joined(separator: ", ")
     }

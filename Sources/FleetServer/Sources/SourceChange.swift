@@ -106,10 +106,10 @@ extension AttentionBound {
     /// The name on pages.
     var label: String {
         switch self {
-        case .lowBattery: "Low battery, at most"
-        case .idle: "Idle after"
-        case .alarms: "Alarms of sensors"
-        case .standstill: "Source stands still after"
+        case .lowBattery: localized("Low battery, at most")
+        case .idle: localized("Idle after")
+        case .alarms: localized("Alarms of sensors")
+        case .standstill: localized("Source stands still after")
         }
     }
 }

@@ -113,9 +113,10 @@ struct SourceHandlers {
         let source = try source(of: request)
         let counts = try await administration.counts(ofSource: source.uuid)
         let page = ConfirmPage(
-            question: "Remove source \(source.name)?", losses: counts.lines(ofSource: source.name),
-            kept: "This cannot be undone.", action: "/admin/sources/" + source.uuid.text,
-            button: "Remove \(source.name)", cancelHref: "/admin/sources")
+            question: localized("Remove source \(source.name)?"),
+            losses: counts.lines(ofSource: source.name),
+            kept: localized("This cannot be undone."), action: "/admin/sources/" + source.uuid.text,
+            button: localized("Remove \(source.name)"), cancelHref: "/admin/sources")
         return try AdministrationPage("/admin/sources", of: request, page)
             .response("admin_confirm", request)
     }
@@ -170,8 +171,11 @@ struct SourceHandlers {
                 done: .published, name: source.name)
         case .attend(let source, let rules):
             try await settings.setAttention(rules, of: source.uuid)
-            let bounds = AttentionBound.allCases.map {
-                $0.rawValue.replacing("_", with: " ") + " " + $0.text(in: rules)
+            // The log is of all people, and so in English.
+            let bounds = Language.$current.withValue(.english) {
+                AttentionBound.allCases.map {
+                    $0.rawValue.replacing("_", with: " ") + " " + $0.text(in: rules)
+                }
             }
             return .init(
                 action: .sourceChanged,

@@ -40,41 +40,51 @@ struct SourceNotice {
         guard (source == nil) == (kind == .removed) || kind == .added else { return nil }
         let text =
             switch kind {
-            case .added: "Source \(name) is added." + checkText + servedText(source, environment)
-            case .moved: "Source \(name) has its new address." + checkText
-            case .renamed: "The source is now called \(name)."
-            case .isDefault: "\(name) is now the default source."
-            case .attention: "What needs attention in \(name) is set."
-            case .removed: "Source \(name) is removed."
+            case .added:
+                [
+                    localized("Source \(name) is added."), checkText,
+                    servedText(source, environment),
+                ].compactMap(\.self).joined(separator: " ")
+            case .moved:
+                [localized("Source \(name) has its new address."), checkText]
+                    .compactMap(\.self).joined(separator: " ")
+            case .renamed: localized("The source is now called \(name).")
+            case .isDefault: localized("\(name) is now the default source.")
+            case .attention: localized("What needs attention in \(name) is set.")
+            case .removed: localized("Source \(name) is removed.")
             case .published: publishedText(source)
             }
         return PageContext.Notice(
             kind: "good", icon: "check", text: text,
             action: source.map {
-                .init(href: "/" + QueryItems([("source", $0.name)]).query, label: "Open the list")
+                .init(
+                    href: "/" + QueryItems([("source", $0.name)]).query,
+                    label: localized("Open the list"))
             })
     }
 
-    private var checkText: String {
-        guard isChecked else { return "" }
-        return findings.map { " Its feed was read: \($0.text)." }
-            ?? " Its simulation failed on purpose this time."
+    private var checkText: String? {
+        guard isChecked else { return nil }
+        return findings.map { localized("Its feed was read: \($0.text).") }
+            ?? localized("Its simulation failed on purpose this time.")
     }
 
     /// A server that names its sources on the command line does not serve others.
-    private func servedText(_ source: PolledSource?, _ environment: ServerEnvironment) -> String {
+    private func servedText(_ source: PolledSource?, _ environment: ServerEnvironment) -> String? {
         guard source != nil else {
-            return " This server was started with --source and does not serve it."
+            return localized("This server was started with --source and does not serve it.")
         }
         let first = environment.sources.all.first?.name ?? name
-        return first == name ? "" : " \(first) stays the default source."
+        return first == name ? nil : localized("\(first) stays the default source.")
     }
 
     private func publishedText(_ source: PolledSource?) -> String {
         let names = (source?.source.publications ?? []).map(\.label).sorted()
         return names.isEmpty
-            ? "\(name) publishes nothing."
-            : "\(name) publishes \(names.joined(separator: " and "))."
+            ? localized("\(name) publishes nothing.")
+            : names.count == 1
+                ? localized("\(name) publishes \(names[0]).")
+                : localized("\(name) publishes \(names[0]) and \(names[1]).")
     }
 }
 
@@ -82,7 +92,7 @@ extension Source.Publication {
     /// Name for people.
     var label: String {
         switch self {
-        case .page: "public vehicle pages"
+        case .page: localized("public vehicle pages")
         case .gbfs: "GBFS"
         }
     }

@@ -82,19 +82,19 @@ extension SourcesPage.SourceRow {
         status = request.environment.status(of: source).status
         statusText =
             switch status {
-            case "live": states.hasOnlySites ? "live, only stations" : "live"
-            case "stale": "out of date"
-            case "failed": "cannot be read"
-            default: "loading"
+            case "live": states.hasOnlySites ? localized("live, only stations") : localized("live")
+            case "stale": localized("out of date")
+            case "failed": localized("cannot be read")
+            default: localized("loading")
             }
         lastError = state?.failure.map { $0.cause.sentence + " " + $0.hint.sentence }
         count = states.vehicles?.info.map { "\($0.total)" }
         updated = (state?.info?.updatedAt).map(request.time)
         let lacksContact = publications.contains(.gbfs) && contact == nil
         isPublished = !publications.isEmpty
+        let published = publications.map(\.label).sorted().listed
         publishedText =
-            publications.map(\.label).sorted().joined(separator: ", ")
-            + (lacksContact ? " (waits for a contact address)" : "")
+            lacksContact ? localized("\(published) (waits for a contact address)") : published
         href = "/admin/sources/" + source.uuid.text
     }
 }
@@ -189,11 +189,13 @@ struct SourcePage {
             let vehicles = ShortText.count(count, "vehicle")
             let text: String =
                 switch bound {
-                case .lowBattery, .idle: "\(vehicles) would count now"
-                case .alarms: "\(vehicles) and \(ShortText.count(sites, "site")) would count now"
+                case .lowBattery, .idle: localized("\(vehicles) would count now")
+                case .alarms:
+                    localized("\(vehicles) and \(ShortText.count(sites, "site")) would count now")
                 case .standstill:
-                    (state?.info?.updatedAt).map { "last change \(request.time($0).text)" }
-                        ?? "not read yet"
+                    (state?.info?.updatedAt).map {
+                        localized("last change \(request.time($0).text)")
+                    } ?? localized("not read yet")
                 }
             let typed = isRefused ? form[bound.rawValue] : nil
             return Bound(

@@ -53,20 +53,23 @@ struct ViewsPage {
     ) async throws -> Response {
         let views = try await request.access.views.all()
         let isAdministrator = request.access.role == .administrator
-        let groups = [("My views", false), ("For everybody", true)].map { title, isForAll in
+        let groups = [
+            (localized("My views"), false), (localized("For everybody"), true),
+        ].map { title, isForAll in
             Group(
                 title: title,
                 rows: views.filter { $0.isForAll == isForAll }.map {
                     Row($0, canChange: !isForAll || isAdministrator)
                 })
         }
-        var page = request.page("Views", section: "/views")
+        var page = request.page(localized("Views"), section: "/views")
         page.notice = changed.map { view, alerts in
             PageContext.Notice(
                 kind: "good", icon: "check",
-                text: "\(view.name.text) is changed, also for the "
-                    + (alerts.count == 1 ? "alert " : "alerts ")
-                    + alerts.joined(separator: ", ") + ".")
+                text: alerts.count == 1
+                    ? localized("\(view.name.text) is changed, also for the alert \(alerts[0]).")
+                    : localized(
+                        "\(view.name.text) is changed, also for the alerts \(alerts.listed)."))
         }
         let isTaken = problem.map { $0.detail == Problem(TeamError.nameTaken).detail } ?? false
         let content = Content(
@@ -107,7 +110,7 @@ extension TeamView {
 extension ViewContent {
     /// Summary for people.
     fileprivate var summary: String {
-        phrases.isEmpty ? "all vehicles" : phrases.joined(separator: ", ")
+        phrases.isEmpty ? localized("all vehicles") : phrases.joined(separator: ", ")
     }
 }
 
@@ -172,7 +175,8 @@ struct ViewStrip: Sendable {
             text: content.summary,
             canSaveForAll: isAdministrator && !content.isPersonal,
             personalText: isAdministrator && content.isPersonal
-                ? "For you alone: it selects favorites, or begins where you are." : nil)
+                ? localized("For you alone: it selects favorites, or begins where you are.")
+                : nil)
         change = query.view.map { view in
             Change(
                 name: view.name.text, action: "/views/" + view.id.text,

@@ -1,6 +1,8 @@
 import FleetCore
+import FleetTeam
 import FleetTestSupport
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import FleetServer
@@ -28,7 +30,32 @@ struct LanguageTests {
     }
 
     /// The values of lists that pages show as texts.
-    private static let words: Set<String> = []
+    private static let words: Set<String> = {
+        let statuses: [HTTPResponse.Status] = [
+            .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .conflict, .gone,
+            .preconditionFailed, .contentTooLarge, .unsupportedMediaType, .misdirectedRequest,
+            .unprocessableContent, .preconditionRequired, .tooManyRequests, .internalServerError,
+            .badGateway, .serviceUnavailable, .gatewayTimeout,
+        ]
+        let tones = [
+            "black", "blue", "brown", "cyan", "gray", "green", "grey", "orange", "pink", "purple",
+            "red", "white", "yellow", "unknown",
+        ]
+        let feedWords = PublishedFleet.formFactors.union(PublishedFleet.propulsionTypes)
+            .union(PublishedFleet.formFactors.map { FormFactor.name(of: $0) }).union(["scooter"])
+        let lists: [[String]] = [
+            VehicleState.allCases.map(\.rawValue), Measurement.State.allCases.map(\.rawValue),
+            VehicleColumn.allCases.map(\.name), Quantity.allCases.map(\.label),
+            VehicleEvent.Kind.allCases.map(\.label),
+            [VehicleEvent.Basis.observed, .inferred].map(\.rawValue),
+            AttentionGroup.allCases.map(\.title), AlertKind.groups.map(\.name),
+            AlertKind.all.map { $0.name.replacing("_", with: " ") },
+            AuditAction.allCases.map { $0.rawValue.replacing("_", with: " ") },
+            Role.allCases.map(\.rawValue), TokenScope.allCases.map(\.rawValue),
+            statuses.map(\.reasonPhrase), ["Insufficient Storage"], tones, Array(feedWords),
+        ]
+        return Set(lists.flatMap(\.self))
+    }()
 
     @Test("A translation has the values, the tags and the elements of its text")
     func values() {

@@ -28,7 +28,7 @@ enum SourceTexts {
             texts.formUnion(source.arguments(of: "Problem("))
             // In initializers of `Problem`.
             texts.formUnion(source.arguments(of: "self.init(", onlyBefore: "."))
-            for match in file.matches(of: /ShortText\.count\([^"\n]*,\s*"([a-z ]+)"\)/) {
+            for match in file.matches(of: /ShortText\.count\([^"\n]*,\s*"([A-Za-z ]+)"\)/) {
                 texts.insert("{0} \(match.1)s")
             }
         }
