@@ -10,20 +10,24 @@ import NIOCore
 struct InstallableApp: Sendable {
     private let manifest: SharedDocument
     private let worker: SharedDocument
-    private let offlinePage: String
+    /// By the tag of the language.
+    private let offlinePages: [String: String]
 
     /// - Throws: `Problem` (500) without the template of the page, which a test excludes.
     init(assets: AssetFolder, pages: PageRenderer) throws(Problem) {
-        var page = PageContext(title: "No connection", assets: assets.path, access: nil)
-        page.noindex = true
-        offlinePage = try pages.render("offline", OfflinePage(page: page))
+        var offlinePages: [String: String] = [:]
+        for language in Language.all {
+            offlinePages[language.tag] = try OfflinePage.text(in: language, assets, pages)
+        }
+        self.offlinePages = offlinePages
         func text(_ name: String) -> String {
             WebFile.all.first { $0.path == "app/" + name }?.text ?? ""
         }
         manifest = Self.document(
             text("manifest.webmanifest").replacing("{assets}", with: assets.path))
         let names = assets.names.map { "\"\($0)\"" }.joined(separator: ", ")
-        let version = Self.hash(assets.path + offlinePage)
+        let version = Self.hash(
+            assets.path + Language.all.compactMap { offlinePages[$0.tag] }.joined())
         worker = Self.document(
             """
             const version = "\(version.prefix(12))";
@@ -40,8 +44,10 @@ struct InstallableApp: Sendable {
         routes.open(.get, "/worker.js") { request in
             response(to: request, worker, "text/javascript; charset=utf-8")
         }
-        // The worker keeps this page beside the assets; it names no person.
-        routes.open(.get, "/offline") { _ in .html(offlinePage) }
+        // The worker keeps this page in each language beside the assets; it names no person.
+        routes.open(.get, "/offline") { _ in
+            .html(offlinePages[Language.current.tag] ?? "")
+        }
     }
 
     private func response(
@@ -60,4 +66,18 @@ struct InstallableApp: Sendable {
 /// The page that a browser shows without a connection, if it keeps no copy of the wanted one.
 private struct OfflinePage {
     var page: PageContext
+
+    static func text(
+        in language: Language, _ assets: AssetFolder, _ pages: PageRenderer
+    ) throws(Problem) -> String {
+        let text = Language.$current.withValue(language) { () -> Result<String, Problem> in
+            var page = PageContext(
+                title: localized("No connection"), assets: assets.path, access: nil)
+            page.noindex = true
+            return Result { () throws(Problem) in
+                try pages.render("offline", OfflinePage(page: page))
+            }
+        }
+        return try text.get()
+    }
 }
