@@ -147,6 +147,9 @@ static const unsigned char asset_toast_js[] = {
 static const unsigned char asset_viewer_js[] = {
 #embed "../FleetServer/Web/assets/viewer.js" suffix(,)
     0};
+static const unsigned char asset_words_js[] = {
+#embed "../FleetServer/Web/assets/words.js" suffix(,)
+    0};
 static const unsigned char language_de_json[] = {
 #embed "../FleetServer/Web/languages/de.json" suffix(,)
     0};
@@ -373,6 +376,7 @@ static const struct web_file files[] = {
     WEB_FILE("assets/time.js", asset_time_js),
     WEB_FILE("assets/toast.js", asset_toast_js),
     WEB_FILE("assets/viewer.js", asset_viewer_js),
+    WEB_FILE("assets/words.js", asset_words_js),
     WEB_FILE("languages/de.json", language_de_json),
     WEB_FILE("templates/_admin_result.mustache", template_part_admin_result),
     WEB_FILE("templates/_admin_tabs.mustache", template_part_admin_tabs),

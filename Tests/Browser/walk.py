@@ -5,6 +5,7 @@ FOLDER keeps the browser's profile and the pictures. Exits 1 with what is wrong,
 """
 
 import io
+import re
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -265,6 +266,21 @@ def visit_all(page, vehicle, size):
             findings.append(f"the list has no room for long IDs: {size}")
 
 
+def read_german(page):
+    """Texts of scripts are in the language of the browser, too: ages, messages, and what the search says."""
+    page.goto(BASE + "/")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("tr[data-id] time").first).to_have_text(re.compile(r"^vor \d+\s(s|min|h)$"))
+    page.locator("tr[data-id] [data-favorite][aria-pressed=false]").first.click()
+    expect(page.locator(".toast")).to_contain_text("ist ein Favorit")
+    page.keyboard.press("/")
+    field = page.locator("[role=combobox]")
+    expect(field).to_have_attribute("placeholder", "ID, Standort, Notiz, Person oder Seite")
+    field.fill("no such vehicle")
+    expect(page.locator(".search-status")).to_have_text("Nichts passt zu „no such vehicle“.")
+    check(page, "german")
+
+
 def main():
     expect.set_options(timeout=30_000)  # All tests of commands may run at the same time.
     photo = FOLDER / "photo.jpg"
@@ -294,6 +310,8 @@ def main():
         with browser(playwright, "tablet", TABLET, color_scheme="dark") as page:
             sign_in(page, BASE, "Amira", PASSWORD)
             visit_all(page, vehicle, "tablet")
+        with browser(playwright, "tablet", TABLET, locale="de-DE") as page:
+            read_german(page)
         with browser(playwright, "plain", DESKTOP, java_script_enabled=False) as page:
             sign_in(page, BASE, "Amira", PASSWORD)
             page.locator("tr[data-id] a.id").first.click()

@@ -14,10 +14,10 @@ struct InstallableApp: Sendable {
     private let offlinePages: [String: String]
 
     /// - Throws: `Problem` (500) without the template of the page, which a test excludes.
-    init(assets: AssetFolder, pages: PageRenderer) throws {
+    init(assets: AssetFolder, pages: PageRenderer) throws(Problem) {
         var offlinePages: [String: String] = [:]
         for language in Language.all {
-            offlinePages[language.tag] = try Self.offlinePage(in: language, assets, pages)
+            offlinePages[language.tag] = try OfflinePage.text(in: language, assets, pages)
         }
         self.offlinePages = offlinePages
         func text(_ name: String) -> String {
@@ -37,17 +37,6 @@ struct InstallableApp: Sendable {
             """ + text("worker.js"))
     }
 
-    private static func offlinePage(
-        in language: Language, _ assets: AssetFolder, _ pages: PageRenderer
-    ) throws -> String {
-        try Language.$current.withValue(language) {
-            var page = PageContext(
-                title: localized("No connection"), assets: assets.path, access: nil)
-            page.noindex = true
-            return try pages.render("offline", OfflinePage(page: page))
-        }
-    }
-
     func add(to routes: Routes) {
         routes.open(.get, "/manifest.webmanifest") { request in
             response(to: request, manifest, "application/manifest+json")
@@ -55,7 +44,7 @@ struct InstallableApp: Sendable {
         routes.open(.get, "/worker.js") { request in
             response(to: request, worker, "text/javascript; charset=utf-8")
         }
-        // The worker keeps this page beside the assets; it names no person.
+        // The worker keeps this page in each language beside the assets; it names no person.
         routes.open(.get, "/offline") { _ in
             .html(offlinePages[Language.current.tag] ?? "")
         }
@@ -77,4 +66,18 @@ struct InstallableApp: Sendable {
 /// The page that a browser shows without a connection, if it keeps no copy of the wanted one.
 private struct OfflinePage {
     var page: PageContext
+
+    static func text(
+        in language: Language, _ assets: AssetFolder, _ pages: PageRenderer
+    ) throws(Problem) -> String {
+        let text = Language.$current.withValue(language) { () -> Result<String, Problem> in
+            var page = PageContext(
+                title: localized("No connection"), assets: assets.path, access: nil)
+            page.noindex = true
+            return Result { () throws(Problem) in
+                try pages.render("offline", OfflinePage(page: page))
+            }
+        }
+        return try text.get()
+    }
 }

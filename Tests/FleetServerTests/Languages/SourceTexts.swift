@@ -11,11 +11,16 @@ enum SourceTexts {
     /// The texts that scripts ask for: those of `localized("…")`, and of `counted(…, "…", "…")`, whose
     /// last one is the key.
     static func ofScripts() throws -> Set<String> {
-        try texts(in: "Sources/FleetServer/Web/assets", /\blocalized\(\s*"((?:[^"\\]|\\.)*)"/)
-            .union(
-                texts(
-                    in: "Sources/FleetServer/Web/assets",
+        var found: Set<String> = []
+        for folder in ["Sources/FleetServer/Web/assets", "Sources/FleetServer/Web/app"] {
+            found.formUnion(
+                try texts(in: folder, /\blocalized\(\s*"((?:[^"\\]|\\.)*)"/))
+            found.formUnion(
+                try texts(
+                    in: folder,
                     /\bcounted\([^"]*"(?:[^"\\]|\\.)*",\s*"((?:[^"\\]|\\.)*)"/))
+        }
+        return found
     }
 
     /// The texts of the modules that make pages: the literals in `localized(…)` and `Problem(…)`,
@@ -49,7 +54,7 @@ enum SourceTexts {
     private static func texts(
         in folder: String, _ pattern: Regex<(Substring, Substring)>
     ) throws -> Set<String> {
-        let type = folder.hasSuffix("assets") ? ".js" : ".mustache"
+        let type = folder.hasSuffix("templates") ? ".mustache" : ".js"
         return Set(
             try contents(of: folder, type: type).flatMap { file in
                 file.matches(of: pattern).map { String($0.1).replacing("\\\"", with: "\"") }

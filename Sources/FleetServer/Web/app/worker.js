@@ -8,6 +8,9 @@ const app = `fleet-app-${version}`;
 const pagesOf = (person) => `fleet-pages-${person}`;
 const isOfPages = (name) => name.startsWith("fleet-pages-");
 const state = "fleet-state";
+/** Tags of the languages of the pages: English, and those with a file of texts. */
+const languages = ["en", ...names.flatMap((name) => name.match(/^texts-(.+)\.json$/)?.[1] ?? [])];
+const offlineIn = (language) => `/offline?language=${language}`;
 
 /** The pages of which copies are kept; `/admin`, `/account` and pages for everybody are not among them. */
 const keptPaths = /^\/(?:(?:|map|favorites|attention|tasks|notes|notes\/new|sites|events|scan)|notes\/[0-9A-Fa-f-]{36}|sites\/[^/]+\/[^/]+|v\/[^/]+(?:\/[^/]+)?)$/;
@@ -36,7 +39,12 @@ addEventListener("fetch", (event) => {
 
 async function install() {
   const cache = await caches.open(app);
-  await cache.addAll(["/offline", ...names.map((name) => `${folder}/${name}`)]);
+  await cache.addAll(names.map((name) => `${folder}/${name}`));
+  for (const language of languages) {
+    const response = await fetch("/offline", { headers: { "Accept-Language": language }, cache: "no-store" });
+    if (!response.ok) throw new TypeError(`/offline: status ${response.status}`);
+    await cache.put(offlineIn(language), response);
+  }
   await skipWaiting();
 }
 
@@ -118,6 +126,7 @@ async function keep(person, url, response, began) {
   }
   const title = html.match(/<title>([^<]*)<\/title>/)?.[1] ?? "";
   headers.set("Fleet-Title", encodeURIComponent(title));
+  headers.set("Fleet-Language", html.match(/<html lang="([\w-]+)">/)?.[1] ?? "en");
   const put = async () => (await caches.open(pagesOf(person))).put(keyOf(url), new Response(html, { headers }));
   try { await put(); } catch {
     // The disk or the browser's share of it is full.
@@ -153,24 +162,46 @@ async function copy(url) {
   const found = await cache.match(keyOf(url)) ?? (isVehicle ? await cache.match(keyOf(url), { ignoreSearch: true }) : null);
   if (!found || !(ageOf(found) < maxAge)) return null;
   const kept = found.headers.get("Fleet-Kept");
+  const language = found.headers.get("Fleet-Language") ?? "en";
+  const shown = banner(new Date(kept), language, await textsIn(language));
   const html = (await found.text())
     .replace('<body class="app"', `<body class="app" data-kept="${kept}"`)
-    .replace(/<div class="banners"[^>]*>/, (tag) => tag + banner(new Date(kept)));
+    .replace(/<div class="banners"[^>]*>/, (tag) => tag + shown);
   return new Response(html, { headers: found.headers });
 }
 
-function banner(time) {
+/** Returns `localized` of the pages for a language. */
+async function textsIn(language) {
+  const kept = await caches.match(`${folder}/texts-${language}.json`, { cacheName: app });
+  const texts = await kept?.json() ?? {};
+  return (english, ...values) => (texts[english] ?? english).replace(/\{(\d)\}/g, (place, index) => values[index] ?? place);
+}
+
+function banner(time, language, localized) {
   const isToday = time.toDateString() === new Date().toDateString();
-  const text = new Intl.DateTimeFormat(undefined, isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }).format(time);
+  const locale = navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;
+  const text = new Intl.DateTimeFormat(locale, isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }).format(time);
   return `<div class="banner banner-warn" data-banner="kept"><svg class="i" aria-hidden="true"><use href="${folder}/icons.svg#offline"/></svg>`
-    + `<p><strong>Offline, as of ${text}.</strong> `
-    + `<span class="muted">Notes, tasks and stars that you change wait in this browser.</span></p>`
+    + `<p><strong>${localized("Offline, as of {0}.", text)}</strong> `
+    + `<span class="muted">${localized("Notes, tasks and stars that you change wait in this browser.")}</span></p>`
     + `<p class="banner-next"><time datetime="${time.toISOString()}" data-age></time></p></div>`;
 }
 
+/** Returns the page without a connection in the language of the newest copy, or in that of the browser. */
 async function offline() {
-  const kept = await caches.match("/offline", { cacheName: app });
+  const wanted = [await languageOfCopies(), ...navigator.languages.map((tag) => tag.split("-")[0]), "en"];
+  const kept = await caches.match(offlineIn(wanted.find((tag) => languages.includes(tag))), { cacheName: app });
   return kept ? new Response(kept.body, { status: 503, statusText: "Offline", headers: kept.headers }) : Response.error();
+}
+
+/** Returns the language of the newest copy of a page; undefined without one. */
+async function languageOfCopies() {
+  const name = (await caches.keys()).find(isOfPages);
+  if (!name) return undefined;
+  const cache = await caches.open(name);
+  let language;
+  for (const request of await cache.keys()) language = (await cache.match(request))?.headers.get("Fleet-Language") ?? language;
+  return language;
 }
 
 /** Ends the session of a person who signed out without a connection, before any page is loaded. */

@@ -1,5 +1,6 @@
 // Banners under the header: a failed source with its countdown, a lost connection, a session that ended.
 import { element, icon } from "./cells.js";
+import { around, counted, localized } from "./texts.js";
 import { countdownElement } from "./time.js";
 
 const holder = document.querySelector("[data-banners]");
@@ -17,20 +18,20 @@ function hide(key) {
 
 function isShown(key) { return Boolean(holder?.querySelector(`[data-banner="${key}"]`)); }
 
-function countdown(prefix, at) {
-  return element("p", "banner-next", prefix, countdownElement(at));
+function nextAttempt(at) {
+  return element("p", "banner-next", ...around(localized("Next attempt {0}"), countdownElement(at)));
 }
 
 /** Shows that a source failed, its cause, and when it is tried again. */
 export function showFailure({ source, title, cause, hint, retry_at: retryAt, attempt }) {
   const text = element("p", "", element("strong", "", `${source}: ${title}. `), cause ?? "", " ", element("span", "muted", hint ?? ""));
-  const next = retryAt ? countdown("Next attempt ", retryAt) : null;
-  if (next && attempt > 1) next.append(` · failed ${attempt} times`);
+  const next = retryAt ? nextAttempt(retryAt) : null;
+  if (next && attempt > 1) next.append(` · ${counted(attempt, "failed {0} time", "failed {0} times")}`);
   show(`source-${source}`, "bad", "warn", text, next, retryAt && holder?.hasAttribute("data-can-refresh") ? retryButton(source) : null);
 }
 
 function retryButton(source) {
-  const button = element("button", "btn small", "Retry now");
+  const button = element("button", "btn small", localized("Retry now"));
   button.type = "button";
   button.addEventListener("click", async () => {
     button.disabled = true;
@@ -65,29 +66,33 @@ export function showConnection(status, retryAt) {
     return;
   }
   document.dispatchEvent(new CustomEvent("fleet:signed-out"));
-  const link = element("a", "btn small", "Sign in");
+  const link = element("a", "btn small", localized("Sign in"));
   link.href = `/signin?next=${encodeURIComponent(location.pathname + location.search)}`;
-  show("connection", "warn", "lock", element("p", "", `${retryAt ?? "Your session has ended. Sign in to continue."} Text that you typed is kept in this browser.`), link);
+  const reason = retryAt ?? localized("Your session has ended. Sign in to continue.");
+  show("connection", "warn", "lock", element("p", "", `${reason} ${localized("Text that you typed is kept in this browser.")}`), link);
 }
 
 /** Shows the banner, or only its countdown anew, so that screen readers read it once. */
 function showLost() {
   // A copy of a page has its own banner.
   if (document.body.dataset.kept) return;
-  const next = nextTry ? countdown("Next attempt ", nextTry) : element("p", "banner-next");
+  const next = nextTry ? nextAttempt(nextTry) : element("p", "banner-next");
   const old = holder?.querySelector('[data-banner="connection"] .banner-next');
   if (old) return old.replaceWith(next);
-  show("connection", "warn", "offline", element("p", "", element("strong", "", "No connection to the server. "), "The page shows the last known state. Notes, tasks and stars that you change are kept in this browser and sent when the connection returns."), next);
+  const text = localized("The page shows the last known state. Notes, tasks and stars that you change are kept in this browser and sent when the connection returns.");
+  show("connection", "warn", "offline", element("p", "", element("strong", "", localized("No connection to the server.")), ` ${text}`), next);
 }
 
 /** Shows that a form was not sent, because the server cannot be reached. */
 export function showNotSent() {
-  show("not-sent", "warn", "offline", element("p", "", "This needs a connection to the server, and was not sent. Try again when the connection is back."));
+  show("not-sent", "warn", "offline", element("p", "", localized("This needs a connection to the server, and was not sent. Try again when the connection is back.")));
 }
 
 /** Shows that another person signed in, or this one signed out, in another tab. */
 export function showViewerChanged(isSignedIn) {
-  const link = element("a", "btn small", "Reload");
+  const link = element("a", "btn small", localized("Reload"));
   link.href = location.href;
-  show("viewer", "warn", "user", element("p", "", isSignedIn ? "Another person signed in in this browser. This page still shows the data of the previous one." : "You signed out in another tab of this browser."), link);
+  const text = isSignedIn ? localized("Another person signed in in this browser. This page still shows the data of the previous one.")
+    : localized("You signed out in another tab of this browser.");
+  show("viewer", "warn", "user", element("p", "", text), link);
 }

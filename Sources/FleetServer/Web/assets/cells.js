@@ -1,4 +1,5 @@
 // Elements and icons, and the cells of vehicles. Text of a feed only ever becomes `textContent`.
+import { localized, ungrouped } from "./texts.js";
 import { timeElement } from "./time.js";
 
 const svgNamespace = "http://www.w3.org/2000/svg";
@@ -60,5 +61,5 @@ export function distanceCell(from, to) {
   const [latitude, longitude] = [0, 1].map((i) => Math.sin((to[i] - from[i]) * radians / 2));
   const haversine = latitude * latitude + Math.cos(from[0] * radians) * Math.cos(to[0] * radians) * longitude * longitude;
   const meters = 2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(haversine)));
-  return { text: meters < 999.5 ? `${Math.round(meters)} m` : `${Math.round(meters / 100) / 10} km` };
+  return { text: meters < 999.5 ? localized("{0} m", Math.round(meters)) : localized("{0} km", ungrouped(Math.round(meters / 100) / 10)) };
 }

@@ -2,6 +2,7 @@
 // server has it.
 import { dropItems, newKey, readItems, submit, textOf } from "./outbox.js";
 import { chosenPhotos, showPhotos } from "./photos.js";
+import { localized } from "./texts.js";
 
 const maxAge = 7 * 86_400_000;      // for drafts of a person who is not signed in
 const prefix = "fleet:draft:";
@@ -46,13 +47,13 @@ function enhance(form) {
   if (form.elements.due) enhanceDue(form);
   if ("native" in form.dataset) return;
   const draft = read(key);
-  if (draft && draft.text !== area.value) restore(form, draft.text, "Draft restored from this browser. ", () => dropDraft(key));
+  if (draft && draft.text !== area.value) restore(form, draft.text, localized("Draft restored from this browser."), () => dropDraft(key));
   else if (form.dataset.version) restoreWaiting(form);
   area.addEventListener("input", () => {
     const isKept = area.value && write(key, { text: area.value, at: Date.now() });
     if (!area.value) dropDraft(key);
     if (document.documentElement.dataset.connection === "lost") {
-      say(form, isKept ? "Kept in this browser until the connection returns." : "The browser cannot keep a draft.");
+      say(form, isKept ? localized("Kept in this browser until the connection returns.") : localized("The browser cannot keep a draft."));
     }
   });
   form.addEventListener("submit", (event) => save(event, form));
@@ -64,7 +65,7 @@ function enhance(form) {
 
 /** The form goes on from the version that the server has made of a change that waited. */
 function follow(form, { item, note }) {
-  if (item.kind === "note" && item.method === "POST" && form.dataset.vehicle === JSON.parse(item.body).vehicle_id) return say(form, "Sent. Reload the page to see the note.");
+  if (item.kind === "note" && item.method === "POST" && form.dataset.vehicle === JSON.parse(item.body).vehicle_id) return say(form, localized("Sent. Reload the page to see the note."));
   if (!form.dataset.version || item.group !== form.dataset.api || !note) return;
   form.dataset.version = note.version;
   form.elements.text.defaultValue = note.text;
@@ -74,23 +75,23 @@ function follow(form, { item, note }) {
     if (field.checked === field.defaultChecked) field.checked = isOn;
     field.defaultChecked = isOn;
   }
-  say(form, "Saved.");
+  say(form, localized("Saved."));
 }
 
 function restore(form, text, message, forget) {
   const area = form.elements.text;
   const before = area.value;
   area.value = text;
-  const discard = Object.assign(document.createElement("button"), { type: "button", className: "btn small", textContent: "Discard the draft" });
+  const discard = Object.assign(document.createElement("button"), { type: "button", className: "btn small", textContent: localized("Discard the draft") });
   discard.addEventListener("click", () => { area.value = before; forget(); say(form, ""); });
-  say(form, message, discard);
+  say(form, message, " ", discard);
 }
 
 /** Shows the text of a change that waits instead of that of the page. */
 async function restoreWaiting(form) {
   const item = (await readItems()).find(({ group, kind }) => group === form.dataset.api && kind === "note");
   const { text } = item ? JSON.parse(item.body) : {};
-  if (text != null && text !== form.elements.text.value) restore(form, text, `${textOf(item)} `, () => dropItems(item.group, "note"));
+  if (text != null && text !== form.elements.text.value) restore(form, text, textOf(item), () => dropItems(item.group, "note"));
 }
 
 function say(form, text, ...more) {
@@ -107,7 +108,7 @@ async function save(event, form) {
   if (button.disabled) return;
   button.disabled = true;
   const item = itemOf(form);
-  const photos = chosenPhotos(form, item.title);
+  const photos = chosenPhotos(form, localized("Photo: {0}", item.title));
   const outcome = await submit(item, photos);
   if (outcome.state !== "refused" && outcome.state !== "lost") dropDraft(form.dataset.draft);
   const isComplete = showPhotos(form, outcome.photos);
@@ -117,15 +118,15 @@ async function save(event, form) {
     case "waiting": return waits(form, item, isComplete);
     case "conflict": return form.submit();
     case "refused": await dropItems(item.group, item.method === "PATCH" ? "note" : undefined); return say(form, outcome.reason);
-    case "lost": return say(form, "No connection, and this browser cannot keep the note. Copy the text.");
+    case "lost": return say(form, localized("No connection, and this browser cannot keep the note. Copy the text."));
   }
 }
 
 function shown(form, note, isComplete) {
   const uuid = encodeURIComponent(note?.id ?? form.dataset.api.split("/").pop());
   if (!isComplete) {
-    const link = Object.assign(document.createElement("a"), { href: `/notes/${uuid}`, textContent: "Add them on its page." });
-    return say(form, "The note is saved, but not all of its photos. ", link);
+    const link = Object.assign(document.createElement("a"), { href: `/notes/${uuid}`, textContent: localized("Add them on its page.") });
+    return say(form, localized("The note is saved, but not all of its photos."), " ", link);
   }
   if (form.dataset.vehicle || !note?.id) location.reload();
   else location.assign(`/notes/${uuid}`);
@@ -134,8 +135,9 @@ function shown(form, note, isComplete) {
 /** A new note leaves the form free for another one. */
 function waits(form, { method }, isComplete) {
   if (method === "POST") { form.reset(); showPhotos(form, []); }
-  say(form, "No connection. The note waits in this browser, and is sent when the connection returns."
-    + (isComplete ? "" : " There is no room for its photos: add them later."));
+  const texts = [localized("No connection. The note waits in this browser, and is sent when the connection returns.")];
+  if (!isComplete) texts.push(localized("There is no room for its photos: add them later."));
+  say(form, texts.join(" "));
 }
 
 function itemOf(form) {
@@ -153,9 +155,9 @@ function itemOf(form) {
   if (elements.location?.value && Number.isFinite(lat) && Number.isFinite(lon)) Object.assign(body, { lat, lon });
   const key = newKey();
   const isNew = !dataset.version;
-  const about = body.vehicle_id ? `Note about ${body.vehicle_id}` : "New note";
+  const about = body.vehicle_id ? localized("Note about {0}", body.vehicle_id) : localized("New note");
   return {
-    kind: "note", title: isNew ? about : `Change of ${dataset.title ?? document.querySelector("h1").textContent}`, text: body.text,
+    kind: "note", title: isNew ? about : localized("Change of {0}", dataset.title ?? document.querySelector("h1").textContent), text: body.text,
     url: dataset.api, method: isNew ? "POST" : "PATCH", version: dataset.version, base: elements.text.defaultValue,
     key, body: JSON.stringify(body), group: isNew ? key : dataset.api,
   };

@@ -2,6 +2,7 @@
 import { showNotSent } from "./banners.js";
 import { setIcon } from "./cells.js";
 import { toggleFavorite } from "./stars.js";
+import { localized } from "./texts.js";
 
 export function enhanceForms() {
   document.addEventListener("keydown", onKey);
@@ -45,8 +46,8 @@ async function keepTheirs({ dataset, form }) {
 async function copyText(button) {
   const label = button.querySelector("span");
   const before = label?.textContent ?? button.getAttribute("aria-label");
-  let result = "Copied";
-  try { await navigator.clipboard.writeText(button.dataset.copy); setIcon(button, "check"); } catch { result = "Not copied"; }
+  let result = localized("Copied");
+  try { await navigator.clipboard.writeText(button.dataset.copy); setIcon(button, "check"); } catch { result = localized("Not copied"); }
   if (label) label.textContent = result; else button.setAttribute("aria-label", result);
   setTimeout(() => {
     setIcon(button, "copy");
@@ -64,7 +65,7 @@ function fillLocation(button) {
     for (const type of ["input", "change"]) input.dispatchEvent(new Event(type, { bubbles: true }));
   }, (error) => {
     button.disabled = false;
-    button.lastChild.textContent = error.code === 1 ? "Location not allowed" : "Location not available";
+    button.lastChild.textContent = error.code === 1 ? localized("Location not allowed") : localized("Location not available");
   }, { enableHighAccuracy: true, timeout: 10_000 });
 }
 

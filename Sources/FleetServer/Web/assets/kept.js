@@ -1,6 +1,7 @@
 // Copies of pages in this browser: starts the worker that keeps them, keeps them fresh, and deletes them.
 import { element } from "./cells.js";
 import { sendAll } from "./outbox.js";
+import { localized } from "./texts.js";
 
 const prefix = "fleet-pages-";
 const state = "fleet-state";
@@ -126,7 +127,7 @@ async function reload() {
   if (!document.querySelector("dialog[open]") && !areas.some((area) => area.value !== area.defaultValue)) return location.reload();
   const line = document.querySelector('[data-banner="kept"]');
   if (!line || line.querySelector("a")) return;
-  const link = element("a", "btn small", "Load the current page");
+  const link = element("a", "btn small", localized("Load the current page"));
   link.href = location.href;
   line.append(link);
 }

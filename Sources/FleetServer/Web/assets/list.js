@@ -1,5 +1,6 @@
 // The list of vehicles: selected rows offer labels, j and k move between rows.
 import { enhanceFilters } from "./filters.js";
+import { localized, number } from "./texts.js";
 
 export function enhanceList() {
   for (const form of document.querySelectorAll("[data-filters]")) enhanceFilters(form);
@@ -23,7 +24,7 @@ function enhanceSelection(form) {
     const count = matching?.checked ? Number(matching.dataset.matching) : checked;
     bar.classList.toggle("active-selection", count > 0);
     for (const button of buttons) button.hidden = count === 0;
-    text.textContent = count ? `${count} selected` : hint;
+    text.textContent = count ? localized("{0} selected", number(count)) : hint;
   };
   all.hidden = false;
   matching?.addEventListener("change", update);

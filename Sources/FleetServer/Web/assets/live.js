@@ -4,6 +4,7 @@ import { element, cellContent, distanceCell } from "./cells.js";
 import { setTime } from "./time.js";
 import { showFailure, hideFailure, showConnection } from "./banners.js";
 import { refetch } from "./refetch.js";
+import { localized } from "./texts.js";
 
 const refetchEvery = 5000;      // for parts of a page that the stream does not describe
 let pending = new Map();        // source and vehicle ID → newest row, or null if it left the feed
@@ -132,7 +133,7 @@ function offerNewRows({ source, total }) {
   if (!knownTotals.has(source)) { knownTotals.set(source, total); return; }
   if (total === knownTotals.get(source) || document.querySelector("[data-new-rows]")) return;
   const button = document.createElement("button");
-  Object.assign(button, { type: "button", className: "btn new-rows", textContent: "Vehicles were added or removed. Update the list" });
+  Object.assign(button, { type: "button", className: "btn new-rows", textContent: localized("Vehicles were added or removed. Update the list") });
   button.dataset.newRows = "";
   button.addEventListener("click", () => { button.remove(); knownTotals.clear(); refetchNow(); });
   table.before(button);

@@ -1,5 +1,6 @@
 // What a map shows beside a marker: a tooltip for the marker under the pointer or the keyboard's, and a card for the selected one.
 import { element, icon } from "./cells.js";
+import { localized } from "./texts.js";
 
 const gap = 16, margin = 8;
 const dockedWidth = 560;        // narrower maps have the card at their bottom
@@ -78,9 +79,9 @@ export class Card {
   constructor(map, section, at, { title, href, content, onClose }) {
     const close = element("button", "btn quiet icon-only small", icon("close"));
     close.type = "button";
-    close.setAttribute("aria-label", "Close");
+    close.setAttribute("aria-label", localized("Close"));
     close.addEventListener("click", onClose);
-    this.link = href ? element("a", "btn primary small", "Open") : null;
+    this.link = href ? element("a", "btn primary small", localized("Open")) : null;
     if (href) this.link.href = href;
     this.line = element("div", "facts-line", ...content);
     this.box = element("div", "map-card", element("header", "", element("span", "id grow", title), this.link, close), this.line);

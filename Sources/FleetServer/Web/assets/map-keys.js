@@ -1,15 +1,16 @@
 // A map by keyboard: j and k step through what is on it, the nearest to its center first; Enter opens it.
 import { element } from "./cells.js";
+import { localized, number } from "./texts.js";
 
 const mostTargets = 1000;
-const hint = [["j k", "next, previous"], ["Enter", "open"], ["← ↑ → ↓", "move"], ["+ −", "zoom"]];
+const hint = [["j k", localized("next, previous")], ["Enter", localized("open")], ["← ↑ → ↓", localized("move")], ["+ −", localized("zoom")]];
 
 export class MapKeys {
   /** `actions`: targets() as [{x, y, …}] in Mercator units, show(target), hide(), open(target), close(). */
   constructor(map, section, actions) {
     Object.assign(this, { map, actions, index: -1, targets: null });
     const canvas = map.getCanvas();
-    canvas.setAttribute("aria-label", `${section.getAttribute("aria-label")}. J and K step through what it shows, Enter opens it. Arrow keys move the map, plus and minus zoom.`);
+    canvas.setAttribute("aria-label", localized("{0}. J and K step through what it shows, Enter opens it. Arrow keys move the map, plus and minus zoom.", section.getAttribute("aria-label")));
     canvas.addEventListener("keydown", (event) => this.press(event));
     canvas.addEventListener("blur", () => this.leave());
     map.on("move", () => { this.targets = null; });
@@ -34,11 +35,11 @@ export class MapKeys {
   step(by) {
     if (!this.targets) { this.targets = this.collect(); this.index = by > 0 ? -1 : 0; }
     const { length } = this.targets;
-    if (!length) { this.status.textContent = "Nothing is in view."; return; }
+    if (!length) { this.status.textContent = localized("Nothing is in view."); return; }
     this.index = (this.index + by + length) % length;
     this.current = this.targets[this.index];
     const text = this.actions.show(this.current);
-    this.status.textContent = `${text}, ${this.index + 1} of ${length}`;
+    this.status.textContent = localized("{0}, {1} of {2}", text, number(this.index + 1), number(length));
   }
 
   collect() {

@@ -1,5 +1,7 @@
 // The legend of a map: the classes of counts that the shades of cells stand for, and the markers. CountClasses.swift makes the same for pictures.
 import { element, icon } from "./cells.js";
+import { localized, ungrouped } from "./texts.js";
+import { word } from "./words.js";
 
 const levels = 4;
 const steps = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
@@ -19,7 +21,7 @@ export function countClasses(least, most) {
 export const shadeOf = ({ bounds }, index) => index + 1 + levels - bounds.length;
 
 /** A count in at most four characters, such as 12k. */
-export const shortCount = (n) => (n < 1000 ? String(n) : n < 10_000 ? `${Math.floor(n / 1000)}.${Math.floor(n / 100) % 10}k` : `${Math.floor(n / 1000)}k`);
+export const shortCount = (n) => (n < 1000 ? String(n) : n < 10_000 ? `${ungrouped((Math.floor(n / 100) / 10).toFixed(1))}k` : `${Math.floor(n / 1000)}k`);
 
 /** Rounds to a number with few digits. */
 function rounded(number) {
@@ -39,10 +41,10 @@ export class Legend {
       const last = (classes.bounds[i + 1] ?? classes.most + 1) - 1;
       return element("span", `key shade l${shadeOf(classes, i)}`, bound === last ? shortCount(bound) : `${shortCount(bound)}–${shortCount(last)}`);
     });
-    const marks = states.filter((_, i) => present & (1 << i)).map((state) => [state, state]);
-    if (hasAlarm) marks.push(["alarm", "alarm"]);
-    if (hasSites) marks.push(["site", "station"]);
-    if (shades.length) shades.unshift(element("span", "muted", "In a square:"));
+    const marks = states.filter((_, i) => present & (1 << i)).map((state) => [state, word(state)]);
+    if (hasAlarm) marks.push(["alarm", localized("alarm")]);
+    if (hasSites) marks.push(["site", localized("station")]);
+    if (shades.length) shades.unshift(element("span", "muted", localized("In a square:")));
     this.holder.replaceChildren(...shades, ...marks.map(([name, text]) => element("span", "key", icon(`mark-${name}`, "mark"), text)));
   }
 }

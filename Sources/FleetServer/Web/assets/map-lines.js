@@ -1,6 +1,7 @@
 // Graticule: meridians and parallels of the view, with their degrees at the edges, so that a map without tiles has a scale.
 import { element } from "./cells.js";
 import { mercatorX, mercatorY } from "./map-points.js";
+import { localized, ungrouped } from "./texts.js";
 
 const steps = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005];
 const leastPixels = 84;
@@ -32,18 +33,18 @@ export class Graticule {
     if (key === this.key || !(east > west)) return;
     this.key = key;
     const step = steps.findLast?.((s) => ((s * width) / (east - west)) >= leastPixels) ?? 30;
-    const [ox, oy] = layer.points.origin, lines = [];
+    const [ox, oy] = layer.points.origin, lines = [], digits = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
     const left = mercatorX(west), right = mercatorX(east), top = mercatorY(north), bottom = mercatorY(south);
     this.used = 0;
     for (let i = Math.ceil(west / step); i * step <= east; i++) {
       const x = mercatorX(i * step);
       lines.push(x - ox, top - oy, x - ox, bottom - oy);
-      this.label(degrees(i * step, step, "E", "W"), ((x - left) / (right - left)) * width + 3, height - 72, width, height);
+      this.label(longitude(i * step, digits), ((x - left) / (right - left)) * width + 3, height - 72, width, height);
     }
     for (let i = Math.ceil(south / step); i * step <= north; i++) {
       const y = mercatorY(i * step);
       lines.push(left - ox, y - oy, right - ox, y - oy);
-      this.label(degrees(i * step, step, "N", "S"), 6, ((y - top) / (bottom - top)) * height - 13, width, height);
+      this.label(latitude(i * step, digits), 6, ((y - top) / (bottom - top)) * height - 13, width, height);
     }
     for (const label of this.labels.slice(this.used)) label.hidden = true;
     layer.setLines(new Float32Array(lines));
@@ -62,7 +63,12 @@ export class Graticule {
   }
 }
 
-function degrees(value, step, positive, negative) {
-  const digits = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
-  return `${Math.abs(value).toFixed(digits)}° ${value < 0 ? negative : positive}`;
+function longitude(value, digits) {
+  const degrees = ungrouped(Math.abs(value).toFixed(digits));
+  return value < 0 ? localized("{0}° W", degrees) : localized("{0}° E", degrees);
+}
+
+function latitude(value, digits) {
+  const degrees = ungrouped(Math.abs(value).toFixed(digits));
+  return value < 0 ? localized("{0}° S", degrees) : localized("{0}° N", degrees);
 }

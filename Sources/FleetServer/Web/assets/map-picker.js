@@ -1,5 +1,6 @@
 // What is where on a map: stations, points, and cells.
 import { mercatorX, mercatorY } from "./map-points.js";
+import { localized } from "./texts.js";
 
 const reach = 14;               // pixels around a click that find a point
 export const together = 5;      // pixels within which points count as one place
@@ -50,10 +51,10 @@ export class Picker {
 
   /** Title and text of what is at a location. */
   describe({ site, cell, index, indices = [index] }) {
-    if (site) return [site.name || site.station_id, site.hasAlarm ? "station · alarm" : "station"];
+    if (site) return [site.name || site.station_id, site.hasAlarm ? localized("station · alarm") : localized("station")];
     const { points, layer: { level } } = this.owner;
-    if (cell !== undefined) return [`${level.cells[3 * cell + 2]} ${this.owner.noun}`, "zoom in to see each"];
-    return indices.length > 1 ? [`${indices.length} ${this.owner.noun} here`, ""] : [points.id(indices[0]), points.text(indices[0])];
+    if (cell !== undefined) return [this.owner.countText(level.cells[3 * cell + 2]), localized("zoom in to see each")];
+    return indices.length > 1 ? [this.owner.hereText(indices.length), ""] : [points.id(indices[0]), points.text(indices[0])];
   }
 
   /** The points of a cell. */

@@ -1,7 +1,11 @@
 // The points of a map as columns: decoded from the binary document (POINTS.md) or read from elements of the page.
 
+import { localized } from "./texts.js";
+import { colorName, word } from "./words.js";
+
 const rowsPerStep = 512;
 const unknownCharge = 255;
+const maxSwatches = 4;          // of a cell
 const pad = (length) => (length + 3) & ~3;
 
 /** Mercator coordinates as in MapLibre: 0…1 from west to east and from north to south. */
@@ -73,14 +77,15 @@ export class Points {
     this.state[index] = Math.max(0, this.states.indexOf(row.cells.state?.state ?? "unknown"));
     this.alarm[index] = row.alarm ? 1 : 0;
     this.charge[index] = Math.round(row.cells.battery?.percent ?? unknownCharge);
-    const color = this.indexOfColor(row.cells.color?.text ?? "unknown");
+    const color = this.indexOfColor(row.cells.color?.colors?.join("-") ?? "unknown");
     if (color === undefined) this.isStale = true;
     else this.color[index] = color;
     return index;
   }
 
+  /** Index of the color that begins with the tones of a cell. */
   indexOfColor(label) {
-    this.colorIndices ??= new Map(this.colors.map((name, i) => [name, i]));
+    this.colorIndices ??= new Map(this.colors.map((name, i) => [name.split("-").slice(0, maxSwatches).join("-"), i]));
     return this.colorIndices.get(label) ?? this.colorIndices.get("other");
   }
 
@@ -88,8 +93,10 @@ export class Points {
   text(index) {
     const { state, states, color, colors, charge, type, types, alarm } = this;
     if (!this.isVehicles) return "";
-    const shown = [alarm[index] ? "alarm" : "", states[state[index]], colors[color[index]], charge[index] === unknownCharge ? "" : `${charge[index]}%`, types[type[index]].replaceAll("_", " ")];
-    return shown.filter((part) => part && part !== "unknown").join(" · ");
+    const known = (name) => name !== "unknown" && name;
+    const shown = [alarm[index] && localized("alarm"), known(states[state[index]]) && word(states[state[index]]), known(colors[color[index]]) && colorName(colors[color[index]]),
+      charge[index] !== unknownCharge && localized("{0}%", charge[index]), known(types[type[index]]) && word(types[type[index]])];
+    return shown.filter(Boolean).join(" · ");
   }
 
   /** Distance of a point in Mercator units; infinite without a point. */

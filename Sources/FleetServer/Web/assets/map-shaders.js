@@ -1,4 +1,5 @@
 // Shaders of the map layer. Attributes have fixed locations in the order of their buffers.
+import { decimal } from "./texts.js";
 
 const points = [`#version 300 es
 layout(location=0) in vec2 a_position; layout(location=1) in vec4 a_one; layout(location=2) in vec4 a_two;
@@ -80,7 +81,7 @@ void main() { color = u_color; }`];
 export const shaders = { points, cells, glyphs: glyphShaders, flat };
 
 /** Characters of cell counts, in the order of the atlas. */
-export const glyphs = "0123456789.k";
+export const glyphs = `0123456789${decimal}k`;
 
 /** Compiles a program and finds its uniforms. */
 export function program(gl, vertex, fragment) {

@@ -13,6 +13,7 @@ import { Picker, degreesOf, mercatorOf, together } from "./map-picker.js";
 import { readTheme } from "./map-theme.js";
 import { mapStyle, tilePaint } from "./map-tiles.js";
 import { keptAnswer } from "./kept.js";
+import { counted, localized, number } from "./texts.js";
 
 const mostListed = 100;
 const rebuildEvery = 3000, reloadEvery = 10_000;
@@ -132,10 +133,10 @@ class FleetMap {
       return result;
     };
     this.section.append(element("div", "map-buttons",
-      button("Zoom in", "plus", () => this.map.zoomIn()),
-      button("Zoom out", "minus", () => this.map.zoomOut()),
-      button("Show all", "fit", () => this.showAll()),
-      navigator.geolocation && isSecureContext ? button("Show my location", "locate", () => this.locate()) : ""));
+      button(localized("Zoom in"), "plus", () => this.map.zoomIn()),
+      button(localized("Zoom out"), "minus", () => this.map.zoomOut()),
+      button(localized("Show all"), "fit", () => this.showAll()),
+      navigator.geolocation && isSecureContext ? button(localized("Show my location"), "locate", () => this.locate()) : ""));
   }
 
   locate() {
@@ -299,7 +300,10 @@ class FleetMap {
     this.followSelected();
   }
 
-  get noun() { return this.points.isVehicles ? "vehicles" : "notes"; }
+  countText(count) { return this.points.isVehicles ? counted(count, "{0} vehicle", "{0} vehicles") : counted(count, "{0} note", "{0} notes"); }
+
+  /** The number of points that are in one place. */
+  hereText(count) { return this.points.isVehicles ? counted(count, "{0} vehicle here", "{0} vehicles here") : counted(count, "{0} note here", "{0} notes here"); }
 
   hover(lngLat) {
     this.hovered = lngLat;
@@ -339,7 +343,7 @@ class FleetMap {
     this.close();
     this.tip.hide();
     if (cell !== undefined) this.openCell(cell, target);
-    else if (site) this.showCard(target, { title: site.name || site.station_id, href: `/sites/${site.source}/${encodeURIComponent(site.station_id)}`, content: site.hasAlarm ? [element("strong", "bad", "alarm")] : [] });
+    else if (site) this.showCard(target, { title: site.name || site.station_id, href: `/sites/${site.source}/${encodeURIComponent(site.station_id)}`, content: site.hasAlarm ? [element("strong", "bad", localized("alarm"))] : [] });
     else this.openPlace(index === undefined ? target : this.picker.place(index));
     if (isFocused) this.card?.focus();
   }
@@ -388,7 +392,7 @@ class FleetMap {
     const text = this.points.text(this.points.indexOf(id));
     const { line } = this.showCard(target, { title: id, href: this.path(id), content: [element("span", "muted", text)] });
     const response = await fetch(this.path(id), { headers: { Accept: "text/html" } }).catch(() => null);
-    if (!response?.ok || response.redirected) return line.append(element("span", "muted", response ? "This vehicle is no longer in the feed." : "No connection to the server."));
+    if (!response?.ok || response.redirected) return line.append(element("span", "muted", response ? localized("This vehicle is no longer in the feed.") : localized("No connection to the server.")));
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const cells = ["state", "color", "battery", "reported"].map((name) => page.querySelector(`[data-detail] [data-f="${name}"]`));
     line.replaceChildren(...cells.filter(Boolean).map((cell) => {
@@ -396,7 +400,7 @@ class FleetMap {
       shown.dataset.f = cell.dataset.f;
       return shown;
     }));
-    if (this.points.alarm[this.points.indexOf(id)]) line.prepend(element("strong", "bad", "alarm"));
+    if (this.points.alarm[this.points.indexOf(id)]) line.prepend(element("strong", "bad", localized("alarm")));
     line.dataset.id = this.isSeveral ? id.slice(id.indexOf("/") + 1) : id;       // live changes follow
     if (this.isSeveral) line.dataset.source = id.slice(0, id.indexOf("/"));
   }
@@ -411,7 +415,7 @@ class FleetMap {
     });
     const more = ids.length - rows.length;
     this.layer.setFocus([target.x, target.y]);
-    this.showCard(target, { title: `${ids.length} ${this.noun} here`, content: [element("ul", "", ...rows), more ? element("p", "muted", `and ${more} more`) : ""] });
+    this.showCard(target, { title: this.hereText(ids.length), content: [element("ul", "", ...rows), more ? element("p", "muted", localized("and {0} more", number(more))) : ""] });
   }
 
   showCard(target, content) {

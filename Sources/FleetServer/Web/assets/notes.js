@@ -1,6 +1,7 @@
 // Open pages of notes follow the changes of others; text that is being typed stays.
 import { element, icon } from "./cells.js";
 import { takeOver } from "./refetch.js";
+import { localized } from "./texts.js";
 
 const every = 5000;
 let timer = 0;
@@ -31,7 +32,7 @@ async function follow() {
 function showRemoved() {
   clearInterval(timer);
   document.removeEventListener("visibilitychange", follow);
-  const text = element("p", "", "This note was deleted or made private. Text that you have not saved is still here to copy.");
+  const text = element("p", "", localized("This note was deleted or made private. Text that you have not saved is still here to copy."));
   document.querySelector("[data-banners]").append(element("div", "banner banner-warn", icon("warn"), text));
 }
 
@@ -51,7 +52,7 @@ function followForm(form, fresh) {
   if (isChanged) {
     const line = form.querySelector("[data-draft-state]");
     line.hidden = false;
-    line.textContent = "Someone else saved a newer version. Your text is still here; saving it shows both versions.";
+    line.textContent = localized("Someone else saved a newer version. Your text is still here; saving it shows both versions.");
     return;
   }
   for (const [mine, theirs] of fields) {

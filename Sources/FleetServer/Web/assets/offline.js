@@ -1,24 +1,26 @@
 // The page without a connection and without a copy: the last known state of a vehicle, from the lists that are kept, a form
 // for a note about it, and the pages of which there are copies.
 import { element, icon } from "./cells.js";
+import { localized } from "./texts.js";
 import { ageText, timeElement } from "./time.js";
 import { keptAnswer, keptCache, keptPerson, pointsPath, whenServerAnswers, willEndSession } from "./kept.js";
 import { decodePoints } from "./map-points.js";
+import { colorName, columnTitle, word } from "./words.js";
 
 const maxFound = 20;
 
 /** Fills the page, whose person is the one whose copies are kept. */
 export async function showKept(page) {
   followServer(page);
-  if (await willEndSession()) return explain(page, "Signed out", "Nothing of yours is kept on this device. The session ends on the server before the next page is loaded.");
+  if (await willEndSession()) return explain(page, localized("Signed out"), localized("Nothing of yours is kept on this device. The session ends on the server before the next page is loaded."));
   const person = await keptPerson();
-  if (!person) return explain(page, "No connection", "The server cannot be reached, and no pages are kept on this device. Sign in once the connection is back.");
+  if (!person) return explain(page, localized("No connection"), localized("The server cannot be reached, and no pages are kept on this device. Sign in once the connection is back."));
   document.body.dataset.viewer = person;
   page.querySelector("[data-offline-search]").hidden = false;
   const copies = await readCopies();
   listCopies(page, copies);
   const wanted = wantedVehicle();
-  if (!wanted) return explain(page, "No connection", "The server cannot be reached, and there is no copy of this page on this device.");
+  if (!wanted) return explain(page, localized("No connection"), localized("The server cannot be reached, and there is no copy of this page on this device."));
   await showVehicle(page, wanted, copies);
 }
 
@@ -93,8 +95,8 @@ async function showVehicle(page, wanted, copies) {
   const point = vehicle ? null : await findPoint(wanted);
   const shown = vehicle ?? point ?? wanted;
   const isKnown = Boolean(vehicle ?? point);
-  explain(page, shown.id, isKnown ? `Offline. Last known state of this vehicle of ${shown.source}, as of ${ageText(shown.at)}.`
-    : `Offline, and nothing about this vehicle of ${shown.source} is kept on this device.`);
+  explain(page, shown.id, isKnown ? localized("Offline. Last known state of this vehicle of {0}, as of {1}.", shown.source, ageText(shown.at))
+    : localized("Offline, and nothing about this vehicle of {0} is kept on this device.", shown.source));
   if (isKnown) fillFacts(page, shown);
   offerNote(page, shown, copies);
 }
@@ -119,8 +121,8 @@ async function find({ source, id, isTyped }, copies) {
 }
 
 function offerFound(page, { id }, found) {
-  explain(page, found.length ? `Vehicles with “${id}”` : `No vehicle with “${id}”`,
-    found.length ? "Offline, from the lists that are kept on this device." : "The server cannot be reached, and no list that is kept on this device has this ID.");
+  if (found.length) explain(page, localized("Vehicles with “{0}”", id), localized("Offline, from the lists that are kept on this device."));
+  else explain(page, localized("No vehicle with “{0}”", id), localized("The server cannot be reached, and no list that is kept on this device has this ID."));
   const section = page.querySelector("[data-offline-found]");
   section.hidden = !found.length;
   section.querySelector("ul").replaceChildren(...found.slice(0, maxFound).map((vehicle) => {
@@ -146,11 +148,11 @@ function fillFacts(page, vehicle) {
 function factsOf({ row, facts }) {
   if (!row) return facts;
   const table = row.closest("table");
-  return [...row.querySelectorAll("[data-f]")].map((cell) => {
+  return [...row.querySelectorAll("[data-f]")].filter(({ dataset }) => dataset.f !== "distance").map((cell) => {
     const name = cell.dataset.f;
-    const title = table?.querySelector(`thead .c-${CSS.escape(name)}`)?.textContent ?? name[0].toUpperCase() + name.slice(1);
+    const title = table?.querySelector(`thead .c-${CSS.escape(name)}`)?.textContent ?? columnTitle(name);
     return [title, ...[...cell.childNodes].map((node) => document.importNode(node, true))];
-  }).filter(([title]) => title !== "Distance");
+  });
 }
 
 // Points of the map -----------------------------------------------------------------------------------------------
@@ -188,9 +190,9 @@ function pointOf({ points, source, at }, index) {
   const lon = x * 360 - 180;
   const lat = Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180 / Math.PI;
   const state = points.states[points.state[index]] ?? "unknown";
-  const facts = [["State", element("span", "state", icon(`state-${state}`), state)], ["Color", points.colors[points.color[index]] ?? "unknown"]];
+  const facts = [[columnTitle("state"), element("span", "state", icon(`state-${state}`), word(state))], [columnTitle("color"), colorName(points.colors[points.color[index]] ?? "unknown")]];
   const battery = points.charge[index];
-  if (battery <= 100) facts.push(["Battery", `${battery} %`]);
+  if (battery <= 100) facts.push([columnTitle("battery"), localized("{0}%", battery)]);
   return { source, id: points.id(index), at, lat: lat.toFixed(6), lon: lon.toFixed(6), facts };
 }
 

@@ -2,6 +2,7 @@
 import { element, icon } from "./cells.js";
 import { timeElement } from "./time.js";
 import { discard, retry, sendAll, textOf } from "./outbox.js";
+import { counted, localized, number } from "./texts.js";
 
 const excerptLength = 90;
 
@@ -15,22 +16,22 @@ function show(menu, { items, isSending }) {
   const count = items.length;
   menu.hidden = !count;
   const text = countText(items);
-  menu.querySelector("[data-outbox-count]").textContent = count;
+  menu.querySelector("[data-outbox-count]").textContent = number(count);
   menu.querySelector("summary").setAttribute("aria-label", text);
   menu.classList.toggle("needs-attention", items.some(({ state }) => state !== "waiting"));
   const status = document.querySelector("[data-outbox-status]");
   if (status.textContent !== text) status.textContent = text;
-  const send = button("Send now", () => sendAll());
+  const send = button(localized("Send now"), () => sendAll());
   send.disabled = isSending;
   menu.querySelector("[data-outbox-list]").replaceChildren(
-    element("div", "outbox-head", element("h2", "", "Not sent yet"), send),
+    element("div", "outbox-head", element("h2", "", localized("Not sent yet")), send),
     list(items, rowOf),
-    element("p", "hint", "Kept in this browser, and sent in this order when the server can be reached."));
+    element("p", "hint", localized("Kept in this browser, and sent in this order when the server can be reached.")));
 }
 
 /** "2 changes are not sent yet"; empty for none. */
 export function countText({ length }) {
-  return length ? `${length} ${length === 1 ? "change is" : "changes are"} not sent yet` : "";
+  return length ? counted(length, "{0} change is not sent yet", "{0} changes are not sent yet") : "";
 }
 
 /** A list of items without buttons. */
@@ -49,9 +50,9 @@ function textsOf(item) {
 
 function rowOf(item) {
   const actions = element("div", "outbox-actions");
-  if (item.state === "conflict") actions.append(button("Compare both", () => compare(item)));
-  if (item.state === "refused") actions.append(button("Try again", () => retry(item)));
-  actions.append(confirmed(button("Discard", () => discard(item))));
+  if (item.state === "conflict") actions.append(button(localized("Compare both"), () => compare(item)));
+  if (item.state === "refused") actions.append(button(localized("Try again"), () => retry(item)));
+  actions.append(confirmed(button(localized("Discard"), () => discard(item))));
   const texts = textsOf(item);
   texts.append(actions);
   return texts;
@@ -71,7 +72,7 @@ function confirmed(button) {
     if (isAsked) return;
     event.stopImmediatePropagation();
     isAsked = true;
-    button.textContent = "Really discard";
+    button.textContent = localized("Really discard");
     button.classList.add("danger");
   }, { capture: true });
   return button;

@@ -1,6 +1,7 @@
 // Changes that the server has not received: each is stored in this browser before it is sent, and they are sent in
 // order. Each person has a database of their own; the server refuses what is sent in the name of another one.
 import { showConnection } from "./banners.js";
+import { localized } from "./texts.js";
 import { keepToast, showToast, takeToast } from "./toast.js";
 
 const maxAge = 7 * 86_400_000;      // for those of a person who is not signed in
@@ -181,7 +182,7 @@ function photosPath(note) { return `/api/v1/notes/${encodeURIComponent(note?.id 
 
 /** Sends a change; `later` means that the server did not receive it, or cannot do it now. */
 async function deliver(item) {
-  if (!item.url) return { state: "refused", reason: "The note of this photo was not saved." };
+  if (!item.url) return { state: "refused", reason: localized("The note of this photo was not saved.") };
   let response;
   try { response = await send(item); } catch { return { state: "later" }; }
   if (response.ok) return { state: "sent", note: await response.json().catch(() => null) };
@@ -220,7 +221,7 @@ function upload(item, headers) {
 
 async function reasonOf(response) {
   const { detail, title, hint } = await response.json().catch(() => ({}));
-  return [detail ?? title ?? `The server answered with status ${response.status}.`, hint].filter(Boolean).join(" ");
+  return [detail ?? title ?? localized("The server answered with status {0}.", response.status), hint].filter(Boolean).join(" ");
 }
 
 /**
@@ -236,7 +237,8 @@ async function conflict(item) {
   if (Object.entries(wanted).every(([name, value]) => note[name] === value)) return { state: "sent", note };
   const hasSameText = !("text" in wanted) || note.text === item.base;
   if (hasSameText && !item.isSecond) return deliver({ ...item, version: note.version, isSecond: true });
-  return { state: "conflict", reason: `${note.edited_by ?? note.author ?? "Someone else"} saved a newer version.` };
+  const name = note.edited_by ?? note.author;
+  return { state: "conflict", reason: name ? localized("{0} saved a newer version.", name) : localized("Someone else saved a newer version.") };
 }
 
 let retryTimer = 0;
@@ -344,9 +346,9 @@ function offerUndo() {
 /** The words for an outcome. */
 export function textOf({ state, reason }) {
   switch (state) {
-    case "sent": return "Sent.";
-    case "waiting": return "Not sent yet: waiting for the connection.";
-    case "lost": return "No connection, and this browser cannot keep the change.";
+    case "sent": return localized("Sent.");
+    case "waiting": return localized("Not sent yet: waiting for the connection.");
+    case "lost": return localized("No connection, and this browser cannot keep the change.");
     default: return reason ?? "";
   }
 }

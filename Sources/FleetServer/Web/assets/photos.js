@@ -2,6 +2,7 @@
 // the server checks the content.
 import { element } from "./cells.js";
 import { submit, textOf } from "./outbox.js";
+import { localized } from "./texts.js";
 
 const types = new Set(["image/jpeg", "image/png", "image/webp"]);
 const maxBytes = 20 * 1024 * 1024;
@@ -17,7 +18,7 @@ async function choose(input) {
   // The page of a note uploads at once; a new note uploads after its text was saved.
   if (!form.matches("[data-photo-form]") || !input.files.length) return;
   const url = form.dataset.api;
-  const title = `Photo of ${document.querySelector("h1").textContent}`;
+  const title = localized("Photo of {0}", document.querySelector("h1").textContent);
   const { photos } = await submit(null, chosenPhotos(form, title).map((photo) => ({ ...photo, url, group: url })));
   if (showPhotos(form, photos) && photos.every(({ state }) => state === "sent")) location.reload();
 }
@@ -32,23 +33,23 @@ function list(form, files) {
     picture.addEventListener("load", () => URL.revokeObjectURL(picture.src), { once: true });
     const progress = element("progress");
     Object.assign(progress, { max: 100, value: 0 });
-    progress.setAttribute("aria-label", `Upload of ${file.name}`);
-    const row = element("li", "", picture, element("span", "cut", file.name), progress, element("span", "muted", problemOf(file) ?? "ready"));
+    progress.setAttribute("aria-label", localized("Upload of {0}", file.name));
+    const row = element("li", "", picture, element("span", "cut", file.name), progress, element("span", "muted", problemOf(file) ?? localized("ready")));
     if (problemOf(file)) row.classList.add("bad");
     return row;
   }));
 }
 
 function problemOf(file) {
-  if (!types.has(file.type)) return "not a JPEG, PNG or WebP";
-  return file.size > maxBytes ? "larger than 20 MiB" : null;
+  if (!types.has(file.type)) return localized("not a JPEG, PNG or WebP");
+  return file.size > maxBytes ? localized("larger than 20 MiB") : null;
 }
 
 function goodFiles(form) { return [...form.querySelector("[data-photos]")?.files ?? []].filter((file) => !problemOf(file)); }
 
 /** The chosen photos of a form for the outbox; those that the server would refuse are left out. */
 export function chosenPhotos(form, title) {
-  return goodFiles(form).map((file) => ({ title: title.startsWith("Photo") ? title : `Photo: ${title}`, text: file.name, blob: file }));
+  return goodFiles(form).map((file) => ({ title, text: file.name, blob: file }));
 }
 
 function rowsOf(form) { return [...form.querySelectorAll("[data-uploads] li")]; }
@@ -57,7 +58,7 @@ function showProgress({ item, percent }) {
   for (const row of document.querySelectorAll("[data-uploads] li")) {
     if (row.querySelector(".cut").textContent !== item.text) continue;
     row.querySelector("progress").value = percent;
-    row.lastChild.textContent = `${percent}%`;
+    row.lastChild.textContent = localized("{0}%", percent);
   }
 }
 
@@ -69,7 +70,7 @@ export function showPhotos(form, outcomes) {
   for (const [index, file] of [...form.querySelector("[data-photos]").files].entries()) {
     if (problemOf(file)) continue;
     const outcome = left.shift() ?? { state: "lost" };
-    rows[index].lastChild.textContent = outcome.state === "sent" ? "uploaded" : textOf(outcome);
+    rows[index].lastChild.textContent = outcome.state === "sent" ? localized("uploaded") : textOf(outcome);
     rows[index].classList.toggle("bad", outcome.state !== "sent" && outcome.state !== "waiting");
   }
   return !rows.some((row) => row.classList.contains("bad"));

@@ -1,5 +1,6 @@
 // In-page QR scanner, where the browser has a BarcodeDetector; other browsers open the page /scan.
 import { element } from "./cells.js";
+import { localized } from "./texts.js";
 
 /** Makes the links to the scan page scan at once if the browser can read QR codes. */
 export async function offerScanner() {
@@ -15,11 +16,11 @@ async function scan(event) {
   event.preventDefault();
   const video = element("video");
   Object.assign(video, { playsInline: true, muted: true });
-  video.setAttribute("aria-label", "Camera picture");
-  const status = element("p", "muted", "Point the camera at the QR code of a vehicle.");
+  video.setAttribute("aria-label", localized("Camera picture"));
+  const status = element("p", "muted", localized("Point the camera at the QR code of a vehicle."));
   status.setAttribute("role", "status");
-  const close = element("button", "btn", "Close");
-  const title = element("h2", "", "Scan a QR code");
+  const close = element("button", "btn", localized("Close"));
+  const title = element("h2", "", localized("Scan a QR code"));
   title.id = "scan-title";
   const dialog = element("dialog", "", element("header", "", title, close), video, status);
   dialog.setAttribute("aria-labelledby", title.id);
@@ -34,7 +35,7 @@ async function scan(event) {
     await video.play();
     await detect(video, dialog, status);
   } catch (error) {
-    status.textContent = error.name === "NotAllowedError" ? "The camera is not allowed. Allow it in the settings of the browser." : "No camera is available.";
+    status.textContent = error.name === "NotAllowedError" ? localized("The camera is not allowed. Allow it in the settings of the browser.") : localized("No camera is available.");
   }
 }
 
@@ -45,7 +46,7 @@ async function detect(video, dialog, status) {
     if (code) {
       const target = pageOf(code.rawValue);
       if (target) { dialog.close(); location.assign(target); return; }
-      status.textContent = "This QR code is not of a vehicle of this server.";
+      status.textContent = localized("This QR code is not of a vehicle of this server.");
     }
     await new Promise((resolve) => setTimeout(resolve, 150));
   }

@@ -1,5 +1,6 @@
 // The search: a dialog that "/", Ctrl+K and the button in the header open. Without scripts, the button opens /search.
 import { element, icon } from "./cells.js";
+import { counted, localized } from "./texts.js";
 
 const delay = 120;               // ms without a key before the server is asked
 let dialog = null;
@@ -49,20 +50,20 @@ function make() {
   input = element("input");
   Object.assign(input, {
     type: "text", name: "q", maxLength: 200, autocomplete: "off", autocapitalize: "none", spellcheck: false,
-    inputMode: "search", enterKeyHint: "go", placeholder: "ID, site, note, person or page",
+    inputMode: "search", enterKeyHint: "go", placeholder: localized("ID, site, note, person or page"),
   });
   set(input, {
-    role: "combobox", "aria-label": "Search vehicles, sites, notes, people and pages",
+    role: "combobox", "aria-label": localized("Search vehicles, sites, notes, people and pages"),
     "aria-controls": "search-results", "aria-expanded": "false", "aria-autocomplete": "list",
   });
-  list = set(element("div", "search-results"), { role: "listbox", id: "search-results", "aria-label": "Results" });
+  list = set(element("div", "search-results"), { role: "listbox", id: "search-results", "aria-label": localized("Results") });
   status = set(element("p", "search-status muted"), { role: "status" });
-  const closing = set(element("button", "btn quiet", "Close"), { type: "button" });
-  const keys = element("p", "search-keys muted", element("span", "", key("↑"), key("↓"), " choose"),
-    element("span", "", key("Enter"), " open"), element("span", "", key("Esc"), " close"));
+  const closing = set(element("button", "btn quiet", localized("Close")), { type: "button" });
+  const keys = element("p", "search-keys muted", element("span", "", key("↑"), key("↓"), ` ${localized("choose")}`),
+    element("span", "", key("Enter"), ` ${localized("open")}`), element("span", "", key("Esc"), ` ${localized("close")}`));
   keys.setAttribute("aria-hidden", "true");
   dialog = set(element("dialog", "search-dialog", element("div", "search-line", icon("search"), input, closing), list,
-    element("div", "search-foot", status, keys)), { "aria-label": "Search" });
+    element("div", "search-foot", status, keys)), { "aria-label": localized("Search") });
   closing.addEventListener("click", close);
   input.addEventListener("input", () => { clearTimeout(timer); opensFirst = false; timer = setTimeout(ask, delay); });
   dialog.addEventListener("keydown", onKey);
@@ -96,7 +97,7 @@ async function ask() {
     if (signal.aborted || error.name === "AbortError") return;
     shown = null;
     fill([]);
-    status.textContent = navigator.onLine ? "The search does not answer. Press Enter to try again." : "No connection.";
+    status.textContent = navigator.onLine ? localized("The search does not answer. Press Enter to try again.") : localized("No connection.");
     opensFirst = false;
   }
 }
@@ -114,8 +115,9 @@ function show(text, { groups, complete }) {
   shown = text;
   fill(groups);
   const count = list.querySelectorAll("[role=option]").length;
-  status.textContent = !text ? "" : !count ? `Nothing matches “${text}”.`
-    : `${count} ${count === 1 ? "result" : "results"}${complete ? "" : ". Not everything was searched; type more."}`;
+  status.textContent = !text ? "" : !count ? localized("Nothing matches “{0}”.", text)
+    : complete ? counted(count, "{0} result", "{0} results")
+    : counted(count, "{0} result. Not everything was searched; type more.", "{0} results. Not everything was searched; type more.");
   if (opensFirst) openChosen();
 }
 

@@ -6,6 +6,7 @@ import { canEndSessionLater, endSessionLater, forgetPages } from "./kept.js";
 import { forgetItems, othersWait, readItems, sendAll } from "./outbox.js";
 import { countText, plainList } from "./outbox-menu.js";
 import { draftCount, forgetDrafts } from "./drafts.js";
+import { counted, localized } from "./texts.js";
 import { announceSignOut } from "./viewer.js";
 
 /** Signs out with a form, after it has asked about changes that are not sent. */
@@ -17,7 +18,7 @@ export async function signOut(form) {
 }
 
 function ask(form, items, drafts) {
-  const title = element("h2", "", items.length ? countText(items) : "A note is not saved");
+  const title = element("h2", "", items.length ? countText(items) : localized("A note is not saved"));
   title.id = "signout-title";
   const status = element("p", "error");
   status.setAttribute("role", "alert");
@@ -30,7 +31,7 @@ function ask(form, items, drafts) {
     button.addEventListener("click", () => action(button));
     return button;
   };
-  const send = choice("Send and sign out", "primary", async (button) => {
+  const send = choice(localized("Send and sign out"), "primary", async (button) => {
     button.disabled = true;
     await sendAll();
     button.disabled = false;
@@ -39,19 +40,24 @@ function ask(form, items, drafts) {
     title.textContent = countText(left);
     dialog.querySelector(".outbox")?.replaceWith(plainList(left));
     status.textContent = left.some(({ state }) => state === "waiting")
-      ? "The server cannot be reached. Stay signed in until it can, or discard the changes." : "The server refused these changes.";
+      ? localized("The server cannot be reached. Stay signed in until it can, or discard the changes.") : localized("The server refused these changes.");
     status.hidden = false;
   });
   dialog.append(
     ...(items.length ? [plainList(items)] : []),
-    ...(drafts ? [element("p", "muted", `${drafts === 1 ? "Text that you typed and have not saved is" : `${drafts} texts that you typed and have not saved are`} discarded.`)] : []),
+    ...(drafts ? [element("p", "muted", draftsText(drafts))] : []),
     status,
-    element("div", "form-end", choice("Cancel", "quiet", () => dialog.close()),
-      choice(items.length ? "Discard and sign out" : "Sign out", "danger", () => { dialog.close(); return leave(form); }), items.length ? send : null));
+    element("div", "form-end", choice(localized("Cancel"), "quiet", () => dialog.close()),
+      choice(items.length ? localized("Discard and sign out") : localized("Sign out"), "danger", () => { dialog.close(); return leave(form); }), items.length ? send : null));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   form.closest("details")?.removeAttribute("open");
   dialog.showModal();
+}
+
+function draftsText(count) {
+  if (count === 1) return localized("Text that you typed and have not saved is discarded.");
+  return counted(count, "{0} text that you typed and have not saved is discarded.", "{0} texts that you typed and have not saved are discarded.");
 }
 
 /** Ends the session, and deletes what is kept; without a connection, the worker ends it before it loads another page. */

@@ -2,6 +2,7 @@
 import { setIcon } from "./cells.js";
 import { dropItems, submit } from "./outbox.js";
 import { refetch } from "./refetch.js";
+import { localized } from "./texts.js";
 import { showToast } from "./toast.js";
 
 /** Shows the stars that wait, and follows what becomes of them. */
@@ -20,7 +21,7 @@ export async function toggleFavorite(star) {
   const url = star.dataset.favorite;
   const id = decodeURIComponent(url.split("/").pop());
   setFavorite(star, !wasOn);
-  const title = wasOn ? `${id} is no favorite` : `${id} is a favorite`;
+  const title = wasOn ? localized("{0} is no favorite", id) : localized("{0} is a favorite", id);
   const { state } = await submit({ kind: "star", title, url, method: wasOn ? "DELETE" : "PUT", group: url });
   if (state === "sent" || state === "waiting") return showToast({ text: title, undo: wasOn ? () => toggleFavorite(star) : undefined });
   setFavorite(star, wasOn);
@@ -47,7 +48,7 @@ function setFavorite(star, isOn) {
 
 function setWaiting(star, isWaiting) {
   star.classList.toggle("waiting", isWaiting);
-  if (isWaiting) star.title = "Not sent yet: waiting for the connection";
+  if (isWaiting) star.title = localized("Not sent yet: waiting for the connection");
   else star.removeAttribute("title");
 }
 

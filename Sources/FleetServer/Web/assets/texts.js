@@ -8,14 +8,20 @@ const translations = language === "en" ? {} : await load();
 const plurals = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(language);
 
+/** The separator before the fraction of a number. */
+export const decimal = numbers.formatToParts(0.5).find(({ type }) => type === "decimal").value;
+
+/** Tag for dates and times: the language of the page as the browser's region writes it. */
+export const locale = navigator.languages?.find((tag) => tag.split("-")[0] === language) ?? language;
+
 /** Without its texts, a page has those of its scripts in English. */
 async function load() {
   try { return await (await fetch(new URL(`texts-${language}.json`, import.meta.url))).json(); } catch { return {}; }
 }
 
-function filled(text, values) { return text.replace(/\{(\d)\}/g, (_, index) => values[index] ?? ""); }
+function filled(text, values) { return text.replace(/\{(\d)\}/g, (place, index) => values[index] ?? place); }
 
-/** Returns a text with values in place of `{0}`, `{1}` … */
+/** Returns a text with values in place of `{0}`, `{1}` …; a place without a value stays, for `around`. */
 export function localized(english, ...values) { return filled(translations[english] ?? english, values); }
 
 /** Returns a text with a number in place of `{0}`; `other` is the key of its translations. */
@@ -28,3 +34,12 @@ export function counted(number, one, other, ...values) {
 
 /** Returns a number with the separators of the language. */
 export function number(value) { return numbers.format(value); }
+
+/** Returns a number, or its digits with a point, with the decimal separator of the language and no others. */
+export function ungrouped(value) { return String(value).replace(".", decimal); }
+
+/** Returns a text with an element in place of `{0}`, as children of an element. */
+export function around(text, element) {
+  const [before, after = ""] = text.split("{0}");
+  return [before, element, after];
+}

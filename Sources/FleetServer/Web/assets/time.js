@@ -1,20 +1,22 @@
 // Ages ("3 min ago"), countdowns ("in 25 s") and times of day, kept current by one timer.
+import { locale, localized } from "./texts.js";
 
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
-const shortDateTime = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
-const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+const shortDateTime = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
+const dateOnly = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
 
 /** Returns the age of a time in words; future times get "in …". */
 export function ageText(time, now = Date.now()) {
   const seconds = Math.round((now - time) / 1000);
   const size = Math.abs(seconds);
   if (size >= 7 * 86400) return dateOnly.format(time);
-  const text = size < 60 ? `${size} s`
-    : size < 3600 ? `${Math.floor(size / 60)} min`
-    : size < 2 * 86400 ? `${Math.floor(size / 3600)} h`
-    : `${Math.floor(size / 86400)} d`;
-  return seconds >= 0 ? `${text} ago` : `in ${text}`;
+  const isPast = seconds >= 0;
+  if (size < 60) return isPast ? localized("{0} s ago", size) : localized("in {0} s", size);
+  const minutes = Math.floor(size / 60), hours = Math.floor(size / 3600), days = Math.floor(size / 86400);
+  if (hours < 1) return isPast ? localized("{0} min ago", minutes) : localized("in {0} min", minutes);
+  if (days < 2) return isPast ? localized("{0} h ago", hours) : localized("in {0} h", hours);
+  return isPast ? localized("{0} d ago", days) : localized("in {0} d", days);
 }
 
 /** Makes a `time` element that stays current. */
@@ -56,7 +58,7 @@ function update(element, now) {
 
 function updateCountdown(element, now) {
   const left = Math.ceil((Date.parse(element.dataset.countdown) - now) / 1000);
-  const text = left > 0 ? `in ${left} s` : "now";
+  const text = left > 0 ? localized("in {0} s", left) : localized("now");
   if (element.textContent !== text) element.textContent = text;
 }
 
