@@ -38,8 +38,10 @@ public enum ServiceState: Equatable, Sendable, Codable {
 }
 
 extension ServiceState {
-    /// Text for the diagnostic log.
-    var diagnostic: String {
+    /// Text for the diagnostic log, in English.
+    var diagnostic: String { Language.inEnglish { text } }
+
+    private var text: String {
         switch self {
         case .idle: "idle"
         case .loading: "loading"

@@ -118,7 +118,10 @@ public actor VehicleService {
         work = Task {
             await previous?.value
             if case .request = next { try? await ports.waitForTurn() }
-            try? await withChildTask { await self.carryOut(next) }
+            // A person may have asked for it, but others read what it logs.
+            await Language.$current.withValue(.english) {
+                try? await withChildTask { await self.carryOut(next) }
+            }
         }
     }
 

@@ -134,7 +134,8 @@ struct FeedTests {
             #expect(export.status == 200 && (text.isEmpty || export.text.contains(text)))
         }
         let states = SourceStates(vehicles: failed, sites: live)
-        let message = LiveMessage(states, of: source).lines(.rows)
+        let message = try #require(
+            LiveMessage(states, of: source).lines(.rows, in: .english))
         #expect(String(buffer: message).contains(#""state":"live""#))
         server.sources.set(
             .failed(
@@ -157,7 +158,8 @@ struct FeedTests {
         var source = LiveSource(served.sources.all[0], SourceStates())
         let isDifferent = [1, 1, 2].map { source.set(state($0), of: .sites) }
         #expect(isDifferent == [true, false, true])
-        #expect(String(buffer: source.state.lines(.rows)).contains(#""sites_revision":2"#))
+        let message = try #require(source.state.lines(.rows, in: .english))
+        #expect(String(buffer: message).contains(#""sites_revision":2"#))
     }
 
     @Test("pages show the age of the data, not that of the request")

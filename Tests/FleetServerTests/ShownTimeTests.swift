@@ -18,6 +18,21 @@ import Testing
         #expect(shown.text == "Feb 14 09:00 GMT+1")
     }
 
+    @Test("A time of the calendar is written as its language writes dates")
+    func language() throws {
+        let german = try #require(Language.tagged("de"))
+        Language.$current.withValue(german) {
+            let shown = ShownTime(now + .seconds(30 * 86_400), zone: .gmt, now: now)
+            #expect(shown.text == "14. Feb. 08:00 GMT")
+            #expect(shown.full == "14. Feb. 2027 08:00:00 GMT")
+            #expect(shown.formValue == "2027-02-14T08:00" && shown.iso == "2027-02-14T08:00:00Z")
+            let ages = [-90.0, -3 * 86_400, 15].map {
+                ShownTime(now + Duration(clampingSeconds: $0), zone: .gmt, now: now).text
+            }
+            #expect(ages == ["vor 1\u{A0}min", "vor 3 Tagen", "in 15\u{A0}s"])
+        }
+    }
+
     @Test("A recent time is an age, and one that comes soon a countdown")
     func age() {
         #expect(ShownTime(now - .seconds(90), zone: .gmt, now: now).text == "1 min ago")

@@ -67,8 +67,10 @@ public struct Alert: Equatable, Sendable {
         text.utf8.count > 4096 ? String(text.unicodeScalars.prefix(1000)) + "…" : text
     }
 
-    /// A short line for people, safe for a terminal, such as `V3: battery low, 18%`.
-    public var message: String { (isTest ? "test: " : "") + subjectMessage }
+    /// A short line for people in English, safe for a terminal, such as `V3: battery low, 18%`.
+    public var message: String {
+        Language.inEnglish { (isTest ? "test: " : "") + subjectMessage }
+    }
 
     private var subjectMessage: String {
         switch content {

@@ -43,7 +43,7 @@ public enum AttentionBound: String, CaseIterable, Sendable {
         case .standstill: rules.standstill = isOff ? nil : try Self.duration(text)
         case .alarms:
             guard isOff || ASCIICase.lowercased(text) == "on" else {
-                throw QuantityError(requirement: "must be on or off")
+                throw QuantityError(requirement: localized("must be on or off"))
             }
             rules.alarms = !isOff
         }
@@ -53,7 +53,7 @@ public enum AttentionBound: String, CaseIterable, Sendable {
     private static func duration(_ text: String) throws(QuantityError) -> Duration {
         let seconds = try QuantityText.seconds(text).rounded()
         guard (60...31_536_000).contains(seconds) else {
-            throw QuantityError(requirement: "must be from 1m to 365d, or off")
+            throw QuantityError(requirement: localized("must be from 1m to 365d, or off"))
         }
         return .seconds(Int64(seconds))
     }

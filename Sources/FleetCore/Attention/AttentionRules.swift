@@ -22,12 +22,12 @@ public enum AttentionGroup: String, CaseIterable, Sendable, Codable {
     /// The title for people.
     public var title: String {
         switch self {
-        case .source: "Sources"
-        case .alarm: "Vehicle alarms"
-        case .siteAlarm: "Site alarms"
-        case .battery: "Low batteries"
-        case .idle: "Idle vehicles"
-        case .task: "Tasks due"
+        case .source: localized("Sources")
+        case .alarm: localized("Vehicle alarms")
+        case .siteAlarm: localized("Site alarms")
+        case .battery: localized("Low batteries")
+        case .idle: localized("Idle vehicles")
+        case .task: localized("Tasks due")
         }
     }
 }
@@ -74,12 +74,18 @@ public struct AttentionRules: Equatable, Sendable {
     /// Returns the bound of a group in words, such as `at most 20%`; `nil` if nothing counts.
     public func bound(of group: AttentionGroup) -> String? {
         switch group {
-        case .source: standstill.map { "no change for " + QuantityText.text(of: $0) }
-        case .alarm, .siteAlarm: alarms ? "a sensor in alarm" : nil
-        case .battery: lowBattery.map { "at most \(QuantityText.text(ofPercent: $0))%" }
-        case .idle: idle.map { "for " + QuantityText.text(of: $0) }
-        case .task: "due time passed"
+        case .source: standstill.map { localized("no change for \(Self.text(of: $0))") }
+        case .alarm, .siteAlarm: alarms ? localized("a sensor in alarm") : nil
+        case .battery: lowBattery.map { localized("at most \(ShortText.percent($0))") }
+        case .idle: idle.map { localized("for \(Self.text(of: $0))") }
+        case .task: localized("due time passed")
         }
+    }
+
+    /// Returns a duration; in English as people type it.
+    private static func text(of duration: Duration) -> String {
+        Language.current.isSource
+            ? QuantityText.text(of: duration) : ShortText.duration(duration)
     }
 }
 

@@ -53,18 +53,24 @@ public struct UTF8Buffer: Equatable, Sendable {
         }
     }
 
-    /// Appends a number rounded to `decimals` places (at most 7), with trailing zeros if requested.
+    /// Appends a number rounded to `decimals` places (at most 7), with trailing zeros if requested,
+    /// and the decimal separator of a language.
     public mutating func append(
-        _ number: Double, roundedTo decimals: Int, keepingZeros: Bool = false
+        _ number: Double, roundedTo decimals: Int, keepingZeros: Bool = false,
+        in language: Language = .english
     ) {
         var scale = 1.0
         for _ in 0..<decimals { scale *= 10 }
         let scaled = (number * scale).rounded()
         guard abs(scaled) < 1e15 else { return append(number.description) }
-        appendScaled(Int(scaled), decimals: decimals, keepingZeros: keepingZeros)
+        appendScaled(
+            Int(scaled), decimals: decimals, keepingZeros: keepingZeros, in: language)
     }
 
-    private mutating func appendScaled(_ scaled: Int, decimals: Int, keepingZeros: Bool = false) {
+    private mutating func appendScaled(
+        _ scaled: Int, decimals: Int, keepingZeros: Bool = false,
+        in language: Language = .english
+    ) {
         var fraction = scaled.magnitude
         var divisor: UInt = 1
         for _ in 0..<decimals { divisor *= 10 }
@@ -77,7 +83,11 @@ public struct UTF8Buffer: Equatable, Sendable {
             fraction /= 10
             width -= 1
         }
-        append(UInt8(ascii: "."))
+        if language.isSource {
+            append(UInt8(ascii: "."))
+        } else {
+            append(language.decimalSeparator)
+        }
         appendDigits(fraction, width: width)
     }
 

@@ -152,10 +152,15 @@ public struct EventDetail: Decodable, Equatable, Sendable {
     /// The details of changes that were only counted, for people.
     public var turnoverText: String {
         var parts: [String] = []
-        if let renamed, renamed > 0 { parts.append(ShortText.count(renamed, "ID") + " changed") }
-        if let departed, departed > 0 { parts.append("\(departed) gone") }
-        if let arrived, arrived > 0 { parts.append("\(arrived) new") }
-        if let heldBack { parts.append("\(heldBack) missing at once") }
+        if let renamed, renamed > 0 {
+            parts.append(
+                renamed == 1
+                    ? localized("1 ID changed")
+                    : localized("\(ShortText.grouped(renamed)) IDs changed"))
+        }
+        if let departed, departed > 0 { parts.append(localized("\(departed) gone")) }
+        if let arrived, arrived > 0 { parts.append(localized("\(arrived) new")) }
+        if let heldBack { parts.append(localized("\(heldBack) missing at once")) }
         return parts.joined(separator: " · ")
     }
 
@@ -168,14 +173,14 @@ public struct EventDetail: Decodable, Equatable, Sendable {
     /// Returns the details of an event of a vehicle, for people.
     public func text(of kind: VehicleEvent.Kind) -> String {
         var parts: [String] = []
-        if let previousID { parts.append("was \(previousID)") }
+        if let previousID { parts.append(localized("was \(previousID)")) }
         if kind == .moved, let distance { parts.append(ShortText.meters(distance)) }
         if kind.isBatteryEvent, let battery {
             let earlier = previousBattery.map { percent($0) + " → " } ?? ""
             parts.append(earlier + percent(battery))
         }
         if let state, state != VehicleState.unknown.rawValue, !kind.names(state) {
-            parts.append(state)
+            parts.append(Language.current.word(state))
         }
         return parts.joined(separator: " · ")
     }

@@ -92,7 +92,9 @@ extension VehicleEvent.Kind {
     }
 
     /// The name for people, such as `battery low`.
-    public var label: String { rawValue.replacing("_", with: " ") }
+    public var label: String {
+        Language.current.word(rawValue.replacing("_", with: " "))
+    }
 }
 
 extension VehicleEvent {

@@ -15,7 +15,7 @@ public struct VehiclePast: Equatable, Sendable {
 
         /// The name of the kind for people.
         public var label: String {
-            kind?.label ?? detail.event.map { $0.replacing("_", with: " ") } ?? "event"
+            kind?.label ?? detail.event.map { $0.replacing("_", with: " ") } ?? localized("event")
         }
 
         /// The details for people; empty for an unknown kind.

@@ -170,8 +170,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
     public var cause: String {
         let location = location == "-" ? "standard input" : location
         return switch kind {
-        case .connection: "cannot reach \(location): \(message)"
-        case .service: "the service at \(location) failed: \(message)"
+        case .connection: localized("cannot reach \(location): \(message)")
+        case .service: localized("the service at \(location) failed: \(message)")
         case .access, .content, .input, .usage: "\(location): \(message)"
         }
     }
@@ -190,7 +190,7 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
     public var hint: String {
         if let retryAfterSeconds {
             let wait = Duration(clampingSeconds: retryAfterSeconds).secondsToWait
-            return "the service asks clients to wait \(wait) s"
+            return localized("the service asks clients to wait \(wait) s")
         }
         return reason.hint
     }
@@ -199,102 +199,127 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
 extension FeedFailure.Reason {
     fileprivate var message: String {
         switch self {
-        case .hostNotFound(let host): "cannot resolve host \(host)"
-        case .connectionRefused: "connection refused"
-        case .unreachable: "no route to host"
-        case .tls(let detail): "TLS connection failed (\(detail))"
-        case .connectTimeout(let seconds): "connection timed out after \(seconds) s"
-        case .readTimeout(let seconds): "no data received for \(seconds) s"
-        case .connectionReset: "the service closed the connection"
-        case .truncated: "the response is incomplete"
-        case .tooManyRedirects(let limit): "more than \(limit) redirects"
-        case .badRedirect(let address): "redirect to \(address) is not allowed"
-        case .requestLimit(let limit): "the feed needs more than \(limit) requests"
+        case .hostNotFound(let host): localized("cannot resolve host \(host)")
+        case .connectionRefused: localized("connection refused")
+        case .unreachable: localized("no route to host")
+        case .tls(let detail): localized("TLS connection failed (\(detail))")
+        case .connectTimeout(let seconds): localized("connection timed out after \(seconds) s")
+        case .readTimeout(let seconds): localized("no data received for \(seconds) s")
+        case .connectionReset: localized("the service closed the connection")
+        case .truncated: localized("the response is incomplete")
+        case .tooManyRedirects(let limit): localized("more than \(limit) redirects")
+        case .badRedirect(let address): localized("redirect to \(address) is not allowed")
+        case .requestLimit(let limit): localized("the feed needs more than \(limit) requests")
         case .proxy(let detail), .connection(let detail): detail
-        case .status(let status): "HTTP status \(status)"
-        case .simulatedServerError: "internal server error (simulated)"
-        case .accessDenied(let status): "access denied (HTTP status \(status))"
-        case .credentialMissing(let name): "environment variable \(name) is not set"
-        case .empty: "the response is empty"
-        case .html: "this is a web page, not a feed"
-        case .notJSON(let detail): "not valid JSON (\(detail))"
-        case .null: "the JSON is only null, not a feed"
-        case .noVehicles: "no vehicles found in any supported format"
-        case .noSites: "no sites found in any supported format"
-        case .noZones: "this feed has no geofencing zones"
-        case .tooLarge(let limit): "larger than \(limit / 1_048_576) MiB"
-        case .suspiciousCompression: "the compression ratio is too high for a feed"
-        case .tooDeep: "the JSON is nested too deeply"
-        case .credentialInLink: "a link or redirect contains a credential of the source"
-        case .onlyStations: "this feed has stations but no vehicles"
-        case .brokenDiscovery(let detail): "gbfs.json \(detail)"
-        case .severalSystems(let systems): "this feed lists several systems: \(Self.list(systems))"
-        case .fileNotFound: "no such file"
-        case .isDirectory: "this is a folder, not a file"
-        case .fileUnreadable(let detail): "cannot read the file (\(detail))"
+        case .status(let status): localized("HTTP status \(status)")
+        case .simulatedServerError: localized("internal server error (simulated)")
+        case .accessDenied(let status): localized("access denied (HTTP status \(status))")
+        case .credentialMissing(let name): localized("environment variable \(name) is not set")
+        case .empty: localized("the response is empty")
+        case .html: localized("this is a web page, not a feed")
+        case .notJSON(let detail): localized("not valid JSON (\(detail))")
+        case .null: localized("the JSON is only null, not a feed")
+        case .noVehicles: localized("no vehicles found in any supported format")
+        case .noSites: localized("no sites found in any supported format")
+        case .noZones: localized("this feed has no geofencing zones")
+        case .tooLarge(let limit): localized("larger than \(limit / 1_048_576) MiB")
+        case .suspiciousCompression: localized("the compression ratio is too high for a feed")
+        case .tooDeep: localized("the JSON is nested too deeply")
+        case .credentialInLink: localized("a link or redirect contains a credential of the source")
+        case .onlyStations: localized("this feed has stations but no vehicles")
+        case .brokenDiscovery(let detail): localized("gbfs.json \(detail)")
+        case .severalSystems(let systems):
+            localized("this feed lists several systems: \(Self.list(systems))")
+        case .fileNotFound: localized("no such file")
+        case .isDirectory: localized("this is a folder, not a file")
+        case .fileUnreadable(let detail): localized("cannot read the file (\(detail))")
         case .badAddress(let detail): detail
-        case .notStored(let detail): "cannot save the snapshot (\(detail))"
-        case .storeUnusable(let detail): "cannot use the stored data (\(detail))"
+        case .notStored(let detail): localized("cannot save the snapshot (\(detail))")
+        case .storeUnusable(let detail): localized("cannot use the stored data (\(detail))")
         case .databaseUnavailable(let detail): detail
         case .badCredentials(let detail), .sealedCredentials(let detail): detail
-        case .badEnvironment(let variable, let cause): "the variable \(variable) \(cause)"
+        case .badEnvironment(let variable, let cause):
+            localized("the variable \(variable) \(cause)")
         case .shortage(let shortage): shortage.message
-        case .sourceChanged: "the source was changed or removed while it was in use"
+        case .sourceChanged: localized("the source was changed or removed while it was in use")
         }
     }
 
     fileprivate var hint: String {
         switch self {
-        case .hostNotFound, .badAddress: "check the address for typos"
-        case .connectionRefused: "check that the service is running and that the port is correct"
+        case .hostNotFound, .badAddress: localized("check the address for typos")
+        case .connectionRefused:
+            localized("check that the service is running and that the port is correct")
         case .unreachable, .connectTimeout, .readTimeout, .connectionReset, .truncated, .connection:
-            "check your network connection and try again"
-        case .proxy: "check the variables http_proxy, https_proxy, all_proxy and no_proxy"
-        case .tls: "check the service's certificate and whether the address should begin with https"
-        case .tooManyRedirects, .badRedirect: "ask the operator for the feed's current address"
+            localized("check your network connection and try again")
+        case .proxy:
+            localized("check the variables http_proxy, https_proxy, all_proxy and no_proxy")
+        case .tls:
+            localized(
+                "check the service's certificate and whether the address should begin with https")
+        case .tooManyRedirects, .badRedirect:
+            localized("ask the operator for the feed's current address")
         case .requestLimit, .brokenDiscovery:
-            "use the address of the vehicle feed instead of gbfs.json"
-        case .status(404), .status(410): "check the address; the service has no such feed"
-        case .status, .simulatedServerError: "try again later"
+            localized("use the address of the vehicle feed instead of gbfs.json")
+        case .status(404), .status(410):
+            localized("check the address; the service has no such feed")
+        case .status, .simulatedServerError: localized("try again later")
         case .accessDenied:
-            "give the source the operator's credentials, with --header or --bearer-env of "
-                + "`fleet source add` or `fleet source edit`"
-        case .credentialMissing(let name): "set it: `export \(name)=…`"
+            localized(
+                """
+                give the source the operator's credentials, with --header or --bearer-env of \
+                `fleet source add` or `fleet source edit`
+                """)
+        case .credentialMissing(let name): localized("set it: `export \(name)=…`")
         case .html, .empty, .notJSON, .null, .noVehicles, .tooDeep:
-            "use a vehicles document, a GBFS gbfs.json or one of its vehicle feeds"
+            localized("use a vehicles document, a GBFS gbfs.json or one of its vehicle feeds")
         case .noSites:
-            "use a GBFS gbfs.json, one of its station feeds or a document that lists sites"
+            localized(
+                "use a GBFS gbfs.json, one of its station feeds or a document that lists sites")
         case .noZones:
-            "use a GBFS gbfs.json of 2.1 or later that lists geofencing_zones, or count by station"
+            localized(
+                "use a GBFS gbfs.json of 2.1 or later that lists geofencing_zones, or count by station"
+            )
         case .tooLarge, .suspiciousCompression:
-            "check the address; this does not look like a vehicle feed"
+            localized("check the address; this does not look like a vehicle feed")
         case .credentialInLink:
-            "the address was not requested; ask the operator for links without credentials"
-        case .onlyStations: "run `fleet site list` with the same --source to see the stations"
-        case .severalSystems: "use the address of one of them as the source"
-        case .fileNotFound: "check the path"
-        case .isDirectory: "use a file in it that lists vehicles, such as gbfs.json"
-        case .fileUnreadable: "check the file's permissions"
-        case .notStored: "check the disk and the FLEET_HOME folder"
-        case .storeUnusable: "try again when other processes have finished, and check the disk"
-        case .databaseUnavailable: "check that the database runs, and try again"
+            localized(
+                "the address was not requested; ask the operator for links without credentials")
+        case .onlyStations:
+            localized("run `fleet site list` with the same --source to see the stations")
+        case .severalSystems: localized("use the address of one of them as the source")
+        case .fileNotFound: localized("check the path")
+        case .isDirectory: localized("use a file in it that lists vehicles, such as gbfs.json")
+        case .fileUnreadable: localized("check the file's permissions")
+        case .notStored: localized("check the disk and the FLEET_HOME folder")
+        case .storeUnusable:
+            localized("try again when other processes have finished, and check the disk")
+        case .databaseUnavailable: localized("check that the database runs, and try again")
         case .badCredentials:
-            "correct --header, --bearer-env, --query-env or --auth-origin; `fleet source edit` "
-                + "replaces those of a source"
+            localized(
+                """
+                correct --header, --bearer-env, --query-env or --auth-origin; `fleet source \
+                edit` replaces those of a source
+                """)
         case .sealedCredentials:
-            "set FLEET_SECRET_FILE to a copy of the key file that the servers of this database use"
+            localized(
+                "set FLEET_SECRET_FILE to a copy of the key file that the servers of this database use"
+            )
         case .badEnvironment(let variable, _):
             variable.hasPrefix("SSL_")
-                ? "set \(variable) to certificates in PEM format, or unset it"
-                : "set \(variable) to an address like http://proxy.example.com:3128, or unset it"
+                ? localized("set \(variable) to certificates in PEM format, or unset it")
+                : localized(
+                    "set \(variable) to an address like http://proxy.example.com:3128, or unset it")
         case .shortage(let shortage): shortage.hint
-        case .sourceChanged: "run the command again; `fleet source list` shows the sources"
+        case .sourceChanged:
+            localized("run the command again; `fleet source list` shows the sources")
         }
     }
 
     private static func list(_ systems: [String]) -> String {
         let rest = systems.count - 20
-        return systems.prefix(20).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+        let list = systems.prefix(20).joined(separator: ", ")
+        return rest > 0 ? localized("\(list) and \(rest) more") : list
     }
 }
 

@@ -12,20 +12,21 @@ public enum MachineShortage: String, Equatable, Sendable, Codable {
     /// Message for users.
     public var message: String {
         switch self {
-        case .openFiles: "this machine has too many open files"
-        case .memory: "this machine is out of memory"
-        case .ports: "this machine has no free network port"
-        case .disk: "the disk is full"
+        case .openFiles: localized("this machine has too many open files")
+        case .memory: localized("this machine is out of memory")
+        case .ports: localized("this machine has no free network port")
+        case .disk: localized("the disk is full")
         }
     }
 
     /// The remedy, in one line.
     public var hint: String {
         switch self {
-        case .openFiles: "close other programs, or raise the limit: `ulimit -n 1024`"
-        case .memory: "close other programs and try again"
-        case .ports: "wait a minute until the system frees the ports of closed connections"
-        case .disk: "free disk space and try again"
+        case .openFiles: localized("close other programs, or raise the limit: `ulimit -n 1024`")
+        case .memory: localized("close other programs and try again")
+        case .ports:
+            localized("wait a minute until the system frees the ports of closed connections")
+        case .disk: localized("free disk space and try again")
         }
     }
 }

@@ -112,7 +112,7 @@ extension FilterInput {
         guard let words = values[.color] else { return nil }
         guard let colors = ColorFilter(words) else {
             throw FilterInputError(
-                .color, .value("must be a word such as red, or blue-red for two tones"))
+                .color, .value(localized("must be a word such as red, or blue-red for two tones")))
         }
         return colors
     }
@@ -175,7 +175,7 @@ extension FilterInput {
     public func location() throws(FilterInputError) -> Position? {
         guard let text = self[.near] else { return nil }
         guard let position = Position(text) else {
-            throw FilterInputError(.near, .value("must be LAT,LON in decimal degrees"))
+            throw FilterInputError(.near, .value(localized("must be LAT,LON in decimal degrees")))
         }
         return position
     }
@@ -186,7 +186,7 @@ extension FilterInput {
         switch self[field] {
         case nil, "0", "false": return false
         case "1", "true": return true
-        default: throw FilterInputError(field, .value("must be 1 or 0"))
+        default: throw FilterInputError(field, .value(localized("must be 1 or 0")))
         }
     }
 
@@ -254,10 +254,10 @@ extension FilterInput {
             let northEast = Position(numbers.dropFirst(2).joined(separator: ","))
         else {
             throw FilterInputError(
-                .bbox, .value("must be SOUTH,WEST,NORTH,EAST in decimal degrees"))
+                .bbox, .value(localized("must be SOUTH,WEST,NORTH,EAST in decimal degrees")))
         }
         guard let box = BoundingBox(southWest: southWest, northEast: northEast) else {
-            throw FilterInputError(.bbox, .value("needs the southern latitude first"))
+            throw FilterInputError(.bbox, .value(localized("needs the southern latitude first")))
         }
         return box
     }
@@ -269,7 +269,8 @@ extension FilterInput {
         guard SearchPattern(text) != nil else {
             throw FilterInputError(
                 .search,
-                .value("with * or ? must be at most \(SearchPattern.maxBytes) bytes long"))
+                .value(
+                    localized("with * or ? must be at most \(SearchPattern.maxBytes) bytes long")))
         }
         return text
     }

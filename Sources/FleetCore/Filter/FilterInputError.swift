@@ -27,14 +27,15 @@ public struct FilterInputError: Error, Equatable, Sendable {
         let subject = name(field) + (value.map { " " + $0 } ?? "")
         return switch mistake {
         case .value(let requirement): "\(subject) \(requirement)"
-        case .missing(let other): "\(subject) needs \(name(other)) LAT,LON"
-        case .exceeds(let maximum): "\(subject) is more than \(name(maximum))"
+        case .missing(let other): localized("\(subject) needs \(name(other)) LAT,LON")
+        case .exceeds(let maximum): localized("\(subject) is more than \(name(maximum))")
         }
     }
 
     /// Returns the error for a name that is none of those of a field.
     static func unknownName(_ field: FilterInput.Field, _ names: [String]) -> FilterInputError {
-        FilterInputError(field, .value("must be one of: " + names.joined(separator: ", ")))
+        FilterInputError(
+            field, .value(localized("must be one of: \(names.joined(separator: ", "))")))
     }
 }
 

@@ -7,9 +7,11 @@ public enum QuantityText {
     public static func meters(_ text: String) throws(QuantityError) -> Double {
         guard let meters = number(text, units: meters) else {
             throw QuantityError(
-                requirement: "must be a distance such as 500m, 6km, 1000ft or 0.3mi")
+                requirement: localized("must be a distance such as 500m, 6km, 1000ft or 0.3mi"))
         }
-        guard meters >= 0 else { throw QuantityError(requirement: "must be 0 or more metres") }
+        guard meters >= 0 else {
+            throw QuantityError(requirement: localized("must be 0 or more metres"))
+        }
         return meters
     }
 
@@ -17,10 +19,11 @@ public enum QuantityText {
     /// is in seconds.
     public static func seconds(_ text: String) throws(QuantityError) -> Double {
         guard let seconds = number(text, units: seconds) else {
-            throw QuantityError(requirement: "must be a duration such as 30s, 5m, 24h or 7d")
+            throw QuantityError(
+                requirement: localized("must be a duration such as 30s, 5m, 24h or 7d"))
         }
         guard seconds > 0 else {
-            throw QuantityError(requirement: "must be more than 0 seconds")
+            throw QuantityError(requirement: localized("must be more than 0 seconds"))
         }
         return seconds
     }
@@ -32,7 +35,8 @@ public enum QuantityText {
         while number.last == " " { number.removeLast() }
         guard !text.utf8.contains(0), let percent = Double(number), (0...100).contains(percent)
         else {
-            throw QuantityError(requirement: "must be a percentage between 0 and 100, such as 20%")
+            throw QuantityError(
+                requirement: localized("must be a percentage between 0 and 100, such as 20%"))
         }
         return percent
     }
@@ -40,7 +44,7 @@ public enum QuantityText {
     /// Returns a whole number that is not negative.
     public static func count(_ text: String) throws(QuantityError) -> Int {
         guard let count = Int(text), count >= 0 else {
-            throw QuantityError(requirement: "must be 0 or more")
+            throw QuantityError(requirement: localized("must be 0 or more"))
         }
         return count
     }

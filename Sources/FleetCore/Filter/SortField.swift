@@ -6,6 +6,9 @@ public enum SortField: String, CaseIterable, Sendable {
     case distance
     case lastReported = "last_reported"
 
+    /// The name in the phrase of an order.
+    var phrase: String { Language.current.word(rawValue) }
+
     /// Returns the order of vehicles; `nil` for distances without a location to measure them from.
     public func order(from location: Position?) -> VehicleOrder? {
         switch self {

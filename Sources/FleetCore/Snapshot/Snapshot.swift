@@ -81,8 +81,11 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     }
 
     /// Returns a type in words.
-    public func typeName(ofType id: String?, formFactor: String?) -> String? {
-        id.flatMap { typeNames?[$0] } ?? formFactor.map(FormFactor.name) ?? id
+    public func typeName(
+        ofType id: String?, formFactor: String?, in language: Language = .current
+    ) -> String? {
+        id.flatMap { typeNames?[$0] }
+            ?? formFactor.map { FormFactor.name(of: $0, in: language) } ?? id
     }
 
     /// Creates a description; all but the format is unknown.

@@ -2,7 +2,7 @@
 public enum ShortText {
     /// Returns the age of a time, such as `3 min ago`; `nil` if over 99 days or in the future.
     public static func age(of time: Timestamp, now: Timestamp) -> String? {
-        Age(now: now).text(of: time).map { "\($0.count)\($0.unit) ago" }
+        Age(now: now).text(of: time).map { text(of: $0, $1) { "\($0) ago" } }
     }
 
     /// Returns a time relative to now in at most ten columns, such as `3 min ago`, `4 mo ago` or
@@ -13,15 +13,69 @@ public enum ShortText {
         guard time.isWritable, now.isWritable else { return "?" }
         let (count, unit) = Age(now: now).approximate(of: time)
         let isFuture = (time - now).milliseconds >= 1000
-        return isFuture ? "in \(count)\(unit)" : "\(count)\(unit) ago"
+        return text(of: count, unit) { isFuture ? "in \($0)" : "\($0) ago" }
+    }
+
+    /// Returns the text around a number with a unit of time, such as `3 min ago`; `{0} min ago` is
+    /// the key of the translation.
+    private static func text(
+        of count: Int, _ unit: Age.Unit, _ around: (String) -> String
+    ) -> String {
+        let language = Language.current
+        guard !language.isSource else { return around("\(count) \(unit.rawValue)") }
+        return language.text(around("{0} \(unit.rawValue)"), ["\(count)"], count: count)
+    }
+
+    /// The keys of the texts of times relative to now.
+    static let relativeTimes = Age.Unit.allCases.flatMap {
+        ["{0} \($0.rawValue) ago", "in {0} \($0.rawValue)"]
+    }
+
+    /// The keys of the texts of durations.
+    static let durations = [Age.Unit.seconds, .minutes, .hours, .days].map {
+        "{0} \($0.rawValue)"
+    }
+
+    /// Returns a duration in its largest whole unit, such as `90 min` or `2 d`.
+    static func duration(_ duration: Duration) -> String {
+        let seconds = Double(duration.milliseconds) / 1000
+        let units: [(seconds: Double, unit: Age.Unit)] = [
+            (86_400, .days), (3600, .hours), (60, .minutes),
+        ]
+        let (size, unit) =
+            units.first { seconds >= $0.0 && (seconds / $0.0).rounded() * $0.0 == seconds }
+            ?? (1, .seconds)
+        let number = number(seconds / size)
+        let language = Language.current
+        guard !language.isSource else { return number + " " + unit.rawValue }
+        return language.text(
+            "{0} \(unit.rawValue)", [number], count: seconds == size ? 1 : 2)
+    }
+
+    /// Returns a number with the decimal separator of the language.
+    static func number(_ number: Double) -> String {
+        text {
+            if Language.current.isSource {
+                $0.append(number)
+            } else {
+                $0.append(number, roundedTo: 7, in: .current)
+            }
+        }
+    }
+
+    /// Returns a percentage, such as `20%`.
+    static func percent(_ percent: Double) -> String {
+        number(percent) + Language.current.percentSpace + "%"
     }
 
     /// Returns a battery level in percent, after `~` if it is an estimate.
-    public static func battery(_ battery: Battery) -> String { text { $0.append(battery) } }
+    public static func battery(_ battery: Battery) -> String {
+        text { $0.append(battery, in: .current) }
+    }
 
     /// Returns a distance in metres, or in kilometres from 1 km; empty if it is not finite.
     public static func meters(_ meters: Double) -> String {
-        meters.isFinite ? text { $0.append(meters: meters) } : ""
+        meters.isFinite ? text { $0.append(meters: meters, in: .current) } : ""
     }
 
     /// Returns a position to a precision of about a metre.
@@ -55,9 +109,11 @@ public enum ShortText {
     }
 
     private static func size(_ bytes: Int) -> String {
-        if bytes < 1024 { return "\(bytes) bytes" }
-        let tenths = bytes / (1_048_576 / 10)
-        return tenths < 10 ? "\(bytes / 1024) KiB" : "\(tenths / 10).\(tenths % 10) MiB"
+        if bytes < 1024 { return localized("\(bytes) bytes") }
+        let (tenths, language) = (bytes / (1_048_576 / 10), Language.current)
+        return tenths < 10
+            ? "\(bytes / 1024)\(language.unitSpace)KiB"
+            : "\(tenths / 10)\(language.decimalSeparator)\(tenths % 10)\(language.unitSpace)MiB"
     }
 
     private static func text(_ append: (inout UTF8Buffer) -> Void) -> String {

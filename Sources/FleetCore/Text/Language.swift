@@ -20,9 +20,13 @@ public final class Language: Sendable {
     private let translations: [String: Translation]
     let decimalSeparator: String
     let groupingSeparator: String
+    /// The space between a number and its unit.
+    let unitSpace: String
+    /// The space between a number and a percent sign.
+    let percentSpace: String
 
     /// English, in which the texts of the program are written.
-    public static let english = Language("en", name: "English", translations: [:])
+    public static let english = Language()
 
     /// The language of the texts that the task makes.
     @TaskLocal public static var current = english
@@ -33,12 +37,27 @@ public final class Language: Sendable {
         let locale = Locale(identifier: tag)
         decimalSeparator = locale.decimalSeparator ?? "."
         groupingSeparator = locale.groupingSeparator ?? ","
+        unitSpace = "\u{A0}"
+        let percent = 1.formatted(.percent.locale(locale))
+        percentSpace = percent.contains { $0.isWhitespace } ? unitSpace : ""
+    }
+
+    /// Creates English, without the data of Foundation.
+    private init() {
+        (tag, name, translations) = ("en", "English", [:])
+        (decimalSeparator, groupingSeparator, unitSpace, percentSpace) = (".", ",", " ", "")
     }
 
     /// Whether texts stay as the program has them.
     var isSource: Bool { self === Self.english }
 
-    /// Returns the translation of an English text, with values in place of `{0}`, `{1}` …
+    /// Runs `body` with texts in English, as programs read them, and logs and stored texts have
+    /// them.
+    public static func inEnglish<Value>(_ body: () throws -> Value) rethrows -> Value {
+        try $current.withValue(english, operation: body)
+    }
+
+    /// Returns the translation of an English text, with values in place of `{0}`, `{1}` and so on.
     ///
     /// - Parameter count: The number that chooses the form of the text.
     /// - Returns: The English text if there is no translation.
@@ -103,9 +122,12 @@ extension Language.Translation {
     }
 }
 
-extension Language: Equatable {
+extension Language: Hashable {
     /// Whether both have the same tag.
     public static func == (one: Language, other: Language) -> Bool { one.tag == other.tag }
+
+    /// Hashes the tag.
+    public func hash(into hasher: inout Hasher) { hasher.combine(tag) }
 }
 
 extension Language {

@@ -10,7 +10,12 @@ public enum FormFactor {
 
     /// Returns the name of a form factor, such as `standing scooter`; any other value of a feed
     /// is its own name.
-    public static func name(of value: String) -> String { names[value] ?? value }
+    public static func name(of value: String, in language: Language = .current) -> String {
+        names[value].map(language.word) ?? value
+    }
+
+    /// The names in English.
+    static var allNames: [String] { Array(names.values) }
 
     /// Returns the form factor for its name or value, with spaces or hyphens; `nil` for others.
     static func value(of word: String) -> String? {

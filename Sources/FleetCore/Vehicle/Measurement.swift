@@ -116,10 +116,15 @@ extension Measurement {
     public var text: String { quantity.text(of: value) }
 
     /// Name of its alarm, such as `tipped over`, `no connectivity` or `temperature`.
-    public var alarmLabel: String {
+    public var alarmLabel: String { alarmLabel(in: .current) }
+
+    /// Returns the name of its alarm in a language.
+    func alarmLabel(in language: Language) -> String {
         // Connectivity raises an alarm when it does not hold.
-        if case .condition(false) = value { return "no " + quantity.label }
-        return quantity.label
+        if case .condition(false) = value {
+            return language.word("no " + quantity.englishLabel)
+        }
+        return quantity.label(in: language)
     }
 
     /// Whether lists of facts for people show it: a condition that does not hold is none, unless
@@ -131,9 +136,9 @@ extension Measurement {
         guard let threshold else { return nil }
         return switch (threshold.minimum, threshold.maximum) {
         case (let minimum?, let maximum?):
-            quantity.digits(of: minimum) + " to " + quantity.text(of: .number(maximum))
-        case (let minimum?, nil): "at least " + quantity.text(of: .number(minimum))
-        case (nil, let maximum?): "at most " + quantity.text(of: .number(maximum))
+            localized("\(quantity.digits(of: minimum)) to \(quantity.text(of: .number(maximum)))")
+        case (let minimum?, nil): localized("at least \(quantity.text(of: .number(minimum)))")
+        case (nil, let maximum?): localized("at most \(quantity.text(of: .number(maximum)))")
         case (nil, nil): nil
         }
     }
@@ -144,8 +149,9 @@ extension Quantity {
     public func text(of value: Measurement.Value) -> String {
         switch value {
         case .number(let number):
-            symbol.isEmpty ? digits(of: number) : "\(digits(of: number)) \(symbol)"
-        case .condition(let holds): text(of: holds)
+            symbol.isEmpty
+                ? digits(of: number) : digits(of: number) + Language.current.unitSpace + symbol
+        case .condition(let holds): Language.current.word(text(of: holds))
         }
     }
 
@@ -153,11 +159,11 @@ extension Quantity {
     fileprivate func digits(of number: Double) -> String {
         guard number.isFinite else { return "?" }
         var text = UTF8Buffer()
-        text.append(number, roundedTo: self == .smoke ? 2 : 1)
+        text.append(number, roundedTo: self == .smoke ? 2 : 1, in: .current)
         return text.string
     }
 
-    private func text(of holds: Bool) -> String {
+    func text(of holds: Bool) -> String {
         switch self {
         case .connectivity: holds ? "connected" : "none"
         case .smoke: holds ? "yes" : "none"

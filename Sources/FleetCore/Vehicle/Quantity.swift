@@ -47,7 +47,13 @@ public enum Quantity: String, CaseIterable, Sendable, Codable {
     }
 
     /// The name for people, such as `noise level`.
-    public var label: String {
+    public var label: String { label(in: .current) }
+
+    /// Returns the name for people in a language.
+    func label(in language: Language) -> String { language.word(englishLabel) }
+
+    /// The name for people in English.
+    var englishLabel: String {
         self == .battery ? "battery" : rawValue.replacing("_", with: " ")
     }
 }

@@ -87,7 +87,7 @@ public struct VehicleDetail: Equatable, Sendable {
             lines.add("color", color.label, color: TextColor(tone: color.label))
             if color.name != color.label { lines.add("color in feed", color.name) }
         }
-        lines.add("form factor", vehicle.formFactor.map(FormFactor.name))
+        lines.add("form factor", vehicle.formFactor.map { FormFactor.name(of: $0) })
         lines.add("propulsion", vehicle.propulsionType)
         let name = vehicle.typeID.flatMap { feed.typeNames?[$0] }
         lines.add(
@@ -150,8 +150,7 @@ extension UTF8Buffer {
         appendEscaped(style.localTime(time))
         guard let (count, unit) = Age(now: style.now).text(of: time) else { return }
         append(" (")
-        append(count)
-        append(unit)
+        append(count, unit)
         append(" ago)")
     }
 }

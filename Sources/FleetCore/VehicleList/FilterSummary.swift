@@ -43,25 +43,40 @@ struct FilterSummary {
     var phrases: [String] {
         var phrases: [String] = []
         if !filter.color.choices.isEmpty {
+            let colors = Self.list(filter.color.choices.map(ShortText.color))
             let saved = hasSavedColors ? " (saved; --color all clears)" : ""
-            phrases.append(list("color", filter.color.labels) + saved)
+            phrases.append(localized("color \(colors)") + saved)
         }
-        if !filter.types.isEmpty { phrases.append(list("type", filter.types)) }
-        if !filter.states.isEmpty { phrases.append(list("state", states)) }
-        if let battery = filter.battery { phrases.append("battery " + Self.text(battery)) }
-        if let range = filter.range { phrases.append("range " + Self.text(ofMeters: range)) }
-        if let idle = filter.idle { phrases.append("idle for " + Self.text(idle.duration)) }
+        if !filter.types.isEmpty { phrases.append(localized("type \(Self.list(filter.types))")) }
+        if !filter.states.isEmpty {
+            phrases.append(localized("state \(Self.list(states.map(Language.current.word)))"))
+        }
+        if let battery = filter.battery {
+            phrases.append(localized("battery \(Self.text(battery))"))
+        }
+        if let range = filter.range {
+            phrases.append(localized("range \(Self.text(ofMeters: range))"))
+        }
+        if let idle = filter.idle {
+            phrases.append(localized("idle for \(ShortText.duration(idle.duration))"))
+        }
         if !filter.alarms.isEmpty {
             let isAny = filter.alarms.count == Quantity.allCases.count
-            phrases.append(isAny ? "any alarm" : "alarm " + alarmLabels.joined(separator: ", "))
+            let labels = alarmLabels.joined(separator: ", ")
+            phrases.append(isAny ? localized("any alarm") : localized("alarm \(labels)"))
         }
-        if let area = filter.area { phrases.append("within " + Self.text(area)) }
-        if let box = filter.box { phrases.append("in " + Self.text(box)) }
-        if let station = filter.station { phrases.append("at " + TerminalText.escaped(station)) }
+        if let area = filter.area { phrases.append(Self.text(area)) }
+        if let box = filter.box { phrases.append(Self.text(box)) }
+        if let station = filter.station {
+            phrases.append(localized("at \(TerminalText.escaped(station))"))
+        }
         if let ids = filter.ids { phrases.append(Self.text(ids)) }
-        if filter.favorites != nil { phrases.append("favorites") }
-        if filter.handled != nil { phrases.append("not taken or snoozed") }
-        if let search { phrases.append("“" + TerminalText.escaped(search) + "”") }
+        if filter.favorites != nil { phrases.append(localized("favorites")) }
+        if filter.handled != nil { phrases.append(localized("not taken or snoozed")) }
+        if let search {
+            let text = TerminalText.escaped(search)
+            phrases.append(localized("“\(text)”"))
+        }
         return phrases
     }
 
@@ -81,8 +96,8 @@ struct FilterSummary {
         filter.search.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func list(_ name: String, _ values: [String]) -> String {
-        name + " " + TerminalText.escaped(values.joined(separator: ", "))
+    private static func list(_ values: [String]) -> String {
+        TerminalText.escaped(values.joined(separator: ", "))
     }
 
     private static func json(_ position: Position) -> JSONObjectWriter {
@@ -103,32 +118,25 @@ struct FilterSummary {
 
     private static func text(_ battery: ValueRange) -> String {
         switch (battery.minimum, battery.maximum) {
-        case (let minimum?, let maximum?): number(minimum) + "–" + number(maximum) + "%"
-        case (let minimum?, nil): "at least " + number(minimum) + "%"
-        case (nil, let maximum?): "at most " + number(maximum) + "%"
-        case (nil, nil): "any"
+        case (let minimum?, let maximum?):
+            ShortText.number(minimum) + "–" + ShortText.percent(maximum)
+        case (let minimum?, nil): localized("at least \(ShortText.percent(minimum))")
+        case (nil, let maximum?): localized("at most \(ShortText.percent(maximum))")
+        case (nil, nil): localized("any")
         }
     }
 
     private static func text(ofMeters range: ValueRange) -> String {
         switch (range.minimum.map(ShortText.meters), range.maximum.map(ShortText.meters)) {
-        case (let minimum?, let maximum?): minimum + " to " + maximum
-        case (let minimum?, nil): "at least " + minimum
-        case (nil, let maximum?): "at most " + maximum
-        case (nil, nil): "any"
+        case (let minimum?, let maximum?): localized("\(minimum) to \(maximum)")
+        case (let minimum?, nil): localized("at least \(minimum)")
+        case (nil, let maximum?): localized("at most \(maximum)")
+        case (nil, nil): localized("any")
         }
     }
 
-    private static func text(_ duration: Duration) -> String {
-        let seconds = Double(duration.milliseconds) / 1000
-        let units: [(Double, String)] = [(86_400, "d"), (3600, "h"), (60, "min")]
-        let unit = units.first { seconds >= $0.0 && (seconds / $0.0).rounded() * $0.0 == seconds }
-        return number(seconds / (unit?.0 ?? 1)) + " " + (unit?.1 ?? "s")
-    }
-
     private static func text(_ box: BoundingBox) -> String {
-        [box.southWest, box.northEast].map { number($0.latitude) + "," + number($0.longitude) }
-            .joined(separator: " to ")
+        localized("in \(text(box.southWest)) to \(text(box.northEast))")
     }
 
     /// Maximum number of listed IDs.
@@ -137,12 +145,17 @@ struct FilterSummary {
     private static func text(_ ids: VehicleIDs) -> String {
         let names = ids.ids.prefix(maxIDs).map { TerminalText.limited($0) }
         let rest = ids.ids.count - names.count
-        return "ID " + names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+        let list = names.joined(separator: ", ")
+        return rest > 0 ? localized("ID \(list) and \(rest) more") : "ID " + list
     }
 
     private static func text(_ area: Area) -> String {
-        ShortText.meters(area.radiusMeters) + " of " + number(area.center.latitude) + ","
-            + number(area.center.longitude)
+        localized("within \(ShortText.meters(area.radiusMeters)) of \(text(area.center))")
+    }
+
+    /// Returns a position in the form that people type.
+    private static func text(_ position: Position) -> String {
+        number(position.latitude) + "," + number(position.longitude)
     }
 
     private static func number(_ number: Double) -> String {
@@ -158,5 +171,19 @@ extension ShortText {
     /// - Parameter hasSavedColors: Whether the colors are saved ones, which the phrase then says.
     public static func phrases(of filter: Filter, hasSavedColors: Bool = false) -> [String] {
         FilterSummary(filter, hasSavedColors: hasSavedColors).phrases
+    }
+
+    /// Returns a text that differs between filters, for caches: the phrases in English, in which
+    /// alone all words differ.
+    public static func key(of filter: Filter) -> String {
+        Language.inEnglish { phrases(of: filter).joined() }
+    }
+
+    /// Returns a selected color, such as `blue-red`; in English as the user types it.
+    public static func color(_ choice: ColorFilter.Choice) -> String {
+        switch choice {
+        case .tones(let tones): tones.map(Language.current.word).joined(separator: "-")
+        case .unknown: Language.current.word(choice.label)
+        }
     }
 }

@@ -41,8 +41,9 @@ public struct VehicleCell: Equatable, Sendable {
     public var time: Timestamp?
 
     /// The cell of the state of a vehicle that is not in the feed.
-    public static let missing = VehicleCell(
-        text: "not in the feed", tone: .muted, figure: .missing)
+    public static var missing: VehicleCell {
+        VehicleCell(text: localized("not in the feed"), tone: .muted, figure: .missing)
+    }
 
     /// Whether the value is known.
     public var isKnown: Bool { !text.isEmpty || time != nil }

@@ -9,6 +9,7 @@ public struct VehicleCells: Sendable {
     private let feed: FeedDescription?
     private let source: String?
     private let origin: Position?
+    private let language: Language
     private let time: TimeText?
 
     /// Creates the cells of a feed.
@@ -17,11 +18,14 @@ public struct VehicleCells: Sendable {
     ///   - feed: The feed, which names types; `nil` if it is unknown.
     ///   - source: Name of the source, for a list of several; `nil` if it is not shown.
     ///   - origin: Position that distances are measured from; `nil` for no distances.
+    ///   - language: The language of the texts.
     ///   - time: Appends a time; `nil` for outputs that show times by themselves.
     public init(
-        _ feed: FeedDescription?, source: String? = nil, origin: Position?, time: TimeText? = nil
+        _ feed: FeedDescription?, source: String? = nil, origin: Position?,
+        in language: Language = .current, time: TimeText? = nil
     ) {
         (self.feed, self.source, self.origin, self.time) = (feed, source, origin, time)
+        self.language = language
     }
 
     /// Creates the cells of a screen, whose times are relative to its clock.
@@ -55,7 +59,7 @@ public struct VehicleCells: Sendable {
         case .source: text.append(TerminalText.limited(source ?? ""))
         case .state: append(vehicle.alarms, or: vehicle.state, to: &text)
         case .color: append(vehicle.color, to: &text)
-        case .battery: if let battery = vehicle.battery { text.append(battery) }
+        case .battery: if let battery = vehicle.battery { text.append(battery, in: language) }
         case .range: append(meters: vehicle.currentRangeMeters, to: &text)
         case .type: text.append(TerminalText.limited(typeName(of: vehicle) ?? ""))
         case .distance: append(meters: distance(to: vehicle.position), to: &text)
@@ -85,30 +89,33 @@ public struct VehicleCells: Sendable {
     }
 
     private func typeName(of vehicle: Vehicle) -> String? {
-        feed?.typeName(of: vehicle) ?? vehicle.formFactor.map(FormFactor.name) ?? vehicle.typeID
+        feed?.typeName(ofType: vehicle.typeID, formFactor: vehicle.formFactor, in: language)
+            ?? vehicle.formFactor.map { FormFactor.name(of: $0, in: language) } ?? vehicle.typeID
     }
 
     /// Appends the first alarm with the number of the others, or else the state.
     private func append(
         _ alarms: [Measurement], or state: VehicleState, to text: inout UTF8Buffer
     ) {
-        guard let first = alarms.first else { return text.append(state.rawValue) }
-        text.append(first.alarmLabel)
+        guard let first = alarms.first else {
+            return text.append(language.word(state.rawValue))
+        }
+        text.append(first.alarmLabel(in: language))
         if alarms.count > 1 { text.append(" +\(alarms.count - 1)") }
     }
 
-    /// Appends a color as a filter spells it.
+    /// Appends a color; in English as a filter spells it.
     private func append(_ color: VehicleColor?, to text: inout UTF8Buffer) {
         guard let color else { return }
         for (index, tone) in color.tones.enumerated() {
             if index > 0 { text.append(UInt8(ascii: "-")) }
-            text.append(TerminalText.limited(tone))
+            text.append(TerminalText.limited(language.word(tone)))
         }
     }
 
     private func append(meters: Double?, to text: inout UTF8Buffer) {
         guard let meters, meters.isFinite else { return }
-        text.append(meters: meters)
+        text.append(meters: meters, in: language)
     }
 
     private func distance(to position: Position?) -> Double? {

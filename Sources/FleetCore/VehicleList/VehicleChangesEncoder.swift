@@ -3,58 +3,54 @@ public struct EncodedChanges: Equatable, Sendable {
     /// For programs: `{"upserted":[…],"removed":[…]}`, the new and changed vehicles as they are in
     /// the JSON list, and the IDs of those that left the feed.
     public var vehicles: [UInt8]
-    /// For pages: `{"rows":[{"vehicle_id","lat","lon","alarm","cells"}],"removed":[…]}`, where
-    /// `alarm` is only there if it is true, and `cells` has the known values by column, as they are
-    /// shown.
-    public var rows: [UInt8]
+    /// For pages, by the language of their texts:
+    /// `{"rows":[{"vehicle_id","lat","lon","alarm","cells"}],"removed":[…]}`, where `alarm` is only
+    /// there if it is true, and `cells` has the known values by column, as they are shown.
+    public var rows: [Language: [UInt8]]
 
-    /// The number of bytes of the larger form.
-    public var count: Int { max(vehicles.count, rows.count) }
+    /// The number of bytes of the largest form.
+    public var count: Int { max(vehicles.count, rows.values.map(\.count).max() ?? 0) }
 
     /// Creates changes from their objects.
-    public init(vehicles: [UInt8], rows: [UInt8]) {
+    public init(vehicles: [UInt8], rows: [Language: [UInt8]]) {
         (self.vehicles, self.rows) = (vehicles, rows)
     }
 }
 
 /// Encoder for the changes between two snapshots.
 public struct VehicleChangesEncoder {
+    /// The rows in one language.
+    private struct Rows {
+        let language: Language
+        let cells: VehicleCells
+        var text = UTF8Buffer()
+    }
+
     private let rotation: IDRotation
-    private let cells: VehicleCells
     private var vehicles = UTF8Buffer()
-    private var rows = UTF8Buffer()
+    private var rows: [Rows]
 
     /// Creates an encoder of changes with no vehicles yet.
     ///
-    /// - Parameter feed: The feed, which names the types of vehicles.
-    public init(rotation: IDRotation, feed: FeedDescription) {
+    /// - Parameters:
+    ///   - feed: The feed, which names the types of vehicles.
+    ///   - languages: The languages of the rows, without duplicates.
+    public init(rotation: IDRotation, feed: FeedDescription, rowsIn languages: [Language]) {
         self.rotation = rotation
-        cells = VehicleCells(feed, origin: nil)
+        rows = languages.map { language in
+            Rows(language: language, cells: VehicleCells(feed, origin: nil, in: language))
+        }
         vehicles.append("{\"upserted\":[")
-        rows.append("{\"rows\":[")
+        for index in rows.indices { rows[index].text.append("{\"rows\":[") }
     }
 
     /// Adds a new or changed vehicle.
     public mutating func add(_ vehicle: Vehicle) {
         vehicles.separate(after: UInt8(ascii: "["))
         vehicles.appendJSON(vehicle, rotation: rotation)
-        rows.separate(after: UInt8(ascii: "["))
-        rows.append(UInt8(ascii: "{"))
-        for field in [VehicleField.vehicleID, .latitude, .longitude] {
-            rows.appendMember(field.name, field.value(of: vehicle, rotation: rotation))
+        for index in rows.indices {
+            rows[index].text.append(vehicle, rotation: rotation, rows[index].cells)
         }
-        if vehicle.hasAlarm { rows.append(",\"alarm\":true") }
-        rows.append(",\"cells\":{")
-        // The ID never changes, and distances depend on the reader.
-        for column in VehicleColumn.allCases where column != .id {
-            let cell = cells.cell(column, of: vehicle)
-            guard cell.isKnown else { continue }
-            rows.separate(after: UInt8(ascii: "{"))
-            rows.appendJSON(column.rawValue)
-            rows.append(UInt8(ascii: ":"))
-            rows.appendJSON(cell)
-        }
-        rows.append("}}")
     }
 
     /// Adds the IDs of the removed vehicles and returns the changes.
@@ -66,12 +62,36 @@ public struct VehicleChangesEncoder {
             removed.appendJSON(id)
         }
         removed.append("]}")
-        return EncodedChanges(
-            vehicles: vehicles.bytes + removed.bytes, rows: rows.bytes + removed.bytes)
+        var encoded: [Language: [UInt8]] = [:]
+        for rows in rows { encoded[rows.language] = rows.text.bytes + removed.bytes }
+        return EncodedChanges(vehicles: vehicles.bytes + removed.bytes, rows: encoded)
     }
 }
 
 extension UTF8Buffer {
+    /// Appends the row of a vehicle.
+    fileprivate mutating func append(
+        _ vehicle: Vehicle, rotation: IDRotation, _ cells: VehicleCells
+    ) {
+        separate(after: UInt8(ascii: "["))
+        append(UInt8(ascii: "{"))
+        for field in [VehicleField.vehicleID, .latitude, .longitude] {
+            appendMember(field.name, field.value(of: vehicle, rotation: rotation))
+        }
+        if vehicle.hasAlarm { append(",\"alarm\":true") }
+        append(",\"cells\":{")
+        // The ID never changes, and distances depend on the reader.
+        for column in VehicleColumn.allCases where column != .id {
+            let cell = cells.cell(column, of: vehicle)
+            guard cell.isKnown else { continue }
+            separate(after: UInt8(ascii: "{"))
+            appendJSON(column.rawValue)
+            append(UInt8(ascii: ":"))
+            appendJSON(cell)
+        }
+        append("}}")
+    }
+
     /// Appends a comma, unless the last byte opens a list.
     fileprivate mutating func separate(after opening: UInt8) {
         if bytes.last != opening { append(UInt8(ascii: ",")) }

@@ -6,7 +6,7 @@ public enum VehicleColumn: String, CaseIterable, Sendable {
     case id, source, state, color, battery, range, type, distance, station, location, reported
 
     /// Name in the headers.
-    public var name: String { self == .id ? "ID" : rawValue }
+    public var name: String { self == .id ? "ID" : Language.current.word(rawValue) }
 
     /// Whether its values are numbers with a unit, which are aligned right.
     public var isNumeric: Bool { [.battery, .range, .distance].contains(self) }

@@ -30,7 +30,8 @@ public struct ViewContent: Equatable, Sendable {
             input = try FilterInput(query: text, ignoring: Self.ignored)
         } catch {
             throw ViewContentError(
-                message: "the filter has the name \(error.name), which no filter of a list has")
+                message: localized(
+                    "the filter has the name \(error.name), which no filter of a list has"))
         }
         try self.init(input)
     }
@@ -74,11 +75,14 @@ public struct ViewContent: Equatable, Sendable {
     public var phrases: [String] {
         let isReversed = input[.reverse] != nil
         let usual = input[.near] == nil ? "id" : "distance"
-        let order = (input[.sort] ?? (isReversed ? usual : nil)).map {
-            "by \($0)" + (isReversed ? ", reversed" : "")
+        let order = (input[.sort] ?? (isReversed ? usual : nil)).map { name in
+            let field = SortField(rawValue: name)?.phrase ?? name
+            return isReversed ? localized("by \(field), reversed") : localized("by \(field)")
         }
-        let columns = input.columnNames.map { "columns " + $0.joined(separator: ", ") }
-        return (onlyFavorites ? ["favorites"] : []) + ShortText.phrases(of: filter)
+        let columns = input.columnNames.map {
+            localized("columns \($0.joined(separator: ", "))")
+        }
+        return (onlyFavorites ? [localized("favorites")] : []) + ShortText.phrases(of: filter)
             + [order, columns].compactMap(\.self)
     }
 }
@@ -101,8 +105,10 @@ public struct ViewContentError: Error, Equatable, Sendable {
     /// The cause, in one line without a full stop.
     public let message: String
 
-    static let tooLong = ViewContentError(
-        message: "the filter is longer than \(ViewContent.maxLength) bytes")
+    static var tooLong: ViewContentError {
+        ViewContentError(
+            message: localized("the filter is longer than \(ViewContent.maxLength) bytes"))
+    }
 }
 
 extension VehicleListEncoder {

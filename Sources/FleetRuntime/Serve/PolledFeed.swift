@@ -44,7 +44,9 @@ final class PolledFeed: Sendable {
     /// Starts polling, unless it was started or stopped before.
     func start() {
         state.withLock { state in
-            if state.task == nil, !state.isStopped { state.task = Task { await run() } }
+            guard state.task == nil, !state.isStopped else { return }
+            // A request may start it, whose language it must not keep.
+            state.task = Task { await Language.$current.withValue(.english) { await run() } }
         }
     }
 
@@ -67,7 +69,9 @@ final class PolledFeed: Sendable {
             if let refresh = state.refresh { return refresh }
             guard let subscription = state.subscription else { return nil }
             let refresh = Task {
-                let outcome = await self.outcome { try await subscription.requestRefresh() }
+                let outcome = await Language.$current.withValue(.english) {
+                    await self.outcome { try await subscription.requestRefresh() }
+                }
                 self.state.withLock { $0.refresh = nil }
                 return outcome
             }

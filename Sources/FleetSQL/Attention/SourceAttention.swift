@@ -71,7 +71,8 @@ package struct SourceAttention {
 
     /// Returns a group without entries.
     private func group(_ kind: AttentionGroup) -> AttentionReport.Group {
-        var group = AttentionReport.Group(kind, of: name, bound: rules.bound(of: kind) ?? "failed")
+        var group = AttentionReport.Group(
+            kind, of: name, bound: rules.bound(of: kind) ?? localized("failed"))
         if since != nil { group.newCount = 0 }
         return group
     }
@@ -90,7 +91,7 @@ package struct SourceAttention {
             now - changedAt > limit
         {
             entry = AttentionReport.Entry(
-                id: name, text: "no change for " + Self.text(of: now - changedAt),
+                id: name, text: localized("no change for \(Self.text(of: now - changedAt))"),
                 since: changedAt + limit)
         }
         if let entry { add(entry, .source, to: &group) }
@@ -100,9 +101,9 @@ package struct SourceAttention {
     /// Returns a period in one unit, such as `90 min`, `30 h` or `371 days`.
     private static func text(of period: Duration) -> String {
         let minutes = Int(period.milliseconds / 60_000)
-        if minutes < 120 { return "\(minutes) min" }
+        if minutes < 120 { return localized("\(minutes) min") }
         let hours = minutes / 60
-        return hours < 48 ? "\(hours) h" : ShortText.grouped(hours / 24) + " days"
+        return hours < 48 ? localized("\(hours) h") : ShortText.count(hours / 24, "day")
     }
 
     // MARK: - Vehicles
@@ -289,7 +290,8 @@ extension SourceAttention {
                     .init(
                         .solved, at: event.at, group: subject.group, source: name,
                         id: event.vehicleID ?? detail.siteID, name: detail.siteName,
-                        isSite: isSite, text: isSite ? "alarm ended" : "charged"))
+                        isSite: isSite,
+                        text: isSite ? localized("alarm ended") : localized("charged")))
             }
         }
         let from = recorded.recordedSince

@@ -15,9 +15,11 @@ public protocol ChangeStore: Sendable {
 
     /// Returns the changes after a cursor.
     ///
-    /// - Parameter maxBytes: The size beyond which a reader does better to load the list again.
+    /// - Parameters:
+    ///   - maxBytes: The size beyond which a reader does better to load the list again.
+    ///   - languages: The languages of the rows for pages.
     func changes(
-        of source: UUID, after cursor: ChangeCursor, maxBytes: Int
+        of source: UUID, after cursor: ChangeCursor, maxBytes: Int, rowsIn languages: [Language]
     ) async throws -> ChangesRead
 
     /// Gives a stream that has lost commits a new UUID, unless another reader has done so.

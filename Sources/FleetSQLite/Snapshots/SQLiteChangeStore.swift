@@ -11,9 +11,11 @@ struct SQLiteChangeStore: ChangeStore {
     }
 
     func changes(
-        of source: UUID, after cursor: ChangeCursor, maxBytes: Int
+        of source: UUID, after cursor: ChangeCursor, maxBytes: Int, rowsIn languages: [Language]
     ) async throws -> ChangesRead {
-        try await reading { try $0.changes(of: source, after: cursor, maxBytes: maxBytes) }
+        try await reading {
+            try $0.changes(of: source, after: cursor, maxBytes: maxBytes, rowsIn: languages)
+        }
     }
 
     func renew(_ stream: UUID, of source: UUID) async throws {

@@ -11,7 +11,11 @@ struct AttentionAPI {
 
     func add(to routes: Routes) {
         routes.api(.get, "/attention", query: AttentionQuery.parameters) { request in
-            try .json(try await request.attention(AttentionQuery(request)))
+            let query = try AttentionQuery(request)
+            let report = try await Language.$current.withValue(.english) {
+                try await request.attention(query)
+            }
+            return try .json(report)
         }
         routes.api(.post, "/attention/snoozes") { request in
             let body = try await request.json(SnoozeBody.self, upTo: Self.maxBody)

@@ -39,8 +39,7 @@ struct FleetList: Sendable {
         let names =
             [Language.current.tag]
             + parts.map { part in
-                part.source.vehicles.text + "\n"
-                    + ShortText.phrases(of: part.query.vehicles.filter).joined()
+                part.source.vehicles.text + "\n" + ShortText.key(of: part.query.vehicles.filter)
             }
         // Revisions only grow, so their sum changes with each of them.
         let revision = views.map { $0.info?.revision ?? 0 }.reduce(0, &+)

@@ -179,7 +179,7 @@ struct ListHandlers {
             answer.content = try make()
             return answer
         }
-        let key = source.vehicles.text + "\n" + ShortText.phrases(of: query.filter).joined()
+        let key = source.vehicles.text + "\n" + ShortText.key(of: query.filter)
         let tag = SharedDocument.tag(key, of: source.vehicles, revision)
         answer.fields[.eTag] = tag
         if tag != request.headers[.ifNoneMatch] {

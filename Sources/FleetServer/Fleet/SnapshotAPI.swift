@@ -125,7 +125,9 @@ struct SnapshotAPI {
     }
 
     private static func warning(_ failure: FeedFailure?) -> String? {
-        failure.map { "the server shows older data: " + $0.cause }
+        failure.map { failure in
+            "the server shows older data: " + Language.inEnglish { failure.cause }
+        }
     }
 
     private static func format(_ name: String?) throws(Problem) -> SiteListFormat {

@@ -140,15 +140,24 @@ extension ChangeHub {
         let read = sourcesRead
         for (uuid, source) in followed where !current.contains(uuid) {
             _ = followed[uuid]?.set(LiveMessage(removed: source.source))
-            if !read.contains(uuid) { followed[uuid] = nil }
+            if read[uuid] == nil { followed[uuid] = nil }
         }
         isBehind = true
         wakeAll()
     }
 
-    /// The sources of all open streams.
-    private var sourcesRead: Set<UUID> {
-        Set(streams.values.flatMap { $0.positions.map(\.source) })
+    /// The sources of all open streams, with the languages of those that show rows.
+    private var sourcesRead: [UUID: Set<Language>] {
+        var read: [UUID: Set<Language>] = [:]
+        for stream in streams.values {
+            let language = stream.content == .rows ? stream.language : nil
+            for position in stream.positions {
+                var languages = read.removeValue(forKey: position.source) ?? []
+                if let language { languages.insert(language) }
+                read[position.source] = languages
+            }
+        }
+        return read
     }
 
     private func followChanges() async throws {
@@ -171,7 +180,7 @@ extension ChangeHub {
         let sourcesRead = sourcesRead
         for (uuid, source) in followed where newest[uuid] != source.cursor {
             if let cursor = newest[uuid], cursor.stream == source.cursor?.stream {
-                try await read(changes, uuid, to: cursor, isRead: sourcesRead.contains(uuid))
+                try await read(changes, uuid, to: cursor, by: sourcesRead[uuid])
             } else {
                 followed[uuid]?.restart(at: newest[uuid])
             }
@@ -188,13 +197,18 @@ extension ChangeHub {
         return opened
     }
 
+    /// - Parameter languages: The languages of the rows; `nil` without a reader.
     private func read(
-        _ changes: any ChangeStore, _ uuid: UUID, to newest: ChangeCursor, isRead: Bool
+        _ changes: any ChangeStore, _ uuid: UUID, to newest: ChangeCursor,
+        by languages: Set<Language>?
     ) async throws {
         guard let cursor = followed[uuid]?.cursor else { return }
         // Returning readers catch up from the database.
+        let isRead = languages != nil
         let maxBytes = isRead ? LiveSource.maxMessageBytes : 0
-        switch try await changes.changes(of: uuid, after: cursor, maxBytes: maxBytes) {
+        let read = try await changes.changes(
+            of: uuid, after: cursor, maxBytes: maxBytes, rowsIn: Array(languages ?? []))
+        switch read {
         case .changes(let new):
             followed[uuid]?.append(new, after: cursor)
             lastLag = max(now() - new.fetchedAt, .zero)
@@ -266,7 +280,8 @@ extension ChangeHub {
     /// Opens a stream of some sources, each from a cursor on, or from now on.
     func open(
         _ sources: [PolledSource], after cursors: LiveCursors, _ content: LiveContent = .vehicles,
-        for access: Access, disconnect: @escaping @Sendable () -> Void
+        in language: Language = .english, for access: Access,
+        disconnect: @escaping @Sendable () -> Void
     ) -> UInt64 {
         lastStream += 1
         var positions: [LiveStream.Position] = []
@@ -278,7 +293,7 @@ extension ChangeHub {
             positions.append(position)
         }
         let stream = LiveStream(
-            of: positions, content, for: access, at: clock, disconnect: disconnect)
+            of: positions, content, in: language, for: access, at: clock, disconnect: disconnect)
         if isEnding { stream.end = .shutdown }
         streams[lastStream] = stream
         return lastStream
@@ -331,36 +346,41 @@ extension ChangeHub {
             guard let source = followed[stream.positions[index].source] else { continue }
             if stream.positions[index].stateNumber != source.stateNumber {
                 stream.positions[index].stateNumber = source.stateNumber
-                lines += [stream.idLine, source.state.lines(stream.content)]
+                lines += [stream.idLine, stream.lines(of: source.state)].compactMap(\.self)
             }
-            for message in await messages(for: stream.positions[index], of: source) {
+            let position = stream.positions[index]
+            for message in await messages(for: position, in: stream, of: source) {
                 stream.positions[index].cursor = message.cursor
                 stream.positions[index].isUnknown = false
-                lines += [stream.idLine, message.lines(stream.content)]
+                lines += [stream.idLine, stream.lines(of: message)].compactMap(\.self)
             }
         }
         return lines
     }
 
     private func messages(
-        for position: LiveStream.Position, of source: LiveSource
+        for position: LiveStream.Position, in stream: LiveStream, of source: LiveSource
     ) async -> [LiveMessage] {
         guard position.isUnknown || position.cursor != source.cursor else { return [] }
         var reset: [LiveMessage] { [LiveMessage(resetting: source.source, to: source.cursor)] }
         guard let cursor = position.cursor else {
             return position.isUnknown || source.cursor != nil ? reset : []
         }
-        if let messages = source.messages(after: cursor) {
+        if let messages = source.messages(after: cursor),
+            messages.allSatisfy({ stream.lines(of: $0) != nil })
+        {
             return messages.isTooMuch ? reset : messages
         }
         guard source.cursor != nil, let store else { return [] }
         if source.isTooFarAhead(of: cursor) { return reset }
-        // A reader of an earlier process, or one that has read more from the database.
+        // A reader of an earlier process, one that has read more from the database, or the first
+        // one of its language.
         let maxBytes =
             cursor.sequence + 1 == source.cursor?.sequence
             ? LiveSource.maxMessageBytes : LiveSource.maxBytes
         let missed = try? await store.changes.changes(
-            of: position.source, after: cursor, maxBytes: maxBytes)
+            of: position.source, after: cursor, maxBytes: maxBytes,
+            rowsIn: stream.content == .rows ? [stream.language] : [])
         return switch missed {
         case nil: []
         case .reset, .lost: reset

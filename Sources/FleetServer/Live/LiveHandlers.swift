@@ -60,6 +60,8 @@ struct LiveHandlers {
         let cursors = request.headers[.lastEventID].map { LiveCursors($0) } ?? first
         let content = request.query["content"].flatMap(LiveContent.init) ?? .vehicles
         let (channel, metrics) = (request.context.channel, request.environment.metrics)
+        // The body is written after the handler, so not in its language.
+        let language = Language.current
         return Response(
             status: .ok,
             headers: [
@@ -67,7 +69,9 @@ struct LiveHandlers {
                 .accelBuffering: "no",
             ],
             body: ResponseBody { writer in
-                let id = await hub.open(sources, after: cursors, content, for: access) {
+                let id = await hub.open(
+                    sources, after: cursors, content, in: language, for: access
+                ) {
                     channel.close(promise: nil)
                 }
                 channel.closeFuture.whenComplete { _ in Task { await hub.close(id) } }

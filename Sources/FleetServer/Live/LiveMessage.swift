@@ -14,13 +14,16 @@ struct LiveMessage: Equatable, Sendable {
     /// The cursor of a reader that has this message; `nil` for one that is not part of the changes.
     let cursor: ChangeCursor?
     private let vehicles: ByteBuffer
-    private let rows: ByteBuffer
+    /// By the languages of their texts; `nil` if they are the same as for programs.
+    private let rows: [Language: ByteBuffer]?
 
-    /// The number of bytes of the larger form.
-    var count: Int { max(vehicles.readableBytes, rows.readableBytes) }
+    /// The number of bytes of the largest form.
+    var count: Int {
+        max(vehicles.readableBytes, rows?.values.map(\.readableBytes).max() ?? 0)
+    }
 
     private init(
-        _ event: StaticString, _ data: [UInt8], rows: [UInt8]? = nil,
+        _ event: StaticString, _ data: [UInt8], rows: [Language: [UInt8]]? = nil,
         cursor: ChangeCursor? = nil
     ) {
         func lines(_ data: [UInt8]) -> ByteBuffer {
@@ -31,15 +34,16 @@ struct LiveMessage: Equatable, Sendable {
             return lines
         }
         vehicles = lines(data)
-        self.rows = rows.map(lines) ?? vehicles
+        self.rows = rows?.mapValues(lines)
         self.cursor = cursor
     }
 
     /// Returns the lines of the message after its `id`.
-    func lines(_ content: LiveContent) -> ByteBuffer {
+    /// - Returns: `nil` for rows in a language that no reader had when the message was made.
+    func lines(_ content: LiveContent, in language: Language) -> ByteBuffer? {
         switch content {
         case .vehicles: vehicles
-        case .rows: rows
+        case .rows: rows.map { $0[language] } ?? vehicles
         }
     }
 
@@ -70,7 +74,8 @@ struct LiveMessage: Equatable, Sendable {
         }
         self.init(
             "changes", Array(vehicles),
-            rows: Array(start + changes.vehicles.rows.dropFirst()), cursor: changes.cursor)
+            rows: changes.vehicles.rows.mapValues { Array(start + $0.dropFirst()) },
+            cursor: changes.cursor)
     }
 
     /// Creates the message `reset`: the reader has missed changes, and reads the list again.
@@ -80,13 +85,26 @@ struct LiveMessage: Equatable, Sendable {
 
     /// Creates the message `state`: `{source, source_id, state, sites_revision, title, cause, hint,
     /// retry_at, attempt}`.
+    ///
+    /// Only a failure has texts, which are in the language of each page.
     init(_ states: SourceStates, of source: PolledSource) {
+        func data(_ language: Language) -> [UInt8] {
+            Language.$current.withValue(language) { Self.data(of: states, source) }
+        }
+        var rows: [Language: [UInt8]]?
+        if states.shown?.failure != nil {
+            rows = Dictionary(uniqueKeysWithValues: Language.all.map { ($0, data($0)) })
+        }
+        self.init("state", data(.english), rows: rows)
+    }
+
+    private static func data(of states: SourceStates, _ source: PolledSource) -> [UInt8] {
         let state = states.shown
-        var object = Self.object(of: source)
-        object.add("state", Self.name(of: state))
+        var object = object(of: source)
+        object.add("state", name(of: state))
         object.add("sites_revision", states.sites?.info.map { Int($0.revision) })
         if let failure = state?.failure {
-            object.add("title", "cannot be read")
+            object.add("title", localized("cannot be read"))
             object.add("cause", failure.cause.sentence)
             object.add("hint", failure.hint.sentence)
         }
@@ -94,7 +112,7 @@ struct LiveMessage: Equatable, Sendable {
             object.add("retry_at", retryAt)
             object.add("attempt", attempt)
         }
-        self.init("state", object.text.bytes)
+        return object.text.bytes
     }
 
     /// Creates the message `state` of a source that was removed.

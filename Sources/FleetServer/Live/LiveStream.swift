@@ -1,3 +1,4 @@
+import FleetCore
 import FleetSQL
 import FleetTeam
 import Foundation
@@ -27,6 +28,8 @@ final class LiveStream {
 
     let access: Access
     let content: LiveContent
+    /// The language of the texts of pages.
+    let language: Language
     var positions: [Position]
     /// Closes the connection.
     let disconnect: @Sendable () -> Void
@@ -37,12 +40,16 @@ final class LiveStream {
     var isWriting = false
 
     init(
-        of positions: [Position], _ content: LiveContent, for access: Access, at time: Duration,
-        disconnect: @escaping @Sendable () -> Void
+        of positions: [Position], _ content: LiveContent, in language: Language,
+        for access: Access, at time: Duration, disconnect: @escaping @Sendable () -> Void
     ) {
         (self.positions, self.content, self.access) = (positions, content, access)
+        self.language = language
         (lastWrite, self.disconnect) = (time, disconnect)
     }
+
+    /// Returns the lines of a message after its `id`; `nil` if it is not in the stream's language.
+    func lines(of message: LiveMessage) -> ByteBuffer? { message.lines(content, in: language) }
 
     /// The `id` line with the cursors of all sources, in the order of the request.
     var idLine: ByteBuffer {

@@ -24,7 +24,7 @@ struct ShownTime: Sendable, Equatable {
         formValue = "\(local.date)T\(local.clock)"
         let today = LocalParts(now + .seconds(zone.secondsFromGMT(for: date)))
         moment = "\(local.date == today.date ? "" : local.shortDate + " ")\(local.clock) \(name)"
-        full = "\(local.date) \(local.clock):\(local.seconds) \(name)"
+        full = "\(local.fullDate) \(local.clock):\(local.seconds) \(name)"
         let isSoon = time > now && time - now < .seconds(3600)
         text =
             isSoon
@@ -42,7 +42,17 @@ private struct LocalParts {
     var date: String {
         "\(Self.padded(time.year, 4))-\(Self.padded(time.month))-\(Self.padded(time.day))"
     }
-    var shortDate: String { "\(Self.months[time.month - 1]) \(time.day)" }
+    /// The date for people.
+    var fullDate: String {
+        let language = Language.current
+        return language == .english ? date : calendarDate.formatted(Self.style(language).year())
+    }
+    var shortDate: String {
+        let language = Language.current
+        return language == .english
+            ? "\(Self.months[time.month - 1]) \(time.day)"
+            : calendarDate.formatted(Self.style(language))
+    }
     var clock: String {
         let minutes = time.millisecondOfDay / 60_000
         return "\(Self.padded(minutes / 60)):\(Self.padded(minutes % 60))"
@@ -52,6 +62,25 @@ private struct LocalParts {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
+
+    /// The day as a date in UTC.
+    private var calendarDate: Date {
+        let parts = DateComponents(year: time.year, month: time.month, day: time.day)
+        return Self.calendar.date(from: parts) ?? .distantPast
+    }
+
+    private static let calendar: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }()
+
+    private static func style(_ language: Language) -> Date.FormatStyle {
+        Date.FormatStyle(
+            locale: Locale(identifier: language.tag), calendar: calendar, timeZone: .gmt
+        )
+        .day().month()
+    }
 
     private static func padded(_ number: Int, _ width: Int = 2) -> String {
         let digits = String(number)

@@ -294,7 +294,7 @@ extension UserTransaction {
             condition, [.time(now)], order: "note.due_at, note.id", limit: scope.limit)
         let entries = tasks.map { note in
             var entry = AttentionReport.Entry(
-                id: note.id.text, name: "task \(note.number)", text: note.content.text,
+                id: note.id.text, name: localized("task \(note.number)"), text: note.content.text,
                 since: note.content.task?.dueAt)
             entry.assignee = note.assignee?.displayName
             if let since = scope.since, let due = entry.since { entry.isNew = due.value >= since }
@@ -313,7 +313,9 @@ extension UserTransaction {
 
 extension AttentionReport.Group {
     /// The group of the tasks that are due, without any.
-    static let dueTasks = Self(.task, of: nil, bound: AttentionRules().bound(of: .task) ?? "")
+    static var dueTasks: Self {
+        Self(.task, of: nil, bound: AttentionRules().bound(of: .task) ?? "")
+    }
 }
 
 extension AttentionReport {

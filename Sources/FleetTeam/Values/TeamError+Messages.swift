@@ -4,49 +4,53 @@ extension TeamError {
     /// Description of the problem, in one line without a full stop.
     public var cause: String {
         switch self {
-        case .signedOut: "not signed in"
-        case .wrongPassword: "the name or the password is wrong"
-        case .forbidden: "this account or token may not do that"
-        case .notFound: "not found"
-        case .conflict: "somebody else has changed the note"
-        case .keyReused: "the idempotency key was used for another note"
-        case .throttled: "too many attempts"
-        case .busy: "too many people are signing in"
-        case .invalid(let field, let rule): "\(field.title) \(rule.cause)"
-        case .nameTaken: "the name is taken"
-        case .expiredLink: "the link has expired or was used"
-        case .registrationClosed: "nobody can register without an invitation"
-        case .privateTask: "a task cannot be private"
-        case .lastAdministrator: "the team needs an administrator"
-        case .userDisabled: "the user is disabled"
-        case .viewInUse(let alerts): "the view is used by the alerts " + Self.list(alerts)
-        case .tooMany(let item, let limit): "there can be at most \(limit) \(item.title)"
+        case .signedOut: localized("not signed in")
+        case .wrongPassword: localized("the name or the password is wrong")
+        case .forbidden: localized("this account or token may not do that")
+        case .notFound: localized("not found")
+        case .conflict: localized("somebody else has changed the note")
+        case .keyReused: localized("the idempotency key was used for another note")
+        case .throttled: localized("too many attempts")
+        case .busy: localized("too many people are signing in")
+        case .invalid(let field, let rule): rule.cause(field.title)
+        case .nameTaken: localized("the name is taken")
+        case .expiredLink: localized("the link has expired or was used")
+        case .registrationClosed: localized("nobody can register without an invitation")
+        case .privateTask: localized("a task cannot be private")
+        case .lastAdministrator: localized("the team needs an administrator")
+        case .userDisabled: localized("the user is disabled")
+        case .viewInUse(let alerts):
+            localized("the view is used by the alerts \(Self.list(alerts))")
+        case .tooMany(let item, let limit): localized("there can be at most \(limit) \(item.title)")
         }
     }
 
     /// Suggested remedy, in one line.
     public var hint: String {
         switch self {
-        case .signedOut: "sign in again"
-        case .wrongPassword: "try again, or ask an administrator for a link to reset the password"
-        case .forbidden: "ask an administrator for another role, or use a token that writes"
-        case .notFound: "check the address; the item may have been removed or made private"
-        case .conflict: "compare both versions, then save again"
-        case .keyReused: "use a new key for each note"
-        case .throttled: "wait until the next attempt is possible"
-        case .busy: "try again in a few seconds"
+        case .signedOut: localized("sign in again")
+        case .wrongPassword:
+            localized("try again, or ask an administrator for a link to reset the password")
+        case .forbidden:
+            localized("ask an administrator for another role, or use a token that writes")
+        case .notFound:
+            localized("check the address; the item may have been removed or made private")
+        case .conflict: localized("compare both versions, then save again")
+        case .keyReused: localized("use a new key for each note")
+        case .throttled: localized("wait until the next attempt is possible")
+        case .busy: localized("try again in a few seconds")
         case .invalid(.name, .malformed):
-            "use letters, digits and . _ - @ +, without spaces"
-        case .nameTaken, .invalid(_, .reserved): "choose another name"
-        case .invalid(.assignee, _): "name a member or an administrator, or nobody"
-        case .invalid: "correct it and try again"
-        case .expiredLink: "ask an administrator for a new link"
-        case .registrationClosed: "ask an administrator for an invitation"
-        case .privateTask: "share the note with the team, or make it no task"
-        case .lastAdministrator: "make somebody else an administrator first"
-        case .userDisabled: "enable the user first"
-        case .viewInUse: "choose another view for the alerts first"
-        case .tooMany: "remove some first"
+            localized("use letters, digits and . _ - @ +, without spaces")
+        case .nameTaken, .invalid(_, .reserved): localized("choose another name")
+        case .invalid(.assignee, _): localized("name a member or an administrator, or nobody")
+        case .invalid: localized("correct it and try again")
+        case .expiredLink: localized("ask an administrator for a new link")
+        case .registrationClosed: localized("ask an administrator for an invitation")
+        case .privateTask: localized("share the note with the team, or make it no task")
+        case .lastAdministrator: localized("make somebody else an administrator first")
+        case .userDisabled: localized("enable the user first")
+        case .viewInUse: localized("choose another view for the alerts first")
+        case .tooMany: localized("remove some first")
         }
     }
 }
@@ -54,47 +58,50 @@ extension TeamError {
 extension TeamError {
     /// Returns names of items in one line, at most five of them.
     private static func list(_ names: [String]) -> String {
-        let others = names.count > 5 ? ["and \(names.count - 5) more"] : []
-        return (names.prefix(5) + others).joined(separator: ", ")
+        let list = names.prefix(5).joined(separator: ", ")
+        return names.count > 5 ? localized("\(list), and \(names.count - 5) more") : list
     }
 }
 
 extension TeamError.Field {
     fileprivate var title: String {
         switch self {
-        case .name: "the name"
-        case .displayName: "the name for colleagues"
-        case .password: "the password"
-        case .text: "the text"
-        case .tokenName: "the name of the token"
-        case .lifetime: "the lifetime"
-        case .vehicle: "the vehicle ID"
-        case .site: "the site ID"
-        case .assignee: "the person who is to do the task"
-        case .filter: "the filter"
-        case .alertName: "the name of the alert"
-        case .alertKinds: "the list of events"
-        case .lowBattery: "the charge of a low battery"
-        case .webhook: "the address of the webhook"
-        case .viewName: "the name of the view"
-        case .reason: "the reason"
-        case .until: "the end of the snooze"
-        case .attentionGroup: "the group"
+        case .name: localized("the name")
+        case .displayName: localized("the name for colleagues")
+        case .password: localized("the password")
+        case .text: localized("the text")
+        case .tokenName: localized("the name of the token")
+        case .lifetime: localized("the lifetime")
+        case .vehicle: localized("the vehicle ID")
+        case .site: localized("the site ID")
+        case .assignee: localized("the person who is to do the task")
+        case .filter: localized("the filter")
+        case .alertName: localized("the name of the alert")
+        case .alertKinds: localized("the list of events")
+        case .lowBattery: localized("the charge of a low battery")
+        case .webhook: localized("the address of the webhook")
+        case .viewName: localized("the name of the view")
+        case .reason: localized("the reason")
+        case .until: localized("the end of the snooze")
+        case .attentionGroup: localized("the group")
         }
     }
 }
 
 extension TeamError.Rule {
-    fileprivate var cause: String {
+    /// Returns the message about a field.
+    fileprivate func cause(_ field: String) -> String {
         switch self {
-        case .tooShort(1): "is empty"
-        case .outOfRange: "is not in the next 30 days"
-        case .tooShort(let limit): "is shorter than \(limit) bytes"
-        case .tooLong(let limit): "is longer than \(limit)"
-        case .malformed: "is not valid"
-        case .reserved: "is reserved for the program itself"
-        case .unknown: "is not known"
-        case .personal: "is personal: it selects favorites, or begins where the person is"
+        case .tooShort(1): localized("\(field) is empty")
+        case .outOfRange: localized("\(field) is not in the next 30 days")
+        case .tooShort(let limit): localized("\(field) is shorter than \(limit) bytes")
+        case .tooLong(let limit): localized("\(field) is longer than \(limit)")
+        case .malformed: localized("\(field) is not valid")
+        case .reserved: localized("\(field) is reserved for the program itself")
+        case .unknown: localized("\(field) is not known")
+        case .personal:
+            localized(
+                "\(field) is personal: it selects favorites, or begins where the person is")
         }
     }
 }
@@ -102,16 +109,16 @@ extension TeamError.Rule {
 extension TeamError.Item {
     fileprivate var title: String {
         switch self {
-        case .favorites: "favorites per source"
-        case .notes: "notes per user"
-        case .tokens: "tokens"
-        case .photos: "photos per note"
-        case .photoBytes: "bytes of photos per user"
-        case .invitations: "open invitations"
-        case .alerts: "alerts"
-        case .views: "views"
-        case .sources: "sources"
-        case .snoozes: "snoozes per user"
+        case .favorites: localized("favorites per source")
+        case .notes: localized("notes per user")
+        case .tokens: localized("tokens")
+        case .photos: localized("photos per note")
+        case .photoBytes: localized("bytes of photos per user")
+        case .invitations: localized("open invitations")
+        case .alerts: localized("alerts")
+        case .views: localized("views")
+        case .sources: localized("sources")
+        case .snoozes: localized("snoozes per user")
         }
     }
 }

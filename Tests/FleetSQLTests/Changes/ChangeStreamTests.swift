@@ -150,7 +150,9 @@ import Testing
         let second = try #require(try await reader.newest())
         #expect(second.stream != first.stream)
         let changes = reader.store.changes
-        guard case .reset = try await changes.changes(of: demo.uuid, after: first, maxBytes: 999)
+        guard
+            case .reset = try await changes.changes(
+                of: demo.uuid, after: first, maxBytes: 999, rowsIn: [])
         else {
             Issue.record("the old stream goes on")
             return
@@ -200,7 +202,8 @@ import Testing
         func answer(_ sequence: Int64, _ committedAt: Int64?) async throws -> ChangesRead {
             let cursor = ChangeCursor(
                 stream: last.stream, sequence: sequence, committedAt: committedAt)
-            return try await changes.changes(of: demo.uuid, after: cursor, maxBytes: 1 << 20)
+            return try await changes.changes(
+                of: demo.uuid, after: cursor, maxBytes: 1 << 20, rowsIn: [.english])
         }
         for cursor in reader.changes.map(\.cursor) {
             let (number, time) = (cursor.sequence, try #require(cursor.committedAt))
@@ -241,7 +244,7 @@ import Testing
         ]
         for cursor in bad {
             let result = try await reader.store.changes.changes(
-                of: demo.uuid, after: cursor, maxBytes: 1 << 20)
+                of: demo.uuid, after: cursor, maxBytes: 1 << 20, rowsIn: [.english])
             guard case .reset = result else {
                 Issue.record("\(cursor.text) is accepted")
                 continue
@@ -268,7 +271,7 @@ import Testing
         #expect(try store.texts(changes) == ["3", "4"])
         #expect(try store.texts(removals) == ["3", "4"])
         let expired = try await store.changes.changes(
-            of: demo.uuid, after: first, maxBytes: 1 << 20)
+            of: demo.uuid, after: first, maxBytes: 1 << 20, rowsIn: [.english])
         guard case .reset = expired else {
             Issue.record("an expired cursor is accepted")
             return
@@ -311,7 +314,7 @@ import Testing
         try await reader.commit(fleet(["a", "b", "c"]), 1)
         for (maxBytes, isReset) in [(0, true), (100, true), (1 << 20, false)] {
             let read = try await reader.store.changes.changes(
-                of: demo.uuid, after: cursor, maxBytes: maxBytes)
+                of: demo.uuid, after: cursor, maxBytes: maxBytes, rowsIn: [.english])
             if case .reset = read {
                 #expect(isReset, "\(maxBytes)")
             } else {

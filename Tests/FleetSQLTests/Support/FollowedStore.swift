@@ -38,7 +38,9 @@ struct FollowedStore {
     /// Applies the changes after the cursor, or reads the list again after a reset.
     mutating func follow() async throws {
         guard let cursor else { return try reload() }
-        switch try await store.changes.changes(of: demo.uuid, after: cursor, maxBytes: 1 << 20) {
+        switch try await store.changes.changes(
+            of: demo.uuid, after: cursor, maxBytes: 1 << 20, rowsIn: [.english])
+        {
         case .reset, .lost:
             resets += 1
             try reload()

@@ -54,7 +54,7 @@ struct LanguageTests {
             Role.allCases.map(\.rawValue), TokenScope.allCases.map(\.rawValue),
             statuses.map(\.reasonPhrase), ["Insufficient Storage"], tones, Array(feedWords),
         ]
-        return Set(lists.flatMap(\.self))
+        return Set(lists.flatMap(\.self)).union(CoreWords.all)
     }()
 
     @Test("A translation has the values, the tags and the elements of its text")

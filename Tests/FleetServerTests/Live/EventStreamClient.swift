@@ -32,6 +32,7 @@ struct EventStreamClient {
     /// Opens a stream, runs `body` with it, and closes the connection.
     static func open<Result>(
         _ target: String, at port: Int, cookie: String?, lastEventID: String? = nil,
+        language: String? = nil,
         _ body: (inout EventStreamClient) async throws -> Result
     ) async throws -> Result {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -47,6 +48,7 @@ struct EventStreamClient {
             var request = "GET \(target) HTTP/1.1\r\nHost: localhost:8080\r\n"
             if let cookie { request += "Cookie: \(cookie)\r\n" }
             if let lastEventID { request += "Last-Event-ID: \(lastEventID)\r\n" }
+            if let language { request += "Accept-Language: \(language)\r\n" }
             try await outbound.write(ByteBuffer(string: request + "\r\n"))
             var client = EventStreamClient(iterator: inbound.makeAsyncIterator())
             try await client.readHead()

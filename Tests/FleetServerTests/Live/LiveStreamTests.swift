@@ -227,7 +227,7 @@ import Testing
                         cursor: position(number), revision: number,
                         fetchedAt: Timestamp(seconds: 0), lastUpdated: nil, total: 0,
                         vehicles: EncodedChanges(
-                            vehicles: [UInt8](repeating: 0x20, count: 4096), rows: []),
+                            vehicles: [UInt8](repeating: 0x20, count: 4096), rows: [:]),
                         eventCount: 0, events: []),
                     after: position(number - step))
             }

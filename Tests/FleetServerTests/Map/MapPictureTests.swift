@@ -99,10 +99,12 @@ struct MapPictureTests {
         // Header, positions, colors, and three columns of a byte, each padded to four.
         let alarms = 40 + 2 * 8 + 4 + 3 * 4
         #expect(bytes[4] == 2 && bytes[alarms..<alarms + 2] == [0, 1])
-        var encoder = VehicleChangesEncoder(rotation: .no, feed: FeedDescription(format: "x"))
+        var encoder = VehicleChangesEncoder(
+            rotation: .no, feed: FeedDescription(format: "x"), rowsIn: [.english])
         encoder.add(Self.vehicle("A", 1, 2))
         encoder.add(Self.vehicle("B", 1, 2, isTippedOver: true))
-        let rows = String(decoding: encoder.finish(removing: []).rows, as: UTF8.self)
+        let rows = String(
+            decoding: encoder.finish(removing: []).rows[.english] ?? [], as: UTF8.self)
         #expect(rows.matches(of: /"alarm":true/).count == 1)
         #expect(rows.contains(#""vehicle_id":"B","lat":1,"lon":2,"alarm":true,"#))
     }

@@ -1,4 +1,4 @@
-import FleetCore
+package import FleetCore
 package import Foundation
 
 /// The streams of the sources' changes, within a transaction of any database.
@@ -43,7 +43,7 @@ package struct StoredChanges {
 
     /// Returns the changes after a cursor.
     package func changes(
-        of source: UUID, after cursor: ChangeCursor, maxBytes: Int
+        of source: UUID, after cursor: ChangeCursor, maxBytes: Int, rowsIn languages: [Language]
     ) throws -> ChangesRead {
         guard let newest = try newest(of: source), newest.cursor.stream == cursor.stream else {
             return .reset
@@ -60,7 +60,7 @@ package struct StoredChanges {
         let info = try StoredSource.info(from: newest.info)
         guard let known,
             let vehicles = try vehicles(
-                of: newest, info.feed, after: cursor, maxBytes: maxBytes),
+                of: newest, info.feed, after: cursor, maxBytes: maxBytes, rowsIn: languages),
             let events = try events(
                 of: newest, after: known.eventEnd, maxBytes: maxBytes - vehicles.count)
         else { return .reset }
@@ -115,7 +115,8 @@ package struct StoredChanges {
     /// Returns the present rows of the vehicles that changed after a cursor, and the IDs of those
     /// that are not in the feed any more; `nil` if they are too large.
     private func vehicles(
-        of newest: Newest, _ feed: FeedDescription, after cursor: ChangeCursor, maxBytes: Int
+        of newest: Newest, _ feed: FeedDescription, after cursor: ChangeCursor, maxBytes: Int,
+        rowsIn languages: [Language]
     ) throws -> EncodedChanges? {
         let values: [SQLValue] = [.integer(newest.source), .integer(cursor.sequence)]
         let count = try transaction.integer(
@@ -123,7 +124,8 @@ package struct StoredChanges {
             SELECT count(DISTINCT vehicle) FROM vehicle_change WHERE source = ?1 AND sequence > ?2
             """, values)
         guard count * Self.minBytes <= maxBytes else { return nil }
-        var encoder = VehicleChangesEncoder(rotation: newest.rotation, feed: feed)
+        var encoder = VehicleChangesEncoder(
+            rotation: newest.rotation, feed: feed, rowsIn: languages)
         var colors = ColorCache()
         try transaction.query(
             """
