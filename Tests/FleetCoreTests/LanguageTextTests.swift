@@ -76,7 +76,7 @@ struct LanguageTextTests {
             return text.string
         }
         let english = document()
-        try Language.$current.withValue(language) {
+        Language.$current.withValue(language) {
             let cells = VehicleCells(nil, origin: nil)
             let texts = [.state, .color, .battery].map { cells.cell($0, of: vehicle).text }
             #expect(texts == ["reserviert", "blue-rot", "15,2\u{A0}%"])
