@@ -46,6 +46,11 @@ struct AccountHandlers {
         routes.api(.patch, "/session") { request in
             let document = try await request.json(
                 PersonDocument.self, upTo: SignInHandlers.maxBody)
+            guard document.displayName != nil || document.language != nil else {
+                throw Problem(
+                    .unprocessableContent, "The document names no change.",
+                    hint: "Send display_name or language.")
+            }
             if let name = document.displayName {
                 try await request.access.account.setDisplayName(DisplayName(name))
             }

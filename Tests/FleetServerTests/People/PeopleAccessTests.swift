@@ -200,6 +200,7 @@ private struct PeopleRoute {
     ]
     private static let sessions = [
         "POST /signout", "GET /account", "POST /account/password", "POST /account/name",
+        "POST /account/language",
         "PATCH /api/v1/session",
         "POST /account/sessions/:id", "POST /account/sign-out-everywhere", "POST /account/tokens",
         "POST /account/tokens/:id", "POST /api/v1/password", "GET /api/v1/sessions",
