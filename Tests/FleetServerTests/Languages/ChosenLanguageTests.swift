@@ -48,10 +48,11 @@ struct ChosenLanguageTests {
         let ana = try await server.visitor("ana")
         let program = try await server.program("bot", .member, .write)
         for (visitor, detail) in [
-            (ana, "Diese Quelle gibt es nicht."), (program, "There is no source of this name."),
+            (ana, "Unter dieser Adresse ist nichts, oder es ist für Sie nicht sichtbar."),
+            (program, "There is nothing at this address, or you cannot see it."),
         ] {
             let answer = try await visitor.get(
-                "/api/v1/vehicles?source=none", fields: [.acceptLanguage: "de"])
+                "/api/v1/sources/none/vehicles", fields: [.acceptLanguage: "de"])
             #expect(answer.status == 404)
             #expect(try answer.json()["detail"] as? String == detail)
         }
