@@ -20,8 +20,9 @@ def phone(browser, name):
     return page
 
 
-def api(page, method, path, body=None):
-    answer = page.request.fetch(BASE + "/api/v1" + path, method=method, data=body, headers={"Origin": BASE})
+def api(page, method, path, body=None, version=None):
+    headers = {"Origin": BASE} | ({"If-Match": f'"{version}"'} if version else {})
+    answer = page.request.fetch(BASE + "/api/v1" + path, method=method, data=body, headers=headers)
     assert answer.ok, f"{method} {path}: {answer.status} {answer.text()}"
     return answer.json()
 
@@ -105,7 +106,7 @@ with sync_playwright() as playwright:
     anna.locator("textarea").fill("bob 44, as anna sees it")
     anna.get_by_role("button", name="Save", exact=True).click()
     expect(anna.locator("[data-outbox-count]")).to_have_text("1")
-    api(root, "PATCH", path, {"text": "bob 44, as root sees it"})
+    api(root, "PATCH", path, {"text": "bob 44, as root sees it"}, before[disputed]["version"])
 
     # The connection returns: all is sent, and the only conflict asks.
     bob.context.set_offline(False)
