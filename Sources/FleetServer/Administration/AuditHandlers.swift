@@ -76,7 +76,7 @@ private struct AuditRow {
 
     init(_ entry: AuditEntry, _ request: UserRequest) {
         at = request.time(entry.at)
-        actor = entry.actor ?? "–"
+        actor = entry.actor.map(Language.current.word) ?? "–"
         auditAction = Language.current.word(entry.action.rawValue.replacing("_", with: " "))
         (subject, address) = (entry.subject ?? "", entry.address ?? "")
     }

@@ -57,7 +57,7 @@ struct InstallableApp: Sendable {
         }
         // The worker keeps this page beside the assets; it names no person.
         routes.open(.get, "/offline") { _ in
-            .html(offlinePages[Language.current.tag] ?? "")
+            .html(offlinePages[Language.current.tag] ?? offlinePages[Language.english.tag] ?? "")
         }
     }
 

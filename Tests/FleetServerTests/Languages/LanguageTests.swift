@@ -52,7 +52,8 @@ struct LanguageTests {
             AlertKind.all.map { $0.name.replacing("_", with: " ") },
             AuditAction.allCases.map { $0.rawValue.replacing("_", with: " ") },
             Role.allCases.map(\.rawValue), TokenScope.allCases.map(\.rawValue),
-            statuses.map(\.reasonPhrase), ["Insufficient Storage"], tones, Array(feedWords),
+            statuses.map(\.reasonPhrase), ["Insufficient Storage", "(machine)"], tones,
+            Array(feedWords),
         ]
         return Set(lists.flatMap(\.self))
     }()
