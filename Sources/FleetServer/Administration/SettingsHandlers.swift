@@ -40,8 +40,7 @@ struct SettingsHandlers {
             "/admin/settings", of: request,
             SettingsContent(
                 tiles: tiles.canChange ? TileChoices(tiles.choice) : nil,
-                fixedTiles: tiles.canChange ? nil : Language.current.word(tiles.fixedName)), problem
-        )
+                fixedTiles: tiles.canChange ? nil : tiles.fixedName), problem)
         if request.query["saved"] != nil {
             page.page.notice = PageContext.Notice(
                 kind: "good", icon: "check", text: localized("The settings are saved."))
