@@ -145,7 +145,7 @@ extension LabelOrder.Text {
         case .id: "ID"
         case .name: localized("name of the source")
         case .both: localized("ID and name")
-        case .none: localized("none")
+        case .none: localized("no text")
         }
     }
 }
