@@ -45,13 +45,16 @@ void cpango_picture_disc(cpango_picture *picture, double x, double y, double rad
     lib.cairo_fill(picture->cairo);
 }
 
-void cpango_picture_stroke(cpango_picture *picture, double x, double y, double end_x, double end_y,
-                           double width, cpango_color color) {
+void cpango_picture_stroke(cpango_picture *picture, const double *points, size_t count,
+                           double width, const double *dashes, size_t dash_count,
+                           cpango_color color) {
     set_color(picture->cairo, color);
     lib.cairo_set_line_width(picture->cairo, width);
+    lib.cairo_set_dash(picture->cairo, dashes, (int)dash_count, 0);
     lib.cairo_new_path(picture->cairo);
-    lib.cairo_move_to(picture->cairo, x, y);
-    lib.cairo_line_to(picture->cairo, end_x, end_y);
+    for (size_t i = 0; i < count; i++) {
+        lib.cairo_line_to(picture->cairo, points[2 * i], points[2 * i + 1]);
+    }
     lib.cairo_stroke(picture->cairo);
 }
 

@@ -99,6 +99,12 @@ static const unsigned char asset_map_theme_js[] = {
 static const unsigned char asset_map_tiles_js[] = {
 #embed "../FleetServer/Web/assets/map-tiles.js" suffix(,)
     0};
+static const unsigned char asset_map_zone_list_js[] = {
+#embed "../FleetServer/Web/assets/map-zone-list.js" suffix(,)
+    0};
+static const unsigned char asset_map_zones_js[] = {
+#embed "../FleetServer/Web/assets/map-zones.js" suffix(,)
+    0};
 static const unsigned char asset_map_js[] = {
 #embed "../FleetServer/Web/assets/map.js" suffix(,)
     0};
@@ -159,8 +165,14 @@ static const unsigned char template_part_admin_result[] = {
 static const unsigned char template_part_admin_tabs[] = {
 #embed "../FleetServer/Web/templates/_admin_tabs.mustache" suffix(,)
     0};
+static const unsigned char template_part_access[] = {
+#embed "../FleetServer/Web/templates/_access.mustache" suffix(,)
+    0};
 static const unsigned char template_part_alert_form[] = {
 #embed "../FleetServer/Web/templates/_alert_form.mustache" suffix(,)
+    0};
+static const unsigned char template_part_catalogue[] = {
+#embed "../FleetServer/Web/templates/_catalogue.mustache" suffix(,)
     0};
 static const unsigned char template_part_cell[] = {
 #embed "../FleetServer/Web/templates/_cell.mustache" suffix(,)
@@ -360,6 +372,8 @@ static const struct web_file files[] = {
     WEB_FILE("assets/map-slices.js", asset_map_slices_js),
     WEB_FILE("assets/map-theme.js", asset_map_theme_js),
     WEB_FILE("assets/map-tiles.js", asset_map_tiles_js),
+    WEB_FILE("assets/map-zone-list.js", asset_map_zone_list_js),
+    WEB_FILE("assets/map-zones.js", asset_map_zones_js),
     WEB_FILE("assets/map.js", asset_map_js),
     WEB_FILE("assets/notes.js", asset_notes_js),
     WEB_FILE("assets/offline.js", asset_offline_js),
@@ -380,7 +394,9 @@ static const struct web_file files[] = {
     WEB_FILE("languages/de.json", language_de_json),
     WEB_FILE("templates/_admin_result.mustache", template_part_admin_result),
     WEB_FILE("templates/_admin_tabs.mustache", template_part_admin_tabs),
+    WEB_FILE("templates/_access.mustache", template_part_access),
     WEB_FILE("templates/_alert_form.mustache", template_part_alert_form),
+    WEB_FILE("templates/_catalogue.mustache", template_part_catalogue),
     WEB_FILE("templates/_cell.mustache", template_part_cell),
     WEB_FILE("templates/_chart.mustache", template_part_chart),
     WEB_FILE("templates/_export.mustache", template_part_export),

@@ -5,10 +5,8 @@ public import FleetCore
 /// A loader reads one feed of the source. Snapshots of the sites feed contain no vehicles, and no
 /// sites either if the source has none.
 public struct FeedLoader: Sendable {
-    /// Function that reads a document by its address; each refresh gets a function of its own.
-    typealias ReadDocument =
-        @Sendable (_ address: String, _ cached: FeedCacheState.Document?) async throws
-        -> DocumentResponse
+    /// Function that reads a document; each refresh gets a function of its own.
+    typealias ReadDocument = @Sendable (DocumentRequest) async throws -> DocumentResponse
 
     private let source: Source
     private let feed: Source.Feed
@@ -37,7 +35,7 @@ public struct FeedLoader: Sendable {
         let location = source.location.text
         let startRefresh: @Sendable () -> ReadDocument = {
             let session = reader.session(for: location)
-            return { try await session.read($0, cached: $1) }
+            return { try await session.read($0) }
         }
         self.init(
             source: source, feed: feed, startRefresh: startRefresh,
@@ -81,31 +79,12 @@ public struct FeedLoader: Sendable {
         let location = source.location.text
         if case .simulation = source.location { return try simulated(location) }
         let refresh = FeedRefresh(
-            source: source, target: .feed(feed),
+            source: source, feed: feed,
             cacheState: cacheState?.location == location ? cacheState : nil, filter: filter,
-            read: startRefresh(), linkPolicy: linkPolicy, now: now, progress: progress)
+            fetch: startRefresh(), linkPolicy: linkPolicy, now: now, progress: progress)
         let response = try await refresh.response()
         try Task.checkCancellation()
         return response
-    }
-
-    /// Loads the geofencing zones of the system once, in a snapshot without vehicles and sites.
-    ///
-    /// - Throws: `FeedFailure`, with the reason `noZones` if there are none, or
-    ///   `CancellationError`.
-    public func zones() async throws -> Snapshot {
-        if case .simulation = source.location {
-            return try Simulation(source.location.text).zones(at: shownNow())
-        }
-        let refresh = FeedRefresh(
-            source: source, target: .zones, cacheState: nil, filter: Filter(),
-            read: startRefresh(), linkPolicy: linkPolicy, now: now, progress: progress)
-        let response = try await refresh.response()
-        try Task.checkCancellation()
-        guard case .loaded(let snapshot, _, _) = response else {
-            throw FeedFailure(.noZones, at: Location.redacted(source.location.text))
-        }
-        return snapshot
     }
 
     private func simulated(_ address: String) throws(FeedFailure) -> FeedResponse {

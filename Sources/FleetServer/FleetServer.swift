@@ -115,6 +115,7 @@ package struct FleetServer: Sendable {
         InvitationHandlers().add(to: routes)
         AuditHandlers().add(to: routes)
         SourceHandlers().add(to: routes)
+        CatalogueHandlers().add(to: routes)
         AlertHandlers().add(to: routes)
         SettingsHandlers().add(to: routes)
         FirstStepHandlers().add(to: routes)
@@ -154,21 +155,22 @@ package struct FleetServer: Sendable {
 
     /// The configuration of each connection of the main listener, which limits how many connections
     /// an address has.
-    var channel: HTTP1Channel.Configuration {
+    func channel(_ rate: ResponseRateHandler.Limits = .init()) -> HTTP1Channel.Configuration {
         let (limits, proxies) = (environment.limits, environment.options.trustedProxies)
-        return Self.channel(limits: { [ConnectionLimitHandler(limits, trusting: proxies)] })
+        return Self.channel(rate: rate) { [ConnectionLimitHandler(limits, trusting: proxies)] }
     }
 
     /// The configuration of each connection of a listener.
     /// - Parameter limits: Returns further handlers, which come first.
     static func channel(
         _ deadlines: RequestDeadlineHandler.Limits = .init(),
+        rate: ResponseRateHandler.Limits = .init(),
         limits: @escaping @Sendable () -> [any RemovableChannelHandler] = { [] }
     ) -> HTTP1Channel.Configuration {
         HTTP1Channel.Configuration(
             additionalChannelHandlers: limits() + [
                 RequestTargetHandler.Installer(), RequestDeadlineHandler(deadlines),
-                ResponseRateHandler(),
+                ResponseRateHandler(rate),
             ],
             idleTimeout: .seconds(60),
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
@@ -180,7 +182,7 @@ package struct FleetServer: Sendable {
         onReady: @escaping @Sendable (_ port: Int) async -> Void
     ) throws -> any Service {
         let options = environment.options
-        let http: HTTPServerBuilder = .http1(configuration: channel)
+        let http: HTTPServerBuilder = .http1(configuration: channel())
         let server = try tls.map { try HTTPServerBuilder.tls(http, tlsConfiguration: $0) } ?? http
         return listener(
             responder(), server, at: options.listen,

@@ -129,6 +129,9 @@ package struct ServerOptions: Sendable {
     package var operations: ListenAddress?
     /// Returns numbers about the use of the database; `nil` without them.
     package var databaseStatistics: (@Sendable () -> DatabaseStatistics?)?
+    /// Returns the catalogue of systems, or throws a `CatalogueError`; `nil` for a server without
+    /// one.
+    package var catalogue: (@Sendable () async throws -> SystemCatalogue)?
     /// Time that a probe of `/ready` waits for the databases.
     package var readinessLimit = Duration.seconds(5)
     /// Time that a request waits for a feed, a webhook or the address of a host.

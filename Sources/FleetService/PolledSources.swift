@@ -7,8 +7,6 @@ public struct PolledSource: Equatable, Sendable {
     public let name: String
     /// The former names, which still find the source.
     public let aliases: [String]
-    /// The name for people, or the location without secrets.
-    public let label: String
     /// The definition; its location may have secrets.
     public let source: Source
     /// The key of its stored vehicles.
@@ -16,11 +14,10 @@ public struct PolledSource: Equatable, Sendable {
 
     /// Creates a source.
     public init(
-        name: String, aliases: [String], label: String, source: Source, vehicles: SourceKey
+        name: String, aliases: [String], source: Source, vehicles: SourceKey
     ) {
         self.name = name
         self.aliases = aliases
-        self.label = label
         self.source = source
         self.vehicles = vehicles
     }

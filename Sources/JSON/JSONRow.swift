@@ -28,10 +28,15 @@ public struct JSONRow {
     }
 
     /// Returns whether any path of the scan from this index on has a value.
-    public func hasAny(from first: Int) -> Bool {
-        precondition(first >= 0, "no such field in the scan")
-        var index = first
-        while index < row.pointee.field_count {
+    public func hasAny(from first: Int) -> Bool { hasAny(in: first..<row.pointee.field_count) }
+
+    /// Returns whether any path of the scan with these indices has a value.
+    public func hasAny(in indices: Range<Int>) -> Bool {
+        precondition(
+            indices.lowerBound >= 0 && indices.upperBound <= row.pointee.field_count,
+            "no such field in the scan")
+        var index = indices.lowerBound
+        while index < indices.upperBound {
             if fields[index].kind != .missing { return true }
             index += 1
         }

@@ -50,8 +50,8 @@ TOUCH = """async (days) => {
 
 
 def until(page, condition, expectation):
-    """Waits until a condition of what the browser stores holds."""
-    for _ in range(600):
+    """Waits until a condition of what the browser stores holds; pages look for what is due every two minutes."""
+    for _ in range(3000):
         try:
             stored = page.evaluate(STORED)
         except Error:

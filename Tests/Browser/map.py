@@ -26,6 +26,23 @@ PLACE = """(id) => {
     const at = map.project([x * 360 - 180, Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180 / Math.PI]);
     return [box.x + at.x, box.y + at.y];
 }"""
+# A point of the screen where the map shows a zone and nothing else, if its zones are there.
+FREE = """() => {
+    const section = document.querySelector("[data-map]"), { picker, zones, map } = section.fleetMap, box = section.querySelector("canvas").getBoundingClientRect();
+    for (let y = 60; y < box.height - 160; y += 20) for (let x = 60; x < box.width - 80; x += 20) {
+        const at = map.unproject([x, y]);
+        if (!picker.at(at) && zones.at(at)[0]?.name === "Center") return [box.x + x, box.y + y];
+    }
+}"""
+# Centers the map on the first vehicle; returns its place on the screen.
+SHOWN = """() => {
+    const section = document.querySelector("[data-map]"), { points, map } = section.fleetMap, box = section.querySelector("canvas").getBoundingClientRect();
+    const [x, y] = points.at(0);
+    map.jumpTo({ center: [x * 360 - 180, Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180 / Math.PI], zoom: 20 });
+    return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+# Names of the zones with a heavy line.
+CHOSEN = "() => document.querySelector('[data-map]').fleetMap.map.getSource('zone-chosen').serialize().data.features.map(({ properties }) => properties.name)"
 findings = []
 
 
@@ -106,6 +123,65 @@ def see_tiles(page):
     note("ALONE" in singles, f"the map of the vehicle draws {singles}")
 
 
+def see_zones(page):
+    """Zones of the simulated fleet, whose center is a rectangle with rules."""
+    with page.expect_response(lambda answer: "/sources/demo/zones?" in answer.url and answer.status == 200):
+        open_map(page, "/map?source=demo")
+    expect(page.locator("[data-map-legend]")).to_contain_text("no parking")
+    expect(page.locator("[data-map-legend]")).to_contain_text("no restrictions")
+    # A place in the middle without anything else on the map.
+    page.evaluate("() => document.querySelector('[data-map]').fleetMap.map.jumpTo({ center: [2.3522, 48.8566], zoom: 18 })")
+    page.wait_for_function(FREE)
+    page.mouse.click(*page.evaluate(FREE))
+    expect(page.locator(".map-card .id")).to_have_text("Center")
+    expect(page.locator(".map-card")).to_contain_text("no parking, at most 10 km/h")
+    check(page, "card of a zone")
+    page.get_by_role("button", name="Close").click()
+    list_zones(page)
+    # Vehicles are above zones.
+    first = page.evaluate("() => document.querySelector('[data-map]').fleetMap.points.id(0)")
+    page.mouse.click(*page.evaluate(SHOWN))
+    expect(page.locator(".map-card")).to_contain_text(first)
+    page.get_by_role("button", name="Close").click()
+    # The choice to hide them is that of all maps.
+    button = page.get_by_role("button", name="Zones")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("[data-map-legend]")).not_to_contain_text("no parking")
+    open_map(page, "/v/demo/ABP-PHY")
+    expect(page.get_by_role("button", name="Zones")).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("button", name="Zones").click()
+    expect(page.locator("[data-map-legend]")).to_contain_text("no restrictions")
+
+
+def list_zones(page):
+    """The zones in view are reached without a pointer: by a list below the map."""
+    shown = page.locator(".map-zones li button")
+    summary = page.locator(".map-zones summary")
+    expect(summary).to_have_text("2 zones in view")
+    expect(shown).to_have_count(0)
+    summary.focus()
+    page.keyboard.press("Enter")
+    expect(shown).to_have_text(["Center no parking, at most 10 km/h", "Right Bank no restrictions"])
+    page.keyboard.press("Tab")
+    expect(shown.first).to_be_focused()
+    check(page, "list of zones")
+    note(page.evaluate(CHOSEN) == ["Center"], "the zone with the focus is not highlighted")
+    # Enter shows all of it; its entry keeps the focus when the zones come again for this zoom.
+    with page.expect_response(lambda answer: "/sources/demo/zones?" in answer.url):
+        page.keyboard.press("Enter")
+    page.wait_for_function("() => { const { map } = document.querySelector('[data-map]').fleetMap; return !map.isMoving() && map.getZoom() < 17; }")
+    expect(summary).to_have_text("3 zones in view")
+    expect(shown.first).to_be_focused()
+    note(page.evaluate(CHOSEN) == ["Center"], "the zone with the focus is no longer highlighted")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(shown).to_have_count(0)
+    note(page.evaluate(CHOSEN) == [], "a zone without the focus is highlighted")
+    page.evaluate("() => document.querySelector('[data-map]').fleetMap.map.jumpTo({ center: [2.3522, 48.8566], zoom: 18 })")
+
+
 with sync_playwright() as playwright:
     chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
     expect.set_options(timeout=30000)
@@ -119,6 +195,7 @@ with sync_playwright() as playwright:
         use_mouse(page)
         use_keyboard(page)
         see_tiles(page)
+        see_zones(page)
         page.close()
 if findings:
     sys.exit("\n".join(dict.fromkeys(findings)))

@@ -1,4 +1,4 @@
-"""Opens notes, their list and their map in Debian's Chromium while another person changes them.
+"""Opens notes, their list, their map and a vehicle in Debian's Chromium while another person changes them.
 
 usage: notes.py URL PASSWORD; people: anna and bob, members. Exits 1 with the first expectation that fails.
 """
@@ -59,6 +59,20 @@ with sync_playwright() as playwright:
     send(anna, "DELETE", path)
     expect(note.locator(".banners")).to_contain_text("This note was deleted or made private.")
     expect(listing.locator("article.note")).to_have_count(0)
+
+    # Notes on a vehicle's page, while one is being typed there.
+    listing.goto(BASE + "/")
+    vehicle = listing.locator("tr[data-id]").first.get_attribute("data-id")
+    listing.goto(f"{BASE}/v/demo/{vehicle}")
+    listing.locator("#notes textarea").fill("typed")
+    about = {"text": "flat tire", "visibility": "team", "source": "demo", "vehicle_id": vehicle}
+    first = send(anna, "POST", "", about)
+    expect(listing.locator("#notes article.note")).to_contain_text("flat tire")
+    expect(listing.locator("#notes h2")).to_have_text("Notes 1")
+    expect(listing.locator("#notes textarea")).to_have_value("typed")
+    send(anna, "DELETE", "/" + first["id"])
+    expect(listing.locator("#notes h2")).to_have_text("Notes 0")
+    expect(listing.locator("#notes article.note")).to_have_count(0)
 
     # The marks on the map are those of the list.
     marks = """() => { const map = document.querySelector("[data-map]")?.fleetMap; return map

@@ -275,7 +275,7 @@ def read_german(page):
     expect(page.locator(".toast")).to_contain_text("ist ein Favorit")
     page.keyboard.press("/")
     field = page.locator("[role=combobox]")
-    expect(field).to_have_attribute("placeholder", "ID, Standort, Notiz, Person oder Seite")
+    expect(field).to_have_attribute("placeholder", "ID, Standort, Notiz, Person …")
     field.fill("no such vehicle")
     expect(page.locator(".search-status")).to_have_text("Nichts passt zu „no such vehicle“.")
     check(page, "german")

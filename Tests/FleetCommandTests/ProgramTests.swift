@@ -11,7 +11,8 @@ struct ProgramTests {
         "filter show",
         "filter clear", "favorite", "favorite add", "favorite list", "favorite remove", "note",
         "note add", "note edit", "note list", "note remove", "site", "site list", "site show",
-        "site watch", "source", "source add", "source list", "source show", "source use",
+        "site watch", "source", "source add", "source search", "source list", "source show",
+        "source use",
         "source edit", "source rename", "source remove", "view", "view save", "view list",
         "view remove",
     ]

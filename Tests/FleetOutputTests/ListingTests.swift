@@ -21,7 +21,7 @@ struct ListingTests {
         let home = try TestHome()
         let title = try await home.open("sim://demo?vehicles=30").withListing(
             VehicleQuery(), FetchMode()
-        ) { try MapDrawing($0, sites: [], origin: nil).title }
+        ) { try MapDrawing($0, sites: [], zones: [], origin: nil).title }
         #expect(title == "sim://demo?vehicles=30 (simulated): 30 of 30 vehicles")
     }
 

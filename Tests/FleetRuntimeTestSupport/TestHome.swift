@@ -28,19 +28,23 @@ package final class TestHome: Sendable {
     }
 
     /// Creates the context of another process with this home.
-    package func context() throws -> CommandContext {
+    /// - Parameter environment: Further variables of the environment.
+    package func context(_ environment: [String: String] = [:]) throws -> CommandContext {
         let output = Output(terminalType: nil)
         output.redirectMessages { [self] text in captured.withLock { $0 += text } }
-        return try context(output: output)
+        return try context(output: output, environment)
     }
 
     /// Creates the context of a process with this output.
-    package func context(output: Output, terminalType: String? = nil) throws -> CommandContext {
+    package func context(
+        output: Output, terminalType: String? = nil, _ environment: [String: String] = [:]
+    ) throws -> CommandContext {
         try CommandContext(
             output: output, directory: path, process: UUID().uuidString, version: "test",
             system: CommandContext.System(
                 environmentVariable: { [path] name in
-                    ["FLEET_HOME": path, "TERM": terminalType][name] ?? nil
+                    environment[name]
+                        ?? (["FLEET_HOME": path, "TERM": terminalType][name] ?? nil)
                 },
                 environment: { [:] }, now: { [self] in clock.withLock(\.self) }, jitter: { 0 },
                 newUUID: { UUID() }))

@@ -35,7 +35,7 @@ struct AlertServiceTests {
             service = try AlertService(
                 for: team, sources: pool, allowsPrivate: allowsPrivate, in: context,
                 checkInterval: .milliseconds(10))
-            task = Task { [service] in await service.run() }
+            task = Task { [pool, service] in await service.run { await pool.run() } }
         }
 
         /// Waits until the snapshot has so many vehicles.
@@ -143,6 +143,56 @@ struct AlertServiceTests {
         #expect(alerts.allSatisfy { $0.lastFailure == nil })
     }
 
+    /// Writes the vehicles of a system and their latitudes.
+    private func writeSystem(_ vehicles: (id: String, latitude: Double)...) throws {
+        let rows = vehicles.map { #"{"vehicle_id":"\#($0.id)","lat":\#($0.latitude),"lon":2.5}"# }
+        try home.write(
+            #"{"data":{"vehicles":[\#(rows.joined(separator: ","))]}}"#, to: "vehicle_status.json")
+    }
+
+    /// Adds a system with a zone between the latitudes 48 and 49.
+    private func addSystem() async throws {
+        try home.write(
+            """
+            {"data":{"geofencing_zones":{"features":[{"properties":{"name":"Dock"},"geometry":
+            {"type":"Polygon","coordinates":[[[2,48],[3,48],[3,49],[2,49],[2,48]]]}}]}}}
+            """, to: "geofencing_zones.json")
+        let feeds = ["vehicle_status", "geofencing_zones", "system_alerts"]
+            .map { #"{"name":"\#($0)","url":"\#($0).json"}"# }
+        let path = try home.write(
+            #"{"data":{"feeds":[\#(feeds.joined(separator: ","))]}}"#, to: "gbfs.json")
+        var source = Source(location: .file(path), uuid: UUID(sourceName: "town"))
+        source.rotation = .no
+        try await home.add("town", source)
+    }
+
+    @Test("an alert sends the zones of its view that vehicles enter, and new notices once")
+    func zonesAndNotices() async throws {
+        func write(_ latitude: Double, notices: String...) throws {
+            try writeSystem(("A", latitude))
+            let rows = notices.map { #"{"alert_id":"\#($0)","summary":"Strike"}"# }
+            try home.write(
+                #"{"data":{"alerts":[\#(rows.joined(separator: ","))]}}"#, to: "system_alerts.json")
+        }
+        try await addSystem()
+        try write(48.5, notices: "old")
+        let kinds: Set<AlertKind> = [.event(.zoneEntered), .event(.zoneLeft), .systemAlert]
+        try await addAlert("dock", kinds, filter: "zone=dock")
+        await #expect(throws: TeamError.invalid(.alertKinds, .withoutZone)) {
+            try await addAlert("none", kinds)
+        }
+        let server = try Server(home, team)
+        try await server.waitUntilLive(1)
+        for (latitude, notices) in [(50.0, ["old", "new"]), (48.5, ["new"]), (48.5, ["new"])] {
+            home.advance(by: .seconds(61))
+            try write(latitude, notices: notices[0], notices.last ?? "")
+            try await server.refresh()
+        }
+        await hook.waitUntil { $0.requests.count == 3 }
+        await server.stop()
+        #expect(sent().sorted() == ["- system_alert", "A zone_entered", "A zone_left"])
+    }
+
     @Test("a follower sends nothing until it takes over, and then what happens afterwards")
     func follower() async throws {
         try await addSource(("A", 50), ("B", 50))
@@ -161,6 +211,27 @@ struct AlertServiceTests {
         await hook.waitUntil { $0.requests.count == 2 }
         await follower.stop()
         #expect(sent() == ["A battery_low", "B battery_low"])
+    }
+
+    @Test("of two servers only the leader sends that a vehicle entered a zone, and then the other")
+    func zonesOfFollower() async throws {
+        try await addSystem()
+        try writeSystem(("A", 50))
+        try await addAlert("dock", [.event(.zoneEntered)], filter: "zone=dock")
+        let leader = try Server(home, team)
+        try await leader.waitUntilLive(1)
+        let follower = try Server(home, team)
+        try await follower.waitUntilLive(1)
+        try writeSystem(("A", 48.5), ("B", 50))
+        try await follower.refresh()
+        try await follower.waitUntilLive(2)
+        await leader.stop()
+        #expect(sent() == ["A zone_entered"])
+        try writeSystem(("A", 48.5), ("B", 48.5))
+        try await follower.refresh()
+        await hook.waitUntil { $0.requests.count == 2 }
+        await follower.stop()
+        #expect(sent() == ["A zone_entered", "B zone_entered"])
     }
 
     @Test("a disabled or removed alert sends nothing more, and a changed one as it is now")

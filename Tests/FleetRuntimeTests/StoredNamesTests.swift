@@ -35,6 +35,25 @@ struct StoredNamesTests {
         #expect(try names(.vehicles, of: "nope", in: home).isEmpty)
     }
 
+    @Test("regions are offered by name, also of a source whose sites alone are stored")
+    func regions() async throws {
+        let home = try TestHome()
+        let feeds = ["station_information", "system_regions"]
+            .map { #"{"name":"\#($0)","url":"\#($0).json"}"# }.joined(separator: ",")
+        let path = try home.write(#"{"data":{"feeds":[\#(feeds)]}}"#, to: "gbfs.json")
+        try home.write(
+            #"{"data":{"stations":[{"station_id":"s1","region_id":"r1"}]}}"#,
+            to: "station_information.json")
+        try home.write(
+            #"{"data":{"regions":[{"region_id":"r2","name":"South"},{"region_id":"r1","name":"-x"},"#
+                + #"{"region_id":"r3","name":"Old Town"}]}}"#, to: "system_regions.json")
+        try await home.add("town", Source(location: .file(path)))
+        let source = try home.open("town")
+        _ = try await source.context.open(source.selected, reading: .sites)
+            .fetchIfDue(FetchMode(offline: false))
+        #expect(try names(.regions, in: home) == ["Old Town", "South"])
+    }
+
     @Test("colors continue a list after its last comma")
     func colors() async throws {
         let home = try await home()

@@ -33,6 +33,15 @@ struct WatchAlertTests {
     private func alerts(
         _ query: VehicleQuery, battery: BatteryThresholds = .default, _ documents: String...
     ) async throws -> [String] {
+        try await alerts(
+            query, battery: battery, of: "feed.json", documents.map { ["feed.json": $0] })
+    }
+
+    /// Returns the alerts of all kinds after the files of each step are written, as text.
+    private func alerts(
+        _ query: VehicleQuery, battery: BatteryThresholds = .default, of location: String,
+        _ steps: [[String: String]]
+    ) async throws -> [String] {
         let recorder = Recorder()
         let context = try home.context()
         let dispatcher = AlertDispatcher(
@@ -41,7 +50,7 @@ struct WatchAlertTests {
                 AlertDelivery(
                     recorder, perMinute: 1000, clock: context.serviceClock, warn: { _ in })
             ])
-        var source = Source(location: .file(try home.write(documents[0], to: "feed.json")))
+        var source = Source(location: .file(home.path + "/" + location))
         source.rotation = .no
         try await home.add("town", source)
         let session = try home.open("town")
@@ -49,11 +58,12 @@ struct WatchAlertTests {
         let selection = WatchSelection(of: session, query)
         let watch = WatchAlerts(
             dispatcher, of: "town", feed: EventFeed(subscription, of: selection, battery: battery),
-            selection: selection, battery: battery, now: context.shownNow)
+            selection: selection, subscription: subscription, battery: battery,
+            now: context.shownNow)
         try await dispatcher.deliver {
-            for document in documents {
-                try home.write(document, to: "feed.json")
-                home.advance(by: .seconds(60))
+            for files in steps {
+                for (name, text) in files { try home.write(text, to: name) }
+                home.advance(by: .seconds(61))
                 _ = try await home.open("town").loadedIDs()
                 try selection.resolve(in: subscription.store)
                 let info = try subscription.read { $0.info }
@@ -72,6 +82,46 @@ struct WatchAlertTests {
         #expect(
             sent.sorted() == [
                 "A battery_changed", "A battery_low", "B battery_changed", "B battery_percent",
+            ])
+    }
+
+    @Test("the operator's zones and notices raise alerts, but not those of the first snapshot")
+    func zonesAndNotices() async throws {
+        func vehicles(_ latitude: Double, _ more: String = "") -> String {
+            #"{"data":{"vehicles":[{"vehicle_id":"A","lat":\#(latitude),"lon":2.5}\#(more)]}}"#
+        }
+        func notices(_ ids: String...) -> String {
+            let rows = ids.map { #"{"alert_id":"\#($0)","summary":"Strike \#($0)"}"# }
+            return #"{"data":{"alerts":[\#(rows.joined(separator: ","))]}}"#
+        }
+        let discovery = ["vehicle_status", "geofencing_zones", "system_alerts"]
+            .map { #"{"name":"\#($0)","url":"\#($0).json"}"# }
+        let zones = """
+            {"data":{"geofencing_zones":{"features":[{"properties":{"name":"Dock"},"geometry":
+            {"type":"Polygon","coordinates":[[[2,48],[3,48],[3,49],[2,49],[2,48]]]}}]}}}
+            """
+        var query = VehicleQuery()
+        query.filter.zones = ZoneFilter(names: ["DOCK"])
+        let sent = try await alerts(
+            query, of: "gbfs.json",
+            [
+                [
+                    "gbfs.json": #"{"data":{"feeds":[\#(discovery.joined(separator: ","))]}}"#,
+                    "geofencing_zones.json": zones, "vehicle_status.json": vehicles(48.5),
+                    "system_alerts.json": notices("old"),
+                ],
+                ["vehicle_status.json": vehicles(50), "system_alerts.json": notices("old", "new")],
+                ["system_alerts.json": notices("new")],
+                ["vehicle_status.json": vehicles(48.6), "system_alerts.json": notices("old")],
+                [
+                    "vehicle_status.json": vehicles(
+                        48.6, #",{"vehicle_id":"B","lat":48.7,"lon":2.5}"#)
+                ],
+            ])
+        #expect(
+            sent.sorted() == [
+                " system_alert", "A moved", "A moved", "A zone_entered", "A zone_left",
+                "B appeared", "B zone_entered",
             ])
     }
 

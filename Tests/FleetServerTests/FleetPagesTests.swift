@@ -105,6 +105,116 @@ struct FleetPagesTests {
         #expect(others.text.contains(/value="electric" checked>[^>]*>2</))
     }
 
+    @Test("Pages and the API select by region, show it, and name the regions for an unknown one")
+    func regions() async throws {
+        var feed = FeedDescription(format: "GBFS 3.0")
+        feed.setRegions([
+            Region(id: "n", name: "North <b>"), Region(id: "s", name: "South"),
+        ])
+        feed.hasRegions = true
+        let fleet = [("a", "n"), ("b", "s"), ("c", nil)].map { id, region in
+            var vehicle = Vehicle(id: id)
+            vehicle.regionID = region
+            return vehicle
+        }
+        let server = try await ServedTeam([("demo", []), ("plain", [Vehicle(id: "x")])])
+        try await server.load(fleet, server.sources.all[0], feed)
+        let ana = try await server.visitor("ana")
+        let page = try await ana.get("/?source=demo&region=north%20%3Cb%3E").text
+        #expect(page.contains("1 of 3 vehicles match"))
+        #expect(page.contains(#"<option value="North &lt;b&gt;" selected>North &lt;b&gt;"#))
+        #expect(page.contains(#"<option value="South">South</option>"#))
+        #expect(page.contains("region north &lt;b&gt;") && !page.contains("North <b>"))
+        #expect(page.contains(#"data-column="region""#) || page.contains("Region"))
+        let vehicle = try await ana.get("/v/demo/b").text
+        #expect(vehicle.contains(/<dt>Region<\/dt>.*South/.dotMatchesNewlines()))
+        let list = try await ana.get("/api/v1/sources/demo/vehicles?region=S&region=N").json()
+        let vehicles = try #require(list["vehicles"] as? [[String: Any]])
+        #expect(vehicles.map { $0["region"] as? String } == ["North <b>", "South"])
+        #expect(vehicles.map { $0["region_id"] as? String } == ["n", "s"])
+        let unknown = try await ana.get("/api/v1/sources/demo/vehicles?region=West")
+        #expect(unknown.status == 400)
+        #expect(try unknown.json()["parameter"] as? String == "region")
+        #expect(try unknown.json()["hint"] as? String == "Use one of: North <b>, South.")
+        let plain = try await ana.get("/?source=plain&region=South")
+        #expect(plain.status == 400 && plain.text.contains("The source has no regions."))
+        #expect(try await !ana.get("/?source=plain").text.contains(#"name="region""#))
+    }
+
+    @Test("The page of a vehicle and the API have the times when it is free, if any are announced")
+    func availability() async throws {
+        let server = try await ServedTeam([("demo", [])])
+        let now = server.clock.now
+        var documents = SideDocuments()
+        var free = VehicleAvailability()
+        free.add(
+            [
+                VehicleAvailability.Slot(start: now - .seconds(60), end: now + .seconds(3600)),
+                VehicleAvailability.Slot(start: now + .seconds(7200), end: now + .seconds(9000)),
+                VehicleAvailability.Slot(start: now + .seconds(90_000)),
+            ], of: "a")
+        free.add([], of: "b")
+        documents.availability = free
+        try await server.load(
+            ["a", "b", "c"].map { Vehicle(id: $0) }, server.sources.all[0], documents: documents)
+        let ana = try await server.visitor("ana")
+        func facts(_ id: String) async throws -> [String] {
+            try await ana.get("/v/demo/\(id)").text.matches(of: /<dt>Free<\/dt><dd>(.*?)<\/dd>/)
+                .map { String($0.1) }
+        }
+        let announced = try await facts("a")
+        #expect(announced.count == 3)
+        #expect(announced.first?.hasPrefix("until ") == true, "\(announced)")
+        #expect(announced[1].contains(" to ") && announced[2].hasPrefix("from "), "\(announced)")
+        #expect(try await facts("b") == ["at no announced time"])
+        #expect(try await facts("c") == [])
+        let vehicle = try await ana.get("/api/v1/sources/demo/vehicles/a").json()
+        #expect((vehicle["availabilities"] as? [Any])?.count == 3)
+    }
+
+    @Test("The pages and the API of sites select by region, show it, and name the regions")
+    func regionsOfSites() async throws {
+        let server = try await ServedTeam([("demo", [Vehicle(id: "x")])])
+        let sites = [("A", "n"), ("B", "s"), ("C", nil)].map { id, region in
+            var site = Site(id: id)
+            site.regionID = region
+            return site
+        }
+        let ana = try await server.visitor("ana")
+        #expect(try await !ana.get("/sites").text.contains("<select"))
+        try await server.load(
+            sites: sites, server.sources.all[0],
+            regions: [Region(id: "n", name: "North <b>"), Region(id: "s", name: "South")])
+        #expect(try await ana.get("/sites").values("data-site") == ["A", "B", "C"])
+        let page = try await ana.get("/sites?region=north%20%3Cb%3E")
+        #expect(page.values("data-site") == ["A"] && page.text.contains("1 of 3 sites"))
+        #expect(page.text.contains(#"<option value="North &lt;b&gt;" selected>North &lt;b&gt;"#))
+        #expect(page.text.contains(#"<span class="id">A</span> · North &lt;b&gt;</p>"#))
+        #expect(
+            page.text.contains(
+                "fleet site list --source team:demo --region &#39;north &lt;b&gt;&#39;"))
+        let none = try await ana.get("/sites?region=South&alarm=1")
+        #expect(none.text.contains("No site matches the filters."))
+        #expect(none.text.contains(#"<input type="hidden" name="alarm" value="1">"#))
+        let site = try await ana.get("/sites/demo/B").text
+        #expect(site.contains(/<dt>Region<\/dt><dd>South</))
+        let api = "/api/v1/sources/demo/sites"
+        for format in ["json", "ndjson", "csv", "geojson"] {
+            let text = try await ana.get(api + "?region=S&format=\(format)").text
+            #expect(text.contains("South") && !text.contains(#""A""#), "\(format)")
+        }
+        let all = try await ana.get(api).json()
+        let listed = try #require(all["sites"] as? [[String: Any]])
+        #expect(listed.map { $0["region"] as? String } == ["North <b>", "South", nil])
+        #expect(listed.map { $0["region_id"] as? String } == ["n", "s", nil])
+        let one = try await ana.get(api + "/B").json()["site"] as? [String: Any]
+        #expect(one?["region"] as? String == "South")
+        for path in ["/sites", api] {
+            let unknown = try await ana.get(path + "?region=West")
+            #expect(unknown.status == 400 && unknown.text.contains("There is no region West."))
+        }
+    }
+
     @Test("The number beside a choice of the filter is that of the vehicles that it would leave")
     func countsOfChoices() async throws {
         var fleet = Self.fleet(5)

@@ -111,7 +111,7 @@ struct PastPageTests {
             var settings = source.source
             settings.publications = [.page]
             return PolledSource(
-                name: source.name, aliases: source.aliases, label: source.label,
+                name: source.name, aliases: source.aliases,
                 source: settings, vehicles: source.vehicles)
         }
         let published = try await server.stranger.get("/v/demo/a")

@@ -32,7 +32,7 @@ struct PublishedTests {
             var settings = source.source
             settings.publications = publications
             return PolledSource(
-                name: source.name, aliases: source.aliases, label: source.label,
+                name: source.name, aliases: source.aliases,
                 source: settings, vehicles: source.vehicles)
         }
         return server
@@ -108,7 +108,7 @@ struct PublishedTests {
         settings.rotation = .yes
         server.sources.all = [
             PolledSource(
-                name: source.name, aliases: [], label: source.label, source: settings,
+                name: source.name, aliases: [], source: settings,
                 vehicles: source.vehicles)
         ]
         var fleet = Self.fleet()

@@ -64,5 +64,11 @@ struct TemplateTests {
         #expect(missing("{{#page}}{{#times}}{{ios}}{{isOpen}}{{/times}}{{/page}}") == ["ios"])
         #expect(missing("{{^isOpened}}{{/isOpened}}") == ["isOpened"])
         #expect(missing("{{> _time}}").contains("iso"))
+        struct List {
+            var iso: String? = "2026-11-27"
+            var times = [Time()]
+        }
+        let hidden = TemplateKeys.missing(inText: "{{#times}}{{iso}}{{text}}{{/times}}", List())
+        #expect(hidden == ["iso"], "the value of the list would be shown")
     }
 }

@@ -106,9 +106,11 @@ void cpango_picture_destroy(cpango_picture *_Nullable picture);
 void cpango_picture_disc(cpango_picture *_Nonnull picture, double x, double y, double radius,
                          cpango_color color);
 
-/// Draws a straight line.
-void cpango_picture_stroke(cpango_picture *_Nonnull picture, double x, double y, double end_x,
-                           double end_y, double width, cpango_color color);
+/// Draws straight lines from point to point, of `count` points with two coordinates each. `dashes`
+/// are as in `cpango_pages_stroke`.
+void cpango_picture_stroke(cpango_picture *_Nonnull picture, const double *_Nullable points,
+                           size_t count, double width, const double *_Nullable dashes,
+                           size_t dash_count, cpango_color color);
 
 /// Draws the line of text from `x` on the baseline `y`, scaled by `scale`.
 void cpango_picture_text(cpango_picture *_Nonnull picture, cpango_line *_Nonnull line, double x,

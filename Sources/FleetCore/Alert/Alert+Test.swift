@@ -8,6 +8,7 @@ extension Alert {
             case .alarm(let quantity): .alarm(Alarm(testing: quantity, at: time))
             case .feedStale: .feedStale(StalePeriod(since: time, cause: cause, last: nil))
             case .feedRestored: .feedRestored(StalePeriod(since: time, cause: cause, last: nil))
+            case .systemAlert: .notice(SystemAlert(id: "TEST", summary: cause))
             }
         self.init(content, of: source, at: time, isTest: true)
     }
@@ -33,6 +34,7 @@ extension VehicleEvent {
         case .batteryLow: (battery, previousBattery) = (Battery(percent: 19), Battery(percent: 25))
         case .batteryCharged:
             (battery, previousBattery) = (Battery(percent: 95), Battery(percent: 15))
+        case .zoneEntered, .zoneLeft: zone = "Test zone"
         case .appeared: break
         }
     }

@@ -10,6 +10,8 @@ public struct Alert: Equatable, Sendable {
         case feedStale(StalePeriod)
         /// The feed is good again after a stale period.
         case feedRestored(StalePeriod)
+        /// A notice of the system began to hold.
+        case notice(SystemAlert)
     }
 
     /// The source: its name, or its location without secrets.
@@ -35,11 +37,13 @@ public struct Alert: Equatable, Sendable {
         case .event(var event):
             event.vehicleID = Self.bounded(event.vehicleID)
             event.previousID = event.previousID.map(Self.bounded)
+            event.zone = event.zone.map(Self.bounded)
             self.content = .event(event)
         case .alarm(var alarm):
             alarm.id = Self.bounded(alarm.id)
             alarm.name = alarm.name.map(Self.bounded)
             self.content = .alarm(alarm)
+        case .notice(let notice): self.content = .notice(notice.bounded(Self.bounded))
         case .feedStale, .feedRestored: self.content = content
         }
     }
@@ -51,6 +55,7 @@ public struct Alert: Equatable, Sendable {
         case .alarm(let alarm): .alarm(alarm.measurement.quantity)
         case .feedStale: .feedStale
         case .feedRestored: .feedRestored
+        case .notice: .systemAlert
         }
     }
 
@@ -59,7 +64,7 @@ public struct Alert: Equatable, Sendable {
         switch content {
         case .event(let event): event.vehicleID
         case .alarm(let alarm): alarm.id
-        case .feedStale, .feedRestored: nil
+        case .feedStale, .feedRestored, .notice: nil
         }
     }
 
@@ -78,6 +83,7 @@ public struct Alert: Equatable, Sendable {
         case .alarm(let alarm): Self.message(for: alarm)
         case .feedStale(let period): "\(source) is stale: \(TerminalText.escaped(period.cause))"
         case .feedRestored: "\(source) is no longer stale"
+        case .notice(let notice): "\(source): \(TerminalText.escaped(notice.line))"
         }
     }
 
@@ -88,6 +94,8 @@ public struct Alert: Equatable, Sendable {
             return message + (event.distanceMeters.map { " " + ShortText.meters($0) } ?? "")
         case .batteryChanged, .batteryLow, .batteryCharged:
             return message + (event.battery.map { ", " + ShortText.battery($0) } ?? "")
+        case .zoneEntered, .zoneLeft:
+            return message + (event.zone.map { " " + shortened($0) } ?? "")
         case .appeared, .disappeared, .reserved, .freed, .disabled, .enabled: return message
         }
     }
@@ -111,14 +119,20 @@ public struct Alert: Equatable, Sendable {
     /// `event` is the name of the kind. A vehicle event has the members that `watch --events`
     /// writes. An alarm has `at`, `station_id` or `vehicle_id`, `name`, `lat`, `lon`, `quantity`,
     /// `value`, `unit`, `measured_at` and `threshold`. A feed alert has `at`, `cause`, `since`, and
-    /// the `last_updated` and `fetched_at` of the last good snapshot. Unknown values are omitted. A
-    /// test also has `"test":true`.
+    /// the `last_updated` and `fetched_at` of the last good snapshot. A notice has `at` and the
+    /// members of GBFS, such as `alert_id` and `summary`. Unknown values are omitted. A test also
+    /// has `"test":true`.
     public var json: UTF8Buffer {
         var object: JSONObjectWriter
         switch content {
         case .event(let event): object = event.jsonObject
         case .alarm(let alarm): object = alarm.jsonObject(at: at)
         case .feedStale(let period), .feedRestored(let period): object = json(of: period)
+        case .notice(let notice):
+            object = JSONObjectWriter()
+            object.add("event", kind.name)
+            object.add("at", at)
+            notice.add(to: &object)
         }
         object.add("source", source)
         object.add("message", message)
@@ -165,13 +179,15 @@ public enum AlertKind: Hashable, Sendable {
     case feedStale
     /// The feed is good again.
     case feedRestored
+    /// A notice of the system began to hold.
+    case systemAlert
 
     /// Every kind in groups with a name: events, alarms and the feed's own alerts.
     public static let groups: [(name: String, kinds: [AlertKind])] = [
         ("vehicles", VehicleEvent.Kind.allCases.filter { !$0.isBatteryEvent }.map(event)),
         ("batteries", VehicleEvent.Kind.allCases.filter(\.isBatteryEvent).map(event)),
         ("sensors", Quantity.allCases.map(alarm)),
-        ("feed", [.feedStale, .feedRestored]),
+        ("feed", [.feedStale, .feedRestored, .systemAlert]),
     ]
 
     /// Every kind.
@@ -188,7 +204,7 @@ public enum AlertKind: Hashable, Sendable {
     var isUrgent: Bool {
         switch self {
         case .event: false
-        case .alarm, .feedStale, .feedRestored: true
+        case .alarm, .feedStale, .feedRestored, .systemAlert: true
         }
     }
 
@@ -199,6 +215,30 @@ public enum AlertKind: Hashable, Sendable {
         case .alarm(let quantity): quantity.rawValue
         case .feedStale: "feed_stale"
         case .feedRestored: "feed_restored"
+        case .systemAlert: "system_alert"
         }
+    }
+
+    /// Whether it is about the zones of a filter, and so needs one with a zone.
+    public var needsZone: Bool {
+        if case .event(let kind) = self { kind.isZoneEvent } else { false }
+    }
+}
+
+extension SystemAlert {
+    /// Maximum number of IDs of stations and of regions in an alert.
+    private static let maxIDs = 20
+
+    /// Returns the notice with shorter texts and lists.
+    fileprivate func bounded(_ text: (String) -> String) -> SystemAlert {
+        var notice = self
+        (notice.id, notice.summary) = (text(id), text(summary))
+        (notice.type, notice.text) = (type.map(text), self.text.map(text))
+        // A part of an address leads elsewhere.
+        notice.link = link.flatMap { $0.utf8.count <= 4096 ? $0 : nil }
+        notice.stationIDs = stationIDs.prefix(Self.maxIDs).map(text)
+        notice.regionIDs = regionIDs.prefix(Self.maxIDs).map(text)
+        notice.times = Array(times.prefix(Self.maxIDs))
+        return notice
     }
 }

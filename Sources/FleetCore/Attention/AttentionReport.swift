@@ -27,7 +27,7 @@ public struct AttentionReport: Codable, Equatable, Sendable {
         }
     }
 
-    /// The task or the snooze by which a person handles an entry.
+    /// The task or the snooze that handles an entry.
     public struct Handling: Codable, Equatable, Sendable {
         /// The UUID of the task or of the snooze.
         public var id: String
@@ -217,7 +217,7 @@ public struct AttentionReport: Codable, Equatable, Sendable {
     }
 }
 
-/// The key by which an entry is handled: its group, and its vehicle, site or source.
+/// Key of an entry: its group, and its vehicle, site or source.
 public struct AttentionSubject: Hashable, Sendable {
     /// A thing of a source.
     public enum Thing: Hashable, Sendable {

@@ -51,7 +51,7 @@ public struct AttentionRules: Equatable, Sendable {
     /// Returns the filter that selects the vehicles of a group, in the form of an address; `nil` if
     /// none count.
     ///
-    /// Reserved vehicles do not count as low batteries.
+    /// Vehicles in use and those outside the public space do not count as low batteries.
     public func filter(of group: AttentionGroup) -> FilterInput? {
         var input = FilterInput()
         switch group {
@@ -61,8 +61,8 @@ public struct AttentionRules: Equatable, Sendable {
         case .battery:
             guard let lowBattery else { return nil }
             input[.maxBattery] = QuantityText.text(ofPercent: lowBattery)
-            input[all: .state] = VehicleState.allCases.filter { $0 != .reserved }
-                .map(\.rawValue)
+            input[all: .state] = VehicleState.allCases
+                .filter { !$0.isInUse && $0.isInPublicSpace }.map(\.rawValue)
         case .idle:
             guard let idle else { return nil }
             input[.idle] = QuantityText.text(of: idle)

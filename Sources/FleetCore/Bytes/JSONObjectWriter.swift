@@ -130,7 +130,7 @@ extension UTF8Buffer {
         if flag { append("true") } else { append("false") }
     }
 
-    mutating func appendJSON(_ strings: [String]) {
+    package mutating func appendJSON(_ strings: [String]) {
         append(UInt8(ascii: "["))
         for (index, string) in strings.enumerated() {
             if index > 0 { append(UInt8(ascii: ",")) }

@@ -83,6 +83,38 @@ public struct EventBatch: Equatable, Sendable {
         events.append(event(.appeared, vehicle, since: since))
     }
 
+    /// Adds the zones that a vehicle entered and left.
+    ///
+    /// - Parameters:
+    ///   - zones: The zones that contain it.
+    ///   - left: The zones that contained it before.
+    ///   - earlier: The vehicle in the snapshot before; `nil` if it was not there.
+    mutating func addZones(
+        _ zones: [String], before left: [String], of vehicle: TrackedVehicle,
+        was earlier: TrackedVehicle?, since: Timestamp
+    ) {
+        func isIn(_ zone: String, _ zones: [String]) -> Bool {
+            zones.contains { ByteOrder.equal($0, zone) }
+        }
+        let changes: [(VehicleEvent.Kind, [String])] = [
+            (.zoneLeft, left.filter { !isIn($0, zones) }),
+            (.zoneEntered, zones.filter { !isIn($0, left) }),
+        ]
+        for (kind, zones) in changes {
+            for zone in zones {
+                var event = event(kind, vehicle, since: since)
+                event.zone = zone
+                if let earlier {
+                    let isRenamed = !ByteOrder.equal(vehicle.id, earlier.id)
+                    event.previousID = isRenamed ? earlier.id : nil
+                    let isObserved = !isRenamed && isBetween(vehicle.lastReported, since)
+                    event.basis = isObserved ? .observed : .inferred
+                }
+                events.append(event)
+            }
+        }
+    }
+
     /// Adds the disappearance of a vehicle, at the time when it was first missing.
     mutating func addDisappearance(of vehicle: TrackedVehicle) {
         var event = VehicleEvent(
@@ -115,7 +147,7 @@ public struct EventBatch: Equatable, Sendable {
     ) -> Bool {
         switch kind {
         case .appeared, .disappeared: false
-        case .moved: hasReported
+        case .moved, .zoneEntered, .zoneLeft: hasReported
         case .reserved, .freed, .disabled, .enabled: true
         case .batteryChanged, .batteryLow, .batteryCharged: battery?.isEstimated == false
         }

@@ -156,7 +156,7 @@ public struct EventDetail: Decodable, Equatable, Sendable {
             parts.append(
                 renamed == 1
                     ? localized("1 ID changed")
-                    : localized("\(ShortText.grouped(renamed)) IDs changed"))
+                    : localized("\(renamed) IDs changed"))
         }
         if let departed, departed > 0 { parts.append(localized("\(departed) gone")) }
         if let arrived, arrived > 0 { parts.append(localized("\(arrived) new")) }
@@ -180,7 +180,7 @@ public struct EventDetail: Decodable, Equatable, Sendable {
             parts.append(earlier + percent(battery))
         }
         if let state, state != VehicleState.unknown.rawValue, !kind.names(state) {
-            parts.append(Language.current.word(state))
+            parts.append(VehicleState(rawValue: state)?.name ?? Language.current.word(state))
         }
         return parts.joined(separator: " · ")
     }
@@ -196,7 +196,7 @@ extension VehicleEvent.Kind {
         switch self {
         case .reserved, .disabled: rawValue == state
         case .appeared, .disappeared, .moved, .freed, .enabled, .batteryChanged, .batteryLow,
-            .batteryCharged:
+            .batteryCharged, .zoneEntered, .zoneLeft:
             false
         }
     }

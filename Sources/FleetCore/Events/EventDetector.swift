@@ -17,6 +17,10 @@
 /// match it in the later snapshot, and those that matched it in the last snapshot that had them. So
 /// a vehicle that leaves an area or the feed has an event, and so has one that enters it; a vehicle
 /// that returns to the feed and does not match has none.
+///
+/// If the filter has zones, a vehicle that moves into or out of one has an event, and so has one
+/// that appears in a zone, also with a new ID, unless it left the feed there. Rides end this way in
+/// feeds that leave out rented vehicles. Outlines that change are no event of the vehicles in them.
 public struct EventDetector: Sendable {
     /// Whether the feed rotates its IDs, as far as the caller knows.
     public var rotation: IDRotation
@@ -24,6 +28,8 @@ public struct EventDetector: Sendable {
     private var latest = TrackedVehicles()
     private var latestAt: Timestamp?
     private var departedIDs = DepartedIDs()
+    /// The zones that vehicles were in when they left the feed.
+    private var zonesOfDeparted: [UInt64: [String]] = [:]
     /// Whether the IDs appear to rotate, from all snapshots so far.
     public private(set) var evidence = RotationEvidence()
     /// The number of vehicles that are the same in both snapshots and are not compared.
@@ -65,7 +71,7 @@ public struct EventDetector: Sendable {
     /// Makes the next snapshot the first one again, without events; the evidence about the IDs
     /// stays.
     public mutating func restart() {
-        (latest, latestAt) = (TrackedVehicles(), nil)
+        (latest, latestAt, zonesOfDeparted) = (TrackedVehicles(), nil, [:])
     }
 
     /// Processes the next snapshot and returns the events since the last one.
@@ -82,7 +88,7 @@ public struct EventDetector: Sendable {
             holdBack(&comparison, &later, &batch)
             collectEvidence(from: comparison, at: time)
             let reportsEvents = criteria.namesVehicles || reportsEvents(comparison)
-            addEvents(of: comparison, &later, since: latestAt, reportsEvents, to: &batch)
+            addEvents(of: comparison, &later, since: latestAt, reportsEvents, criteria, to: &batch)
         }
         if latestAt != nil || !later.vehicles.isEmpty { latestAt = time }
         latest = later
@@ -147,25 +153,69 @@ public struct EventDetector: Sendable {
         }
     }
 
-    private func addEvents(
-        of comparison: SnapshotComparison, _ later: inout TrackedVehicles, since: Timestamp,
-        _ reportsEvents: Bool, to batch: inout EventBatch
+    /// Returns whether vehicles with unmatched IDs may have entered zones: not if most of them are
+    /// as likely the same vehicles with other IDs.
+    private func reportsZones(_ comparison: SnapshotComparison) -> Bool {
+        let fleet =
+            max(comparison.earlier.vehicles.count, comparison.partners.count) + unchanged
+        return rotation == .no || comparison.fresh.count <= max(20, fleet / 5)
+    }
+
+    /// Remembers the zones of the departed vehicles, of at most as many as are in the feed.
+    private mutating func rememberZones(
+        of comparison: SnapshotComparison, _ criteria: EventCriteria
     ) {
+        guard let zones = criteria.zones else { return }
+        let limit = max(comparison.earlier.vehicles.count, 1024)
+        for index in comparison.departed {
+            let vehicle = comparison.earlier.vehicles[Int(index)]
+            let names = vehicle.isSelected ? zones.areaNames(at: vehicle.position) : []
+            guard !names.isEmpty else { continue }
+            if zonesOfDeparted.count >= limit { zonesOfDeparted = [:] }
+            zonesOfDeparted[StableHash.hash(vehicle.id)] = names
+        }
+    }
+
+    private mutating func addEvents(
+        of comparison: SnapshotComparison, _ later: inout TrackedVehicles, since: Timestamp,
+        _ reportsEvents: Bool, _ criteria: EventCriteria, to batch: inout EventBatch
+    ) {
+        let reportsZones = reportsZones(comparison)
         for (index, partner) in comparison.partners.enumerated() {
             if partner >= 0 {
                 let earlier = comparison.earlier.vehicles[Int(partner)]
                 let change = later.vehicles[index].follow(earlier, battery)
                 let vehicle = later.vehicles[index]
-                guard earlier.isSelected || vehicle.isSelected else { continue }
+                let isSelected = earlier.isSelected || vehicle.isSelected
+                if isSelected || earlier.wasSelectedWhereReported,
+                    let zones = criteria.zones, let previous = change.previousPosition
+                {
+                    batch.addZones(
+                        zones.areaNames(at: vehicle.position),
+                        before: zones.areaNames(at: previous), of: vehicle, was: earlier,
+                        since: since)
+                }
+                guard isSelected else { continue }
                 if comparison.renamed > 0, !ByteOrder.equal(vehicle.id, earlier.id) {
                     batch.turnover.renamed += 1
                 }
                 batch.add(change, of: vehicle, was: earlier, since: since)
-            } else if later.vehicles[index].isSelected {
-                guard reportsEvents else { batch.turnover.arrived += 1; continue }
-                batch.addAppearance(of: later.vehicles[index], since: since)
+            } else {
+                let vehicle = later.vehicles[index]
+                if vehicle.isSelected, reportsEvents {
+                    batch.addAppearance(of: vehicle, since: since)
+                } else if vehicle.isSelected {
+                    batch.turnover.arrived += 1
+                }
+                guard let zones = criteria.zones else { continue }
+                let left = zonesOfDeparted.removeValue(forKey: StableHash.hash(vehicle.id)) ?? []
+                guard reportsZones, vehicle.isSelected || !left.isEmpty else { continue }
+                batch.addZones(
+                    zones.areaNames(at: vehicle.position), before: left, of: vehicle, was: nil,
+                    since: since)
             }
         }
+        rememberZones(of: comparison, criteria)
         let departed = comparison.departed.map { comparison.earlier.vehicles[Int($0)] }
             .filter(\.isSelected)
         guard reportsEvents else { batch.turnover.departed = departed.count; return }

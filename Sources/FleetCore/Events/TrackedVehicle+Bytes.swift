@@ -6,6 +6,8 @@ extension TrackedVehicle {
         static let position = 0, reportedPosition = 1, lastReported = 2, missing = 3, charge = 4
         static let reserved = 5, disabled = 7
         static let isEstimated = 9, wasEstimated = 10, isLow = 11, wasLow = 12
+        /// Four bits: 0 without a named state, or else its position in the list of them, from 1.
+        static let namedState = 13
         /// The version of the form, in the highest byte.
         static let version = UInt64(1) << 56
     }
@@ -54,6 +56,10 @@ extension TrackedVehicle {
         missingSince = time(Flag.missing, 8)
         isReserved = has(Flag.reserved) ? has(Flag.reserved + 1) : nil
         isDisabled = has(Flag.disabled) ? has(Flag.disabled + 1) : nil
+        let state = Int(words[0] >> UInt64(Flag.namedState) & 0xF)
+        if state > 0, state <= VehicleState.allCases.count {
+            namedState = VehicleState.allCases[state - 1]
+        }
         let current = Battery(
             percent: Double(bitPattern: words[9]), isEstimated: has(Flag.isEstimated))
         let reported = Battery(
@@ -77,6 +83,8 @@ extension TrackedVehicle {
         set(Flag.reserved + 1, isReserved)
         set(Flag.disabled, isDisabled != nil)
         set(Flag.disabled + 1, isDisabled)
+        let state = namedState.flatMap(VehicleState.allCases.firstIndex).map { $0 + 1 } ?? 0
+        flags |= UInt64(state) << UInt64(Flag.namedState)
         set(Flag.isEstimated, charge?.current.isEstimated)
         set(Flag.wasEstimated, charge?.reported.isEstimated)
         set(Flag.isLow, charge?.isLow)

@@ -16,12 +16,15 @@ public struct TrackedVehicle: Sendable {
     // The last known values; a value missing from the feed is unchanged.
     var isReserved: Bool?
     var isDisabled: Bool?
+    var namedState: VehicleState?
     /// The battery events so far.
     var charge: BatteryEventState?
     /// The time when it was first missing, if it is held back.
     var missingSince: Timestamp?
     /// Whether it matches the filter of the events.
     let isSelected: Bool
+    /// Whether it also matched the filter at its reported position.
+    private(set) var wasSelectedWhereReported = false
 
     /// The minimum distance of a move; less is noise of the receiver or of rounding.
     private static let minMoveMeters = 50.0
@@ -36,10 +39,13 @@ public struct TrackedVehicle: Sendable {
         lastReported = vehicle.lastReported
         isReserved = vehicle.isReserved
         isDisabled = vehicle.isDisabled
+        namedState = vehicle.namedState
         charge = vehicle.battery.map { BatteryEventState($0, criteria.battery) }
     }
 
-    var state: VehicleState { VehicleState(isReserved: isReserved, isDisabled: isDisabled) }
+    var state: VehicleState {
+        namedState ?? VehicleState(isReserved: isReserved, isDisabled: isDisabled)
+    }
 
     private static func traits(of vehicle: Vehicle) -> UInt64 {
         var hash = StableHash()
@@ -73,6 +79,9 @@ extension TrackedVehicle {
         followPosition(earlier, &change)
         followState(earlier, &change)
         followCharge(earlier, battery, &change)
+        let hasMoved = change.previousPosition != nil
+        wasSelectedWhereReported =
+            !hasMoved && (earlier.wasSelectedWhereReported || earlier.isSelected)
         return change
     }
 
@@ -97,6 +106,7 @@ extension TrackedVehicle {
         }
         isReserved = isReserved ?? earlier.isReserved
         isDisabled = isDisabled ?? earlier.isDisabled
+        namedState = namedState ?? earlier.namedState
         let was = earlier.state
         if was != state, was != .unknown { change.previousState = was }
     }

@@ -27,6 +27,11 @@ public struct VehicleEvent: Equatable, Sendable {
         /// Its charge rose by 20 points or more between two snapshots, or reached the full
         /// threshold (90 %) after being low.
         case batteryCharged = "battery_charged"
+        /// It moved into a zone of the filter, or appeared there.
+        case zoneEntered = "zone_entered"
+        /// It moved out of a zone of the filter, or appeared outside after it had left the feed
+        /// there.
+        case zoneLeft = "zone_left"
     }
 
     /// The basis of an event.
@@ -68,6 +73,8 @@ public struct VehicleEvent: Equatable, Sendable {
     public var battery: Battery?
     /// The last reported charge, if it changed.
     public var previousBattery: Battery?
+    /// The name of the zone that it entered or left.
+    public var zone: String?
 
     /// Creates an event; the other properties are unknown.
     public init(
@@ -87,9 +94,14 @@ extension VehicleEvent.Kind {
     public var isBatteryEvent: Bool {
         switch self {
         case .batteryChanged, .batteryLow, .batteryCharged: true
-        case .appeared, .disappeared, .moved, .reserved, .freed, .disabled, .enabled: false
+        case .appeared, .disappeared, .moved, .reserved, .freed, .disabled, .enabled, .zoneEntered,
+            .zoneLeft:
+            false
         }
     }
+
+    /// Whether it is about the zones of a filter, which only a watch with a filter has.
+    public var isZoneEvent: Bool { self == .zoneEntered || self == .zoneLeft }
 
     /// The name for people, such as `battery low`.
     public var label: String {
@@ -123,6 +135,7 @@ extension VehicleEvent {
         object.add("battery_percent", battery?.percent)
         object.add("battery_estimated", battery?.estimatedMark)
         object.add("previous_battery_percent", previousBattery?.percent)
+        object.add("zone", zone)
         object.add("event_types", mdsEventTypes)
         object.add("vehicle_state", mdsVehicleState)
         return object
@@ -134,6 +147,7 @@ extension VehicleEvent {
     /// a reason.
     ///
     /// - `reservation_start`: reserved while in service.
+    /// - `trip_start`, `trip_end`: the feed names the state `on_trip` (MDS).
     /// - `reservation_cancel`: freed, in service, at the same position, with the same ID. A vehicle
     ///   that moved or has a new ID may have made a trip, which is `unspecified`.
     /// - `battery_low`, `battery_charged`: only if the vehicle left or entered service at the same
@@ -144,14 +158,20 @@ extension VehicleEvent {
     /// state changes visible in a feed.
     public var mdsEventTypes: [String] {
         switch kind {
-        case .appeared, .disappeared, .moved, .batteryChanged: []
-        case .reserved: state == .reserved ? ["reservation_start"] : []
+        case .appeared, .disappeared, .moved, .batteryChanged, .zoneEntered, .zoneLeft: []
+        case .reserved:
+            switch state {
+            case .reserved: ["reservation_start"]
+            case .onTrip: ["trip_start"]
+            default: []
+            }
         case .freed: freedTypes
         case .disabled, .enabled: ["unspecified"]
         case .batteryLow:
-            state == .disabled && previousState == .available ? ["battery_low"] : []
+            state.isOutOfService && previousState == .available ? ["battery_low"] : []
         case .batteryCharged:
-            state == .available && previousState == .disabled ? ["battery_charged"] : []
+            state == .available && previousState?.isOutOfService == true
+                ? ["battery_charged"] : []
         }
     }
 
@@ -159,18 +179,16 @@ extension VehicleEvent {
     ///
     /// MDS 2.0 has no such value: `non_contactable` and `missing` are for vehicles that the
     /// operator itself lost, and `unknown` exists in MDS 1 only.
-    public var mdsVehicleState: String? {
-        switch state {
-        case .available: "available"
-        case .reserved: "reserved"
-        case .disabled: "non_operational"
-        case .unknown: nil
-        }
-    }
+    public var mdsVehicleState: String? { state.mdsName }
 
     private var freedTypes: [String] {
         guard state == .available else { return [] }
+        if previousState == .onTrip { return ["trip_end"] }
         let isUnmoved = position != nil && distanceMeters == nil && previousID == nil
         return isUnmoved ? ["reservation_cancel"] : ["unspecified"]
     }
+}
+
+extension VehicleState {
+    fileprivate var isOutOfService: Bool { self == .disabled || self == .nonOperational }
 }

@@ -23,6 +23,16 @@ struct VehicleLocation {
         percent = vehicle.charge?.current.percent ?? -1
     }
 
+    /// Creates a location.
+    /// - Parameter percent: The charge in percent; `nil` if it is unknown.
+    init(at position: Position, traits: UInt64, percent: Double?) {
+        self.traits = traits
+        (latitude, longitude) = (position.latitude, position.longitude)
+        cosine = Position.cosine(ofLatitude: latitude)
+        station = 0
+        self.percent = percent ?? -1
+    }
+
     /// Returns the distance in metres, accurate for nearby locations.
     func distance(to other: VehicleLocation) -> Double {
         var degrees = abs(longitude - other.longitude)

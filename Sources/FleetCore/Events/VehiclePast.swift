@@ -15,7 +15,8 @@ public struct VehiclePast: Equatable, Sendable {
 
         /// The name of the kind for people.
         public var label: String {
-            kind?.label ?? detail.event.map { $0.replacing("_", with: " ") } ?? localized("event")
+            kind?.label ?? detail.event.map { Language.current.word($0.replacing("_", with: " ")) }
+                ?? localized("event")
         }
 
         /// The details for people; empty for an unknown kind.
@@ -162,7 +163,7 @@ extension VehicleEvent.Kind {
         case .freed, .enabled, .batteryCharged: .good
         case .reserved: .warning
         case .disabled, .batteryLow: .bad
-        case .appeared, .disappeared, .moved, .batteryChanged: .plain
+        case .appeared, .disappeared, .moved, .batteryChanged, .zoneEntered, .zoneLeft: .plain
         }
     }
 }

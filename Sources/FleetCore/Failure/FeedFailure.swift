@@ -34,11 +34,15 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         // Service.
         /// A status other than success.
         case status(Int)
+        /// HTTP status 202: the data is not ready yet.
+        case notReady
         /// The simulated service failed on request.
         case simulatedServerError
         // Access.
         /// HTTP status 401 or 403.
         case accessDenied(Int)
+        /// The service issued no access token; with the cause.
+        case tokenRefused(String)
         /// The environment variable for a credential is not set.
         case credentialMissing(variable: String)
         // Content.
@@ -54,6 +58,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case noVehicles
         /// JSON without sites or vehicles in a known format.
         case noSites
+        /// JSON without the list of a document, such as `alerts`.
+        case noList(of: String)
         /// No geofencing zones, or none that apply now.
         case noZones
         /// Larger than the limit after decompression, in bytes.
@@ -69,6 +75,9 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         /// gbfs.json leads to no vehicle feed; with a phrase that follows `gbfs.json`, such as
         /// `lists no version`.
         case brokenDiscovery(String)
+        /// The pages of a feed cannot all be read; with a phrase that follows `the feed`, such as
+        /// `has more than 200 pages`.
+        case brokenPages(String)
         /// Several systems; the user must select one.
         case severalSystems([String])
         // Files.
@@ -83,6 +92,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case badAddress(String)
         /// The credentials are invalid; with the cause, without the secret.
         case badCredentials(String)
+        /// The key that signs tokens is invalid; with a phrase that follows `the key`.
+        case badSigningKey(String)
         /// The credentials are sealed, and cannot be opened; with the cause.
         case sealedCredentials(String)
         /// The environment variable has an invalid value; with the cause, without the value.
@@ -145,15 +156,16 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
             .connectionReset, .truncated, .tooManyRedirects, .badRedirect, .requestLimit,
             .proxy, .connection, .databaseUnavailable:
             .connection
-        case .status, .simulatedServerError: .service
-        case .accessDenied, .credentialMissing, .sealedCredentials: .access
-        case .empty, .html, .notJSON, .null, .noVehicles, .noSites, .noZones, .tooLarge,
-            .suspiciousCompression, .tooDeep, .credentialInLink, .onlyStations, .brokenDiscovery:
+        case .status, .notReady, .simulatedServerError: .service
+        case .accessDenied, .tokenRefused, .credentialMissing, .sealedCredentials: .access
+        case .empty, .html, .notJSON, .null, .noVehicles, .noSites, .noList, .noZones,
+            .tooLarge, .suspiciousCompression, .tooDeep, .credentialInLink, .onlyStations,
+            .brokenDiscovery, .brokenPages:
             .content
         case .fileNotFound, .isDirectory, .fileUnreadable, .notStored, .storeUnusable,
             .sourceChanged, .shortage:
             .input
-        case .severalSystems, .badAddress, .badCredentials, .badEnvironment: .usage
+        case .severalSystems, .badAddress, .badCredentials, .badSigningKey, .badEnvironment: .usage
         }
     }
 
@@ -194,6 +206,15 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         }
         return reason.hint
     }
+
+    /// The remedy where credentials are entered in a form.
+    package var formHint: String {
+        switch reason {
+        case .accessDenied: localized("choose and enter the credentials that the service needs")
+        case .badCredentials, .tokenRefused: localized("correct the credentials")
+        default: hint
+        }
+    }
 }
 
 extension FeedFailure.Reason {
@@ -212,8 +233,11 @@ extension FeedFailure.Reason {
         case .requestLimit(let limit): localized("the feed needs more than \(limit) requests")
         case .proxy(let detail), .connection(let detail): detail
         case .status(let status): localized("HTTP status \(status)")
+        case .notReady:
+            localized("the data is not ready yet (HTTP status 202)")
         case .simulatedServerError: localized("internal server error (simulated)")
         case .accessDenied(let status): localized("access denied (HTTP status \(status))")
+        case .tokenRefused(let detail): localized("no access token was issued (\(detail))")
         case .credentialMissing(let name): localized("environment variable \(name) is not set")
         case .empty: localized("the response is empty")
         case .html: localized("this is a web page, not a feed")
@@ -221,6 +245,7 @@ extension FeedFailure.Reason {
         case .null: localized("the JSON is only null, not a feed")
         case .noVehicles: localized("no vehicles found in any supported format")
         case .noSites: localized("no sites found in any supported format")
+        case .noList(let name): localized("no list of \(name) found")
         case .noZones: localized("this feed has no geofencing zones")
         case .tooLarge(let limit): localized("larger than \(limit / 1_048_576) MiB")
         case .suspiciousCompression: localized("the compression ratio is too high for a feed")
@@ -228,6 +253,7 @@ extension FeedFailure.Reason {
         case .credentialInLink: localized("a link or redirect contains a credential of the source")
         case .onlyStations: localized("this feed has stations but no vehicles")
         case .brokenDiscovery(let detail): localized("gbfs.json \(detail)")
+        case .brokenPages(let detail): localized("the feed \(detail)")
         case .severalSystems(let systems):
             localized("this feed lists several systems: \(Self.list(systems))")
         case .fileNotFound: localized("no such file")
@@ -238,6 +264,7 @@ extension FeedFailure.Reason {
         case .storeUnusable(let detail): localized("cannot use the stored data (\(detail))")
         case .databaseUnavailable(let detail): detail
         case .badCredentials(let detail), .sealedCredentials(let detail): detail
+        case .badSigningKey(let detail): localized("the key \(detail)")
         case .badEnvironment(let variable, let cause):
             localized("the variable \(variable) \(cause)")
         case .shortage(let shortage): shortage.message
@@ -263,16 +290,26 @@ extension FeedFailure.Reason {
             localized("use the address of the vehicle feed instead of gbfs.json")
         case .status(404), .status(410):
             localized("check the address; the service has no such feed")
-        case .status, .simulatedServerError: localized("try again later")
+        case .status, .notReady, .simulatedServerError: localized("try again later")
+        case .brokenPages:
+            localized("nothing was stored; ask the operator to correct the links between the pages")
         case .accessDenied:
             localized(
                 """
-                give the source the operator's credentials, with --header or --bearer-env of \
-                `fleet source add` or `fleet source edit`
+                give the source the operator's credentials, with --header, --bearer-env, \
+                --oauth-token-url or --jwt-key of `fleet source add` or `fleet source edit`
+                """)
+        case .tokenRefused:
+            localized(
+                """
+                correct --oauth-token-url, --client-id, the secret, --scope or --token-auth of \
+                `fleet source edit`
                 """)
         case .credentialMissing(let name): localized("set it: `export \(name)=…`")
-        case .html, .empty, .notJSON, .null, .noVehicles, .tooDeep:
-            localized("use a vehicles document, a GBFS gbfs.json or one of its vehicle feeds")
+        case .html, .empty, .notJSON, .null, .noVehicles, .noList, .tooDeep:
+            localized(
+                "use a vehicles document, a GBFS gbfs.json, one of its vehicle feeds or MDS vehicles"
+            )
         case .noSites:
             localized(
                 "use a GBFS gbfs.json, one of its station feeds or a document that lists sites")
@@ -298,8 +335,14 @@ extension FeedFailure.Reason {
         case .badCredentials:
             localized(
                 """
-                correct --header, --bearer-env, --query-env or --auth-origin; `fleet source \
-                edit` replaces those of a source
+                correct --header, --bearer-env, --oauth-token-url, --query-env or --auth-origin; \
+                `fleet source edit` replaces those of a source
+                """)
+        case .badSigningKey:
+            localized(
+                """
+                use a private key for P-256 in PEM format, not encrypted; `openssl ecparam -name \
+                prime256v1 -genkey -noout -out FILE` makes one
                 """)
         case .sealedCredentials:
             localized(

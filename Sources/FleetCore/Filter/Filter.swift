@@ -6,10 +6,10 @@ public struct Filter: Equatable, Sendable {
     /// The selected colors.
     public var color: ColorFilter = .all
     /// The selected types: a `vehicle_type_id`, a form factor, or the first word of one
-    /// (`scooter`); names and words such as `bike` only once ``resolvingTypeNames(in:)`` has added
+    /// (`scooter`); names and words such as `bike` only once ``resolvingNames(in:)`` has added
     /// the types that they stand for.
     public var types: [String] = []
-    /// The selected states; if empty, all match.
+    /// The selected states; if empty, all in the public space match.
     public var states: Set<VehicleState> = []
     /// The charge in percent; a vehicle with an unknown charge never matches.
     public var battery: ValueRange?
@@ -23,10 +23,16 @@ public struct Filter: Equatable, Sendable {
     public var area: Area?
     /// The rectangle on the map; a vehicle without a position never matches.
     public var box: BoundingBox?
+    /// The areas; a vehicle outside all of them, or without a position, never matches.
+    public var zones: ZoneFilter?
+    /// The IDs (`region_id`) of the selected regions; empty selects all vehicles.
+    ///
+    /// A name selects nothing until ``resolvingNames(in:)`` adds the IDs of its regions.
+    public var regions: [String] = []
     /// The `station_id` of a site, compared byte by byte.
     public var station: String?
-    /// Text that the ID, the type, the station or the color must contain, or a ``SearchPattern``
-    /// that one of them must match.
+    /// Text that the ID, the code, the type, the station or the color must contain, or a
+    /// ``SearchPattern`` that one of them must match.
     public var search: String?
     /// The IDs of the selected vehicles, to show only these.
     public var ids: VehicleIDs?
@@ -35,13 +41,20 @@ public struct Filter: Equatable, Sendable {
     /// The IDs of vehicles that never match, because they are handled (`AttentionReport.Handling`).
     public var handled: VehicleIDs?
 
-    /// Creates a filter that every vehicle matches.
+    /// Creates a filter that every vehicle in the public space matches.
     public init() {}
+
+    /// The filter that every vehicle matches, in any state.
+    public static let everything: Filter = {
+        var filter = Filter()
+        filter.states = Set(VehicleState.allCases)
+        return filter
+    }()
 
     /// Returns whether a vehicle matches.
     public func matches(_ vehicle: Vehicle) -> Bool {
         color.matches(vehicle.color) && matchesType(of: vehicle)
-            && (states.isEmpty || states.contains(vehicle.state))
+            && matchesState(vehicle.state)
             && (battery?.contains(vehicle.battery?.percent) ?? true)
             && (range?.contains(vehicle.currentRangeMeters) ?? true)
             && (idle?.contains(vehicle) ?? true) && matchesAlarm(of: vehicle)
@@ -70,7 +83,11 @@ public struct Filter: Equatable, Sendable {
     public func matches(_ facets: FacetCount) -> Bool {
         color.matches(facets.color)
             && (types.isEmpty || matchesType(facets.typeID, facets.formFactor))
-            && (states.isEmpty || states.contains(facets.state))
+            && matchesState(facets.state)
+    }
+
+    private func matchesState(_ state: VehicleState) -> Bool {
+        states.isEmpty ? state.isInPublicSpace : states.contains(state)
     }
 
     private func matchesType(of vehicle: Vehicle) -> Bool {
@@ -97,7 +114,17 @@ public struct Filter: Equatable, Sendable {
 
     private func matchesLocation(of vehicle: Vehicle) -> Bool {
         (area?.contains(vehicle.position) ?? true) && (box?.contains(vehicle.position) ?? true)
-            && isAtStation(vehicle)
+            && (zones?.contains(vehicle.position) ?? true) && isAtStation(vehicle)
+            && matchesRegion(of: vehicle)
+    }
+
+    private func matchesRegion(of vehicle: Vehicle) -> Bool {
+        Self.regions(regions, select: vehicle.regionID)
+    }
+
+    /// Returns whether one of some regions is that of an ID; no regions select everything.
+    static func regions(_ regions: [String], select id: String?) -> Bool {
+        regions.isEmpty || id.map { id in regions.contains { ASCIICase.equal($0, id) } } ?? false
     }
 
     private func isAtStation(_ vehicle: Vehicle) -> Bool {
@@ -108,7 +135,8 @@ public struct Filter: Equatable, Sendable {
     private func matchesSearch(_ vehicle: Vehicle) -> Bool {
         guard let search, !search.isEmpty else { return true }
         let texts = [
-            vehicle.id, vehicle.typeID, vehicle.formFactor, vehicle.stationID, vehicle.color?.name,
+            vehicle.id, vehicle.code, vehicle.typeID, vehicle.formFactor, vehicle.stationID,
+            vehicle.color?.name,
         ]
         if let pattern = SearchPattern(search) {
             return texts.contains { $0.map(pattern.matches) ?? false }

@@ -64,6 +64,62 @@ public struct BoundingBox: Hashable, Sendable {
     }
 }
 
+/// A filter for the vehicles in any of some areas.
+public struct ZoneFilter: Equatable, Sendable {
+    /// The names of zones of the source, ignoring ASCII case; they stand for the areas that
+    /// ``resolved(in:at:)`` adds.
+    public let names: [String]
+    /// The areas that are known, such as those of a file.
+    public let areas: [ZoneArea]
+    /// The name of each area.
+    public let areaNames: [String]
+    private let index: ZoneIndex
+
+    /// Maximum number of areas whose names are returned for a position.
+    private static let maxAreas = 50
+
+    /// Creates a filter.
+    /// - Parameter areaNames: The names of the areas, as many as them; by default, their numbers.
+    public init(names: [String] = [], areas: [ZoneArea] = [], areaNames: [String]? = nil) {
+        (self.names, self.areas) = (names, areas)
+        self.areaNames = areaNames ?? areas.indices.map { "\($0 + 1)" }
+        index = ZoneIndex(areas)
+    }
+
+    /// Returns the filter with the areas of the zones that apply at a time, at any if it is
+    /// unknown.
+    public func resolved(in map: ZoneMap?, at time: Timestamp?) -> ZoneFilter {
+        let named = (map?.zones ?? []).filter { zone in
+            time.map { zone.applies(at: $0) } ?? true
+                && names.contains { ASCIICase.equal($0, zone.name) }
+        }
+        return ZoneFilter(
+            areas: areas + named.map(\.area), areaNames: areaNames + named.map(\.name))
+    }
+
+    /// Returns the names of the areas that contain a position, each once.
+    func areaNames(at position: Position?) -> [String] {
+        guard let position else { return [] }
+        var names: [String] = []
+        for area in index.areas(at: position).prefix(Self.maxAreas)
+        where !names.contains(where: { ByteOrder.equal($0, areaNames[area]) }) {
+            names.append(areaNames[area])
+        }
+        return names
+    }
+
+    /// Returns whether an area contains a position.
+    package func contains(_ position: Position?) -> Bool {
+        position.map(index.contains) ?? false
+    }
+
+    /// Returns whether two filters select the same; the index follows from the areas, and their
+    /// names select nothing.
+    public static func == (left: ZoneFilter, right: ZoneFilter) -> Bool {
+        (left.names, left.areas) == (right.names, right.areas)
+    }
+}
+
 /// A minimum time since the last report of a vehicle, or since its last move.
 ///
 /// The store knows since when a vehicle stands within 50 m of one position, from its first snapshot

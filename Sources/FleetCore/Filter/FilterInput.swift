@@ -10,8 +10,8 @@ public struct FilterInput: Equatable, Sendable {
         case maxBattery = "max_battery"
         case minRange = "min_range"
         case maxRange = "max_range"
-        case idle, alarm, near, within, bbox, station, search, sort, reverse, limit, favorites,
-            fields
+        case idle, alarm, near, within, bbox, zone, region, station, search
+        case sort, reverse, limit, favorites, fields
         /// Whether ``near`` is where the person is.
         case nearMe = "near_me"
 
@@ -20,14 +20,16 @@ public struct FilterInput: Equatable, Sendable {
             ![.sort, .reverse, .limit, .favorites, .fields, .nearMe].contains($0)
         }
 
+        /// Whether it has more values than the last one.
+        public var isList: Bool { [.color, .type, .state, .alarm, .zone, .region].contains(self) }
+
         /// The name of its option on the command line, such as `--min-battery`.
         public var option: String {
             "--" + String(rawValue.map { $0 == "_" ? "-" : $0 })
         }
     }
 
-    /// The values of each field, in the order of the input; only ``Field/color``,
-    /// ``Field/type``, ``Field/state`` and ``Field/alarm`` use more than the last one.
+    /// The values of each field, in the order of the input.
     public private(set) var values: [Field: [String]] = [:]
 
     /// The value of ``Field/alarm`` for every quantity.
@@ -130,6 +132,8 @@ extension FilterInput {
         filter.alarms = try selectedAlarms()
         filter.area = try area()
         filter.box = try box()
+        filter.zones = try names(.zone).map { ZoneFilter(names: $0) }
+        filter.regions = try names(.region) ?? []
         filter.station = self[.station]
         filter.search = try searchText()
         return filter
@@ -221,6 +225,19 @@ extension FilterInput {
             selected.insert(state)
         }
         return selected
+    }
+
+    /// Maximum number of zones and of regions, since a query has a condition for each.
+    private static let maxNames = 50
+
+    /// Returns the names of zones or regions; `nil` without any.
+    private func names(_ field: Field) throws(FilterInputError) -> [String]? {
+        guard let names = values[field], names.count > Self.maxNames else { return values[field] }
+        let mistake =
+            field == .zone
+            ? localized("must name at most \(Self.maxNames) zones")
+            : localized("must name at most \(Self.maxNames) regions")
+        throw FilterInputError(field, .value(mistake))
     }
 
     private func selectedAlarms() throws(FilterInputError) -> Set<Quantity> {

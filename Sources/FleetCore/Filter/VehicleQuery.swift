@@ -18,8 +18,15 @@ public struct VehicleQuery: Equatable, Sendable {
     /// The maximum number of vehicles; `nil` means all.
     public var limit: Int?
 
-    /// Creates a query for all vehicles, by ID.
+    /// Creates a query for all vehicles in the public space, by ID.
     public init() {}
+
+    /// The query for all vehicles in any state, by ID.
+    public static let everything: VehicleQuery = {
+        var query = VehicleQuery()
+        query.filter = .everything
+        return query
+    }()
 
     /// Returns the query as it applies at a time.
     public func at(_ now: Timestamp) -> VehicleQuery {
@@ -31,7 +38,7 @@ public struct VehicleQuery: Equatable, Sendable {
 
 /// The numbers of vehicles of a query.
 public struct VehicleCounts: Equatable, Sendable {
-    /// All vehicles of the snapshot.
+    /// All vehicles of the snapshot in the public space.
     public var total: Int
     /// The vehicles that match the filter, regardless of the limit.
     public var matching: Int
@@ -91,10 +98,12 @@ extension VehicleQuery {
     /// The snapshot must contain all vehicles that match the facets of the filter.
     public func selection(in snapshot: Snapshot) -> (indices: [Int], counts: VehicleCounts) {
         let vehicles = snapshot.vehicles
-        let filter = filter.resolvingTypeNames(in: snapshot.feed)
+        var filter = filter.resolvingNames(in: snapshot.feed)
+        filter.zones = filter.zones?.resolved(
+            in: snapshot.documents.zones, at: snapshot.feed.lastUpdated)
         let matching = vehicles.indices.filter { filter.matches(vehicles[$0]) }
         let counts = VehicleCounts(
-            total: snapshot.total, matching: matching.count,
+            total: snapshot.listedTotal, matching: matching.count,
             unknownBattery: filter.countOfUnknownBattery(in: vehicles))
         var indices = order.sorted(matching, of: vehicles, isReversed: isReversed)
         if let after {
@@ -111,7 +120,9 @@ extension Snapshot {
     /// The number of vehicles of each color, most common first.
     public var colorCounts: [ColorCount] {
         var counts: [VehicleColor?: Int] = [:]
-        for vehicle in vehicles { counts[vehicle.color, default: 0] += 1 }
+        for vehicle in vehicles where vehicle.state.isInPublicSpace {
+            counts[vehicle.color, default: 0] += 1
+        }
         return counts.map { ColorCount(color: $0.key, count: $0.value) }
             .sorted { ($1.count, $0.color?.name ?? "") < ($0.count, $1.color?.name ?? "") }
     }
@@ -119,7 +130,9 @@ extension Snapshot {
     /// The number of vehicles of each type.
     public var typeCounts: [TypeCount] {
         var counts: [[String?]: Int] = [:]
-        for vehicle in vehicles { counts[[vehicle.typeID, vehicle.formFactor], default: 0] += 1 }
+        for vehicle in vehicles where vehicle.state.isInPublicSpace {
+            counts[[vehicle.typeID, vehicle.formFactor], default: 0] += 1
+        }
         return counts.map { TypeCount(typeID: $0.key[0], formFactor: $0.key[1], count: $0.value) }
     }
 }

@@ -1,6 +1,6 @@
 /// A property that vehicles are counted by.
 public enum CountField: String, CaseIterable, Sendable {
-    case source, type, state, color, station, zone
+    case source, type, state, color, station, region, zone
 
     /// Names of its members in JSON and CSV.
     fileprivate var names: [String] {
@@ -10,6 +10,7 @@ public enum CountField: String, CaseIterable, Sendable {
         case .state: ["state"]
         case .color: ["color"]
         case .station: ["station_id"]
+        case .region: ["region_id", "region"]
         case .zone: ["zone"]
         }
     }
@@ -23,7 +24,8 @@ public enum CountField: String, CaseIterable, Sendable {
         case .state: [vehicle.state.rawValue]
         case .color: [vehicle.color?.label]
         case .station: [vehicle.stationID]
-        case .zone: [source.zones.name(for: vehicle)]
+        case .region: [vehicle.regionID, source.feed.regionName(of: vehicle)]
+        case .zone: [source.zoneName(of: vehicle)]
         }
     }
 }
@@ -34,11 +36,22 @@ public struct GroupedCounts {
     public struct CountedSource: Sendable {
         let name: String
         let feed: FeedDescription
-        let zones: [Zone]
+        private let zoneNames: [String]
+        private let zones: ZoneIndex
 
         /// - Parameter zones: The zones to count by, in the order of their precedence.
         public init(_ header: ListHeader, zones: [Zone] = []) {
-            (name, feed, self.zones) = (header.source, header.feed, zones)
+            (name, feed) = (header.source, header.feed)
+            (zoneNames, self.zones) = (zones.map(\.name), ZoneIndex(zones.map(\.area)))
+        }
+
+        /// Returns the name of the zone that a vehicle is counted for: of those that contain it,
+        /// the one that takes precedence, so the sum of the counts is the number of vehicles.
+        ///
+        /// - Returns: `outside` if no zone contains the vehicle, `unknown` if it has no position.
+        func zoneName(of vehicle: Vehicle) -> String {
+            guard let position = vehicle.position else { return "unknown" }
+            return zones.first(at: position).map { zoneNames[$0] } ?? "outside"
         }
     }
 
@@ -108,11 +121,13 @@ public struct GroupedCounts {
             })
     }
 
-    /// Returns the values of a property as a cell: a type with its name or form factor.
+    /// Returns the values of a property as a cell: a type with its name or form factor, a region by
+    /// its name.
     private static func cell(
         _ field: CountField, _ values: [String?], _ feed: FeedDescription?
     ) -> String {
-        guard let value = values.compactMap(\.self).first else { return "-" }
+        let known = values.compactMap(\.self)
+        guard let value = field == .region ? known.last : known.first else { return "-" }
         guard field == .type, let id = values[0],
             let name = feed?.typeName(ofType: id, formFactor: values[1]), name != id
         else { return TerminalText.limited(value) }

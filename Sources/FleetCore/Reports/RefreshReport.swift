@@ -32,7 +32,7 @@ public struct RefreshReport: Equatable, Sendable {
             parts.append(ShortText.count(info.parseReport.duplicates, "duplicate"))
         }
         return TerminalText.escaped(source)
-            + ": \(ShortText.count(info.total, feed == .sites ? "site" : "vehicle")) ("
+            + ": \(ShortText.count(info.listedTotal, feed == .sites ? "site" : "vehicle")) ("
             + parts.joined(separator: ", ") + ")\n"
     }
 
@@ -51,7 +51,7 @@ extension JSONObjectWriter {
         add("revision", Int(info.revision))
         add("last_updated", info.feed.lastUpdated)
         add("fetched_at", info.fetchedAt)
-        add("total", info.total)
+        add("total", info.listedTotal)
         add("added", info.changes.added)
         add("gone", info.changes.gone)
         add("changed", info.changes.changed)

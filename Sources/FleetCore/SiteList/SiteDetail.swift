@@ -26,7 +26,7 @@ public struct SiteDetail: Equatable, Sendable {
         object.add("last_updated", header.feed.lastUpdated)
         object.add("fetched_at", header.fetchedAt)
         object.add("stale", header.isStale)
-        object.add("site", status.json)
+        object.add("site", status.jsonObject(regions: header.feed.regionNames))
         var text = object.text
         text.append("\n")
         return text
@@ -44,6 +44,7 @@ public struct SiteDetail: Equatable, Sendable {
         let alarms = status.alarms.map(\.quantity.label).joined(separator: ", ")
         add("ALARM", alarms.isEmpty ? nil : alarms, color: .red)
         add("address", site.address)
+        add("region", header.feed.regionName(of: site))
         add("location", site.position.map(ShortText.position))
         add("capacity", site.capacity.map(\.description))
         add("vehicles", status.vehicles.map(\.description))

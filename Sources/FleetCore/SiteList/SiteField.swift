@@ -3,7 +3,7 @@
 /// Names are those of GBFS 3.0 where they exist; `num_vehicles` counts all vehicles at the site,
 /// available or not. JSON, CSV and GeoJSON all use these fields.
 enum SiteField: CaseIterable {
-    case id, name, latitude, longitude, address, capacity
+    case id, name, latitude, longitude, address, regionID, region, capacity
     case vehicles, vehiclesAvailable, vehiclesDisabled, docksAvailable
     case isInstalled, isRenting, isReturning, lastReported, alarms
 
@@ -17,6 +17,8 @@ enum SiteField: CaseIterable {
         case .latitude: "lat"
         case .longitude: "lon"
         case .address: "address"
+        case .regionID: "region_id"
+        case .region: "region"
         case .capacity: "capacity"
         case .vehicles: "num_vehicles"
         case .vehiclesAvailable: "num_vehicles_available"
@@ -31,7 +33,8 @@ enum SiteField: CaseIterable {
     }
 
     /// Returns the value of a site.
-    func value(of status: SiteStatus) -> FieldValue {
+    /// - Parameter regions: Names of the regions by their IDs.
+    func value(of status: SiteStatus, regions: [String: String]?) -> FieldValue {
         let site = status.site
         return switch self {
         case .id: .text(site.id)
@@ -39,6 +42,8 @@ enum SiteField: CaseIterable {
         case .latitude: .init(site.position?.latitude)
         case .longitude: .init(site.position?.longitude)
         case .address: .init(site.address)
+        case .regionID: .init(site.regionID)
+        case .region: .init(site.regionID.flatMap { regions?[$0] })
         case .capacity: .init(site.capacity.map(Double.init))
         case .vehicles: .init(status.vehicles.map(Double.init))
         case .vehiclesAvailable: .init(site.vehiclesAvailable.map(Double.init))
@@ -54,15 +59,16 @@ enum SiteField: CaseIterable {
 }
 
 extension SiteStatus {
-    /// The site as a JSON object of all fields and its `measurements`, as in lists.
-    public var json: JSONObjectWriter { jsonObject(of: SiteField.all) }
-
-    /// Returns the site as a JSON object of these fields and its `measurements`.
+    /// Returns the site as a JSON object of these fields and its `measurements`; by default as in
+    /// lists.
     ///
     /// A measurement has `samples` if its history was read.
-    func jsonObject(of fields: [SiteField]) -> JSONObjectWriter {
+    /// - Parameter regions: Names of the regions by their IDs.
+    func jsonObject(
+        of fields: [SiteField] = SiteField.all, regions: [String: String]?
+    ) -> JSONObjectWriter {
         var object = JSONObjectWriter()
-        for field in fields { object.add(field.name, field.value(of: self)) }
+        for field in fields { object.add(field.name, field.value(of: self, regions: regions)) }
         object.add("measurements", site.measurements.map(json(of:)))
         return object
     }

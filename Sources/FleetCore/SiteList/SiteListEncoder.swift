@@ -25,6 +25,17 @@ private enum SiteColumn {
 
     static let selectable = all + [.distance]
 
+    /// Returns the columns of a list without selected ones: regions of feeds that have any.
+    static func all(in header: SiteListHeader) -> [SiteColumn] {
+        selectable.filter {
+            switch $0 {
+            case .field(.regionID), .field(.region): header.feed.hasRegions == true
+            case .distance: header.distanceOrigin != nil
+            case .field, .measurement: true
+            }
+        }
+    }
+
     var name: String {
         switch self {
         case .field(let field): field.name.description
@@ -33,12 +44,12 @@ private enum SiteColumn {
         }
     }
 
-    /// Returns the value of a site; a distance only from an origin.
-    func value(of status: SiteStatus, from origin: Position?) -> FieldValue {
+    /// Returns the value of a site in a list; a distance only from an origin.
+    func value(of status: SiteStatus, in header: SiteListHeader) -> FieldValue {
         switch self {
-        case .field(let field): field.value(of: status)
+        case .field(let field): field.value(of: status, regions: header.feed.regionNames)
         case .measurement(let quantity): status.value(of: quantity)
-        case .distance: FieldValue(distanceFrom: origin, to: status.site.position)
+        case .distance: FieldValue(distanceFrom: header.distanceOrigin, to: status.site.position)
         }
     }
 }
@@ -103,13 +114,14 @@ public struct SiteListEncoder {
     }
 
     private func value(of status: SiteStatus, in column: SiteColumn) -> FieldValue {
-        column.value(of: status, from: header.distanceOrigin)
+        column.value(of: status, in: header)
     }
 
     private func writeTable(_ sites: [SiteStatus], to sink: inout ByteSink) throws {
         guard let columns else {
             return try SiteTable.append(
-                sites, from: header.distanceOrigin, hasTitles: hasTitles, to: &sink, style: style)
+                sites, of: header.feed, from: header.distanceOrigin, hasTitles: hasTitles,
+                to: &sink, style: style)
         }
         let list = RecordList(
             "sites", fields: columns.map { RecordList.Field($0.name) },
@@ -122,7 +134,9 @@ public struct SiteListEncoder {
         of status: SiteStatus, without hidden: Set<SiteField> = []
     ) -> JSONObjectWriter {
         guard let columns else {
-            var object = status.jsonObject(of: SiteField.all.filter { !hidden.contains($0) })
+            var object = status.jsonObject(
+                of: SiteField.all.filter { !hidden.contains($0) },
+                regions: header.feed.regionNames)
             object.add(SiteColumn.distance.name, value(of: status, in: .distance))
             return object
         }
@@ -147,7 +161,7 @@ public struct SiteListEncoder {
     }
 
     private func writeRows(_ sites: [SiteStatus], to sink: inout ByteSink) throws {
-        let columns = columns ?? SiteColumn.all + (header.distanceOrigin == nil ? [] : [.distance])
+        let columns = columns ?? SiteColumn.all(in: header)
         let rows = CSVRows(cells)
         rows.begin(hasTitles ? columns.map(\.name) : [], in: &sink.text)
         for status in sites {

@@ -11,6 +11,8 @@ public struct SiteQuery: Equatable, Sendable {
     public var near: Position?
     /// The maximum distance from it, in metres.
     public var withinMeters: Double?
+    /// The names or IDs (`region_id`) of the selected regions; empty selects all sites.
+    public var regions: [String] = []
     /// Whether only sites without vehicles are selected.
     public var isEmpty = false
     /// Whether only sites without free docks are selected.
@@ -27,9 +29,11 @@ public struct SiteQuery: Equatable, Sendable {
     /// Creates a query for all sites, by ID.
     public init() {}
 
-    /// Returns the selected sites; `sites` are sorted by ID.
-    public func selection(of sites: [SiteStatus]) -> [SiteStatus] {
-        let sorted = sorted(sites.filter(matches))
+    /// Returns the selected sites of a feed; `sites` are sorted by ID.
+    public func selection(of sites: [SiteStatus], in feed: FeedDescription) -> [SiteStatus] {
+        let regions = regions + Filter.ids(of: regions, named: feed.regionNames)
+        let sorted = sorted(
+            sites.filter { Filter.regions(regions, select: $0.site.regionID) && matches($0) })
         return limit.map { Array(sorted.prefix(max($0, 0))) } ?? sorted
     }
 

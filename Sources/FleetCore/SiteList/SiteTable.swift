@@ -2,12 +2,14 @@
 enum SiteTable {
     /// Appends the table; an empty one has no titles.
     static func append(
-        _ sites: [SiteStatus], from origin: Position?, hasTitles: Bool, to sink: inout ByteSink,
-        style: TableStyle
+        _ sites: [SiteStatus], of feed: FeedDescription, from origin: Position?, hasTitles: Bool,
+        to sink: inout ByteSink, style: TableStyle
     ) throws {
         guard !sites.isEmpty else { return }
         var table = TextTable(columns, style: style)
-        table.append(sites.map { row(of: $0, from: origin) }, hasTitles: hasTitles, to: &sink.text)
+        table.append(
+            sites.map { row(of: $0, in: feed, from: origin) }, hasTitles: hasTitles,
+            to: &sink.text)
         try sink.endRow()
     }
 
@@ -21,6 +23,7 @@ enum SiteTable {
         [
             TableColumn(title: "ID", priority: 10, minWidth: 12),
             TableColumn(title: "NAME", priority: 7, minWidth: 12),
+            TableColumn(title: "REGION", priority: 3, minWidth: 12),
             TableColumn(title: "DISTANCE", isRightAligned: true, priority: 9),
             TableColumn(title: "VEHICLES", isRightAligned: true, priority: 8),
             TableColumn(title: "DOCKS", isRightAligned: true, priority: 0),
@@ -30,11 +33,14 @@ enum SiteTable {
             TableColumn(title: $0.title, isRightAligned: true, priority: $0.priority)
         }
 
-    private static func row(of status: SiteStatus, from origin: Position?) -> TableRow {
+    private static func row(
+        of status: SiteStatus, in feed: FeedDescription, from origin: Position?
+    ) -> TableRow {
         let site = status.site
         let distance = origin.flatMap { origin in site.position.map(origin.distance) }
         var row = TableRow([
             TerminalText.limited(site.id), TerminalText.limited(site.name ?? ""),
+            TerminalText.limited(feed.regionName(of: site) ?? ""),
             distance.map(ShortText.meters) ?? "",
             vehicles(of: status), site.docksAvailable.map(\.description) ?? "",
         ])

@@ -45,6 +45,8 @@ public struct FeedCacheState: Equatable, Sendable, Codable {
     public var documents: [String: StoredDocument] = [:]
     /// The selected GBFS version, such as `2.3`.
     public var version: String?
+    /// The version of MDS that the service was asked for last, such as `2.0`; `nil` for none.
+    public var mdsVersion: String?
     /// The user's colors at the time of the stored snapshot, by type.
     public var colorMap: [String: String] = [:]
 
@@ -125,8 +127,8 @@ public struct StoredDocument: Equatable, Sendable, Codable {
         edition = Self.latestEdition
     }
 
-    /// The current edition; 2 added the picture links, 3 the rental apps.
-    public static var latestEdition: Int { 3 }
+    /// The current edition; 2 added the picture links, 3 the rental apps, 4 the prices of types.
+    public static var latestEdition: Int { 4 }
 }
 
 /// The content of `system_information.json`.

@@ -43,6 +43,14 @@ public struct ParseReport: Equatable, Sendable, Codable {
         if warnings.count < Self.maxEntries { warnings.append(warning) }
     }
 
+    /// Adds the report of another list of the same document.
+    public mutating func add(_ other: ParseReport) {
+        skipped += other.skipped
+        skips += other.skips.prefix(max(Self.maxEntries - skips.count, 0))
+        duplicates += other.duplicates
+        other.warnings.forEach { warn($0) }
+    }
+
     /// All notices for people, one line each; text from the feed is not escaped.
     public var notices: [String] { notices(of: "vehicle") }
 

@@ -4,10 +4,12 @@ public struct Snapshot: Sendable {
     public var vehicles: [Vehicle]
     /// The sites, in a snapshot of a site feed, which has no vehicles.
     public var sites: [Site] = []
-    /// The geofencing zones, in a snapshot of only these, in the order of their precedence.
-    public var zones: [Zone] = []
+    /// The documents beside them, as far as they were read.
+    public var documents = SideDocuments()
     /// The number of vehicles in the feed; `vehicles` may contain only those that match a filter.
     public var total: Int
+    /// The number of vehicles in the feed that are in the public space.
+    public var listedTotal: Int { total - (feed.outsidePublicSpace ?? 0) }
     /// The description of the feed.
     public var feed: FeedDescription
     /// The skipped vehicles and repaired errors.
@@ -23,10 +25,17 @@ public struct Snapshot: Sendable {
         self.parseReport = parseReport
     }
 
+    /// Sets the sites and what the feed says about all of them; `total` is their number.
+    public mutating func setSites(_ sites: [Site]) {
+        self.sites = sites
+        total = sites.count
+        feed.hasRegions = sites.contains { $0.regionID != nil } ? true : nil
+    }
+
     /// Creates a snapshot of sites; `total` is their number.
     public init(sites: [Site], feed: FeedDescription, parseReport: ParseReport) {
-        self.init(vehicles: [], total: sites.count, feed: feed, parseReport: parseReport)
-        self.sites = sites
+        self.init(vehicles: [], feed: feed, parseReport: parseReport)
+        setSites(sites)
     }
 }
 
@@ -56,22 +65,50 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     /// ``typeNames``.
     public var typePropulsions: [String: String]?
 
-    private static let (maxTypes, maxTypeTextBytes) = (200, 200)
+    /// The names of the regions by their IDs (`system_regions.json`, `name`); `nil` without any,
+    /// and if there are too many to store with every snapshot.
+    public private(set) var regionNames: [String: String]?
+    /// Whether any vehicle or site has a region (``Vehicle/regionID``); `nil` without any.
+    public var hasRegions: Bool?
+
+    /// Whether vehicles have a code that is visible on them (``Vehicle/code``); `nil` without any.
+    public var hasCodes: Bool?
+    /// The number of vehicles that are not in the public space
+    /// (``VehicleState/isInPublicSpace``); `nil` without any.
+    public var outsidePublicSpace: Int?
+
+    private static let (maxTypes, maxRegions, maxTextBytes) = (200, 1000, 200)
 
     /// Sets the names and propulsion types of the vehicle types.
     public mutating func setTypes(_ types: [VehicleType]) {
-        typeNames = Self.texts(of: types, \.name)
-        typePropulsions = Self.texts(of: types, \.propulsionType)
+        typeNames = Self.texts(types.map { ($0.id, $0.name) }, maxCount: Self.maxTypes)
+        typePropulsions = Self.texts(
+            types.map { ($0.id, $0.propulsionType) }, maxCount: Self.maxTypes)
+    }
+
+    /// Sets the names of the regions.
+    public mutating func setRegions(_ regions: [Region]) {
+        regionNames = Self.texts(regions.map { ($0.id, $0.name) }, maxCount: Self.maxRegions)
     }
 
     private static func texts(
-        of types: [VehicleType], _ text: (VehicleType) -> String?
+        _ all: [(id: String, text: String?)], maxCount: Int
     ) -> [String: String]? {
-        let texts = types.compactMap { type in
-            text(type).flatMap { $0.utf8.count <= maxTypeTextBytes ? (type.id, $0) : nil }
+        let texts = all.compactMap { id, text in
+            text.flatMap { $0.utf8.count <= maxTextBytes ? (id, $0) : nil }
         }
-        guard !texts.isEmpty, texts.count <= maxTypes else { return nil }
+        guard !texts.isEmpty, texts.count <= maxCount else { return nil }
         return Dictionary(texts, uniquingKeysWith: { _, last in last })
+    }
+
+    /// The time zone of the system; UTC if the feed names none, or an unknown one.
+    public var zone: SystemZone { timeZone.flatMap(SystemZone.init(named:)) ?? .utc }
+
+    /// Describes the codes and states of vehicles of a feed that may have both.
+    public mutating func describe(_ vehicles: [Vehicle]) {
+        hasCodes = vehicles.contains { $0.code != nil } ? true : nil
+        let outside = vehicles.count { !$0.state.isInPublicSpace }
+        outsidePublicSpace = outside > 0 ? outside : nil
     }
 
     /// Returns the type of a vehicle in words: its name, otherwise its form factor,
@@ -87,6 +124,16 @@ public struct FeedDescription: Equatable, Sendable, Codable {
         id.flatMap { typeNames?[$0] }
             ?? formFactor.map { FormFactor.name(of: $0, in: language) } ?? id
     }
+
+    /// Returns the name of the region of a vehicle, or its ID if it has no name.
+    public func regionName(of vehicle: Vehicle) -> String? {
+        regionName(ofID: vehicle.regionID)
+    }
+
+    /// Returns the name of the region of a site, or its ID if it has no name.
+    public func regionName(of site: Site) -> String? { regionName(ofID: site.regionID) }
+
+    private func regionName(ofID id: String?) -> String? { id.map { regionNames?[$0] ?? $0 } }
 
     /// Creates a description; all but the format is unknown.
     public init(format: String) {

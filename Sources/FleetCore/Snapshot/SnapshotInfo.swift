@@ -8,6 +8,8 @@ public struct SnapshotInfo: Equatable, Sendable, Codable {
     public var fetchedAt: Timestamp
     /// The number of vehicles.
     public var total: Int
+    /// The number of vehicles in the public space.
+    public var listedTotal: Int { total - (feed.outsidePublicSpace ?? 0) }
     /// The changes since the previous snapshot.
     public var changes: SnapshotChanges
     /// The skipped vehicles and repaired errors.

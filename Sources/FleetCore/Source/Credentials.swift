@@ -22,6 +22,10 @@ public struct Credentials: Equatable, Sendable, Codable {
     public var headers: [Header] = []
     /// The environment variable with the bearer token (RFC 6750, section 2.1).
     public var bearerVariable: String?
+    /// How to request bearer tokens from the operator; they expire.
+    public var tokenGrant: TokenGrant?
+    /// How to sign bearer tokens for the operator.
+    public var tokenSigning: TokenSigning?
     /// Query items with stored values.
     public var queryItems: [String: String] = [:]
     /// Environment variables with the values of query items, by query key.
@@ -40,6 +44,8 @@ public struct Credentials: Equatable, Sendable, Codable {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         headers = try fields.decodeIfPresent([Header].self, forKey: .headers) ?? []
         bearerVariable = try fields.decodeIfPresent(String.self, forKey: .bearerVariable)
+        tokenGrant = try fields.decodeIfPresent(TokenGrant.self, forKey: .tokenGrant)
+        tokenSigning = try fields.decodeIfPresent(TokenSigning.self, forKey: .tokenSigning)
         queryItems = try fields.decodeIfPresent([String: String].self, forKey: .queryItems) ?? [:]
         queryVariables =
             try fields.decodeIfPresent([String: String].self, forKey: .queryVariables) ?? [:]
@@ -49,6 +55,7 @@ public struct Credentials: Equatable, Sendable, Codable {
 
     /// Whether nothing is sent.
     public var isEmpty: Bool {
-        headers.isEmpty && bearerVariable == nil && queryItems.isEmpty && queryVariables.isEmpty
+        headers.isEmpty && bearerVariable == nil && tokenGrant == nil && tokenSigning == nil
+            && queryItems.isEmpty && queryVariables.isEmpty
     }
 }

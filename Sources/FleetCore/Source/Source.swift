@@ -32,10 +32,14 @@ public struct Source: Equatable, Sendable {
     public var aliases: [String] = []
     /// The parts that a server publishes.
     public var publications: Set<Publication> = []
+    /// How long its changes are kept; `nil` without a history.
+    public var history: HistorySetting?
     /// What counts as in need of attention.
     public var attention = AttentionRules()
     /// Whether its hosts must be on the public internet, because it was added over the network.
     public var publicHostsOnly = false
+    /// Whether it is a feed of MDS, whose versions are asked for.
+    public var isMDS = false
     /// The revision of the credentials that belong to it; `nil` without credentials.
     public var credentialsRevision: UUID?
 

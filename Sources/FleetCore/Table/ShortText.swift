@@ -64,7 +64,7 @@ public enum ShortText {
     }
 
     /// Returns a percentage, such as `20%`.
-    static func percent(_ percent: Double) -> String {
+    public static func percent(_ percent: Double) -> String {
         number(percent) + Language.current.percentSpace + "%"
     }
 
@@ -92,15 +92,7 @@ public enum ShortText {
     }
 
     /// Returns a count with thousands separators, such as `1,204`.
-    public static func grouped(_ count: Int) -> String {
-        var digits = String(count.magnitude)
-        let separator = Language.current.groupingSeparator
-        for offset in stride(from: digits.count - 3, to: 0, by: -3) {
-            digits.insert(
-                contentsOf: separator, at: digits.index(digits.startIndex, offsetBy: offset))
-        }
-        return (count < 0 ? "-" : "") + digits
-    }
+    public static func grouped(_ count: Int) -> String { Language.current.grouped(count) }
 
     /// Returns the format and size of a photo, such as `jpeg 1200×800, 1.2 MiB`.
     public static func description(of photo: Photo) -> String {

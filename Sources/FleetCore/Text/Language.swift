@@ -57,10 +57,21 @@ public final class Language: Sendable {
         try $current.withValue(english, operation: body)
     }
 
+    /// Returns a count with separators of thousands, such as `1,204`.
+    func grouped(_ count: Int) -> String {
+        var digits = String(count.magnitude)
+        for offset in stride(from: digits.count - 3, to: 0, by: -3) {
+            digits.insert(
+                contentsOf: groupingSeparator,
+                at: digits.index(digits.startIndex, offsetBy: offset))
+        }
+        return (count < 0 ? "-" : "") + digits
+    }
+
     /// Returns the translation of an English text, with values in place of `{0}`, `{1}` and so on.
     ///
     /// - Parameter count: The number that chooses the form of the text.
-    /// - Returns: The English text if there is no translation.
+    /// - Returns: The translation, or the English text if there is none.
     func text(_ english: String, _ values: [String] = [], count: Int? = nil) -> String {
         let text =
             switch translations[english] {
@@ -171,6 +182,12 @@ public struct LocalizedText: ExpressibleByStringInterpolation, Sendable {
 
         /// Appends a part of the English text.
         public mutating func appendLiteral(_ literal: String) { english += literal }
+
+        /// Appends a count, grouped by the language; other numbers, such as that of a note, are
+        /// appended as text.
+        public mutating func appendInterpolation(_ count: Int) {
+            appendInterpolation(language.grouped(count))
+        }
 
         /// Appends a value.
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {

@@ -36,6 +36,12 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         left.milliseconds < right.milliseconds
     }
 
+    /// Returns whether the time is in a period from `start` up to `end`; without one of them, the
+    /// period is open on that side.
+    func isBetween(_ start: Timestamp?, _ end: Timestamp?) -> Bool {
+        (start.map { $0 <= self } ?? true) && (end.map { self < $0 } ?? true)
+    }
+
     /// Returns the time `interval` later.
     public static func + (time: Timestamp, interval: Duration) -> Timestamp {
         let (sum, overflow) = time.milliseconds.addingReportingOverflow(interval.milliseconds)

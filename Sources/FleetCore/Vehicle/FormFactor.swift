@@ -1,9 +1,11 @@
-/// The names for people of form factors (GBFS 3.0, `vehicle_types.json`, `form_factor`).
+/// The names for people of form factors (GBFS 3.0, `vehicle_types.json`, `form_factor`; MDS 2.0,
+/// `vehicle_type`).
 public enum FormFactor {
     private static let names = [
-        "bicycle": "bicycle", "cargo_bicycle": "cargo bicycle", "car": "car", "moped": "moped",
+        "bicycle": "bicycle", "bus": "bus", "cargo_bicycle": "cargo bicycle", "car": "car",
+        "delivery_robot": "delivery robot", "moped": "moped", "motorcycle": "motorcycle",
         "scooter": "scooter", "scooter_standing": "standing scooter",
-        "scooter_seated": "seated scooter",
+        "scooter_seated": "seated scooter", "truck": "truck",
     ]
 
     private static let values = Dictionary(uniqueKeysWithValues: names.map { ($1, $0) })

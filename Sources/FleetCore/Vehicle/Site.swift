@@ -11,6 +11,8 @@ public struct Site: Equatable, Sendable, Codable {
     public var position: Position?
     /// The street address (`address`).
     public var address: String?
+    /// The ID of the region that it is in (`region_id`).
+    public var regionID: String?
     /// The number of vehicles that fit (`capacity`).
     public var capacity: Int?
     /// The number of available vehicles (`num_vehicles_available`, before 3.0

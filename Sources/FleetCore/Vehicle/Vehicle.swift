@@ -3,14 +3,21 @@
 /// The names are those of GBFS 3.0 (`vehicle_status.json`, `vehicle_types.json`). All but the ID
 /// may be missing from a feed.
 public struct Vehicle: Equatable, Sendable {
-    /// The vehicle's ID (`vehicle_id`, before 3.0 `bike_id`; the app's `identificationCode`).
+    /// The vehicle's ID (`vehicle_id`, before 3.0 `bike_id`; the app's `identificationCode`; MDS:
+    /// `device_id`).
     public var id: String
+    /// The code that is visible on the vehicle, such as a license plate (MDS: `vehicle_id`).
+    public var code: String?
     /// The position; `nil` if the feed has no valid one.
     public var position: Position?
     /// Whether it is reserved (`is_reserved`).
     public var isReserved: Bool?
     /// Whether it is out of service (`is_disabled`).
     public var isDisabled: Bool?
+    /// The state that the feed names (MDS: `vehicle_state`); `nil` if the two booleans tell it.
+    ///
+    /// The booleans of such a vehicle are those of its state (``VehicleState/flags``).
+    public var namedState: VehicleState?
     /// The ID of its type (`vehicle_type_id`).
     public var typeID: String?
     /// The form factor of its type (`form_factor`).
@@ -29,6 +36,12 @@ public struct Vehicle: Equatable, Sendable {
     public var lastReported: Timestamp?
     /// The ID of its station (`station_id`).
     public var stationID: String?
+    /// The ID of the region that it is in (`region_id`): its own, that of its station, or else of
+    /// its home station (`home_station_id`).
+    public var regionID: String?
+    /// The ID of its price (`pricing_plan_id`), or of that of its type
+    /// (`default_pricing_plan_id`).
+    public var pricingPlanID: String?
     /// The rental links (`rental_uris`).
     public var rentalURIs: RentalURIs?
     /// The latest measurements except the battery, each quantity once, in the order of `Quantity`.
@@ -41,8 +54,19 @@ public struct Vehicle: Equatable, Sendable {
         self.id = id
     }
 
-    /// The state, from the two booleans.
-    public var state: VehicleState { VehicleState(isReserved: isReserved, isDisabled: isDisabled) }
+    /// The state: the one that the feed names, or else that of the two booleans.
+    public var state: VehicleState {
+        namedState ?? VehicleState(isReserved: isReserved, isDisabled: isDisabled)
+    }
+
+    /// The text of its label, unless the source has a label field: the code on it, or else its ID.
+    public var labelText: String { code ?? id }
+
+    /// Sets the state that the feed names, and its booleans.
+    public mutating func setState(_ state: VehicleState?) {
+        namedState = state
+        (isReserved, isDisabled) = state?.flags ?? (nil, nil)
+    }
 
     /// Whether a sensor is in the alarm state.
     public var hasAlarm: Bool { measurements.contains { $0.state == .alarm } }
@@ -54,30 +78,6 @@ public struct Vehicle: Equatable, Sendable {
         let alarms = measurements.filter { $0.state == .alarm }
         return alarms.filter { $0.quantity == .tippedOver }
             + alarms.filter { $0.quantity != .tippedOver }
-    }
-}
-
-/// The availability of a vehicle.
-///
-/// GBFS has two booleans, `is_reserved` and `is_disabled`. Disabled takes precedence over reserved;
-/// a vehicle with neither value is unknown, any other is available.
-public enum VehicleState: String, CaseIterable, Sendable, Codable {
-    case available
-    case reserved
-    case disabled
-    case unknown
-
-    /// Combines the two booleans of GBFS.
-    public init(isReserved: Bool?, isDisabled: Bool?) {
-        if isDisabled == true {
-            self = .disabled
-        } else if isReserved == true {
-            self = .reserved
-        } else if isReserved == nil, isDisabled == nil {
-            self = .unknown
-        } else {
-            self = .available
-        }
     }
 }
 

@@ -12,6 +12,8 @@ public struct VehicleType: Hashable, Sendable, Codable {
     public var name: String?
     /// The maximum range (`max_range_meters`), in metres.
     public var maxRangeMeters: Double?
+    /// The ID of the price (`default_pricing_plan_id`, 2.3 and later).
+    public var pricingPlanID: String?
     /// The link to a picture (`vehicle_image`, 2.3 and later), unresolved.
     public var imageLink: String?
     /// The link to an icon (`vehicle_assets.icon_url`, 2.3 and later), unresolved.

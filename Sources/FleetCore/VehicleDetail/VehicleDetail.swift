@@ -16,6 +16,8 @@ public struct VehicleDetail: Equatable, Sendable {
     public var lastSeen: Timestamp?
     /// Addresses of the pictures that the feed links, for JSON.
     public var pictures = PictureAddresses()
+    /// What the documents of its system say about it.
+    public var context = Context()
     /// The recorded past, for JSON; `nil` if it was not asked for.
     public var past: VehiclePast?
 
@@ -49,10 +51,12 @@ public struct VehicleDetail: Equatable, Sendable {
         object.add("stale", isStale)
         object.add("last_seen", lastSeen)
         object.add(pictures)
+        addContext(to: &object)
         object.add("past", past?.jsonObject)
         var text = object.unclosed
         text.appendName("vehicle")
-        text.appendJSON(vehicle, rotation: rotation, withMeasurements: true)
+        text.appendJSON(
+            vehicle, rotation: rotation, regions: feed.regionNames, withMeasurements: true)
         text.append("}\n")
         return text
     }
@@ -66,6 +70,7 @@ public struct VehicleDetail: Equatable, Sendable {
         addCondition(to: &lines, style: style)
         addMeasurements(vehicle.measurements.filter { $0.isFact && $0.state != .alarm }, to: &lines)
         addLocation(to: &lines)
+        addContext(to: &lines, style: style)
         addIdentity(to: &lines)
         addSource(to: &lines, style: style)
         return lines.lines
@@ -73,12 +78,13 @@ public struct VehicleDetail: Equatable, Sendable {
 
     private func addState(to lines: inout DetailLines, style: TableStyle) {
         lines.add("id", vehicle.id, color: .bold)
+        lines.add("code", vehicle.code, color: .bold)
         addMeasurements(vehicle.alarms, to: &lines)
         lines.add("missing", lastSeen) { time, text in
             text.append("last seen ")
             text.append(time, withDateIn: style)
         }
-        lines.add("state", vehicle.state.rawValue, color: TextColor(vehicle.state.tone))
+        lines.add("state", vehicle.state.name, color: TextColor(vehicle.state.tone))
         if vehicle.isReservedBesideState { lines.add("reserved", "yes") }
     }
 
@@ -127,6 +133,7 @@ public struct VehicleDetail: Equatable, Sendable {
             text.append(position.longitude)
         }
         lines.add("station", vehicle.stationID)
+        lines.add("region", feed.regionName(of: vehicle))
         lines.add("web link", vehicle.rentalURIs?.web)
         lines.add("android link", vehicle.rentalURIs?.android)
         lines.add("ios link", vehicle.rentalURIs?.ios)
@@ -158,7 +165,7 @@ extension UTF8Buffer {
 // Facts of a vehicle for people, which leave out what another one says.
 extension Vehicle {
     /// Whether it is reserved although its state does not say so, because it is out of service.
-    public var isReservedBesideState: Bool { isReserved == true && state != .reserved }
+    public var isReservedBesideState: Bool { isReserved == true && !state.isInUse }
 
     /// The fuel level (`current_fuel_percent`), 0 to 1, unless the charge is the same.
     public var fuelBesideBattery: Double? {

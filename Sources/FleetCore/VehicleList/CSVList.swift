@@ -9,7 +9,7 @@ struct CSVList {
 
     func write(_ vehicles: ListedVehicles, to sink: inout ByteSink) throws {
         rows.begin(hasTitles ? titles : [], in: &sink.text)
-        let sources = header.sources
+        let sources = header.listedSources
         try vehicles { vehicle, source in
             append(vehicle, of: sources[source], to: &sink.text)
             try sink.endRow()
@@ -24,7 +24,7 @@ struct CSVList {
         }
     }
 
-    private func append(_ vehicle: Vehicle, of source: ListHeader, to text: inout UTF8Buffer) {
+    private func append(_ vehicle: Vehicle, of source: ListedSource, to text: inout UTF8Buffer) {
         for field in fields {
             if field == .rentalURIs {
                 let links = vehicle.rentalURIs
@@ -33,8 +33,8 @@ struct CSVList {
                 }
             } else {
                 let value = field.value(
-                    of: vehicle, rotation: source.rotation, from: header.distanceOrigin,
-                    source: source.source)
+                    of: vehicle, rotation: source.rotation, from: source.origin,
+                    source: source.name, regions: source.regions)
                 rows.append(value, to: &text)
             }
         }

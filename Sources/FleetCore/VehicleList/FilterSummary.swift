@@ -31,6 +31,7 @@ struct FilterSummary {
         object.add("near", filter.area.map { Self.json($0.center) })
         object.add("within_meters", filter.area?.radiusMeters)
         object.add("box", filter.box.map(Self.json))
+        object.add("regions", filter.regions.isEmpty ? nil : filter.regions)
         object.add("station", filter.station)
         object.add("search", search)
         object.add("ids", filter.ids?.ids)
@@ -49,7 +50,8 @@ struct FilterSummary {
         }
         if !filter.types.isEmpty { phrases.append(localized("type \(Self.list(filter.types))")) }
         if !filter.states.isEmpty {
-            phrases.append(localized("state \(Self.list(states.map(Language.current.word)))"))
+            let names = VehicleState.allCases.filter(filter.states.contains).map(\.name)
+            phrases.append(localized("state \(Self.list(names))"))
         }
         if let battery = filter.battery {
             phrases.append(localized("battery \(Self.text(battery))"))
@@ -67,6 +69,10 @@ struct FilterSummary {
         }
         if let area = filter.area { phrases.append(Self.text(area)) }
         if let box = filter.box { phrases.append(Self.text(box)) }
+        if let zones = filter.zones { phrases.append(localized("in \(Self.text(zones))")) }
+        if !filter.regions.isEmpty {
+            phrases.append(localized("region \(Self.list(filter.regions))"))
+        }
         if let station = filter.station {
             phrases.append(localized("at \(TerminalText.escaped(station))"))
         }
@@ -139,6 +145,11 @@ struct FilterSummary {
         localized("in \(text(box.southWest)) to \(text(box.northEast))")
     }
 
+    private static func text(_ zones: ZoneFilter) -> String {
+        let areas = zones.areas.isEmpty ? [] : [localized("an area")]
+        return (zones.names.map { TerminalText.limited($0) } + areas).joined(separator: ", ")
+    }
+
     /// Maximum number of listed IDs.
     private static let maxIDs = 3
 
@@ -182,8 +193,13 @@ extension ShortText {
     /// Returns a selected color, such as `blue-red`; in English as the user types it.
     public static func color(_ choice: ColorFilter.Choice) -> String {
         switch choice {
-        case .tones(let tones): tones.map(Language.current.word).joined(separator: "-")
+        case .tones(let tones): color(tones: tones)
         case .unknown: Language.current.word(choice.label)
         }
+    }
+
+    /// Returns the name of a color with these tones, such as `blue-red`.
+    public static func color(tones: [String]) -> String {
+        tones.map(Language.current.word).joined(separator: "-")
     }
 }

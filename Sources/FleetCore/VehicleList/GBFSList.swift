@@ -42,11 +42,11 @@ private struct GBFSVehicle {
 
     /// Creates a valid vehicle without the optional members that are invalid; `nil` if impossible.
     ///
-    /// It needs an ID of printable ASCII, a location (coordinates or a station) and a state; for
-    /// the state, one boolean is enough, as in ``VehicleState``.
+    /// It needs an ID of printable ASCII, a location (coordinates or a station) and a state of
+    /// GBFS; for the state, one boolean is enough, as in ``VehicleState``.
     init?(_ vehicle: Vehicle) {
         let stationID = vehicle.stationID.flatMap { Self.isID($0) ? $0 : nil }
-        guard Self.isID(vehicle.id), vehicle.state != .unknown,
+        guard Self.isID(vehicle.id), vehicle.state.isOfGBFS,
             vehicle.position != nil || stationID != nil
         else { return nil }
         self.vehicle = vehicle

@@ -18,7 +18,7 @@ struct GeoJSONList {
         object.add("type", "FeatureCollection")
         header.add(to: &object)
         var array = JSONArrayWriter(opening: object, name: "features", in: &sink)
-        let sources = header.sources
+        let sources = header.listedSources
         try vehicles { vehicle, source in
             array.startElement(in: &sink)
             append(vehicle, of: sources[source], to: &sink.text)
@@ -27,14 +27,14 @@ struct GeoJSONList {
         array.close("]}\n", in: &sink)
     }
 
-    private func append(_ vehicle: Vehicle, of source: ListHeader, to text: inout UTF8Buffer) {
+    private func append(_ vehicle: Vehicle, of source: ListedSource, to text: inout UTF8Buffer) {
         text.append("{\"type\":\"Feature\",\"id\":")
-        let prefix = header.hasSeveralSources ? source.source + "/" : ""
+        let prefix = header.hasSeveralSources ? source.name + "/" : ""
         text.appendJSON(prefix + vehicle.id)
         text.append(",\"geometry\":")
         Self.append(vehicle.position, to: &text)
         text.append(",\"properties\":")
-        text.appendJSON(vehicle, of: source, fields: properties, from: header.distanceOrigin)
+        text.appendJSON(vehicle, of: source, fields: properties)
         text.append(UInt8(ascii: "}"))
     }
 

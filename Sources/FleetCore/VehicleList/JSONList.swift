@@ -7,10 +7,10 @@ struct JSONList {
         var object = JSONObjectWriter()
         header.add(to: &object)
         var array = JSONArrayWriter(opening: object, name: "vehicles", in: &sink)
-        let (sources, origin) = (header.sources, header.distanceOrigin)
+        let sources = header.listedSources
         try vehicles { vehicle, source in
             array.startElement(in: &sink)
-            sink.text.appendJSON(vehicle, of: sources[source], fields: fields, from: origin)
+            sink.text.appendJSON(vehicle, of: sources[source], fields: fields)
             try sink.endRow()
         }
         array.close("]}\n", in: &sink)
@@ -52,23 +52,26 @@ struct JSONArrayWriter {
 extension UTF8Buffer {
     /// Appends a vehicle of a listed source as a JSON object of these fields.
     mutating func appendJSON(
-        _ vehicle: Vehicle, of source: ListHeader, fields: [VehicleField], from origin: Position?
+        _ vehicle: Vehicle, of source: ListedSource, fields: [VehicleField]
     ) {
         appendJSON(
-            vehicle, rotation: source.rotation, fields: fields, from: origin,
-            source: source.source)
+            vehicle, rotation: source.rotation, fields: fields, from: source.origin,
+            source: source.name, regions: source.regions)
     }
 
     /// Appends a vehicle as a JSON object of these fields; lists omit the measurements.
     mutating func appendJSON(
         _ vehicle: Vehicle, rotation: IDRotation, fields: [VehicleField] = VehicleField.all,
-        from origin: Position? = nil, source: String? = nil, withMeasurements: Bool = false
+        from origin: Position? = nil, source: String? = nil, regions: [String: String]? = nil,
+        withMeasurements: Bool = false
     ) {
         append(UInt8(ascii: "{"))
         for field in fields {
             appendMember(
                 field.name,
-                field.value(of: vehicle, rotation: rotation, from: origin, source: source))
+                field.value(
+                    of: vehicle, rotation: rotation, from: origin, source: source,
+                    regions: regions))
         }
         if withMeasurements, !vehicle.measurements.isEmpty {
             appendName("measurements")

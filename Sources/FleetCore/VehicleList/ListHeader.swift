@@ -6,6 +6,8 @@ public struct ListHeader: Equatable, Sendable {
     public var feed: FeedDescription
     /// Time at which the snapshot was received.
     public var fetchedAt: Timestamp
+    /// The time in the history that the list is of; `nil` for the present.
+    public var moment: PastMoment?
     /// Whether a newer snapshot was due but could not be loaded.
     public var isStale: Bool
     /// Filter of the list.
@@ -30,6 +32,8 @@ public struct ListHeader: Equatable, Sendable {
     /// Types in the whole snapshot, to suggest if a selected type is missing; `nil` if none is
     /// selected.
     public var types: [TypeCount]?
+    /// The notices of the system that hold now.
+    public var alerts: [SystemAlert] = []
     /// The headers of several sources; `nil` in a list of one.
     private var parts: [ListHeader]?
     /// The sources of a list of several that could not be read.
@@ -75,8 +79,24 @@ public struct ListHeader: Equatable, Sendable {
     /// The headers of the sources that the list is of: itself, or those of several.
     public var sources: [ListHeader] { parts ?? [self] }
 
+    /// The members of ``sources`` that the rows of their vehicles need.
+    var listedSources: [ListedSource] {
+        let origin = distanceOrigin
+        return sources.map {
+            ListedSource(
+                name: $0.source, rotation: $0.rotation, origin: origin,
+                regions: $0.feed.regionNames)
+        }
+    }
+
     /// Whether the list shows the source of each vehicle.
     public var hasSeveralSources: Bool { parts != nil }
+
+    /// Whether vehicles of any source have codes.
+    var hasCodes: Bool { sources.contains { $0.feed.hasCodes == true } }
+
+    /// Whether vehicles of any source have regions.
+    var hasRegions: Bool { sources.contains { $0.feed.hasRegions == true } }
 
     /// Time of the data: that of the feed, or else of the request.
     var updatedAt: Timestamp { feed.lastUpdated ?? fetchedAt }
@@ -117,6 +137,8 @@ extension ListHeader {
         object.add("last_updated", feed.lastUpdated)
         object.add("fetched_at", fetchedAt)
         object.add("stale", isStale)
+        moment?.add(to: &object)
+        object.add("alerts", alerts.isEmpty ? nil : alerts.map(\.json))
     }
 
     private func addCounts(to object: inout JSONObjectWriter) {
@@ -184,4 +206,13 @@ extension ListHeader {
             names[key].flatMap { $0.isEmpty ? nil : " (\($0))" } ?? ""
         }
     }
+}
+
+/// What the lines of a source's vehicles need of a ``ListHeader``, which is too large to copy for
+/// each of them.
+struct ListedSource {
+    let name: String
+    let rotation: IDRotation
+    let origin: Position?
+    let regions: [String: String]?
 }

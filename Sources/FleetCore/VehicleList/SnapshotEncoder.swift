@@ -5,9 +5,10 @@
 /// measurements and whether a charge is estimated. `feed` describes the feed that the server reads.
 public struct SnapshotEncoder {
     private static let fields = VehicleField.all.filter {
-        ![.state, .colors, .batteryPercent, .rotatingID].contains($0)
+        ![.state, .colors, .batteryPercent, .rotatingID, .region].contains($0)
     }
 
+    private let regions: [String: String]?
     private var text: UTF8Buffer
     private var isFirst = true
 
@@ -15,10 +16,16 @@ public struct SnapshotEncoder {
     /// - Parameters:
     ///   - rotation: Whether the vehicle IDs rotate, by all that the server knows.
     ///   - warning: The reason if the snapshot is stale.
-    public init(_ info: SnapshotInfo, rotation: IDRotation, warning: String?) {
+    ///   - zones: The digest of the zones, which are a document of their own; `nil` without any.
+    public init(
+        _ info: SnapshotInfo, rotation: IDRotation, warning: String?, zones: String? = nil
+    ) {
+        regions = info.feed.regionNames
         var feed = Self.description(of: info, warning: warning)
         feed.add("rotating_ids", rotation.rawValue)
         feed.add("vehicle_types", Self.types(of: info.feed))
+        feed.add("regions", Self.regions(of: info.feed))
+        feed.add("geofencing_zones", zones)
         text = Self.header(info, feed).unclosed
         text.appendName("vehicles")
         text.append(UInt8(ascii: "["))
@@ -27,7 +34,10 @@ public struct SnapshotEncoder {
     /// Creates an encoder of a snapshot of sites with no sites yet.
     /// - Parameter warning: The reason if the snapshot is stale.
     public init(sitesOf info: SnapshotInfo, warning: String?) {
-        text = Self.header(info, Self.description(of: info, warning: warning)).unclosed
+        regions = info.feed.regionNames
+        var feed = Self.description(of: info, warning: warning)
+        feed.add("regions", Self.regions(of: info.feed))
+        text = Self.header(info, feed).unclosed
         text.appendName("sites")
         text.append(UInt8(ascii: "["))
     }
@@ -65,7 +75,7 @@ public struct SnapshotEncoder {
     /// Adds a site.
     public mutating func add(_ site: Site) {
         beginElement()
-        text.append(SiteStatus(site).json)
+        text.append(SiteStatus(site).jsonObject(regions: regions))
     }
 
     /// Adds a vehicle.
@@ -74,6 +84,9 @@ public struct SnapshotEncoder {
         text.append(UInt8(ascii: "{"))
         for field in Self.fields {
             text.appendMember(field.name, field.value(of: vehicle, rotation: .unknown))
+        }
+        if let state = vehicle.namedState {
+            text.appendMember("vehicle_state", .text(state.rawValue))
         }
         if let battery = vehicle.battery { add(battery) }
         if !vehicle.measurements.isEmpty {
@@ -101,6 +114,18 @@ public struct SnapshotEncoder {
         text.append(UInt8(ascii: "\""))
         text.append(battery.percent)
         text.append("%\"")
+    }
+
+    /// Returns the regions; `nil` if there are none.
+    private static func regions(of feed: FeedDescription) -> [JSONObjectWriter]? {
+        feed.regionNames.map { names in
+            names.keys.sorted(by: ByteOrder.precedes).map { id in
+                var object = JSONObjectWriter()
+                object.add("region_id", id)
+                object.add("name", names[id])
+                return object
+            }
+        }
     }
 
     /// Returns the types with a name or a propulsion type; `nil` if there are none.

@@ -13,7 +13,7 @@ public struct TableHeader {
 
     /// The header with line ends, and the reason if the list is empty.
     public var text: String {
-        let notices = (header.counts.matching == 0 ? emptyListReason : missingValues)
+        let notices = (alerts + (header.counts.matching == 0 ? emptyListReason : missingValues))
             .flatMap { line in style.width.map { DisplayWidth.wrapped(line, to: $0) } ?? [line] }
         let lines = Self.wrapped(parts, style: style) + notices
         return lines.map { $0 + "\n" }.joined()
@@ -30,6 +30,11 @@ public struct TableHeader {
         parts.append(Part(text: count))
         parts += filterPhrases.map { Part(text: $0, color: .cyan) }
         parts += savedColors.map { Part(text: $0, color: .cyan) }
+        parts += header.sources.compactMap { source in
+            source.moment.map { moment in
+                Part(text: "as of " + source.feed.zone.text(moment.at), color: .yellow)
+            }
+        }
         parts.append(Part(text: "updated " + style.timeText(for: header.updatedAt)))
         parts += header.sources.filter(\.isStale).map { source in
             let name = header.hasSeveralSources ? TerminalText.escaped(source.source) + " " : ""
@@ -44,6 +49,20 @@ public struct TableHeader {
 
     private static func name(of header: ListHeader) -> String {
         TerminalText.escaped(header.source) + (header.isSimulated ? " (simulated)" : "")
+    }
+
+    /// Maximum number of notices that are shown.
+    private static let maxAlerts = 3
+
+    /// The first notices of the systems, and how many more there are.
+    private var alerts: [String] {
+        let lines = header.sources.flatMap { source in
+            let name = header.hasSeveralSources ? source.source + ": " : ""
+            return source.alerts.map { TerminalText.escaped(name + $0.line) }
+        }
+        let rest = lines.count - Self.maxAlerts
+        return lines.prefix(Self.maxAlerts).map { "Notice: " + $0 }
+            + (rest > 0 ? ["\(rest) more in `fleet source show`."] : [])
     }
 
     /// The saved colors of each of several sources.
@@ -94,9 +113,11 @@ public struct TableHeader {
         }
         let filter = (filterPhrases + savedColors).joined(separator: " · ")
         let station = "The IDs for --station are those of `fleet site list`."
+        let zone = "The names for --zone are those of `fleet count --by zone`."
+        let hasZoneNames = header.filter.zones?.names.isEmpty == false
         return ["No vehicle matches the filter: " + filter + "."] + availableColors
             + (header.missingTypes.isEmpty ? [] : availableTypes)
-            + (header.filter.station == nil ? [] : [station])
+            + (header.filter.station == nil ? [] : [station]) + (hasZoneNames ? [zone] : [])
     }
 
     private var filterPhrases: [String] {

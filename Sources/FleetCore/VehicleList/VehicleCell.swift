@@ -75,9 +75,9 @@ extension VehicleState {
     public var tone: Tone {
         switch self {
         case .available: .good
-        case .reserved: .warning
-        case .disabled: .bad
-        case .unknown: .muted
+        case .reserved, .onTrip, .stopped: .warning
+        case .disabled, .nonOperational, .nonContactable, .missing: .bad
+        case .unknown, .elsewhere, .removed: .muted
         }
     }
 }

@@ -56,6 +56,7 @@ public struct VehicleCells: Sendable {
     ) {
         switch column {
         case .id: text.append(TerminalText.limited(vehicle.id))
+        case .code: text.append(TerminalText.limited(vehicle.code ?? ""))
         case .source: text.append(TerminalText.limited(source ?? ""))
         case .state: append(vehicle.alarms, or: vehicle.state, to: &text)
         case .color: append(vehicle.color, to: &text)
@@ -63,6 +64,7 @@ public struct VehicleCells: Sendable {
         case .range: append(meters: vehicle.currentRangeMeters, to: &text)
         case .type: text.append(TerminalText.limited(typeName(of: vehicle) ?? ""))
         case .distance: append(meters: distance(to: vehicle.position), to: &text)
+        case .region: text.append(TerminalText.limited(regionName(of: vehicle) ?? ""))
         case .station: text.append(TerminalText.limited(vehicle.stationID ?? ""))
         case .location: if let position = vehicle.position { text.append(position) }
         case .reported: if let reported = vehicle.lastReported { time?(reported, &text) }
@@ -75,7 +77,7 @@ public struct VehicleCells: Sendable {
         case .state: vehicle.hasAlarm ? .alarm : vehicle.state.tone
         case .battery: vehicle.battery?.level == .low ? .bad : .plain
         case .station, .location, .reported: .muted
-        case .id, .source, .color, .range, .type, .distance: .plain
+        case .id, .code, .source, .color, .range, .type, .distance, .region: .plain
         }
     }
 
@@ -84,8 +86,13 @@ public struct VehicleCells: Sendable {
         case .state: .state(vehicle.state)
         case .color: vehicle.color.map { .swatches(Array($0.tones.prefix(Self.maxSwatches))) }
         case .battery: vehicle.battery.map { .charge($0.percent, $0.level) }
-        case .id, .source, .range, .type, .distance, .station, .location, .reported: nil
+        case .id, .code, .source, .range, .type, .distance, .region, .station, .location, .reported:
+            nil
         }
+    }
+
+    private func regionName(of vehicle: Vehicle) -> String? {
+        feed?.regionName(of: vehicle) ?? vehicle.regionID
     }
 
     private func typeName(of vehicle: Vehicle) -> String? {
@@ -98,7 +105,7 @@ public struct VehicleCells: Sendable {
         _ alarms: [Measurement], or state: VehicleState, to text: inout UTF8Buffer
     ) {
         guard let first = alarms.first else {
-            return text.append(language.word(state.rawValue))
+            return text.append(state.name(in: language))
         }
         text.append(first.alarmLabel(in: language))
         if alarms.count > 1 { text.append(" +\(alarms.count - 1)") }

@@ -3,7 +3,8 @@
 ///
 /// ``VehicleCells`` has the cells. A list leaves columns out, but adds none of its own.
 public enum VehicleColumn: String, CaseIterable, Sendable {
-    case id, source, state, color, battery, range, type, distance, station, location, reported
+    case id, code, source, state, color, battery, range, type, distance, region, station, location,
+        reported
 
     /// Name in the headers.
     public var name: String { self == .id ? "ID" : Language.current.word(rawValue) }
@@ -16,15 +17,17 @@ public enum VehicleColumn: String, CaseIterable, Sendable {
         switch self {
         case .station: 0
         case .location: 1
-        case .type: 2
-        case .range: 3
-        case .reported: 4
-        case .color: 5
-        case .battery: 6
-        case .distance: 7
-        case .source: 8
-        case .state: 9
-        case .id: 10
+        case .region: 2
+        case .type: 3
+        case .range: 4
+        case .reported: 5
+        case .color: 6
+        case .battery: 7
+        case .distance: 8
+        case .source: 9
+        case .state: 10
+        case .code: 11
+        case .id: 12
         }
     }
 
@@ -36,7 +39,7 @@ public enum VehicleColumn: String, CaseIterable, Sendable {
         case .distance: 8
         case .state: 9
         case .reported: 10
-        case .source, .color, .type, .station: 12
+        case .code, .source, .color, .type, .region, .station: 12
         case .id: 18
         case .location: 19
         }
@@ -48,7 +51,7 @@ public enum VehicleColumn: String, CaseIterable, Sendable {
         case .id: 18
         case .source: 8
         case .color: 10
-        case .type, .station: 12
+        case .code, .type, .region, .station: 12
         case .state, .battery, .range, .distance, .location, .reported: nil
         }
     }

@@ -1,7 +1,7 @@
 /// Vehicles as phrases on one line, with the values of the table, for screen readers.
 public struct VehicleDescription {
     private static let columns: [VehicleColumn] = [
-        .id, .source, .state, .color, .type, .battery, .range, .reported,
+        .id, .code, .source, .state, .color, .type, .battery, .range, .reported,
     ]
 
     private let origin: Position?

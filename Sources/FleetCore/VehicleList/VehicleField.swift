@@ -3,10 +3,10 @@
 /// Names are those of GBFS 3.0 where they exist. JSON, CSV and GeoJSON all use these fields, so
 /// they cannot disagree.
 enum VehicleField: CaseIterable {
-    case vehicleID, source, latitude, longitude, isReserved, isDisabled, state
+    case vehicleID, code, source, latitude, longitude, isReserved, isDisabled, state
     case vehicleTypeID, formFactor, propulsionType, color, colors
     case currentRangeMeters, currentFuelPercent, batteryPercent, batteryEstimated
-    case lastReported, stationID, rentalURIs, rotatingID
+    case lastReported, stationID, regionID, region, rentalURIs, rotatingID
     case distance
 
     /// All fields; `allCases` would create a new array on each access.
@@ -16,15 +16,24 @@ enum VehicleField: CaseIterable {
     /// - Parameters:
     ///   - hasDistance: Whether the list shows distances.
     ///   - hasSources: Whether the list is of several sources.
-    static func all(withDistance hasDistance: Bool, withSources hasSources: Bool) -> [VehicleField]
-    {
-        all.filter { ($0 != .distance || hasDistance) && ($0 != .source || hasSources) }
+    ///   - hasCodes: Whether vehicles have codes.
+    ///   - hasRegions: Whether vehicles have regions.
+    static func all(
+        withDistance hasDistance: Bool, withSources hasSources: Bool, withCodes hasCodes: Bool,
+        withRegions hasRegions: Bool
+    ) -> [VehicleField] {
+        all.filter {
+            ($0 != .distance || hasDistance) && ($0 != .source || hasSources)
+                && ($0 != .code || hasCodes)
+                && (![.regionID, .region].contains($0) || hasRegions)
+        }
     }
 
     /// Name of the JSON member or CSV column.
     var name: StaticString {
         switch self {
         case .vehicleID: "vehicle_id"
+        case .code: "code"
         case .source: "source"
         case .latitude: "lat"
         case .longitude: "lon"
@@ -42,6 +51,8 @@ enum VehicleField: CaseIterable {
         case .batteryEstimated: "battery_estimated"
         case .lastReported: "last_reported"
         case .stationID: "station_id"
+        case .regionID: "region_id"
+        case .region: "region"
         case .rentalURIs: "rental_uris"
         case .rotatingID: "rotating_id"
         case .distance: "distance_meters"
@@ -49,13 +60,16 @@ enum VehicleField: CaseIterable {
     }
 
     /// Returns the value of a vehicle; a distance only from an origin.
-    /// - Parameter source: Name of the vehicle's source; `nil` if it is not listed.
+    /// - Parameters:
+    ///   - source: Name of the vehicle's source; `nil` if it is not listed.
+    ///   - regions: Names of the regions by their IDs.
     func value(
         of vehicle: Vehicle, rotation: IDRotation, from origin: Position? = nil,
-        source: String? = nil
+        source: String? = nil, regions: [String: String]? = nil
     ) -> FieldValue {
         switch self {
         case .vehicleID: .text(vehicle.id)
+        case .code: FieldValue(vehicle.code)
         case .source: FieldValue(source)
         case .latitude: FieldValue(vehicle.position?.latitude)
         case .longitude: FieldValue(vehicle.position?.longitude)
@@ -73,6 +87,8 @@ enum VehicleField: CaseIterable {
         case .batteryEstimated: FieldValue(vehicle.battery?.estimatedMark)
         case .lastReported: FieldValue(vehicle.lastReported)
         case .stationID: FieldValue(vehicle.stationID)
+        case .regionID: FieldValue(vehicle.regionID)
+        case .region: FieldValue(vehicle.regionID.flatMap { regions?[$0] })
         case .rentalURIs: vehicle.rentalURIs.map { .links($0) } ?? .absent
         case .rotatingID: .text(rotation.rawValue)
         case .distance: FieldValue(distanceFrom: origin, to: vehicle.position)

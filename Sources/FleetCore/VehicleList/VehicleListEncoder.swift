@@ -92,7 +92,8 @@ public struct VehicleListEncoder {
         let all =
             fields
             ?? VehicleField.all(
-                withDistance: header.distanceOrigin != nil, withSources: header.hasSeveralSources)
+                withDistance: header.distanceOrigin != nil, withSources: header.hasSeveralSources,
+                withCodes: header.hasCodes, withRegions: header.hasRegions)
         switch format {
         case .table:
             let table = VehicleTable(
@@ -114,9 +115,9 @@ public struct VehicleListEncoder {
     private func writeLines(
         _ vehicles: ListedVehicles, _ fields: [VehicleField], to sink: inout ByteSink
     ) throws {
-        let (sources, origin) = (header.sources, header.distanceOrigin)
+        let sources = header.listedSources
         try vehicles { vehicle, source in
-            sink.text.appendJSON(vehicle, of: sources[source], fields: fields, from: origin)
+            sink.text.appendJSON(vehicle, of: sources[source], fields: fields)
             sink.text.append(UInt8(ascii: "\n"))
             try sink.endRow()
         }

@@ -17,7 +17,8 @@ struct VehicleTable {
         let columns =
             fields?.map(VehicleTableColumn.init)
             ?? VehicleTableColumn.all(
-                withDistance: header.distanceOrigin != nil, withSources: header.hasSeveralSources)
+                withDistance: header.distanceOrigin != nil, withSources: header.hasSeveralSources,
+                withCodes: header.hasCodes, withRegions: header.hasRegions)
         var table = TextTable(
             columns.map(tableColumn), style: style, paddingLimit: Self.paddingLimit)
         var row = VehicleTableRow(columns: columns, style: style, header: header)

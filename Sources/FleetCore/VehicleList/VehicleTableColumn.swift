@@ -6,11 +6,13 @@ enum VehicleTableColumn: Equatable {
 
     /// The columns of a table without selected fields: a distance takes the room of the location.
     static func all(
-        withDistance hasDistance: Bool, withSources hasSources: Bool = false
+        withDistance hasDistance: Bool, withSources hasSources: Bool = false,
+        withCodes hasCodes: Bool = false, withRegions hasRegions: Bool = false
     ) -> [VehicleTableColumn] {
         VehicleColumn.allCases
             .filter { $0 != .station && $0 != (hasDistance ? .location : .distance) }
-            .filter { $0 != .source || hasSources }
+            .filter { ($0 != .source || hasSources) && ($0 != .code || hasCodes) }
+            .filter { $0 != .region || hasRegions }
             .map { .column($0) }
     }
 
@@ -18,12 +20,14 @@ enum VehicleTableColumn: Equatable {
     init(_ field: VehicleField) {
         switch field {
         case .vehicleID: self = .column(.id)
+        case .code: self = .column(.code)
         case .source: self = .column(.source)
         case .state: self = .column(.state)
         case .color: self = .column(.color)
         case .batteryPercent: self = .column(.battery)
         case .currentRangeMeters: self = .column(.range)
         case .lastReported: self = .column(.reported)
+        case .region: self = .column(.region)
         case .distance: self = .column(.distance)
         default: self = .field(field)
         }

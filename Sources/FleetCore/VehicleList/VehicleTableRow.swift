@@ -3,14 +3,14 @@ struct VehicleTableRow {
     private(set) var row = TableRow()
     private let columns: [VehicleTableColumn]
     private let style: TableStyle
-    private let sources: [ListHeader]
+    private let sources: [ListedSource]
     /// The cells of each source.
     private let cells: [VehicleCells]
 
     /// Creates an empty row of a list.
     init(columns: [VehicleTableColumn], style: TableStyle, header: ListHeader) {
-        (self.columns, self.style, sources) = (columns, style, header.sources)
-        cells = sources.map { source in
+        (self.columns, self.style, sources) = (columns, style, header.listedSources)
+        cells = header.sources.map { source in
             VehicleCells(source.feed, source: source.source, origin: header.distanceOrigin) {
                 $1.append($0, in: style)
             }

@@ -28,7 +28,6 @@ struct StationsDocument: StoredContent {
 
     /// Joins the stations with those of the other document by ID.
     func add(_ stations: [Site], to snapshot: inout Snapshot) {
-        snapshot.sites = SitesByID.joined(snapshot.sites, stations)
-        snapshot.total = snapshot.sites.count
+        snapshot.setSites(SitesByID.joined(snapshot.sites, stations))
     }
 }

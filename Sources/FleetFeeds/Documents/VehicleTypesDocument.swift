@@ -11,6 +11,7 @@ struct VehicleTypesDocument: StoredContent {
         fields: [
             "vehicle_type_id", "id", "form_factor", "propulsion_type", "color", "name",
             "max_range_meters", "vehicle_image", "vehicle_assets.icon_url",
+            "default_pricing_plan_id",
         ])
 
     /// Parses the document; skips types without ID.
@@ -19,15 +20,8 @@ struct VehicleTypesDocument: StoredContent {
     func parse(
         _ bytes: consuming [UInt8], at location: String
     ) throws(FeedFailure) -> FeedDocument<[VehicleType]> {
-        var document = JSONDocument(bytes)
-        var types: [VehicleType] = []
-        let (header, list, _) = try Self.scan.read(
-            &document, at: location,
-            row: { row in
-                if let type = VehicleType(row) { types.append(type) }
-            })
-        guard list != nil else { throw FeedFailure(.noVehicles, at: location) }
-        return FeedDocument(header: header, content: types)
+        try Self.scan.elements(
+            of: bytes, at: location, otherwise: .noVehicles, VehicleType.init)
     }
 
     func add(_ types: [VehicleType], to snapshot: inout Snapshot) {
@@ -50,5 +44,6 @@ extension VehicleType {
             color: String(localized: row[4]), name: String(localized: row[5]),
             maxRangeMeters: Double(lenient: row[6]).flatMap { $0 > 0 ? $0 : nil },
             imageLink: String(link: row[7]), iconLink: String(link: row[8]))
+        pricingPlanID = String(lenient: row[9])
     }
 }

@@ -2,67 +2,94 @@ import FleetCore
 import JSON
 
 /// Reader of `geofencing_zones.json` (GBFS 2.1 and later): a GeoJSON FeatureCollection (RFC 7946)
-/// in `data.geofencing_zones`, whose features are polygons with properties.
-///
-/// The document may be large and is rarely needed, so it is read on demand and not stored.
-struct ZonesDocument {
-    /// Maximum number of zones.
-    private static let maxZones = 10_000
-    /// Maximum size of one zone in bytes, values and depth.
-    private static let (maxZoneBytes, maxZoneNodes, maxZoneDepth) = (32 << 20, 2_000_000, 6)
+/// in `data.geofencing_zones`, whose features are polygons with properties, and the rules outside
+/// of them in `data.global_rules`.
+struct ZonesDocument: SideDocument {
+    let name = DocumentName.zones
+    var content: WritableKeyPath<SideDocuments, ZoneMap?> { \.zones }
+    // Some feeds have a ttl of seconds for megabytes that change a few times in a year.
+    let minFreshness = Duration.seconds(600)
+
+    /// Maximum number of points of all zones, which take some six bytes each; a large city has a
+    /// hundredth of it.
+    var maxPoints = 16_000_000
+
+    func stored(_ zones: ZoneMap) -> String? { zones.digest }
 
     private static let scan = ListScan(
         lists: ["data.geofencing_zones.features", "geofencing_zones.features", "features"],
-        fields: [
-            "properties.name", "properties.start", "properties.end", "geometry.type",
-            "geometry.coordinates",
-        ])
+        fields: ZoneReader.fields, values: ["data.global_rules", "global_rules"])
+
+    /// Parses the document; skips zones without a readable area, with a warning.
+    ///
+    /// - Throws: A failure at `location`; `noZones` if the document has no list of zones.
+    func parse(
+        _ bytes: consuming [UInt8], at location: String
+    ) throws(FeedFailure) -> FeedDocument<ZoneMap> {
+        var document = JSONDocument(bytes)
+        var reader = ZoneReader(pointsLeft: maxPoints)
+        var globalRules: [ZoneRule] = []
+        let (header, list, _) = try Self.scan.read(
+            &document, at: location, value: { globalRules = [ZoneRule](lenient: $1) },
+            row: { reader.read($0) })
+        guard list != nil else { throw FeedFailure(.noZones, at: location) }
+        return FeedDocument(
+            header: header, content: ZoneMap(zones: reader.zones, globalRules: globalRules),
+            warnings: reader.warnings)
+    }
+}
+
+/// Reader of the features of a document.
+struct ZoneReader {
+    static let fields = [
+        "properties.name", "properties.start", "properties.end", "geometry.type",
+        "geometry.coordinates", "properties.rules",
+    ]
+    /// Maximum number of zones.
+    private static let maxZones = 20_000
+    /// Maximum size of one zone in bytes, values and depth.
+    private static let (maxZoneBytes, maxZoneNodes, maxZoneDepth) = (32 << 20, 2_000_000, 6)
+    /// Maximum length of a name in bytes.
+    private static let maxNameLength = 200
 
     /// Zones, in the order of the document.
     private(set) var zones: [Zone] = []
     private var pointsLeft: Int
+    /// Number of rules that further zones may have, which take some hundred bytes each.
+    private var rulesLeft = 200_000
     private var skipped = 0
+
+    init(pointsLeft: Int) { self.pointsLeft = pointsLeft }
 
     /// Warnings for the user.
     var warnings: [String] {
-        skipped == 0
-            ? [] : ["\(skipped) zones without a readable area are skipped"]
+        skipped == 0 ? [] : ["\(skipped) zones without a readable area are skipped"]
     }
 
-    private init(maxPoints: Int) {
-        pointsLeft = maxPoints
-    }
-
-    /// Parses a document.
-    ///
-    /// - Parameter maxPoints: Maximum number of points of all zones; a large city has a tenth of
-    ///   it.
-    /// - Throws: A failure at `location`; `noZones` if the document has no list of zones.
-    static func parse(
-        _ bytes: consuming [UInt8], at location: String, maxPoints: Int = 500_000
-    ) throws(FeedFailure) -> FeedDocument<ZonesDocument> {
-        var document = JSONDocument(bytes)
-        var zones = ZonesDocument(maxPoints: maxPoints)
-        let (header, list, _) = try scan.read(&document, at: location, row: { zones.read($0) })
-        guard list != nil else { throw FeedFailure(.noZones, at: location) }
-        return FeedDocument(header: header, content: zones, warnings: zones.warnings)
-    }
-
-    private mutating func read(_ row: JSONRow) {
-        let polygons = zones.count < Self.maxZones ? self.polygons(row[3], row[4]) : []
-        guard !polygons.isEmpty else {
+    mutating func read(_ row: JSONRow) {
+        let polygons = zones.count < Self.maxZones ? self.polygons(row[4], type: row[3].string) : []
+        guard let area = ZoneArea(polygons) else {
             skipped += 1
             return
         }
-        let name = String(localized: row[0])
-        var zone = Zone(name: name ?? "zone \(row.index + 1)", polygons: polygons)
+        // PostgreSQL stores no NUL.
+        let name = String(localized: row[0]).flatMap {
+            $0.utf8.count <= Self.maxNameLength ? $0.replacing("\0", with: "\u{FFFD}") : nil
+        }
+        var zone = Zone(name: name ?? "zone \(row.index + 1)", area: area)
         zone.start = Timestamp(lenient: row[1])
         zone.end = Timestamp(lenient: row[2])
+        zone.rules = Array([ZoneRule](lenient: row[5]).prefix(rulesLeft))
+        rulesLeft -= zone.rules.count
         zones.append(zone)
     }
 
-    /// Reads a geometry; returns none if it is not a polygon, or if a part of it is broken.
-    private mutating func polygons(_ type: JSONField, _ coordinates: JSONField) -> [ZonePolygon] {
+    /// Reads the coordinates of a geometry; returns none if it is not a polygon, or if a part of it
+    /// is broken.
+    ///
+    /// - Parameter type: The type of the geometry; `nil` to take it from the depth of the
+    ///   coordinates.
+    mutating func polygons(_ coordinates: JSONField, type: String?) -> [ZonePolygon] {
         guard coordinates.kind == .container, coordinates.bytes.count <= Self.maxZoneBytes else {
             return []
         }
@@ -71,7 +98,9 @@ struct ZonesDocument {
             let tree = try? document.value(
                 maxNodes: Self.maxZoneNodes, maxDepth: Self.maxZoneDepth)
         else { return [] }
-        let isSingle = type.string.map { ASCIICase.equal($0, "Polygon") } ?? false
+        let isSingle =
+            type.map { ASCIICase.equal($0, "Polygon") }
+            ?? (tree.array?.first?.array?.first?.array?.first?.double != nil)
         var polygons: [ZonePolygon] = []
         for polygon in isSingle ? [tree] : tree.array ?? [] {
             guard let rings = polygon.array?.compactMap(\.ring), !rings.isEmpty,
@@ -85,29 +114,34 @@ struct ZonesDocument {
     }
 }
 
-/// The zones of a system, as a document of a refresh.
-struct ZonesFeed: PlannedDocument {
-    let name = DocumentName<ZonesDocument>("geofencing_zones")
+extension [ZoneRule] {
+    /// Maximum number of rules of a zone; real zones have as many as there are types, at most.
+    private static let maxRules = 100
 
-    func parse(
-        _ bytes: consuming [UInt8], at location: String, after _: JoinedFeed
-    ) throws(FeedFailure) -> FeedDocument<ZonesDocument> {
-        try ZonesDocument.parse(bytes, at: location)
-    }
-
-    func add(_ zones: ZonesDocument, to snapshot: inout Snapshot) {
-        snapshot.zones = zones.zones
+    /// Reads a list of rules; skips elements that are none.
+    fileprivate init(lenient field: JSONField) {
+        let elements = JSONValue(field)?.array?.prefix(Self.maxRules) ?? []
+        self = elements.compactMap { $0.object == nil ? nil : ZoneRule($0) }
     }
 }
 
-extension FeedDocument<FeedContent> {
-    /// Parses a document that leads to the zones of a system.
-    ///
-    /// - Throws: A failure at `location` if the document is not JSON or has no links.
-    init(zones bytes: consuming [UInt8], at location: String) throws(FeedFailure) {
-        var document = JSONDocument(bytes)
-        header = try ListScan().read(&document, at: location).header
-        content = try FeedContent(links: document, at: location, unknown: .noZones)
+extension ZoneRule {
+    /// Maximum number of types of a rule.
+    private static let maxTypes = 200
+
+    fileprivate init(_ rule: JSONValue) {
+        self.init()
+        let types = rule.first(of: ["vehicle_type_ids", "vehicle_type_id"])
+        let elements = types?.array?.prefix(Self.maxTypes).map(Optional.init) ?? [types]
+        typeIDs = elements.compactMap(String.init(lenient:))
+        let ride = Bool(lenient: rule["ride_allowed"])
+        allowsStart = Bool(lenient: rule["ride_start_allowed"]) ?? ride
+        allowsEnd = Bool(lenient: rule["ride_end_allowed"]) ?? ride
+        allowsThrough = Bool(lenient: rule["ride_through_allowed"])
+        maxSpeed = Double(lenient: rule["maximum_speed_kph"]).flatMap {
+            (0...1000).contains($0) ? $0 : nil
+        }
+        needsStation = Bool(lenient: rule["station_parking"])
     }
 }
 

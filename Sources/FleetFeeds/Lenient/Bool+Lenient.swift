@@ -13,6 +13,18 @@ extension Bool {
         }
     }
 
+    /// Reads a Boolean from a parsed value.
+    init?(lenient value: JSONValue?) {
+        switch value {
+        case .bool(let value): self = value
+        case .integer(let number) where number == 0 || number == 1: self = number == 1
+        case .string(var text):
+            guard let value = text.withUTF8({ Bool(lenient: $0) }) else { return nil }
+            self = value
+        default: return nil
+        }
+    }
+
     private init?(lenient text: UnsafeBufferPointer<UInt8>) {
         let text = text.trimmed
         guard text.count <= 5 else { return nil }

@@ -40,6 +40,29 @@ struct ListScan: Sendable {
             }, row: row)
         return (header, result.found, document.repairs + result.repairs)
     }
+
+    /// Reads the elements of a document that is only a list.
+    ///
+    /// - Parameters:
+    ///   - maxCount: Maximum number of elements; further ones are ignored.
+    ///   - noList: Reason of the failure of a document without the list.
+    ///   - element: Creates an element; `nil` skips it.
+    /// - Throws: A failure at `location` if the document is not valid JSON, or has no list.
+    func elements<Element>(
+        of bytes: consuming [UInt8], at location: String, maxCount: Int = .max,
+        otherwise noList: FeedFailure.Reason, _ element: (JSONRow) -> Element?
+    ) throws(FeedFailure) -> FeedDocument<[Element]> {
+        var document = JSONDocument(bytes)
+        var elements: [Element] = []
+        let (header, list, _) = try read(
+            &document, at: location,
+            row: { row in
+                guard elements.count < maxCount, let element = element(row) else { return }
+                elements.append(element)
+            })
+        guard list != nil else { throw FeedFailure(noList, at: location) }
+        return FeedDocument(header: header, content: elements)
+    }
 }
 
 extension JSONDocument {

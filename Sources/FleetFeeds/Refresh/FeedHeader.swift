@@ -1,10 +1,12 @@
 import FleetCore
 import JSON
 
-/// Common header of all GBFS feeds.
+/// Common header of all feeds of GBFS and MDS.
 struct FeedHeader: Equatable {
     /// Header paths for a scan; they come before any others.
-    static let paths = ["last_updated", "ttl", "version"]
+    ///
+    /// Some feeds have the time and the lifetime inside the data.
+    static let paths = ["last_updated", "ttl", "version", "data.last_updated", "data.ttl"]
 
     /// Maximum time to live that is honored, in seconds.
     static let maxTTL = 3600.0
@@ -19,8 +21,10 @@ struct FeedHeader: Equatable {
     /// Reads a header of a scan, by its index in `paths`.
     mutating func read(_ index: Int, _ field: JSONField) {
         switch index {
-        case 0: lastUpdated = Timestamp(lenient: field)
-        case 1: ttlSeconds = Double(lenient: field).map { max(0, $0) }
+        case 0: lastUpdated = Self.time(field) ?? lastUpdated
+        case 1: ttlSeconds = Double(lenient: field).map { max(0, $0) } ?? ttlSeconds
+        case 3: lastUpdated = lastUpdated ?? Self.time(field)
+        case 4: ttlSeconds = ttlSeconds ?? Double(lenient: field).map { max(0, $0) }
         case 2: version = String(lenient: field).flatMap(Self.plainVersion)
         default: break
         }
@@ -34,6 +38,13 @@ struct FeedHeader: Equatable {
         guard let ttlSeconds else { return .zero }
         let age = lastUpdated.map { max(0, (now - $0).seconds) } ?? 0
         return Duration(clampingSeconds: min(max(0, ttlSeconds - age), Self.maxTTL))
+    }
+
+    /// Reads a time, also one inside an object.
+    private static func time(_ field: JSONField) -> Timestamp? {
+        guard field.kind == .container else { return Timestamp(lenient: field) }
+        let members = JSONValue(field)?.object?.members ?? []
+        return members.prefix(10).lazy.compactMap { Timestamp(lenient: $0.value) }.first
     }
 
     private static func plainVersion(_ text: String) -> String? {
@@ -77,22 +88,24 @@ extension FeedCacheState.Document {
         return min(max(.zero, remaining), .seconds(FeedHeader.maxTTL))
     }
 
-    /// Returns the document, just read, with the freshness of its header.
-    func updated(by header: FeedHeader, at now: Timestamp) -> Self {
+    /// Returns the document, just read, with the freshness of its header, or a longer one.
+    func updated(
+        by header: FeedHeader, at now: Timestamp, freshForAtLeast minimum: Duration = .zero
+    ) -> Self {
         guard isWeb else { return self }
         var document = self
         document.lastUpdated = header.lastUpdated
         document.ttlSeconds = header.ttlSeconds
-        document.freshUntil = now + header.freshFor(at: now)
+        document.freshUntil = now + max(header.freshFor(at: now), minimum)
         return document
     }
 
-    /// Returns the document, found unchanged, which is fresh for its ttl again.
-    func revalidated(at now: Timestamp) -> Self {
-        guard let ttlSeconds else { return self }
+    /// Returns the document, found unchanged, which is fresh for its ttl again, or for longer.
+    func revalidated(at now: Timestamp, freshForAtLeast minimum: Duration = .zero) -> Self {
+        guard ttlSeconds != nil || minimum > .zero else { return self }
         var document = self
-        let ttl = min(max(0, ttlSeconds), FeedHeader.maxTTL)
-        document.freshUntil = now + Duration(clampingSeconds: ttl)
+        let ttl = min(max(0, ttlSeconds ?? 0), FeedHeader.maxTTL)
+        document.freshUntil = now + max(Duration(clampingSeconds: ttl), minimum)
         return document
     }
 }

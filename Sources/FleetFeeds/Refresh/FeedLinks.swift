@@ -32,12 +32,29 @@ extension FeedLinks {
             route: .discovered(discovery, base: base, policy))
     }
 
+    /// Creates the link to one document, whose address follows from that of another one.
+    init(
+        to document: some PlannedDocument, at address: String, beside other: FeedCacheState.Document
+    ) {
+        var state = FeedCacheState(location: other.address, main: other)
+        state.documents[document.name.text] = StoredDocument(
+            document: FeedCacheState.Document(address: address), content: nil)
+        self.init(state, in: other, version: nil)
+    }
+
     /// Whether the system lists a document.
     func has(_ document: some PlannedDocument) -> Bool {
+        has(document.name.text, document.feeds)
+    }
+
+    /// Whether the system lists a document that GBFS has one name for.
+    func has(_ name: String) -> Bool { has(name, [name]) }
+
+    private func has(_ name: String, _ feeds: [String]) -> Bool {
         switch route {
-        case .cached(let cacheState): cacheState.documents[document.name.text] != nil
+        case .cached(let cacheState): cacheState.documents[name] != nil
         case .discovered(let discovery, _, _):
-            document.feeds.contains { !discovery.links(to: $0).isEmpty }
+            feeds.contains { !discovery.links(to: $0).isEmpty }
         }
     }
 

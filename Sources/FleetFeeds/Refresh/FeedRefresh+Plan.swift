@@ -12,7 +12,10 @@ extension FeedRefresh {
         guard !main.isEmpty else { return try withoutContent(links) }
         if let failure = links.failure(of: main) { throw failure }
         var joined = emptyFeed(discovery: links.discovery, version: links.version)
-        for document in plan.side { _ = try await request(document, links, into: &joined) }
+        let side = plan.side.filter { document in
+            document.precondition.map { links.has($0) } ?? true
+        }
+        for document in side { _ = try await request(document, links, into: &joined) }
         let isSameSystem = joined.hasSameContent
         var outcomes: [DocumentOutcome] = []
         for (index, document) in main.enumerated() {
@@ -35,15 +38,11 @@ extension FeedRefresh {
 
     /// Returns the response for a system that has none of the main documents.
     private func withoutContent(_ links: FeedLinks) throws(FeedFailure) -> FeedResponse {
-        let reason: FeedFailure.Reason
-        switch target {
-        case .feed(.sites): return withoutStations(links)
-        case .feed(.vehicles):
-            let hasStations = [StationsDocument.information, .status].contains { links.has($0) }
-            reason = hasStations ? .onlyStations : .brokenDiscovery("lists no vehicle feed")
-        case .zones: reason = .noZones
-        }
-        throw FeedFailure(reason, at: Location.redacted(links.discovery.address))
+        guard feed == .vehicles else { return withoutStations(links) }
+        let hasStations = [StationsDocument.information, .status].contains { links.has($0) }
+        throw FeedFailure(
+            hasStations ? .onlyStations : .brokenDiscovery("lists no vehicle feed"),
+            at: Location.redacted(links.discovery.address))
     }
 
     private func response(
@@ -73,7 +72,7 @@ extension FeedRefresh {
     ///
     /// If it fails, its last known content is added, and the next refresh requests it again.
     /// - Throws: Errors other than `FeedFailure`, such as `CancellationError`.
-    private func request<Document: PlannedDocument>(
+    func request<Document: PlannedDocument>(
         _ document: Document, _ links: FeedLinks, evenIfFresh: Bool = false,
         into joined: inout JoinedFeed
     ) async throws -> DocumentOutcome? {
@@ -120,14 +119,16 @@ extension FeedRefresh {
         switch try await read(address, validators) {
         case .notModified(let read):
             guard validators != nil else { throw FeedFailure(.status(304), at: location) }
-            let read = read.revalidated(at: now())
+            let read = read.revalidated(
+                at: now(), freshForAtLeast: document.minFreshness)
             return DocumentOutcome(
                 state: .unchanged, document: read,
                 stored: StoredDocument(document: read, content: stored?.content))
         case .read(let bytes, let read, let base):
             var parsed = try document.parse(bytes, at: location, after: joined)
             parsed.checkPictures(of: document, linkPolicy, base: base)
-            let read = read.updated(by: parsed.header, at: now())
+            let read = read.updated(
+                by: parsed.header, at: now(), freshForAtLeast: document.minFreshness)
             let content = parsed.content
             var outcome = DocumentOutcome(
                 state: .read(parsed.header), document: read,

@@ -4,15 +4,41 @@ import FleetCore
 // without stations.
 
 extension FeedRefresh {
-    /// Returns the response for a document that contains the vehicles themselves.
-    func loaded(
+    /// Returns the response for the document of a server's source, with its zones.
+    ///
+    /// - Throws: Errors other than `FeedFailure`, such as `CancellationError`.
+    func loadedWithZones(
         _ vehicles: VehiclesDocument, _ header: FeedHeader, version: String?,
         from document: FeedCacheState.Document
-    ) -> FeedResponse {
+    ) async throws -> FeedResponse {
         var joined = emptyFeed(version: version)
+        if let digest = vehicles.served?.zonesDigest,
+            let address = ServedFeed.zonesAddress(of: document.address)
+        {
+            let zones = ZonesDocument()
+            let stored = cacheState?.documents[zones.name.text]?.content
+            _ = try await request(
+                zones, FeedLinks(to: zones, at: address, beside: document),
+                evenIfFresh: stored != digest, into: &joined)
+        }
+        return loaded(vehicles, header, version: version, from: document, into: joined)
+    }
+
+    /// Returns the response for a document that contains the vehicles themselves.
+    ///
+    /// - Parameter joined: The documents that were read besides; `nil` without any.
+    func loaded(
+        _ vehicles: VehiclesDocument, _ header: FeedHeader, version: String?,
+        from document: FeedCacheState.Document, properties: StoredDocument? = nil,
+        warnings: [String] = [], into joined: JoinedFeed? = nil
+    ) -> FeedResponse {
+        var joined = joined ?? emptyFeed(version: version)
+        if let properties {
+            joined.cacheState.documents[DocumentName.mdsProperties.text] = properties
+        }
         joined.snapshot.feed.describe(header, format: vehicles.format)
         vehiclesFeed.add(vehicles, to: &joined.snapshot)
-        joined.warnings = [vehicles.served?.warning].compactMap(\.self)
+        joined.warnings += warnings + [vehicles.served?.warning].compactMap(\.self)
         return loaded(
             joined, from: document.updated(by: header, at: now()),
             freshFor: header.freshFor(at: now()))
@@ -45,8 +71,7 @@ extension FeedRefresh {
         from document: FeedCacheState.Document
     ) -> FeedResponse {
         var joined = emptyFeed(version: version)
-        joined.snapshot.sites = sites.sites
-        joined.snapshot.total = sites.sites.count
+        joined.snapshot.setSites(sites.sites)
         joined.snapshot.feed.describe(header, format: sites.format)
         sites.served?.describe(&joined.snapshot.feed)
         joined.warnings = sites.warnings + [sites.served?.warning].compactMap(\.self)

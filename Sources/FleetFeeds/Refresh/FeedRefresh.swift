@@ -1,33 +1,61 @@
 import FleetCore
 
-/// Refresh of one feed, from the source's location to its vehicles, sites or zones, with as few
-/// requests as possible.
+/// Refresh of one feed, from the source's location to its vehicles or sites, with as few requests
+/// as possible.
 struct FeedRefresh: Sendable {
     let source: Source
-    /// Content to read.
-    let target: Target
+    /// Feed to read.
+    let feed: Source.Feed
     /// Cache state of this feed and location.
     private(set) var cacheState: FeedCacheState?
     /// Filter for the returned vehicles; all vehicles are counted.
     let filter: Filter
-    let read: FeedLoader.ReadDocument
+    let fetch: FeedLoader.ReadDocument
     let linkPolicy: LinkPolicy
     let now: @Sendable () -> Timestamp
     let progress: @Sendable (Int) -> Void
+    /// Versions of MDS to ask for, the first one now; empty to ask for none.
+    private(set) var mdsVersions: [String]
 
-    /// Content that a refresh looks for.
-    enum Target: Equatable {
-        /// A feed that is stored.
-        case feed(Source.Feed)
-        /// The geofencing zones, which are never stored.
-        case zones
+    init(
+        source: Source, feed: Source.Feed, cacheState: FeedCacheState?, filter: Filter,
+        fetch: @escaping FeedLoader.ReadDocument, linkPolicy: LinkPolicy,
+        now: @escaping @Sendable () -> Timestamp, progress: @escaping @Sendable (Int) -> Void
+    ) {
+        (self.source, self.feed, self.cacheState, self.filter) = (source, feed, cacheState, filter)
+        (self.fetch, self.linkPolicy, self.now, self.progress) = (fetch, linkPolicy, now, progress)
+        let last = cacheState?.mdsVersion
+        mdsVersions = source.isMDS || last != nil ? MDS.versions(after: last) : []
+    }
+
+    /// Reads a document, in the version of MDS that is asked for.
+    func read(
+        _ address: String, _ cached: FeedCacheState.Document?, isPage: Bool = false
+    ) async throws -> DocumentResponse {
+        try await fetch(
+            DocumentRequest(
+                address: address, cached: cached,
+                accept: mdsVersions.first.map(MDS.mediaTypes), isPage: isPage))
     }
 
     /// The user's colors, as stored in the cache.
     var colorNames: [String: String] { source.colorMap.colors.mapValues(\.name) }
 
     /// Follows the cached route; if that fails, starts again from the location.
+    ///
+    /// A service that does not have the version (406) is asked for the next one.
     func response() async throws -> FeedResponse {
+        do {
+            return try await responseInVersion()
+        } catch let failure as FeedFailure where failure.reason == .status(406) {
+            var next = self
+            next.mdsVersions = mdsVersions.isEmpty ? MDS.versions : Array(mdsVersions.dropFirst())
+            guard !next.mdsVersions.isEmpty else { throw failure }
+            return try await next.response()
+        }
+    }
+
+    private func responseInVersion() async throws -> FeedResponse {
         do {
             return try await cachedRoute()
         } catch let failure as FeedFailure
@@ -66,8 +94,12 @@ struct FeedRefresh: Sendable {
         case .read(let bytes, let document, let base):
             let parsed = try parsed(bytes, at: location)
             switch parsed.content {
+            case .vehicles(let vehicles) where vehicles.isOfMDS:
+                return try await completed(
+                    vehicles, parsed.header, version: version, from: document, base: base)
             case .vehicles(let vehicles):
-                return loaded(vehicles, parsed.header, version: version, from: document)
+                return try await loadedWithZones(
+                    vehicles, parsed.header, version: version, from: document)
             case .sites(let sites):
                 return loaded(sites, parsed.header, version: version, from: document)
             case .discovery(let discovery):
@@ -90,13 +122,12 @@ struct FeedRefresh: Sendable {
     private func parsed(
         _ bytes: consuming [UInt8], at location: String
     ) throws(FeedFailure) -> FeedDocument<FeedContent> {
-        switch target {
-        case .feed(.vehicles):
+        switch feed {
+        case .vehicles:
             try FeedDocument(
                 vehicles: bytes, at: location,
                 join: VehicleJoin(colorMap: source.colorMap, filter: filter), progress: progress)
-        case .feed(.sites): try FeedDocument(sites: bytes, at: location)
-        case .zones: try FeedDocument(zones: bytes, at: location)
+        case .sites: try FeedDocument(sites: bytes, at: location)
         }
     }
 
@@ -142,9 +173,10 @@ struct FeedRefresh: Sendable {
         guard let cacheState else { return nil }
         let document = cacheState.discovery ?? cacheState.main
         guard document.address == address else { return nil }
-        if cacheState.discovery != nil || target == .feed(.sites) { return document }
-        let isSameJoin = cacheState.documents.isEmpty && cacheState.colorMap == colorNames
-        return isSameJoin ? document : nil
+        if cacheState.discovery != nil || feed == .sites { return document }
+        // The zones of a server's source are not joined with its vehicles.
+        let hasJoined = cacheState.documents.keys.contains { $0 != DocumentName.zones.text }
+        return !hasJoined && cacheState.colorMap == colorNames ? document : nil
     }
 
     private func unchanged(
@@ -155,7 +187,9 @@ struct FeedRefresh: Sendable {
         }
         let document = document.revalidated(at: now())
         guard cacheState.discovery != nil else {
-            return notModified(emptyFeed(version: version), document)
+            var joined = emptyFeed(version: version)
+            joined.cacheState.documents = cacheState.documents
+            return notModified(joined, document)
         }
         return try await follow(
             plan, FeedLinks(cacheState, in: document, version: version))
@@ -169,7 +203,7 @@ extension FeedFailure {
     var allowsFallback: Bool {
         switch reason {
         case .status(404), .status(410), .fileNotFound: true
-        case .empty, .html, .notJSON, .null, .tooDeep, .noVehicles, .noSites, .noZones,
+        case .empty, .html, .notJSON, .null, .tooDeep, .noVehicles, .noSites, .noList, .noZones,
             .onlyStations, .brokenDiscovery, .credentialInLink:
             true
         default: false

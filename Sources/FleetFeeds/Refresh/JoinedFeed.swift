@@ -29,6 +29,7 @@ extension FeedRefresh {
             main: discovery ?? FeedCacheState.Document(address: location))
         cacheState.discovery = discovery
         cacheState.version = version
+        cacheState.mdsVersion = mdsVersions.first
         cacheState.colorMap = colorNames
         let description = FeedDescription(format: GBFS.format(version: version))
         let snapshot = Snapshot(vehicles: [], feed: description, parseReport: ParseReport())

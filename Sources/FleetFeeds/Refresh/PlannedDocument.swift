@@ -14,6 +14,12 @@ protocol PlannedDocument<Content>: Sendable {
     /// Whether the parsed content is stored for the next refresh; by default, it is not.
     var isStored: Bool { get }
 
+    /// The shortest time for which the document is fresh, whatever its `ttl`; by default, none.
+    var minFreshness: Duration { get }
+
+    /// The name in GBFS of the document without which this one is of no use; by default, none.
+    var precondition: String? { get }
+
     /// Parses the document.
     ///
     /// - Parameter joined: The documents of the plan that were read before.
@@ -39,26 +45,24 @@ protocol PlannedDocument<Content>: Sendable {
 extension PlannedDocument {
     var feeds: [String] { [name.text] }
     var isStored: Bool { false }
+    var minFreshness: Duration { .zero }
+    var precondition: String? { nil }
     func changeLinks(in content: inout Content, _ change: (String) -> String?) {}
     func stored(_ content: Content) -> String? { nil }
     func content(of stored: String) -> Content? { nil }
 }
 
-/// Document whose content is stored for the next refresh.
-protocol StoredContent: PlannedDocument where Content: Codable {
-    /// Parses the document, which depends on no other.
+/// Document that depends on no other, and whose content is stored until it is due again.
+protocol IndependentDocument: PlannedDocument {
+    /// Parses the document.
     ///
     /// - Throws: A failure at `location`.
     func parse(
         _ bytes: consuming [UInt8], at location: String
     ) throws(FeedFailure) -> FeedDocument<Content>
-
-    /// Whether the content is small enough to be stored with each snapshot; otherwise the document
-    /// is read each time.
-    func isStorable(_ content: Content) -> Bool
 }
 
-extension StoredContent {
+extension IndependentDocument {
     var isStored: Bool { true }
 
     func parse(
@@ -66,7 +70,16 @@ extension StoredContent {
     ) throws(FeedFailure) -> FeedDocument<Content> {
         try parse(bytes, at: location)
     }
+}
 
+/// Document whose content is stored for the next refresh.
+protocol StoredContent: IndependentDocument where Content: Codable {
+    /// Whether the content is small enough to be stored with each snapshot; otherwise the document
+    /// is read each time.
+    func isStorable(_ content: Content) -> Bool
+}
+
+extension StoredContent {
     func isStorable(_ content: Content) -> Bool { true }
 
     func stored(_ content: Content) -> String? {

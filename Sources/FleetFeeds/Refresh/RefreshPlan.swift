@@ -16,17 +16,22 @@ struct RefreshPlan {
 extension FeedRefresh {
     /// The plan for the content to read.
     var plan: RefreshPlan {
-        switch target {
-        case .feed(.vehicles):
+        switch feed {
+        case .vehicles:
             RefreshPlan(
-                side: [VehicleTypesDocument(), SystemInformationDocument()],
+                side: [
+                    VehicleTypesDocument(), SystemInformationDocument(), ZonesDocument(),
+                    PricingPlansDocument(), SystemAlertsDocument(), RegionsDocument(),
+                    StationRegionsDocument(), VehicleAvailabilityDocument(),
+                ],
                 main: [vehiclesFeed])
-        case .feed(.sites):
+        case .sites:
             // The stations are always joined from both; the status changes more often.
             RefreshPlan(
-                side: [SystemInformationDocument()],
+                side: [
+                    SystemInformationDocument(), RegionsDocument(), SystemAlertsDocument(),
+                ],
                 main: [StationsDocument.information, StationsDocument.status])
-        case .zones: RefreshPlan(side: [], main: [ZonesFeed()])
         }
     }
 

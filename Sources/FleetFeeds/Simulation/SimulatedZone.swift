@@ -8,6 +8,16 @@ enum SimulatedZone: CaseIterable {
     case rightBank
     case leftBank
 
+    /// The zones of the fleet; nobody may park in the center, or ride fast there.
+    static let map = ZoneMap(zones: allCases.compactMap(\.zone))
+
+    private var rules: [ZoneRule] {
+        guard self == .center else { return [ZoneRule()] }
+        var rule = ZoneRule()
+        (rule.allowsEnd, rule.maxSpeed) = (false, 10)
+        return [rule]
+    }
+
     private var name: String {
         switch self {
         case .center: "Center"
@@ -25,13 +35,18 @@ enum SimulatedZone: CaseIterable {
         }
     }
 
-    var zone: Zone {
+    /// `nil` for one without an area, which there is not.
+    private var zone: Zone? {
         let (west, south, east, north) = limits
         let ring = [(west, south), (east, south), (east, north), (west, north)]
             .map { SimulatedPosition(east: $0.0, north: $0.1) }
         let points = ring.compactMap(\.coordinate).compactMap {
             ZonePolygon.Point(longitude: $0.longitude, latitude: $0.latitude)
         }
-        return Zone(name: name, polygons: [ZonePolygon(rings: [points])].compactMap(\.self))
+        return ZoneArea([ZonePolygon(rings: [points])].compactMap(\.self)).map {
+            var zone = Zone(name: name, area: $0)
+            zone.rules = rules
+            return zone
+        }
     }
 }

@@ -43,15 +43,6 @@ struct Simulation: Equatable, Sendable {
             FeedSchedule(minInterval: .zero, freshFor: Duration(clampingSeconds: interval)))
     }
 
-    /// Returns the zones of the fleet, which never change and are always available.
-    func zones(at now: Timestamp) -> Snapshot {
-        let time = SimulationSettings.bounded(settings.now ?? now)
-        var snapshot = Snapshot(
-            vehicles: [], feed: description(at: time), parseReport: ParseReport())
-        snapshot.zones = SimulatedZone.allCases.map(\.zone)
-        return snapshot
-    }
-
     private func purpose(of feed: Source.Feed) -> SeededRandom.Purpose {
         switch feed {
         case .vehicles: .outcome
@@ -77,8 +68,10 @@ struct Simulation: Equatable, Sendable {
         let (description, parseReport) = (description(at: time), ParseReport())
         switch feed {
         case .vehicles:
-            return Snapshot(
+            var snapshot = Snapshot(
                 vehicles: vehicles(at: time), feed: description, parseReport: parseReport)
+            snapshot.documents.zones = SimulatedZone.map
+            return snapshot
         case .sites:
             return Snapshot(sites: sites(at: time), feed: description, parseReport: parseReport)
         }

@@ -13,6 +13,7 @@ extension Site {
         self.init(id: id)
         name = String(localized: row[site: .name]) ?? String(localized: row[site: .shortName])
         address = String(localized: row[site: .address])
+        regionID = String(lenient: row[site: .regionID])
         if let latitude = row.number(.lat, .latitude),
             let longitude = row.number(.lon, .lng, .longitude)
         {
@@ -41,6 +42,7 @@ extension Site {
         name = other.name ?? name
         position = other.position ?? position
         address = other.address ?? address
+        regionID = other.regionID ?? regionID
         capacity = other.capacity ?? capacity
         vehiclesAvailable = other.vehiclesAvailable ?? vehiclesAvailable
         vehiclesDisabled = other.vehiclesDisabled ?? vehiclesDisabled

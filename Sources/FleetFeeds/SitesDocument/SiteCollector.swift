@@ -7,7 +7,9 @@ struct SiteCollector {
     static let maxSites = 200_000
 
     /// Shapes of vehicle lists: a document with only vehicles has no sites, but is valid.
-    static let vehicleShapes: [VehicleListShape] = [.dataBikes, .dataVehicles, .bikes, .vehicles]
+    static let vehicleShapes: [VehicleListShape] = [
+        .dataBikes, .dataVehicles, .bikes, .vehiclesStatus, .dataVehiclesStatus, .vehicles,
+    ]
 
     private var sitesByID = SitesByID()
     private var parseReport = ParseReport()
@@ -63,7 +65,7 @@ struct SiteCollector {
     }
 
     private func isVehicle(_ row: JSONRow) -> Bool {
-        row[site: .bikeID].textBytes != nil || row[site: .vehicleID].textBytes != nil
+        [SiteFeedField.bikeID, .vehicleID, .deviceID].contains { row[site: $0].textBytes != nil }
     }
 }
 

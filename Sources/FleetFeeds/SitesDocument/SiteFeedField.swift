@@ -4,8 +4,8 @@ import JSON
 /// Fields to read from each site in a list, under the names of GBFS and similar formats.
 enum SiteFeedField: Int, CaseIterable {
     case stationID, siteID, id
-    case bikeID, vehicleID
-    case name, shortName, address
+    case bikeID, vehicleID, deviceID
+    case name, shortName, address, regionID
     case lat, latitude, lon, lng, longitude
     case capacity
     case vehiclesAvailable, bikesAvailable, vehiclesDisabled, bikesDisabled, docksAvailable
@@ -22,9 +22,11 @@ enum SiteFeedField: Int, CaseIterable {
         case .id: "id"
         case .bikeID: "bike_id"
         case .vehicleID: "vehicle_id"
+        case .deviceID: "device_id"
         case .name: "name"
         case .shortName: "short_name"
         case .address: "address"
+        case .regionID: "region_id"
         case .lat: "lat"
         case .latitude: "latitude"
         case .lon: "lon"

@@ -4,7 +4,7 @@ extension Credentials {
     /// Returns the credentials with the values of their environment variables.
     ///
     /// - Throws: `.credentialMissing` if a variable is unset or empty, `.badCredentials` if a
-    ///   header or an origin is invalid; no message contains a value.
+    ///   header or an origin is invalid, `.badSigningKey`; no message contains a value.
     public func resolved(
         environment: (String) -> String?
     ) throws(FeedFailure) -> ResolvedCredentials {
@@ -15,6 +15,24 @@ extension Credentials {
             credentials.headers.removeAll { $0.name.lowercased() == "authorization" }
             credentials.headers.append(
                 try Self.validated(Header(name: "Authorization", value: value)))
+        }
+        if let tokenGrant {
+            let secret: String
+            if let stored = tokenGrant.secret {
+                secret = stored
+            } else {
+                secret = try Self.value(of: tokenGrant.secretVariable ?? "", in: environment)
+            }
+            credentials.headers.removeAll { $0.name.lowercased() == "authorization" }
+            do throws(AddressError) {
+                credentials.tokens = try AccessTokens(tokenGrant, secret: secret)
+            } catch {
+                throw Self.failure("invalid address for tokens: \(error.message)")
+            }
+        }
+        if let tokenSigning {
+            credentials.headers.removeAll { $0.name.lowercased() == "authorization" }
+            credentials.tokens = AccessTokens(try SigningKey(tokenSigning))
         }
         credentials.queryItems = queryItems
         for (key, variable) in queryVariables {

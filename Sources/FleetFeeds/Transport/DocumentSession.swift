@@ -5,6 +5,7 @@ actor DocumentSession {
     let reader: DocumentReader
     let scope: CredentialScope
     private var requests = 0
+    private var pages = 0
     private var received = 0
     private var hosts: Set<String> = []
 
@@ -14,13 +15,21 @@ actor DocumentSession {
             credentials: reader.credentials, source: try? DocumentAddress(location))
     }
 
+    /// Reads a document of a refresh.
+    nonisolated func read(_ request: DocumentRequest) async throws -> DocumentResponse {
+        try await read(
+            request.address, cached: request.cached, accept: request.accept,
+            isPage: request.isPage)
+    }
+
     /// Reads the document at an address: a path, `-`, or a `file:` or http(s) address.
     ///
     /// Sends a conditional request for a web document that is `cached` under this address.
     /// Cancelling the task cancels the request at once.
     /// - Throws: `FeedFailure`, or `CancellationError` if its task is cancelled.
     nonisolated func read(
-        _ address: String, cached: FeedCacheState.Document? = nil, maximumBytes: Int64? = nil
+        _ address: String, cached: FeedCacheState.Document? = nil, maximumBytes: Int64? = nil,
+        accept: String? = nil, isPage: Bool = false
     ) async throws -> DocumentResponse {
         let location = scope.redacted(address)
         let limit = min(maximumBytes ?? .max, reader.limits.maxBytes)
@@ -37,7 +46,8 @@ actor DocumentSession {
             await count(bytes.count)
             return .read(bytes: bytes, .init(address: address), base: path)
         case .web(let target):
-            let fetch = HTTPFetch(session: self, address: target, limit: limit)
+            let fetch = HTTPFetch(
+                session: self, address: target, limit: limit, accept: accept, isPage: isPage)
             return try await fetch.run(requested: address, cached: cached)
         }
     }
@@ -49,12 +59,12 @@ actor DocumentSession {
     }
 
     /// Counts a request; waits until its host may be polled.
-    func admit(_ address: WebAddress) async throws {
-        guard requests < reader.limits.maxRequests else {
-            throw FeedFailure(
-                .requestLimit(reader.limits.maxRequests), at: scope.redacted(address.text))
+    func admit(_ address: WebAddress, isPage: Bool) async throws {
+        let limit = isPage ? reader.limits.maxPages : reader.limits.maxRequests
+        guard (isPage ? pages : requests) < limit else {
+            throw FeedFailure(.requestLimit(limit), at: scope.redacted(address.text))
         }
-        requests += 1
+        if isPage { pages += 1 } else { requests += 1 }
         guard hosts.insert(address.origin.host).inserted else { return }
         try await reader.admit(to: address.origin.host)
     }
@@ -70,6 +80,18 @@ actor DocumentSession {
             throw FeedFailure(.badAddress(error.message), at: shown)
         }
     }
+}
+
+/// Request of a refresh for a document.
+struct DocumentRequest: Sendable {
+    /// A path, `-`, or a `file:` or http(s) address.
+    var address: String
+    /// The document for a conditional request.
+    var cached: FeedCacheState.Document?
+    /// The `Accept` header; `nil` for the usual one, and for that of the user.
+    var accept: String?
+    /// Whether it is a further page of a document, of which a refresh may read more.
+    var isPage = false
 }
 
 /// Result of reading a document.

@@ -8,9 +8,15 @@ struct HTTPFetch {
     let session: DocumentSession
     let address: WebAddress
     let limit: Int64
+    private let accept: String?
+    private let isPage: Bool
     private let startTime = ContinuousClock.now
 
-    init(session: DocumentSession, address: WebAddress, limit: Int64) {
+    init(
+        session: DocumentSession, address: WebAddress, limit: Int64, accept: String? = nil,
+        isPage: Bool = false
+    ) {
+        (self.accept, self.isPage) = (accept, isPage)
         self.session = session
         self.address = session.scope.withoutCredentials(address)
         self.limit = limit
@@ -107,11 +113,29 @@ struct HTTPFetch {
 }
 
 extension HTTPFetch {
-    /// Sends the request; retries once if the server had just closed the reused connection.
+    /// Sends the request, once again with a new token if the service refuses the present one.
     private func response(
         from target: WebAddress, validators: FeedCacheState.Document?
     ) async throws -> (HTTPClientResponse, RoutedClient) {
+        let token = try await session.accessToken(for: target)
+        let first = try await response(from: target, validators: validators, token: token)
+        guard let token, first.0.status == .unauthorized else { return first }
+        session.scope.credentials.tokens?.refuse(token)
+        let new = try await session.accessToken(for: target)
+        return try await response(from: target, validators: validators, token: new)
+    }
+
+    /// Sends the request; retries once if the server had just closed the reused connection.
+    private func response(
+        from target: WebAddress, validators: FeedCacheState.Document?, token: String?
+    ) async throws -> (HTTPClientResponse, RoutedClient) {
         var request = session.scope.request(for: target)
+        if let token {
+            request.headers.replaceOrAdd(name: "Authorization", value: "Bearer " + token)
+        }
+        if let accept, !request.headers.contains(name: "Accept") {
+            request.headers.add(name: "Accept", value: accept)
+        }
         request.addHeaders(limits, validators: validators)
         let mayReuseConnection = transport.mayReuseConnection(to: target.origin)
         do {
@@ -126,7 +150,7 @@ extension HTTPFetch {
     private func send(
         _ request: HTTPClientRequest, to target: WebAddress
     ) async throws -> (HTTPClientResponse, RoutedClient) {
-        try await session.admit(target)
+        try await session.admit(target, isPage: isPage)
         let client = try await session.reader.client(target)
         let start = ContinuousClock.now
         if let proxy = client.route.proxy { limits.log("http: through the proxy \(proxy.name)") }

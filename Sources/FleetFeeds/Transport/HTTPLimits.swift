@@ -20,6 +20,8 @@ public struct HTTPLimits: Sendable {
     public var maxRedirects = 5
     /// Maximum number of requests per refresh.
     public var maxRequests = 20
+    /// Maximum number of requests for further pages per refresh.
+    public var maxPages = 200
     /// Maximum size of one document, in bytes after decompression.
     public var maxBytes: Int64 = 1 << 30
     /// Maximum ratio of decompressed to compressed size.

@@ -7,6 +7,8 @@ import Foundation
 public struct ResolvedCredentials: Sendable {
     /// Headers, including the bearer token.
     var headers: [Credentials.Header] = []
+    /// Bearer tokens that are requested when they are needed; `nil` without.
+    var tokens: AccessTokens?
     /// Query items by name.
     var queryItems: [String: String] = [:]
     /// Origins other than the source's own that may receive the credentials.
@@ -49,7 +51,7 @@ public struct ResolvedCredentials: Sendable {
 
     /// Values that no link may contain.
     private var linkSecrets: [String] {
-        var values = Array(queryItems.values)
+        var values = Array(queryItems.values) + (tokens?.secrets ?? [])
         for header in headers {
             let isSecret = AddressSecrets.isSecret(header.name)
             if isSecret || header.value.utf8.count >= Self.minPlainLength {
@@ -66,7 +68,8 @@ public struct ResolvedCredentials: Sendable {
 
     /// Values that must not be shown.
     private var secrets: [String] {
-        let values = headers.map(\.value) + Array(queryItems.values)
+        let values =
+            headers.map(\.value) + Array(queryItems.values) + (tokens?.secrets ?? [])
         let parts = values.flatMap { [$0] + $0.split(separator: " ").map(String.init) }
         return parts.filter { $0.utf8.count >= Self.minLength }
             .flatMap { [$0, PercentEncoding.encoded($0)] }

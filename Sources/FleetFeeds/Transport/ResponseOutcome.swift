@@ -15,6 +15,7 @@ enum ResponseOutcome {
 
     init(_ response: HTTPClientResponse, validators: FeedCacheState.Document?) {
         switch response.status.code {
+        case 202: self = .failure(.notReady)
         case 204, 205: self = .failure(.empty)
         // Range requests are never sent, so 206 is an error.
         case 200..<300 where response.status.code != 206: self = .document

@@ -10,15 +10,18 @@ final class ResolvedVehicleType {
     let propulsionType: String?
     /// Range with a full battery, in metres.
     let maxRangeMeters: Double?
+    /// ID of the price.
+    let pricingPlanID: String?
     /// Color set by the user, which takes precedence over all others.
     let userColor: VehicleColor?
     /// Color of the type in the feed.
     let color: VehicleColor?
 
-    /// Form factors of GBFS (`vehicle_types.json`); documents without types use them as type IDs.
+    /// Form factors of GBFS (`vehicle_types.json`) and MDS (`vehicle_type`); documents without
+    /// types use them as type IDs.
     private static let formFactors: Set<String> = [
         "bicycle", "cargo_bicycle", "car", "moped", "scooter", "scooter_standing",
-        "scooter_seated", "other",
+        "scooter_seated", "other", "bus", "delivery_robot", "motorcycle", "truck",
     ]
 
     /// Joins the type of the feed, if any, with the user's color.
@@ -27,6 +30,7 @@ final class ResolvedVehicleType {
         formFactor = type?.formFactor ?? (Self.formFactors.contains(id) ? id : nil)
         propulsionType = type?.propulsionType
         maxRangeMeters = type?.maxRangeMeters
+        pricingPlanID = type?.pricingPlanID
         self.userColor = userColor
         color = type?.color.flatMap(VehicleColor.init(lenient:))
     }

@@ -20,6 +20,16 @@ struct ServedFeed {
     /// Whether the source has sites and no vehicles.
     var hasOnlyStations: Bool { description["only_stations"]?.bool ?? false }
 
+    /// The digest of the zones that the server has of the source; `nil` if there are none.
+    var zonesDigest: String? { text("geofencing_zones") }
+
+    /// Returns the address of the zones of a source whose feed has an address; `nil` if that is not
+    /// one of a server.
+    static func zonesAddress(of address: String) -> String? {
+        let name = "/feed"
+        return address.hasSuffix(name) ? address.dropLast(name.count) + "/zones" : nil
+    }
+
     /// Adds the description to that of the document.
     func describe(_ feed: inout FeedDescription) {
         feed.format = text("format") ?? feed.format
@@ -35,6 +45,13 @@ struct ServedFeed {
                         id: $0, propulsionType: String(lenient: type["propulsion_type"]),
                         name: String(lenient: type["name"]))
                 }
+            })
+        feed.setRegions(
+            (description["regions"]?.array ?? []).compactMap { region in
+                guard let id = String(lenient: region["region_id"]),
+                    let name = String(lenient: region["name"])
+                else { return nil }
+                return Region(id: id, name: name)
             })
     }
 

@@ -12,6 +12,13 @@ struct VehicleCollector {
     private(set) var vehicles: [Vehicle] = []
     /// Report of skipped and repaired elements so far.
     private(set) var parseReport = ParseReport()
+    /// Whether any element is a vehicle of MDS.
+    private(set) var hasMDS = false
+    /// Whether any vehicle has a code or a named state.
+    private(set) var hasNames = false
+    private var hasRegions = false
+    private var hasStates = false
+    private var hasProperties = false
 
     private var reader: VehicleReader
     /// IDs of all vehicles, matching or not, with their hashes and their indices in `vehicles`.
@@ -20,17 +27,24 @@ struct VehicleCollector {
     private var vehicleIndices: [Int32] = []
     private let idFields = VehicleListShape.allCases.map(\.idFields)
     private let limit: Int
+    private let expected: Int
 
     private static let notIncluded: Int32 = -1
+    private static let idFieldsOfMDS = [VehicleFeedField.deviceID]
 
     /// Creates a collector with capacity for `count` vehicles.
     init(reader: VehicleReader, expecting count: Int, limit: Int = maxVehicles) {
-        self.limit = limit
+        (self.limit, expected) = (limit, count)
         self.reader = reader
         if reader.acceptsAll { vehicles.reserveCapacity(count) }
         ids.reserveCapacity(count)
         hashes.reserveCapacity(count)
         vehicleIndices.reserveCapacity(count)
+    }
+
+    /// Returns a collector for another list of the document.
+    func empty(_ join: VehicleJoin) -> VehicleCollector {
+        VehicleCollector(reader: VehicleReader(join), expecting: expected, limit: limit)
     }
 
     /// Number of vehicles so far, matching or not.
@@ -39,7 +53,8 @@ struct VehicleCollector {
     /// Reads an element of a list; counts elements that are not vehicles, with the reason.
     mutating func read(_ row: JSONRow) {
         guard row.isObject else { return parseReport.skip(at: row.index, "not an object") }
-        let fields = idFields[row.array]
+        let isOfMDS = row.isOfMDS
+        let fields = isOfMDS ? Self.idFieldsOfMDS : idFields[row.array]
         let field = fields.first { row[$0].textBytes != nil }
         guard let field, let bytes = row[field].textBytes else {
             return parseReport.skip(at: row.index, "no \(fields[0].path)")
@@ -58,7 +73,12 @@ struct VehicleCollector {
         ids.append(id)
         hashes.append(ByteIndex.hash(UnsafeRawBufferPointer(bytes)))
         vehicles.append(Vehicle(id: id))
+        hasMDS = hasMDS || isOfMDS
         if reader.read(row, into: &vehicles[vehicles.count - 1]) {
+            hasNames = hasNames || isOfMDS || vehicles[vehicles.count - 1].hasNames
+            hasRegions = hasRegions || vehicles[vehicles.count - 1].regionID != nil
+            hasStates = hasStates || vehicles[vehicles.count - 1].namedState != nil
+            hasProperties = hasProperties || vehicles[vehicles.count - 1].hasProperties
             vehicleIndices.append(Int32(vehicles.count - 1))
         } else {
             vehicles.removeLast()
@@ -77,9 +97,16 @@ struct VehicleCollector {
         if shape == .bare, hasOnlyOtherElements { throw FeedFailure(.noVehicles, at: location) }
         removeDuplicates()
         parseReport.repairs = repairs
-        return VehiclesDocument(
+        let isOfMDS = hasMDS || count == 0 && shape.isOfMDS(version: version)
+        var document = VehiclesDocument(
             vehicles: vehicles, total: count - parseReport.duplicates,
-            format: shape.format(version: version), parseReport: parseReport)
+            format: isOfMDS ? MDS.format(version: version) : shape.format(version: version),
+            isOfMDS: isOfMDS, hasNames: hasNames, parseReport: parseReport)
+        document.hasRegions = hasRegions
+        document.lacksStates =
+            isOfMDS && !hasStates && !shape.isStatus && (count > 0 || shape == .vehicles)
+        document.lacksProperties = isOfMDS && hasStates && !hasProperties
+        return document
     }
 
     /// Replaces the first vehicle of each ID by the last one, and removes and counts the others.
@@ -105,4 +132,12 @@ struct VehicleCollector {
             .map { vehicleIndices[latest[$0] ?? $0] }
             .filter { $0 != Self.notIncluded }.map { vehicles[Int($0)] }
     }
+}
+
+extension Vehicle {
+    /// Whether it has a code or a named state.
+    fileprivate var hasNames: Bool { code != nil || namedState != nil }
+
+    /// Whether it has a property that `/vehicles` of MDS has.
+    fileprivate var hasProperties: Bool { code != nil || typeID != nil || formFactor != nil }
 }

@@ -3,15 +3,22 @@ import JSON
 
 /// Reader of vehicles from the elements of a list, joined with their types.
 struct VehicleReader {
-    private var types: InternedValues<ResolvedVehicleType>
-    private var colors = InternedValues { VehicleColor(lenient: $0) }
+    var types: InternedValues<ResolvedVehicleType>
+    var colors = InternedValues { VehicleColor(lenient: $0) }
     private var strings = InternedValues { $0 }
+    /// The regions of stations; `nil` if the feed has no regions.
+    private var regions: InternedValues<String?>?
+    /// States and propulsion types of MDS.
+    var states = InternedValues { MDS.state($0) }
+    var propulsions = InternedValues { MDS.propulsionType(inList: $0) }
     private let filter: Filter
     /// Whether the filter accepts every vehicle.
     let acceptsAll: Bool
 
     init(_ join: VehicleJoin) {
         types = InternedValues(join)
+        let stations = join.stationRegions
+        regions = stations.isEmpty ? nil : InternedValues { stations[$0] }
         filter = join.filter
         acceptsAll = filter == Filter()
     }
@@ -19,10 +26,16 @@ struct VehicleReader {
     /// Reads all fields but the ID; returns whether the vehicle matches the filter.
     ///
     /// Reading stops early if it does not match, so that its links, the longest texts of a feed,
-    /// are never copied.
+    /// are never copied. A vehicle of MDS always matches, since its other document may be needed to
+    /// tell.
     mutating func read(_ row: JSONRow, into vehicle: inout Vehicle) -> Bool {
+        if row.isOfMDS {
+            readMDS(row, into: &vehicle)
+            return true
+        }
         vehicle.isReserved = Bool(lenient: row[.isReserved]) ?? Bool(lenient: row[.reserved])
         vehicle.isDisabled = Bool(lenient: row[.isDisabled]) ?? Bool(lenient: row[.disabled])
+        readServed(row, into: &vehicle)
         let type = readType(row, into: &vehicle)
         vehicle.color = type?.userColor ?? color(row) ?? type?.color
         guard acceptsAll || filter.matches(vehicle) else { return false }
@@ -31,10 +44,18 @@ struct VehicleReader {
         vehicle.currentFuelPercent = StateOfCharge(row[.currentFuelPercent])?.fraction
         vehicle.lastReported = Timestamp(lenient: row[.lastReported])
         vehicle.stationID = shared(row[.stationID])
+        vehicle.regionID = shared(row[.regionID]) ?? stationRegion(row)
+        vehicle.pricingPlanID = shared(row[.pricingPlanID]) ?? type?.pricingPlanID
         vehicle.battery = battery(row, of: vehicle, maxRange: type?.maxRangeMeters)
         vehicle.rentalURIs = rentalURIs(row)
-        if row.hasAny(from: VehicleFeedField.temperature.rawValue) { vehicle.readMeasurements(row) }
+        if row.hasMeasurements { vehicle.readMeasurements(row) }
         return true
+    }
+
+    /// Reads the code and the state that a server of this program sends (`SnapshotEncoder`).
+    private mutating func readServed(_ row: JSONRow, into vehicle: inout Vehicle) {
+        vehicle.code = row.text(.code)
+        if let name = row[.vehicleState].textBytes { vehicle.namedState = states[name] }
     }
 
     private func position(_ row: JSONRow) -> Position? {
@@ -51,7 +72,7 @@ struct VehicleReader {
     ///
     /// Documents without types contain the form factor itself: in `type`, or in `vehicle_type` in
     /// GBFS 1 feeds, some of which also have `vehicle_type_id`.
-    private mutating func readType(_ row: JSONRow, into vehicle: inout Vehicle)
+    mutating func readType(_ row: JSONRow, into vehicle: inout Vehicle)
         -> ResolvedVehicleType?
     {
         let type = (row[.vehicleTypeID].textBytes ?? formFactorBytes(row)).map { types[$0] }
@@ -73,9 +94,18 @@ struct VehicleReader {
     }
 
     /// Returns a text shared by many vehicles.
-    private mutating func shared(_ field: JSONField) -> String? {
+    mutating func shared(_ field: JSONField) -> String? {
         guard let bytes = field.textBytes else { return nil }
         return strings[bytes]
+    }
+
+    /// Returns the region of the vehicle's station, or else of its home station.
+    private mutating func stationRegion(_ row: JSONRow) -> String? {
+        guard regions != nil else { return nil }
+        for field in [VehicleFeedField.stationID, .homeStationID] {
+            if let bytes = row[field].textBytes, let region = regions?[bytes] { return region }
+        }
+        return nil
     }
 
     private func battery(_ row: JSONRow, of vehicle: Vehicle, maxRange: Double?) -> Battery? {

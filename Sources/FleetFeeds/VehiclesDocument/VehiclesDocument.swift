@@ -9,6 +9,18 @@ struct VehiclesDocument {
     var total: Int
     /// Name of the format for users.
     var format: String
+    /// Whether it is one of MDS, whose vehicles are not filtered yet.
+    var isOfMDS = false
+    /// Whether another document has the states of the vehicles (MDS 2.0, `/vehicles`).
+    var lacksStates = false
+    /// Whether another document has the properties of the vehicles (`/vehicles/status`).
+    var lacksProperties = false
+    /// Link to the next page, as written in the document.
+    var nextLink: String?
+    /// Whether vehicles may have codes and named states.
+    var hasNames = false
+    /// Whether any vehicle has a region.
+    var hasRegions = false
     /// Report of skipped and repaired elements.
     var parseReport: ParseReport
     /// Description of the feed behind a document of a server.
@@ -19,6 +31,8 @@ struct VehiclesDocument {
 struct VehicleJoin {
     /// Vehicle types of the system.
     var types: [VehicleType] = []
+    /// The regions of stations by their IDs.
+    var stationRegions: [String: String] = [:]
     /// The user's colors.
     var colorMap = ColorMap()
     /// Filter for the joined vehicles.
@@ -31,7 +45,8 @@ extension VehiclesDocument {
 
     fileprivate static let scan = ListScan(
         lists: VehicleListShape.allCases.map(\.path),
-        fields: VehicleFeedField.allCases.map(\.path), values: ["", "feed"] + namedLists)
+        fields: VehicleFeedField.allCases.map(\.path),
+        values: ["", "feed", "links.next"] + namedLists)
 
     /// Paths of the lists that are members of the document.
     fileprivate static let namedLists = VehicleListShape.allCases.filter { $0 != .bare }.map(\.path)
@@ -52,6 +67,63 @@ extension VehiclesDocument {
     }
 }
 
+extension VehiclesDocument {
+    /// Returns the states of vehicles, joined with their properties from another list (MDS 2.0).
+    ///
+    /// A vehicle without a state is left out: it is no longer in the feed.
+    func joined(with properties: VehiclesDocument) -> VehiclesDocument {
+        var joined = self
+        joined.parseReport.add(properties.parseReport)
+        joined.hasNames = true
+        guard !properties.vehicles.isEmpty else { return joined }
+        let known = Dictionary(
+            properties.vehicles.map { (ByteString($0.id), $0) }, uniquingKeysWith: { $1 })
+        for index in joined.vehicles.indices {
+            guard let other = known[ByteString(joined.vehicles[index].id)] else { continue }
+            joined.vehicles[index].addProperties(of: other)
+        }
+        return joined
+    }
+
+    /// Adds the vehicles of another page, of which each ID that occurs again is the newer one.
+    mutating func add(page: VehiclesDocument, _ indices: inout [ByteString: Int]) {
+        if indices.isEmpty {
+            for (index, vehicle) in vehicles.enumerated() {
+                indices[ByteString(vehicle.id)] = index
+            }
+        }
+        // An empty page does not show what vehicles of this feed have.
+        lacksStates =
+            total == 0 ? page.lacksStates : lacksStates && (page.lacksStates || page.total == 0)
+        lacksProperties = lacksProperties || page.lacksProperties
+        for vehicle in page.vehicles {
+            let index = indices[ByteString(vehicle.id), default: vehicles.count]
+            if index < vehicles.count {
+                vehicles[index] = vehicle
+                parseReport.duplicates += 1
+            } else {
+                indices[ByteString(vehicle.id)] = index
+                vehicles.append(vehicle)
+            }
+        }
+        total = vehicles.count
+        parseReport.add(page.parseReport)
+        hasNames = hasNames || page.hasNames
+        nextLink = page.nextLink
+    }
+}
+
+extension Vehicle {
+    /// Adds the properties of the vehicle that another document has.
+    fileprivate mutating func addProperties(of other: Vehicle) {
+        code = code ?? other.code
+        typeID = typeID ?? other.typeID
+        formFactor = formFactor ?? other.formFactor
+        propulsionType = propulsionType ?? other.propulsionType
+        color = color ?? other.color
+    }
+}
+
 extension FeedDocument<FeedContent> {
     /// Parses a document of a vehicle feed; `progress` receives the number of vehicles so far.
     ///
@@ -66,6 +138,9 @@ extension FeedDocument<FeedContent> {
         var rootKind = JSONField.Kind.missing
         var served: ServedFeed?
         var nullList: String?
+        var nextLink: String?
+        var status: VehicleCollector?
+        let shapes = VehicleListShape.allCases
         let step = VehiclesDocument.progressStep
         let (header, list, repairs) = try VehiclesDocument.scan.read(
             &document, at: location,
@@ -73,12 +148,18 @@ extension FeedDocument<FeedContent> {
                 switch index {
                 case 0: rootKind = field.kind
                 case 1: served = ServedFeed(field)
+                case 2: nextLink = String(link: field)
                 default:
-                    if field.kind == .null { nullList = VehiclesDocument.namedLists[index - 2] }
+                    if field.kind == .null { nullList = VehiclesDocument.namedLists[index - 3] }
                 }
             },
             row: { row in
-                collector.read(row)
+                if shapes[row.array].isStatus {
+                    status = status ?? collector.empty(join)
+                    status?.read(row)
+                } else {
+                    collector.read(row)
+                }
                 if row.index % step == step - 1 { progress(collector.count) }
             })
         if rootKind == .invalid {
@@ -89,6 +170,17 @@ extension FeedDocument<FeedContent> {
         if let shape = list.flatMap(VehicleListShape.init) {
             var vehicles = try collector.document(
                 of: shape, version: header.version, repairs: repairs, at: location)
+            if var status {
+                let hasProperties = vehicles.total > 0
+                vehicles = try status.document(
+                    of: shape, version: header.version, repairs: repairs, at: location
+                ).joined(with: vehicles)
+                vehicles.lacksProperties = !hasProperties
+            }
+            if vehicles.isOfMDS {
+                self.header.ttlSeconds = header.ttlSeconds.map { $0 / 1000 }
+                vehicles.nextLink = nextLink
+            }
             vehicles.served = served
             if nullList == shape.path { vehicles.warnOfNullList() }
             content = .vehicles(vehicles)

@@ -16,8 +16,12 @@ struct VehiclesFeed: PlannedDocument {
     func parse(
         _ bytes: consuming [UInt8], at location: String, after joined: JoinedFeed
     ) throws(FeedFailure) -> FeedDocument<VehiclesDocument> {
+        let stations = (joined.cacheState.content(of: StationRegionsDocument.name) ?? []).map {
+            ($0.stationID, $0.regionID)
+        }
         let join = VehicleJoin(
-            types: joined.cacheState.content(of: .vehicleTypes) ?? [], colorMap: colorMap,
+            types: joined.cacheState.content(of: .vehicleTypes) ?? [],
+            stationRegions: Dictionary(stations, uniquingKeysWith: { $1 }), colorMap: colorMap,
             filter: filter)
         let parsed = try FeedDocument(vehicles: bytes, at: location, join: join, progress: progress)
         guard case .vehicles(let vehicles) = parsed.content else {
@@ -30,10 +34,15 @@ struct VehiclesFeed: PlannedDocument {
     }
 
     func add(_ vehicles: VehiclesDocument, to snapshot: inout Snapshot) {
-        snapshot.vehicles = vehicles.vehicles
+        snapshot.vehicles =
+            vehicles.isOfMDS && filter != Filter()
+            ? vehicles.vehicles.filter(filter.matches) : vehicles.vehicles
         snapshot.total = vehicles.total
         snapshot.parseReport = vehicles.parseReport
         snapshot.feed.format = vehicles.format
+        if vehicles.hasNames { snapshot.feed.describe(vehicles.vehicles) }
+        if vehicles.hasRegions { snapshot.feed.hasRegions = true }
+        if vehicles.isOfMDS { snapshot.feed.rotation = .no }
         vehicles.served?.describe(&snapshot.feed)
     }
 }

@@ -55,12 +55,16 @@ public final class RasterCanvas {
         cpango_picture_disc(image, x, y, radius, color.components)
     }
 
-    /// Draws a straight line.
+    /// Draws straight lines from point to point.
+    ///
+    /// - Parameter dashes: The lengths of their alternately drawn and omitted parts; empty for
+    ///   solid lines.
     public func strokeLine(
-        from start: (x: Double, y: Double), to end: (x: Double, y: Double), width: Double,
-        _ color: Color
+        _ points: [SIMD2<Double>], width: Double, dashes: [Double] = [], _ color: Color
     ) {
-        cpango_picture_stroke(image, start.x, start.y, end.x, end.y, width, color.components)
+        let coordinates = points.flatMap { [$0.x, $0.y] }
+        cpango_picture_stroke(
+            image, coordinates, points.count, width, dashes, dashes.count, color.components)
     }
 
     /// Draws a text from `x` on the baseline `y`, with a font size in pixels.

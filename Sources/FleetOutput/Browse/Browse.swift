@@ -29,13 +29,12 @@ package struct Browse: Sendable {
     package func run() async throws {
         let inbox = try BrowseInbox()
         let replies = isPlain ? TerminalReplies() : screen.queryTerminal(in: context)
-        let ports = BrowsePorts(
+        let effects = BrowseEffects(
             states: BrowseSubscription(subscription, inbox),
             sites: BrowseSites(beside: subscription, inbox),
             reader: try BrowseReader(subscription, inbox),
             writer: BrowseWriter(
-                context: context, subscription: subscription, inbox: inbox,
-                savesColors: savesColors),
+                subscription: subscription, inbox: inbox, savesColors: savesColors),
             pictures: replies.pictures.map {
                 BrowsePictures(
                     $0, subscription.source.pictureProvider(in: subscription.store), inbox)
@@ -43,23 +42,23 @@ package struct Browse: Sendable {
         context.output.redirectMessages { inbox.post(.notice(Self.line($0), isFailure: true)) }
         defer { context.output.redirectMessages(to: nil) }
         do {
-            try await show(inbox, ports, replies)
+            try await show(inbox, effects, replies)
         } catch {
-            await ports.finish()
+            await effects.finish()
             throw error
         }
-        await ports.finish()
+        await effects.finish()
     }
 
     /// Runs the terminal's thread.
     private func show(
-        _ inbox: BrowseInbox, _ ports: BrowsePorts, _ replies: TerminalReplies
+        _ inbox: BrowseInbox, _ effects: BrowseEffects, _ replies: TerminalReplies
     ) async throws {
         var setup = setup
         setup.pictures =
             replies.pictures.map { $0.isOverlay ? .overlay : .blocks } ?? PictureStyle.none
         let dependencies = BrowseLoop.Dependencies(
-            inbox: inbox, ports: ports, context: context, setup: setup,
+            inbox: inbox, effects: effects, context: context, setup: setup,
             options: screen.resolved(replies, environment: context.environmentVariable),
             replies: replies)
         try await withTaskCancellationHandler {
@@ -88,7 +87,7 @@ package struct Browse: Sendable {
 }
 
 /// Performers of the browser's effects.
-struct BrowsePorts: Sendable {
+struct BrowseEffects: Sendable {
     let states: BrowseSubscription
     let sites: BrowseSites
     let reader: BrowseReader
@@ -96,9 +95,10 @@ struct BrowsePorts: Sendable {
     /// Nil if the terminal shows no images.
     let pictures: BrowsePictures?
 
-    /// Performs an effect that needs no terminal.
-    func perform(_ effect: Effect) {
+    /// Performs an effect; returns one on the terminal, which its loop performs.
+    func perform(_ effect: Effect) -> Effect.Terminal? {
         switch effect {
+        case .terminal(let effect): return effect
         case .refresh: states.refresh()
         case .read(let read): reader.perform(read)
         case .write(let write): writer.perform(write)
@@ -107,8 +107,15 @@ struct BrowsePorts: Sendable {
         case .refreshSites: sites.refresh()
         case .sites(let generation): sites.read(generation: generation)
         case .site(let id): sites.find(id)
-        case .quit, .suspend, .redraw, .copy: break
         }
+        return nil
+    }
+
+    /// Stops the subscriptions and closes all connections.
+    func suspend(in context: CommandContext) async {
+        await states.stop()
+        await sites.stop()
+        await context.disconnect()
     }
 
     /// Stops the subscriptions and waits for all pending work.

@@ -10,7 +10,7 @@ import TerminalGraphics
 final class BrowseLoop {
     struct Dependencies: Sendable {
         let inbox: BrowseInbox
-        let ports: BrowsePorts
+        let effects: BrowseEffects
         let context: CommandContext
         let setup: BrowserSetup
         let options: NcursesTerminal.Options
@@ -19,7 +19,7 @@ final class BrowseLoop {
 
     private let terminal: NcursesTerminal
     private let inbox: BrowseInbox
-    private let ports: BrowsePorts
+    private let effects: BrowseEffects
     private let context: CommandContext
     private var browser: Browser
     private var pictures: PictureLayer?
@@ -39,7 +39,9 @@ final class BrowseLoop {
             throw dependencies.context.noFullScreen
         }
         self.terminal = terminal
-        (inbox, ports, context) = (dependencies.inbox, dependencies.ports, dependencies.context)
+        (inbox, effects, context) = (
+            dependencies.inbox, dependencies.effects, dependencies.context
+        )
         (pictures, typed) = (
             dependencies.replies.pictures.flatMap { $0.isOverlay ? PictureLayer($0) : nil },
             dependencies.replies.typed
@@ -60,7 +62,7 @@ final class BrowseLoop {
         }
         NcursesTerminal.watch(inbox.descriptor.rawValue)
         handle(.resized(terminal.size))
-        ports.states.start()
+        effects.states.start()
         for key in terminal.keys(of: typed, at: context.now()) { handle(.key(key)) }
         while !isDone {
             show()
@@ -94,7 +96,7 @@ final class BrowseLoop {
             pictures?.remove(from: terminal)
             handle(.resized(terminal.size))
         }
-        if signals.contains(.suspend) { perform(.suspend) }
+        if signals.contains(.suspend) { perform(.terminal(.suspend)) }
         for item in items {
             switch item {
             case .event(let event): handle(event)
@@ -124,20 +126,24 @@ final class BrowseLoop {
         pictures?.remove(from: terminal)
         terminal.suspend()
         handle(.resized(terminal.size))
-        ports.states.start()
-        ports.sites.resume()
+        effects.states.start()
+        effects.sites.resume()
     }
 
     private func perform(_ effect: Effect) {
         if effect.isAwaited { awaitsRead = true }
-        switch effect {
-        case .quit: isDone = true
-        case .suspend: ports.writer.suspend(ports.states, ports.sites)
-        case .redraw:
+        switch effects.perform(effect) {
+        case .quit?: isDone = true
+        case .suspend?:
+            Task { [effects, context, inbox] in
+                await effects.suspend(in: context)
+                inbox.post(.suspended)
+            }
+        case .redraw?:
             terminal.invalidate()
             pictures?.remove(from: terminal)
-        case .copy(let text): terminal.send(ClipboardEscape.copying(Array(text.utf8)))
-        default: ports.perform(effect)
+        case .copy(let text)?: terminal.send(ClipboardEscape.copying(Array(text.utf8)))
+        case nil: break
         }
     }
 }
@@ -149,8 +155,8 @@ extension Effect {
         case .read(.list), .read(.window), .read(.vehicle), .read(.preview), .read(.noteText),
             .site:
             true
-        case .quit, .suspend, .redraw, .refresh, .read, .write, .pictures, .subscribeToSites,
-            .refreshSites, .sites, .copy:
+        case .terminal, .refresh, .read, .write, .pictures, .subscribeToSites, .refreshSites,
+            .sites:
             false
         }
     }

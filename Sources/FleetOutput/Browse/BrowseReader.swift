@@ -20,10 +20,19 @@ final class BrowseReader: Sendable {
     /// Current list, used on the queue only.
     private let list = Mutex(CurrentList())
     private let latest = Mutex(LatestRequests())
+    /// Zones of the map, used on the queue only.
+    private let zones = Mutex(CurrentZones())
 
     private struct CurrentList {
         var generation = 0
         var rows: [VehicleRowID] = []
+    }
+
+    private struct CurrentZones {
+        var digest: String?
+        var all: [Zone] = []
+        /// Indices of those that the map shows; `nil` before it shows any.
+        var shown: [Int]?
     }
 
     /// Latest requests; earlier ones are skipped.
@@ -129,8 +138,8 @@ final class BrowseReader: Sendable {
         run { [self] in
             guard latest.withLock({ $0.points == generation }) else { return }
             var points: [MapPoint] = []
-            let without = try store.snapshots.read { reader in
-                try reader.forEachPosition(
+            let (without, zones) = try store.snapshots.read { reader in
+                let without = try reader.forEachPosition(
                     filter.at(source.context.shownNow()), of: key
                 ) { row, position, color, state in
                     points.append(
@@ -138,8 +147,26 @@ final class BrowseReader: Sendable {
                             row: row, position: position, color: color, state: state,
                             filter: filter.color))
                 }
+                return (without, try changedZones(in: reader))
             }
+            if let zones { inbox.post(.zones(zones)) }
             inbox.post(.points(generation: generation, points, withoutPosition: without))
+        }
+    }
+
+    /// Returns the zones that apply now; `nil` if the map has them.
+    private func changedZones(in reader: any SnapshotReader) throws -> [Zone]? {
+        let digest = try reader.documentDigest(DocumentName.zones.text, of: key)
+        return try zones.withLock { known in
+            if digest != known.digest {
+                known = CurrentZones(
+                    digest: digest, all: try reader.zones(.all, of: key)?.zones ?? [])
+            }
+            let now = source.context.shownNow()
+            let shown = known.all.indices.filter { known.all[$0].applies(at: now) }
+            guard shown != known.shown else { return nil }
+            known.shown = shown
+            return shown.map { known.all[$0] }
         }
     }
 
@@ -188,7 +215,7 @@ extension BrowseReader {
         let result = ListResult(
             generation: generation, info: info,
             counts: VehicleCounts(
-                total: info.total, matching: rows.count, unknownBattery: 0),
+                total: info.listedTotal, matching: rows.count, unknownBattery: 0),
             facets: try reader.facetCounts(of: key), selectedIndex: selectedIndex,
             start: window.lowerBound,
             vehicles: try reader.vehicles(at: rows[window], of: key),

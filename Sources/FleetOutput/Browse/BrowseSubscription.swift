@@ -67,10 +67,12 @@ final class BrowseSubscription: Sendable {
                     ? "nothing changed"
                     : "\(changes.added) added, \(changes.gone) gone, \(changes.changed) changed"
                 inbox.post(.notice("refreshed: \(summary)", isFailure: false))
-            } catch let error as CommandError {
-                inbox.post(.notice("\(error.cause); \(error.hint)", isFailure: true))
             } catch {
-                // The state reports the failure.
+                let shown =
+                    (error as? RefreshError).map(subscription.source.userFacingError) ?? error
+                // The state reports other failures.
+                guard let shown = shown as? CommandError else { return }
+                inbox.post(.notice("\(shown.cause); \(shown.hint)", isFailure: true))
             }
         }
         refreshTask.withLock { previous in

@@ -10,18 +10,13 @@ import Synchronization
 
 /// Writer of the colors, favorites, notes and QR code files of the browser.
 final class BrowseWriter: Sendable {
-    private let context: CommandContext
     let subscription: Subscription
     let inbox: BrowseInbox
     private let savesColors: Bool
     /// Last task of the queue; each task waits for the previous one.
     private let last = Mutex<Task<Void, Never>?>(nil)
 
-    init(
-        context: CommandContext, subscription: Subscription, inbox: BrowseInbox,
-        savesColors: Bool
-    ) {
-        self.context = context
+    init(subscription: Subscription, inbox: BrowseInbox, savesColors: Bool) {
         self.subscription = subscription
         self.inbox = inbox
         self.savesColors = savesColors
@@ -68,16 +63,6 @@ final class BrowseWriter: Sendable {
         }
     }
 
-    /// Stops the subscriptions and closes all connections, then posts `suspended`.
-    func suspend(_ states: BrowseSubscription, _ sites: BrowseSites) {
-        Task { [inbox, context] in
-            await states.stop()
-            await sites.stop()
-            await context.disconnect()
-            inbox.post(.suspended)
-        }
-    }
-
     /// Waits for all queued tasks.
     func finish() async {
         await last.withLock(\.self)?.value
@@ -108,7 +93,7 @@ extension BrowseWriter {
     /// For a favorite without a vehicle in the feed, `id` is its stable ID.
     private func toggleFavorite(_ id: String) {
         enqueue { [source = subscription.source, inbox] in
-            let (resolver, store) = (try source.stableIDs, try source.persistentStore())
+            let (resolver, store) = (try source.stableIDs, try source.writableStore())
             let favorites = try source.annotations.favorites()
             let (vehicle, info, isMissingFavorite) = try store.read(resolver.key) { stored in
                 let vehicle = try resolver.vehicle(exactly: id, in: stored.reader)?.vehicle
@@ -164,7 +149,7 @@ extension BrowseWriter {
     /// Adds a note about a vehicle in the feed, or one that has left it.
     private func addNote(_ text: String, _ subject: NoteSubject) {
         enqueue { [source = subscription.source, inbox] in
-            let (resolver, store) = (try source.stableIDs, try source.persistentStore())
+            let (resolver, store) = (try source.stableIDs, try source.writableStore())
             let found = try store.snapshots.read { reader in
                 (try subject.vehicle(resolver, reader), try reader.info(of: resolver.key))
             }

@@ -7,7 +7,7 @@ import SystemPackage
 /// performs its effects and prints its lines.
 final class PlainLoop {
     private let inbox: BrowseInbox
-    private let ports: BrowsePorts
+    private let effects: BrowseEffects
     private let context: CommandContext
     private var browser: PlainBrowser
     private var input = CommandInput()
@@ -18,13 +18,15 @@ final class PlainLoop {
     private static let tickMilliseconds: Int32 = 1000
 
     init(_ dependencies: BrowseLoop.Dependencies) {
-        (inbox, ports, context) = (dependencies.inbox, dependencies.ports, dependencies.context)
+        (inbox, effects, context) = (
+            dependencies.inbox, dependencies.effects, dependencies.context
+        )
         browser = PlainBrowser(dependencies.setup, clock: dependencies.context.browserClock)
     }
 
     /// Runs until the user quits, the input ends or an error occurs.
     func run() throws {
-        ports.states.start()
+        effects.states.start()
         perform(browser.handle(.tick(context.browserClock)))
         while !isDone {
             try printLines()
@@ -70,12 +72,11 @@ final class PlainLoop {
         }
     }
 
-    private func perform(_ effects: [Effect]) {
-        for effect in effects {
-            switch effect {
-            case .quit: isDone = true
-            case .suspend, .redraw, .copy: break
-            default: ports.perform(effect)
+    private func perform(_ pending: [Effect]) {
+        for effect in pending {
+            switch effects.perform(effect) {
+            case .quit?: isDone = true
+            case .suspend?, .redraw?, .copy?, nil: break
             }
         }
     }

@@ -48,6 +48,9 @@ package enum EventFormat: Sendable {
         if let before = event.previousID {
             parts.append("(was \(DisplayWidth.shortened(TerminalText.escaped(before), to: 60)))")
         }
+        if let zone = event.zone {
+            parts.append(DisplayWidth.shortened(TerminalText.escaped(zone), to: 60))
+        }
         if event.kind == .moved, let distance = event.distanceMeters {
             parts.append(ShortText.meters(distance))
         }

@@ -73,7 +73,7 @@ package struct SymbolOutput {
     ) throws -> String {
         let vehicle = detail.vehicle
         switch content {
-        case .id: return vehicle.id
+        case .id: return vehicle.labelText
         case .uri:
             let allowed = LinkRule(detail.feed).allowed(vehicle.rentalURIs)
             guard let link = allowed?.preferred else {

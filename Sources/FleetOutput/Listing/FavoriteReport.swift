@@ -39,7 +39,7 @@ package struct FavoriteReport {
         let color = DisplayWidth.shortened(
             TerminalText.escaped(vehicle.color?.label ?? "-"), to: 30)
         return [
-            id, vehicle.state.rawValue, color, vehicle.battery.map(ShortText.battery) ?? "-",
+            id, vehicle.state.name, color, vehicle.battery.map(ShortText.battery) ?? "-",
         ]
     }
 }

@@ -10,6 +10,8 @@ package struct Listing {
     package private(set) var listed: ListedVehicles
     /// Creates a reader of the vehicles of one source, one at a time.
     private let cursor: () throws -> VehicleCursor
+    /// Reads the zones of each source of the header.
+    private let zones: [() throws -> ZoneMap?]
     /// Reports of rows skipped or repaired while the feed of each source was parsed.
     private let parseReports: [(source: String, report: ParseReport)]
     /// IDs without a vehicle in the snapshot: typed ones, and favorites if only these are listed.
@@ -23,9 +25,11 @@ package struct Listing {
     /// Creates a listing of one source.
     private init(
         header: ListHeader, vehicles: @escaping VehicleSequence,
-        cursor: @escaping () throws -> VehicleCursor, parseReport: ParseReport
+        cursor: @escaping () throws -> VehicleCursor,
+        zones: @escaping () throws -> ZoneMap?, parseReport: ParseReport
     ) {
         self.header = header
+        self.zones = [zones]
         listed = { body in try vehicles { try body($0, 0) } }
         self.cursor = cursor
         parseReports = [(header.source, parseReport)]
@@ -39,6 +43,7 @@ package struct Listing {
         header = ListHeader(listings.map(\.header), unread: unread, of: query)
         listed = { body in try query.merge(try listings.map { try $0.cursor() }, body) }
         cursor = { { nil } }
+        zones = listings.flatMap(\.zones)
         parseReports = listings.flatMap(\.parseReports)
         typedIDs.resolved = listings.flatMap(\.typedIDs.resolved)
         typedIDs.gone = listings.flatMap(\.typedIDs.gone)
@@ -51,6 +56,21 @@ package struct Listing {
     /// Passes the vehicles to `body`, in order.
     package func vehicles(_ body: (Vehicle) throws -> Void) throws {
         try listed { vehicle, _ in try body(vehicle) }
+    }
+
+    /// Returns the zones of the source at an index of the header; `nil` if it has none.
+    package func zones(ofSource index: Int) throws -> ZoneMap? { try zones[index]() }
+
+    /// Checks that each region of the filter is one of the sources.
+    /// - Throws: `CommandError` (66).
+    func requireRegions() throws {
+        try CommandError.requireRegions(
+            header.filter.regions, in: header.sources.map { ($0.source, $0.feed) })
+    }
+
+    /// Returns the zones of all sources that apply at a time.
+    package func zones(at time: Timestamp) throws -> [Zone] {
+        try zones.flatMap { try $0()?.zones.filter { $0.applies(at: time) } ?? [] }
     }
 
     /// Warns of rows that were skipped or repaired.
@@ -108,15 +128,23 @@ struct TypedIDs {
 }
 
 extension Listing {
-    /// Creates a listing of the matching vehicles of a snapshot that was just loaded.
-    init(_ snapshot: Snapshot, _ query: VehicleQuery, of source: SourceSession) {
+    /// Creates a listing of the matching vehicles of a snapshot that was just loaded, or is from the
+    /// history.
+    init(
+        _ snapshot: Snapshot, _ query: VehicleQuery, of source: SourceSession,
+        at moment: PastMoment? = nil
+    ) {
         let vehicles = snapshot.vehicles
         let (indices, counts) = query.selection(in: snapshot)
         var header = ListHeader(
             source: source.selected.label, feed: snapshot.feed,
-            fetchedAt: source.context.shownNow(), isStale: false, counts: counts)
+            fetchedAt: moment?.dataAt ?? source.context.shownNow(), isStale: false, counts: counts)
+        header.moment = moment
         header.rotation = source.selected.source.rotation(observed: snapshot.feed.rotation)
         header.skipped = snapshot.parseReport.skipped
+        header.alerts = (snapshot.documents.alerts ?? []).filter {
+            $0.concernsSystem(at: header.fetchedAt)
+        }
         header.complete(
             for: query, isColorMissing: { !snapshot.hasAll(query.filter.color) },
             colors: { snapshot.colorCounts }, types: { snapshot.typeCounts })
@@ -127,6 +155,7 @@ extension Listing {
                 var rest = indices[...]
                 return { rest.popFirst().map { vehicles[$0] } }
             },
+            zones: { snapshot.documents.zones },
             parseReport: snapshot.parseReport)
     }
 }
@@ -194,6 +223,8 @@ extension Listing {
             isStale: isStale, counts: try stored.counts(query))
         header.rotation = source.source.rotation(observed: info.rotation)
         header.skipped = info.parseReport.skipped
+        let alerts = try stored.reader.content(of: .alerts, of: stored.key) ?? []
+        header.alerts = alerts.filter { $0.concernsSystem(at: info.fetchedAt) }
         try header.complete(
             for: query,
             isColorMissing: {
@@ -203,6 +234,7 @@ extension Listing {
         self.init(
             header: header, vehicles: { body in try stored.forEachVehicle(query, body) },
             cursor: { try stored.reader.cursor(of: query, from: stored.key) },
+            zones: { try stored.reader.zones(.all, of: stored.key) },
             parseReport: info.parseReport)
     }
 }
@@ -216,6 +248,7 @@ extension Listing {
             isStale: sites.isStale, counts: VehicleCounts(total: 0, matching: 0, unknownBattery: 0))
         (header.filter, header.order, header.limit) = (query.filter, query.order, query.limit)
         self.init(
-            header: header, vehicles: { _ in }, cursor: { { nil } }, parseReport: ParseReport())
+            header: header, vehicles: { _ in }, cursor: { { nil } }, zones: { nil },
+            parseReport: ParseReport())
     }
 }

@@ -55,9 +55,12 @@ extension SiteListing {
 
 extension SiteListing {
     /// Returns the listing of the sites that a query selects.
-    package func selecting(_ query: SiteQuery) -> SiteListing {
+    /// - Throws: `CommandError` (66) for a region that the source does not have.
+    package func selecting(_ query: SiteQuery) throws -> SiteListing {
+        try CommandError.requireRegions(
+            query.regions, in: [(header.source, header.feed)], of: .sites)
         var listing = self
-        listing.sites = query.selection(of: sites)
+        listing.sites = query.selection(of: sites, in: header.feed)
         listing.header.shown = listing.sites.count
         listing.header.distanceOrigin = query.near
         return listing
@@ -90,7 +93,7 @@ extension SourceSession {
         _ mode: FetchMode, _ body: (SiteListing) throws -> Value
     ) async throws -> Value {
         switch try await fetchIfDue(mode) {
-        case .loaded(let snapshot, _):
+        case .loaded(let snapshot, _, _):
             return try body(SiteListing(snapshot, of: self))
         case .stored(let store, let key, let isStale):
             return try store.read(key) { stored in

@@ -5,11 +5,13 @@ package import FleetSettings
 
 /// Settings of a source as text or JSON, without secrets.
 package struct SourceReport {
-    let name: String
+    package let name: String
     let source: Source
     private(set) var isDefault: Bool
     /// Credentials, of which only the names are reported.
     package var credentials: Credentials?
+    /// The notices, prices and regions; `nil` if the source was never read.
+    package var system: SystemReport?
 
     package init?(_ name: String, in preferences: Preferences) {
         guard let source = preferences.sources[name] else { return nil }
@@ -95,10 +97,28 @@ package struct SourceReport {
         settings += source.labelField.map { [("label field", $0.text)] } ?? []
         settings += source.publications.map(\.rawValue).sorted().map { ("publishes", $0) }
         settings += attention.map { ("attention: " + $0.name, $0.text) }
+        settings += source.history.map { [("history", $0.text)] } ?? []
+        if source.isMDS { settings.append(("asks for", "a version of MDS")) }
         if source.publicHostsOnly { settings.append(("hosts", "only on the public internet")) }
         settings += secretNames.map { ("sends", $0) }
         settings += (credentials?.authOrigins ?? []).map { ("also sends to", $0) }
-        return settings
+        return settings + (system.map(Self.lines) ?? [])
+    }
+
+    /// Returns a line for each notice, price and region.
+    private static func lines(_ system: SystemReport) -> [(String, String)] {
+        var lines: [(String, String)] = []
+        for notice in system.notices {
+            let times = notice.start.map { " (from \(LocalTime.text($0)))" } ?? ""
+            lines.append(
+                (notice.start == nil ? "notice" : "announced", notice.alert.line + times))
+        }
+        for price in system.prices { lines.append(("price", price.line)) }
+        for counted in system.regions {
+            let count = counted.vehicles.map { ", " + ShortText.count($0, "vehicle") } ?? ""
+            lines.append(("region", counted.region.name + count))
+        }
+        return lines
     }
 
     /// The bounds of what needs attention.
@@ -131,10 +151,13 @@ package struct SourceReport {
                 source.attention.standstill.map { Double($0.milliseconds) / 1000 })
             object.add("attention", bounds)
         }
+        object.add("history", source.history?.text)
+        object.add("mds", source.isMDS ? true : nil)
         object.add("public_hosts_only", source.publicHostsOnly ? true : nil)
         object.add("sends", secretNames.isEmpty ? nil : secretNames)
         object.add("auth_origins", credentials?.authOrigins)
         object.add("aliases", source.aliases.isEmpty ? nil : source.aliases)
+        system?.add(to: &object)
         return object
     }
 
@@ -148,6 +171,12 @@ package struct SourceReport {
         return credentials.headers.map { "header \($0.name)" }
             + credentials.queryItems.keys.sorted().map { "query key \($0)" }
             + (credentials.bearerVariable.map { ["bearer token of $\($0)"] } ?? [])
+            + (credentials.tokenGrant.map {
+                ["tokens from \(Location.redacted($0.address)) for \($0.clientID)"]
+            } ?? [])
+            + (credentials.tokenSigning.map {
+                ["tokens signed with the key \($0.keyID) by \($0.issuer) for \($0.audience)"]
+            } ?? [])
             + credentials.queryVariables.sorted { $0.key < $1.key }
             .map { "query key \($0.key) of $\($0.value)" }
     }

@@ -16,6 +16,11 @@ struct FetchedSource {
         _ source: SourceSession, _ query: VehicleQuery, _ mode: FetchMode, onlyFavorites: Bool
     ) async throws {
         (self.source, self.query) = (source, query.at(source.context.shownNow()))
+        guard mode.moment == nil || query.filter.idle == nil else {
+            throw CommandError.usage(
+                "--idle cannot be used with --at",
+                hint: "list the vehicles without --idle, or those of now without --at")
+        }
         let annotations = onlyFavorites ? try source.annotations : nil
         if onlyFavorites {
             _ = try source.stableIDs
@@ -28,11 +33,11 @@ struct FetchedSource {
             || !query.filter.types.isEmpty
         let facets = readsAll ? Filter() : query.filter.facets
         var content = try await source.fetchIfDue(mode, facets)
-        if case .loaded(let snapshot, let cacheState) = content, snapshot.total > 0,
+        if case .loaded(let snapshot, let cacheState, nil) = content, snapshot.total > 0,
             !snapshot.hasAll(facets.color)
         {
             // The list shows the colors that exist.
-            content = .loaded(try await source.snapshot(), cacheState)
+            content = .loaded(try await source.snapshot(), cacheState, nil)
         }
         self.content = content
         favorites = try annotations?.favorites()
@@ -53,14 +58,15 @@ struct FetchedSource {
         var missing: [String] = []
         let resolver = favorites == nil ? nil : try source.stableIDs
         switch content {
-        case .loaded(let snapshot, _):
+        case .loaded(let snapshot, _, let moment):
             let typedIDs = try source.narrow(&query, ids) { id in
                 try source.resolver.find(id, in: snapshot.vehicles).map { .present($0) }
             }
             if let resolver, let favorites {
                 missing = query.narrow(to: resolver.match(favorites, in: snapshot.vehicles))
             }
-            return Listing(snapshot, query, of: source).with(typedIDs, missingFavorites: missing)
+            return Listing(snapshot, query, of: source, at: moment).with(
+                typedIDs, missingFavorites: missing)
         case .stored(_, let key, let isStale):
             guard let reader else { throw StoreError.nothingStored }
             let stored = try StoredSnapshot(key, in: reader)
@@ -102,8 +108,12 @@ extension SourceSession {
     ) async throws -> Value {
         let fetched = try await FetchedSource(self, query, mode, onlyFavorites: onlyFavorites)
         let rule: TypedIDs.Rule = includesGone ? .includingGone : .present
-        guard let store = fetched.store else { return try body(fetched.listing(in: nil, rule)) }
-        return try store.snapshots.read { try body(fetched.listing(in: $0, rule)) }
+        func pass(_ listing: Listing) throws -> Value {
+            try listing.requireRegions()
+            return try body(listing)
+        }
+        guard let store = fetched.store else { return try pass(fetched.listing(in: nil, rule)) }
+        return try store.snapshots.read { try pass(fetched.listing(in: $0, rule)) }
     }
 
     /// Narrows a query to the vehicles of its typed IDs.

@@ -1,7 +1,7 @@
 package import FleetCore
 
 /// A map in words, for screen readers: the vehicles by direction, then the sites, all numbered, the
-/// nearest first.
+/// nearest first, and the rules of the zones.
 package struct MapDescription {
     /// Vehicle or site of the map.
     private struct Place {
@@ -25,12 +25,16 @@ package struct MapDescription {
     private let isCenter: Bool
     private var vehicles: [Place] = []
     private var sites: [Place] = []
+    private var zones: [Zone] = []
+    /// Maximum numbers of zones that are described, and of rules of each.
+    private static let (maxZones, maxRules) = (50, 5)
 
-    /// Describes the vehicles of a listing and the sites beside them, from `origin` or the center
-    /// of the map.
+    /// Describes the vehicles of a listing, the sites beside them and the zones, from `origin` or
+    /// the center of the map.
     package init(
-        _ listing: Listing, sites: [Site], origin: Position?, style: TableStyle
+        _ listing: Listing, sites: [Site], zones: [Zone], origin: Position?, style: TableStyle
     ) throws {
+        self.zones = zones
         var (bounds, without) = (Bounds(), 0)
         try listing.vehicles { vehicle in
             guard let position = vehicle.position else { return without += 1 }
@@ -99,6 +103,14 @@ extension MapDescription {
             add("\(title): \(ShortText.count(places.count, "vehicle"))", places)
         }
         add("Sites: \(sites.count)", sites)
+        guard !zones.isEmpty else { return lines }
+        lines += ["", "Zones: \(zones.count)"]
+        lines += zones.prefix(Self.maxZones).map { zone in
+            let rules = zone.rules.isEmpty ? [ZoneRule()] : zone.rules
+            let text = rules.prefix(Self.maxRules).map(\.text).joined(separator: "; ")
+            return TerminalText.escaped(zone.name) + ": " + text
+        }
+        if zones.count > Self.maxZones { lines.append("and \(zones.count - Self.maxZones) more") }
         return lines
     }
 

@@ -10,15 +10,16 @@ package struct MapDrawing {
     /// Title of an image.
     let title: String
     private let sites: [Site]
+    private let zones: [Zone]
     private let origin: Position?
 
-    /// Margin of images in pixels.
-    private static let margin = 48
+    /// Margin of images in pixels; that of images with a legend of zones has room for it.
+    private var margin: Int { zones.isEmpty ? 48 : 60 }
 
-    /// Creates a map of a listing, of the sites near its vehicles, and of the point that distances
-    /// are measured from.
-    package init(_ listing: Listing, sites: [Site], origin: Position?) throws {
-        (self.sites, self.origin) = (sites, origin)
+    /// Creates a map of a listing, of the sites near its vehicles, of the outlines of zones, and of
+    /// the point that distances are measured from.
+    package init(_ listing: Listing, sites: [Site], zones: [Zone], origin: Position?) throws {
+        (self.sites, self.zones, self.origin) = (sites, zones, origin)
         var (points, without): ([MapPoint], Int) = ([], 0)
         try listing.vehicles { vehicle in
             guard let position = vehicle.position else {
@@ -39,7 +40,7 @@ package struct MapDrawing {
 
     /// Creates a map of the stations of a source without vehicles.
     package init(_ listing: SiteListing, origin: Position?) {
-        (points, sites, self.origin) = ([], listing.sites.map(\.site), origin)
+        (points, sites, zones, self.origin) = ([], listing.sites.map(\.site), [], origin)
         withoutPosition = sites.count { $0.position == nil }
         title =
             Self.name(listing.header.source, listing.header.feed) + ": "
@@ -53,7 +54,7 @@ package struct MapDrawing {
     /// Returns the map drawn with characters.
     package func text(_ size: MapSize, _ palette: Palette?) -> String {
         MapScreen.rendered(
-            points, sites: sites, origin: origin, withoutPosition: withoutPosition,
+            points, sites: sites, zones: zones, origin: origin, withoutPosition: withoutPosition,
             size: CanvasSize(columns: size.width, rows: size.height),
             caption: palette == nil ? .center : .legend
         ).text(palette)
@@ -62,9 +63,12 @@ package struct MapDrawing {
     /// Returns the map as a PNG file.
     package func png(_ size: MapSize, _ theme: Theme) throws -> [UInt8] {
         let layout = MapImageLayout(
-            points, sites: sites, origin: origin, width: size.width, height: size.height,
-            margin: Self.margin)
-        let image = try MapImage(layout, size, theme, margin: Self.margin)
+            points, sites: sites, zones: zones, origin: origin, width: size.width,
+            height: size.height, margin: margin)
+        let image = try MapImage(layout, size, theme, margin: margin)
+        image.drawZones()
+        // Below the vehicles, so that it hides none.
+        image.drawZoneLegend()
         image.drawVehicles(radius: points.count > 2000 ? 2.5 : 4)
         image.drawSites()
         image.drawOrigin()

@@ -9,6 +9,7 @@ struct MapImage {
     private let size: MapSize
     private let palette: Palette
     private let textColor: RasterCanvas.Color
+    private let background: RasterCanvas.Color
     private let margin: Double
 
     /// Font size in pixels, and that of the names on the map.
@@ -23,10 +24,9 @@ struct MapImage {
         palette = Palette(depth: .direct, theme: theme)
         let isDark = theme == .dark
         textColor = isDark ? RasterCanvas.Color(220, 222, 226) : RasterCanvas.Color(52, 58, 64)
+        background = isDark ? RasterCanvas.Color(28, 30, 34) : RasterCanvas.Color(255, 255, 255)
         canvas = try RasterCanvas(
-            width: size.width, height: size.height,
-            background: isDark
-                ? RasterCanvas.Color(28, 30, 34) : RasterCanvas.Color(255, 255, 255))
+            width: size.width, height: size.height, background: background)
     }
 
     func drawVehicles(radius: Double) {
@@ -69,6 +69,37 @@ struct MapImage {
         stroke([(x - 7, y + 7), (x + 7, y - 7)], textColor)
     }
 
+    /// Draws the outlines of the zones.
+    func drawZones() {
+        for outline in layout.zones {
+            for ring in outline.rings { stroke(ring, outline.restriction) }
+        }
+    }
+
+    /// Draws the legend of the zones below the title: a piece of line and the words of each
+    /// restriction on the map.
+    func drawZoneLegend() {
+        let found = Set(layout.zones.map(\.restriction))
+        var (x, y) = (margin / 2, margin - 8)
+        for restriction in ZoneRule.Restriction.allCases where found.contains(restriction) {
+            let name = restriction.name
+            let width = 42 + Double(DisplayWidth.of(name)) * Self.fontSize * 0.62
+            if x + width > Double(size.width) - margin { (x, y) = (margin / 2, y + 22) }
+            // Outlines would make it hard to read.
+            canvas.strokeLine(
+                [SIMD2(x - 4, y - 5), SIMD2(x + width, y - 5)], width: 20, background)
+            stroke([SIMD2(x, y - 5), SIMD2(x + 34, y - 5)], restriction)
+            x += 42 + draw(name, x: x + 42, y: y) + 20
+        }
+    }
+
+    private func stroke(_ line: [SIMD2<Double>], _ restriction: ZoneRule.Restriction) {
+        let (width, dashes) = restriction.line
+        canvas.strokeLine(line, width: width, dashes: dashes, color(restriction.color))
+        // A double line.
+        if restriction == .noRiding { canvas.strokeLine(line, width: width / 3, background) }
+    }
+
     /// Draws the title, the north arrow, the scale bar, the coordinates of the center and the
     /// legend.
     func drawFrame(title: String, legend: MapLegend) {
@@ -105,9 +136,7 @@ struct MapImage {
     }
 
     private func stroke(_ points: [(x: Double, y: Double)], _ color: RasterCanvas.Color) {
-        for (start, end) in zip(points, points.dropFirst()) {
-            canvas.strokeLine(from: start, to: end, width: 2, color)
-        }
+        canvas.strokeLine(points.map { SIMD2($0.x, $0.y) }, width: 2, color)
     }
 
     private func color(_ role: ColorRole) -> RasterCanvas.Color {
@@ -115,6 +144,20 @@ struct MapImage {
         return RasterCanvas.Color(
             UInt8(color >> 16 & 0xFF), UInt8(color >> 8 & 0xFF), UInt8(color & 0xFF),
             opacity: 0.85)
+    }
+}
+
+extension ZoneRule.Restriction {
+    /// The width of outlines in pixels, and the lengths of their dashes.
+    fileprivate var line: (width: Double, dashes: [Double]) {
+        switch self {
+        case .noRiding: (6, [])
+        case .noParking: (2.5, [14, 4])
+        case .noStart: (2, [10, 3, 2, 3])
+        case .slow: (1.8, [6, 4])
+        case .stations: (1.2, [])
+        case .none: (1.2, [2, 4])
+        }
     }
 }
 

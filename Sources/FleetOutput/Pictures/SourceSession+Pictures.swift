@@ -67,7 +67,7 @@ extension SourceSession {
 
     /// Returns the cached documents of the feed.
     private func cacheState(in store: (any FleetStore)?) async throws -> FeedCacheState? {
-        if let store = store ?? existingStore {
+        if let store = store ?? (try? readableStore()) {
             return try await store.snapshots.record(of: key).cacheState
         }
         guard case .loaded(_, let cacheState, _) = try await load(nil) else { return nil }

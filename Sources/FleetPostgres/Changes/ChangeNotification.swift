@@ -1,5 +1,6 @@
 import FleetCore
 import FleetSQL
+import Foundation
 import Synchronization
 
 /// Notifications of commits: a hint for readers, one for each commit, which is sent with it
@@ -16,40 +17,45 @@ enum ChangeNotification {
 
     /// A receiver of the notifications, with a connection of its own.
     ///
-    /// A notification may be lost with the connection, so there is a change after each interval,
-    /// too.
+    /// A notification may be lost with the connection, so after each interval all sources may have
+    /// changed.
     final class Receiver: Sendable {
-        private let flag = Flag()
+        private let changes = Changes()
         private let listener: NotificationListener
         private let interval: Duration
 
         init(of address: PostgresAddress, interval: Duration = .seconds(5)) {
             self.interval = interval
-            listener = NotificationListener(to: address, channel: channel) { [flag] _ in
-                flag.set()
+            listener = NotificationListener(to: address, channel: channel) { [changes] event in
+                switch event {
+                case .connected: changes.add(.all)
+                case .notified(let payload):
+                    changes.add(UUID(uuidString: payload).map { .only([$0]) } ?? .all)
+                }
             }
         }
 
         deinit { listener.close() }
 
-        /// Returns whether anything may have been committed since the last call.
-        func hasChanged() -> Bool { flag.take(after: interval) }
+        /// Returns the sources that may have changed since the last call.
+        func changedSources() -> ChangedSources { changes.take(after: interval) }
     }
 
-    /// A flag that is set from time to time by itself.
-    private final class Flag: Sendable {
-        private let state = Mutex<(isSet: Bool, takenAt: ContinuousClock.Instant?)>((true, nil))
+    /// The changes since the last look.
+    private final class Changes: Sendable {
+        private let state = Mutex<(sources: ChangedSources, allAt: ContinuousClock.Instant?)>(
+            (.all, nil))
 
-        func set() { state.withLock { $0.isSet = true } }
+        func add(_ sources: ChangedSources) { state.withLock { $0.sources.formUnion(sources) } }
 
-        /// Clears the flag, and returns whether it was set, or was cleared some time ago.
-        func take(after interval: Duration) -> Bool {
+        /// Removes and returns the sources: all of them, if that was some time ago.
+        func take(after interval: Duration) -> ChangedSources {
             let now = ContinuousClock.now
             return state.withLock { state in
-                let isDue = state.takenAt.map { now - $0 >= interval } ?? true
-                guard state.isSet || isDue else { return false }
-                state = (false, now)
-                return true
+                let isDue = state.allAt.map { now - $0 >= interval } ?? true
+                let taken = isDue ? .all : state.sources
+                state = (.none, taken == .all ? now : state.allAt)
+                return taken
             }
         }
     }

@@ -47,9 +47,21 @@ public struct PostgresChangeStore: ChangeStore {
         }
     }
 
+    /// Returns the state of a source at a time in its history.
+    public func moment(_ time: Timestamp, of key: SourceKey) async throws -> MomentRead {
+        try await database.read { try StoredMoment($0).moment(time, of: key) }
+    }
+
+    /// Removes the history of a source; the next commits are recorded without.
+    public func endHistory(of source: UUID) async throws {
+        try await database.write(.write.using(.commit)) {
+            try StoredMoment.end(of: source, in: $0)
+        }
+    }
+
     /// Returns an object that notices commits of any process, with a connection of its own.
     public func signal() -> ChangeSignal {
         let receiver = ChangeNotification.Receiver(of: database.address)
-        return ChangeSignal { receiver.hasChanged() }
+        return ChangeSignal { receiver.changedSources() }
     }
 }

@@ -34,7 +34,6 @@ enum ConnectionUse: String, CaseIterable, Sendable {
 struct ConnectionSlots<Waiter> {
     private struct Ticket {
         let number: Int
-        let use: ConnectionUse
         let waiter: Waiter
     }
 
@@ -45,7 +44,8 @@ struct ConnectionSlots<Waiter> {
     /// Number of times that work had to wait.
     private(set) var waits = 0
     private var inUse: [ConnectionUse: Int] = [:]
-    private var waiting: [Ticket] = []
+    /// What waits for each use, the longest first.
+    private var waiting: [ConnectionUse: [Ticket]] = [:]
 
     init(_ maximum: Int) {
         self.maximum = max(maximum, 1)
@@ -59,7 +59,7 @@ struct ConnectionSlots<Waiter> {
 
     /// Takes a connection; returns whether one is free and nothing of the same use waits.
     mutating func take(for use: ConnectionUse) -> Bool {
-        guard isFree(for: use), !waiting.contains(where: { $0.use == use }) else { return false }
+        guard waiting[use, default: []].isEmpty, isFree(for: use) else { return false }
         inUse[use, default: 0] += 1
         return true
     }
@@ -67,14 +67,17 @@ struct ConnectionSlots<Waiter> {
     /// Adds work that waits; returns the number of its ticket.
     mutating func wait(for use: ConnectionUse, _ waiter: Waiter) -> Int {
         waits += 1
-        waiting.append(Ticket(number: waits, use: use, waiter: waiter))
+        waiting[use, default: []].append(Ticket(number: waits, waiter: waiter))
         return waits
     }
 
     /// Removes work that has waited too long; returns `nil` if it waits no more.
     mutating func giveUp(_ number: Int) -> Waiter? {
-        guard let index = waiting.firstIndex(where: { $0.number == number }) else { return nil }
-        return waiting.remove(at: index).waiter
+        for (use, tickets) in waiting {
+            guard let index = tickets.firstIndex(where: { $0.number == number }) else { continue }
+            return waiting[use]?.remove(at: index).waiter
+        }
+        return nil
     }
 
     /// Ends the use of a connection.
@@ -82,10 +85,12 @@ struct ConnectionSlots<Waiter> {
 
     /// Takes a connection for the work that may have one next; returns `nil` if there is none.
     mutating func next() -> (use: ConnectionUse, waiter: Waiter)? {
-        guard let index = waiting.firstIndex(where: { isFree(for: $0.use) }) else { return nil }
-        let ticket = waiting.remove(at: index)
-        inUse[ticket.use, default: 0] += 1
-        return (ticket.use, ticket.waiter)
+        let ready = waiting.filter { use, tickets in !tickets.isEmpty && isFree(for: use) }
+        guard let use = ready.min(by: { $0.value[0].number < $1.value[0].number })?.key,
+            let ticket = waiting[use]?.removeFirst()
+        else { return nil }
+        inUse[use, default: 0] += 1
+        return (use, ticket.waiter)
     }
 
     /// Counts one connection less, because the server accepts no more than those in use.

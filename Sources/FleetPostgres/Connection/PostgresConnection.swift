@@ -145,7 +145,7 @@ final class PostgresConnection {
 
     /// Runs a `COPY … FROM STDIN (FORMAT binary)`.
     func copy(
-        into statement: String, _ rows: (inout CopyWriter) throws -> Void
+        into statement: String, _ rows: (CopyWriter) throws -> Void
     ) throws -> Int {
         try requireIdle()
         try beginNow()
@@ -156,9 +156,9 @@ final class PostgresConnection {
             discardResults()
             isBusy = false
         }
-        var writer = CopyWriter(connection: self)
+        let writer = CopyWriter(connection: self)
         do {
-            try rows(&writer)
+            try rows(writer)
             try writer.finish()
         } catch {
             _ = pq.PQputCopyEnd(handle, "cancelled")

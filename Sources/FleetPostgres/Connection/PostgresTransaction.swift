@@ -32,7 +32,7 @@ final class PostgresTransaction: SQLTransaction {
     /// Writes rows with a `COPY … FROM STDIN (FORMAT binary)`; returns their number.
     @discardableResult
     func copy(
-        into statement: String, _ rows: (inout CopyWriter) throws -> Void
+        into statement: String, _ rows: (CopyWriter) throws -> Void
     ) throws -> Int {
         try connection.copy(into: statement, rows)
     }

@@ -2,8 +2,8 @@ import FleetCore
 
 /// Decisions of one process about the leases of the feeds that it polls or follows.
 ///
-/// It is a value without a clock and a database: ``request(vacant:at:)`` returns what to write, and
-/// ``receive(_:requestedAt:)`` and ``expire(at:)`` what has changed.
+/// It is a value without a clock and a database: ``request(vacant:_:at:)`` returns what to write,
+/// and ``receive(_:requestedAt:)`` and ``expire(at:)`` return the changes.
 ///
 /// Two clocks limit a lease: others take it over by the clock of the database; this process gives
 /// it up by its own clock, which counts from before the request and so ends earlier. A process that
@@ -211,12 +211,5 @@ extension LeaseMachine {
             changes.append(.lost(feed))
         }
         return changes
-    }
-
-    /// The time at which the first lease expires without a renewal; `nil` if this process has none.
-    var nextExpiry: Instant? {
-        roles.values.compactMap { role in
-            if case .leader(let lease) = role { lease.validUntil } else { nil }
-        }.min()
     }
 }

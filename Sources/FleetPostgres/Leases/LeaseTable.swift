@@ -10,8 +10,9 @@ struct LeaseTable {
     /// The name of this process.
     let leader: String
 
-    /// The time of the database in milliseconds.
-    private static let now = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
+    /// The time of the database in milliseconds, once for all rows of a statement.
+    private static let now =
+        "(SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint))"
     /// Condition for a lease that this process, `?1`, may take: one that was asked for is kept for
     /// the process that did so.
     private static let isVacant = """
@@ -177,7 +178,7 @@ struct LeaseTable {
 // Requests to the leader of a feed.
 extension LeaseTable {
     /// Returns whether a process other than this one has a valid lease.
-    func isTaken(_ feed: SourceKey) throws -> Bool {
+    func isTakenByOther(_ feed: SourceKey) throws -> Bool {
         try transaction.integer(
             """
             SELECT count(*) FROM lease WHERE source = CAST(?1 AS uuid) AND feed = ?2

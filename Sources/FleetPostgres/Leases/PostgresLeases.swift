@@ -12,6 +12,8 @@ import Synchronization
 public final class PostgresLeases: Sendable {
     /// Time between two looks at the database.
     private static let interval = Duration.milliseconds(500)
+    /// Least time between two looks, however many feeds publish a state meanwhile.
+    private static let minInterval = Duration.milliseconds(100)
     /// Time between two looks for the outcome of a refresh.
     private static let outcomeInterval = Duration.milliseconds(200)
 
@@ -25,7 +27,14 @@ public final class PostgresLeases: Sendable {
         var requests: Set<String> = []
         var run: Task<Void, Never>?
         var sleep: Task<Void, Never>?
+        /// Whether something is to be done before the next interval ends.
+        var isWoken = false
         var isClosed = false
+
+        mutating func wake() {
+            isWoken = true
+            sleep?.cancel()
+        }
 
         /// Returns the candidates whose source now has another definition.
         func outdated(by reading: LeaseTable.Reading) -> [LeaseCandidate] {
@@ -86,7 +95,7 @@ public final class PostgresLeases: Sendable {
             state.machine.join(feed)
             if state.run == nil { state.run = Task { await self.run() } }
             if !isFirst { candidate.send(.following) }
-            state.sleep?.cancel()
+            state.wake()
         }
         return candidate
     }
@@ -281,32 +290,35 @@ extension PostgresLeases {
     }
 
     private func sleep() async {
-        let sleep = Task<Void, Never> { try? await Task.sleep(for: Self.interval) }
-        let isClosed = state.withLock { state in
+        try? await Task.sleep(for: Self.minInterval)
+        let rest = Self.interval - Self.minInterval
+        let sleep = Task<Void, Never> { try? await Task.sleep(for: rest) }
+        let isOver = state.withLock { state in
             state.sleep = sleep
-            return state.isClosed
+            return state.isWoken || state.isClosed
         }
-        if isClosed { sleep.cancel() }
+        if isOver { sleep.cancel() }
         await sleep.value
+        state.withLock { $0.isWoken = false }
     }
 
     /// Makes the loop look at the database at once.
     private func wake() {
-        state.withLock { $0.sleep?.cancel() }
+        state.withLock { $0.wake() }
     }
 }
 
 // Requests to the leader of a feed.
 extension PostgresLeases {
     /// Returns whether another process leads a feed.
-    public func isTaken(_ feed: SourceKey) async throws -> Bool {
-        try await read { try $0.isTaken(feed) }
+    public func isTakenByOther(_ feed: SourceKey) async throws -> Bool {
+        try await read { try $0.isTakenByOther(feed) }
     }
 
     /// Asks the leader of a feed for a refresh, and waits for its answer.
     /// - Returns: `nil` if no other process leads the feed, or none any more.
     public func refresh(_ feed: SourceKey) async throws -> String? {
-        guard try await isTaken(feed) else { return nil }
+        guard try await isTakenByOther(feed) else { return nil }
         let id = UUID().uuidString.lowercased()
         try await write { try $0.insert(request: id, feed) }
         do {
@@ -319,16 +331,16 @@ extension PostgresLeases {
         }
     }
 
-    /// Asks the leader of a feed for a refresh, without waiting for it.
-    public func requestRefresh(_ feed: SourceKey) async throws {
-        guard try await isTaken(feed) else { return }
+    /// Makes the leader of a feed load it again, without waiting for the outcome.
+    public func notify(_ feed: SourceKey) async throws {
+        guard try await isTakenByOther(feed) else { return }
         try await write { try $0.insert(request: UUID().uuidString.lowercased(), feed) }
     }
 
     private func outcome(of id: String, _ feed: SourceKey) async throws -> String? {
         while true {
             let (outcome, isTaken) = try await read {
-                (try $0.outcome(ofRequest: id, feed), try $0.isTaken(feed))
+                (try $0.outcome(ofRequest: id, feed), try $0.isTakenByOther(feed))
             }
             if let outcome { return outcome }
             guard isTaken else { return nil }

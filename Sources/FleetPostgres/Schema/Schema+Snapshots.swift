@@ -1,3 +1,4 @@
+import FleetCore
 import FleetSQL
 
 extension Schema {
@@ -6,7 +7,8 @@ extension Schema {
     ///
     /// The key of each table begins with the source, so that a database can be sharded by it.
     static let snapshots =
-        source + distance + vehicle + goneVehicle + counts + site + changes + log + events
+        source + documents + distance + vehicle + goneVehicle + counts + site + changes + log
+        + events
         + identity
 
     private static let source = """
@@ -56,6 +58,46 @@ extension Schema {
 
         """
 
+    private static let documents = """
+        CREATE TABLE feed_document (
+            source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+            name text COLLATE "C" NOT NULL,
+            digest text COLLATE "C" NOT NULL,
+            content text COLLATE "C" NOT NULL,
+            PRIMARY KEY (source, name)
+        );
+        COMMENT ON TABLE feed_document IS
+            'Documents of the systems beside vehicles and sites: alerts, prices, regions, zones';
+        COMMENT ON COLUMN feed_document.name IS 'Name in GBFS, such as system_alerts';
+        COMMENT ON COLUMN feed_document.digest IS 'Hash of the content, to detect changes';
+        COMMENT ON COLUMN feed_document.content IS
+            'Content as JSON; of geofencing_zones only the rules outside of the zones';
+        CREATE TABLE zone (
+            source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+            number bigint NOT NULL,
+            name text COLLATE "C" NOT NULL,
+            starts_at bigint,
+            ends_at bigint,
+            rules text COLLATE "C" NOT NULL,
+            south double precision NOT NULL,
+            north double precision NOT NULL,
+            west double precision NOT NULL,
+            east double precision NOT NULL,
+            area bytea NOT NULL,
+            PRIMARY KEY (source, number)
+        );
+        COMMENT ON TABLE zone IS 'Geofencing zones';
+        COMMENT ON COLUMN zone.number IS 'Place in the document: an earlier zone takes precedence';
+        COMMENT ON COLUMN zone.starts_at IS 'Time from which the zone applies; NULL for always';
+        COMMENT ON COLUMN zone.ends_at IS 'Time until which the zone applies; NULL for always';
+        COMMENT ON COLUMN zone.rules IS 'Rules in the zone, as JSON';
+        COMMENT ON COLUMN zone.south IS
+            'Southern side of the rectangle around the zone, in degrees, as the next three';
+        COMMENT ON COLUMN zone.area IS
+            'Polygons: numbers and differences of coordinates as variable-length integers';
+
+        """
+
     /// The same formula as `Position.distance(to:)`, so that both sort in the same order; NULL
     /// without a position, because `least` ignores NULL.
     private static let distance = """
@@ -84,8 +126,11 @@ extension Schema {
             still_since bigint,
             still_latitude double precision CHECK (still_latitude BETWEEN -90 AND 90),
             still_longitude double precision CHECK (still_longitude BETWEEN -180 AND 180),
+            version bigint,
+            logged_at bigint,
             state text COLLATE "C" NOT NULL GENERATED ALWAYS AS (
                 CASE
+                WHEN vehicle_state IS NOT NULL THEN vehicle_state
                 WHEN is_disabled THEN 'disabled'
                 WHEN is_reserved THEN 'reserved'
                 WHEN is_reserved IS NULL AND is_disabled IS NULL THEN 'unknown'
@@ -100,9 +145,12 @@ extension Schema {
         CREATE INDEX vehicle_by_color ON vehicle (source, color, vehicle_id);
         COMMENT ON TABLE vehicle IS 'Vehicles of the stored snapshots';
         COMMENT ON COLUMN vehicle.source IS 'Number of the feed (source.id)';
-        COMMENT ON COLUMN vehicle.id IS 'Number of the vehicle while it is in the feed';
+        COMMENT ON COLUMN vehicle.id IS 'Number of the vehicle';
         COMMENT ON COLUMN vehicle.digest IS 'Hash of the columns of the feed, to detect changes';
         COMMENT ON COLUMN vehicle.vehicle_id IS 'ID in the feed';
+        COMMENT ON COLUMN vehicle.code IS 'Code that is visible on the vehicle';
+        COMMENT ON COLUMN vehicle.region_id IS 'Region of the vehicle, or of its station';
+        COMMENT ON COLUMN vehicle.vehicle_state IS 'State that the feed names (MDS)';
         COMMENT ON COLUMN vehicle.current_fuel_percent IS 'As in the feed, where 1 is full';
         COMMENT ON COLUMN vehicle.battery_percent IS 'Battery level in percent, 0 to 100';
         COMMENT ON COLUMN vehicle.battery_is_estimated IS
@@ -113,7 +161,12 @@ extension Schema {
         COMMENT ON COLUMN vehicle.still_since IS
             'Time of the first snapshot that had the vehicle near its position';
         COMMENT ON COLUMN vehicle.still_latitude IS 'Position in that snapshot';
-        COMMENT ON COLUMN vehicle.state IS 'available, reserved, disabled or unknown';
+        COMMENT ON COLUMN vehicle.version IS
+            'Version of its newest row in the log (vehicle_version.number)';
+        COMMENT ON COLUMN vehicle.logged_at IS
+            'Commit with its newest row in the log (vehicle_change.sequence)';
+        COMMENT ON COLUMN vehicle.state IS
+            'The state that the feed names, or available, reserved, disabled or unknown';
 
         """
 
@@ -150,7 +203,7 @@ extension Schema {
             type_id text COLLATE "C",
             form_factor text COLLATE "C",
             state text COLLATE "C" NOT NULL
-                CHECK (state IN ('available', 'reserved', 'disabled', 'unknown')),
+                CHECK (\(VehicleState.check("state"))),
             vehicles bigint NOT NULL CHECK (vehicles >= 0),
             without_battery bigint NOT NULL CHECK (without_battery BETWEEN 0 AND vehicles),
             PRIMARY KEY (source, id)
@@ -174,6 +227,7 @@ extension Schema {
         COMMENT ON TABLE site IS 'Stations and depots of the stored snapshots';
         COMMENT ON COLUMN site.digest IS 'Hash of the columns of the feed, to detect changes';
         COMMENT ON COLUMN site.site_id IS 'ID in the feed';
+        COMMENT ON COLUMN site.region_id IS 'Region of the site';
         COMMENT ON COLUMN site.measurements IS 'Sensor values, as in vehicle.measurements';
         CREATE TABLE sample (
             source bigint NOT NULL,
@@ -202,7 +256,17 @@ extension Schema {
             event_end bigint NOT NULL,
             compared_at bigint,
             evidence text COLLATE "C",
-            recorded_since bigint
+            recorded_since bigint,
+            begun_at bigint NOT NULL,
+            version_end bigint NOT NULL,
+            versions_checked bigint NOT NULL,
+            number_end bigint NOT NULL DEFAULT 0,
+            history text COLLATE "C",
+            kept_since bigint,
+            touches_since bigint NOT NULL,
+            base_sequence bigint,
+            base_at bigint,
+            base_row_end bigint
         ) WITH (fillfactor = 50);
         COMMENT ON TABLE change_stream IS
             'Streams of the changes of the sources; a commit adds its own in its transaction';
@@ -219,64 +283,143 @@ extension Schema {
             'What was learned about the rotation of the IDs, as JSON';
         COMMENT ON COLUMN change_stream.recorded_since IS
             'Time of the snapshot since which all events are detected';
+        COMMENT ON COLUMN change_stream.begun_at IS 'Commit with which the log begins';
+        COMMENT ON COLUMN change_stream.version_end IS 'Highest number of a version';
+        COMMENT ON COLUMN change_stream.versions_checked IS
+            'Highest number of the versions that were looked at for removal';
+        COMMENT ON COLUMN change_stream.number_end IS 'Highest number of a vehicle';
+        COMMENT ON COLUMN change_stream.history IS
+            'Age and size of the history, NULL without one';
+        COMMENT ON COLUMN change_stream.kept_since IS 'Commit with which the history begins';
+        COMMENT ON COLUMN change_stream.touches_since IS
+            'Commits before it may have no rows in vehicle_touch any more';
+        COMMENT ON COLUMN change_stream.base_sequence IS 'Newest commit with a base';
         CREATE TABLE change_commit (
-            source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+            source bigint NOT NULL,
             sequence bigint NOT NULL,
             committed_at bigint NOT NULL,
             fetched_at bigint NOT NULL,
             revision bigint NOT NULL,
             row_end bigint NOT NULL,
             event_end bigint NOT NULL,
+            last_updated bigint,
+            total bigint NOT NULL,
+            is_base smallint NOT NULL DEFAULT 0 CHECK (is_base IN (0, 1)),
             PRIMARY KEY (source, sequence)
         );
-        COMMENT ON TABLE change_commit IS 'Commits of the last hour';
+        CREATE INDEX change_commit_by_time ON change_commit (source, fetched_at, sequence);
+        CREATE INDEX change_commit_of_base ON change_commit (source, sequence) WHERE is_base = 1;
+        COMMENT ON TABLE change_commit IS 'Commits of the last hour, or of the history';
         COMMENT ON COLUMN change_commit.sequence IS 'Number of the commit in its source';
         COMMENT ON COLUMN change_commit.fetched_at IS 'Time when the snapshot was received';
         COMMENT ON COLUMN change_commit.row_end IS
             'Number of changes that were ever written, with those of the commit';
         COMMENT ON COLUMN change_commit.event_end IS 'Number of the last event of the commit';
+        COMMENT ON COLUMN change_commit.last_updated IS 'Time of the feed''s last change';
+        COMMENT ON COLUMN change_commit.total IS 'Number of vehicles';
+        COMMENT ON COLUMN change_commit.is_base IS '1 if vehicle_base has all vehicles';
 
         """
 
-    /// A foreign key would cost more than the rows, so a trigger removes them with their commit.
+    /// Foreign keys would cost more than the rows.
     private static let log = """
         CREATE TABLE vehicle_change (
-            source bigint NOT NULL,
-            sequence bigint NOT NULL,
+            source integer NOT NULL,
+            sequence integer NOT NULL,
             vehicle integer NOT NULL,
             latitude integer CHECK (latitude BETWEEN -90000000 AND 90000000),
             longitude integer CHECK (longitude BETWEEN -180000000 AND 180000000),
-            state text COLLATE "C" NOT NULL,
+            version integer,
+            previous integer,
+            state_code smallint CHECK (state_code BETWEEN 0 AND \(VehicleState.allCases.count - 1)),
             battery smallint CHECK (battery BETWEEN 0 AND 100),
-            PRIMARY KEY (source, sequence, vehicle)
+            PRIMARY KEY (source, sequence, vehicle),
+            CHECK ((version IS NULL) = (state_code IS NULL))
         );
-        COMMENT ON TABLE vehicle_change IS 'New and changed vehicles of the commits of the last hour';
+        COMMENT ON TABLE vehicle_change IS
+            'New, changed and removed vehicles of the commits';
         COMMENT ON COLUMN vehicle_change.sequence IS 'Number of the commit';
-        COMMENT ON COLUMN vehicle_change.vehicle IS
-            'Number of the vehicle (vehicle.id), until vehicle_removal has it';
+        COMMENT ON COLUMN vehicle_change.vehicle IS 'Number of the vehicle (vehicle.id)';
         COMMENT ON COLUMN vehicle_change.latitude IS 'Position in millionths of a degree';
+        COMMENT ON COLUMN vehicle_change.version IS 'Number in vehicle_version';
+        COMMENT ON COLUMN vehicle_change.previous IS
+            'Number of the commit with the vehicle''s row before this one';
+        COMMENT ON COLUMN vehicle_change.state_code IS
+            'State, NULL if the vehicle left the feed: \(VehicleState.codes)';
         COMMENT ON COLUMN vehicle_change.battery IS 'Battery level in percent, 0 to 100';
-        CREATE TABLE vehicle_removal (
-            source bigint NOT NULL,
-            sequence bigint NOT NULL,
+        CREATE TABLE vehicle_touch (
+            source integer NOT NULL,
+            sequence integer NOT NULL,
             vehicle integer NOT NULL,
-            vehicle_id text COLLATE "C" NOT NULL,
             PRIMARY KEY (source, sequence, vehicle)
         );
-        COMMENT ON TABLE vehicle_removal IS 'Vehicles that left their feed in the last hour';
-        COMMENT ON COLUMN vehicle_removal.sequence IS 'Number of the commit';
-        COMMENT ON COLUMN vehicle_removal.vehicle IS
-            'Number of the vehicle up to this commit; another one may get it';
-        CREATE FUNCTION remove_changes() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-            DELETE FROM fleet.vehicle_change
-            WHERE source = old.source AND sequence = old.sequence;
-            DELETE FROM fleet.vehicle_removal
-            WHERE source = old.source AND sequence = old.sequence;
-            RETURN NULL;
-        END $$;
-        CREATE TRIGGER changes_are_removed AFTER DELETE ON change_commit
-            FOR EACH ROW EXECUTE FUNCTION remove_changes();
+        COMMENT ON TABLE vehicle_touch IS
+            'Vehicles that a commit of the last hour changed in other columns only';
+        CREATE TABLE logged_vehicle (
+            source integer NOT NULL,
+            number integer NOT NULL,
+            vehicle_id text COLLATE "C" NOT NULL,
+            removed_at integer,
+            PRIMARY KEY (source, number)
+        );
+        CREATE INDEX logged_vehicle_by_id ON logged_vehicle (source, vehicle_id);
+        COMMENT ON TABLE logged_vehicle IS 'IDs of the vehicles in the log';
+        COMMENT ON COLUMN logged_vehicle.number IS 'Number of the vehicle (vehicle.id)';
+        COMMENT ON COLUMN logged_vehicle.vehicle_id IS 'ID in the feed';
+        COMMENT ON COLUMN logged_vehicle.removed_at IS
+            'Commit that removed the vehicle; NULL while it is in the feed';
+        CREATE TABLE vehicle_version (
+            source integer NOT NULL,
+            number integer NOT NULL,
+            digest bigint NOT NULL,
+            seen_at integer NOT NULL,
+            \(VehicleVersion.list.definitions(.postgres)),
+            PRIMARY KEY (source, number),
+            UNIQUE (source, digest)
+        );
+        COMMENT ON TABLE vehicle_version IS
+            'Columns that seldom change, once for all vehicles of a source with the same';
+        COMMENT ON COLUMN vehicle_version.digest IS 'Hash of the columns';
+        COMMENT ON COLUMN vehicle_version.seen_at IS
+            'Rows of about this commit, or later ones, have it';
+        CREATE TABLE vehicle_base (
+            source integer NOT NULL,
+            sequence integer NOT NULL,
+            vehicle integer NOT NULL,
+            latitude integer,
+            longitude integer,
+            version integer NOT NULL,
+            still_since bigint,
+            state_code smallint NOT NULL,
+            battery smallint,
+            PRIMARY KEY (source, sequence, vehicle)
+        );
+        COMMENT ON TABLE vehicle_base IS
+            'All vehicles of a history after some commits, with the columns of vehicle_change';
+        COMMENT ON COLUMN vehicle_base.still_since IS
+            'Time of the first snapshot that had the vehicle near its position';
+        CREATE TABLE coverage (
+            source integer NOT NULL,
+            first_sequence integer NOT NULL,
+            since bigint NOT NULL,
+            until bigint NOT NULL,
+            gap text COLLATE "C" NOT NULL
+                CHECK (gap IN ('start', 'pause', 'failure', 'clock')),
+            failing_since bigint,
+            failed_at bigint,
+            PRIMARY KEY (source, first_sequence)
+        );
+        CREATE INDEX coverage_by_time ON coverage (source, since);
+        COMMENT ON TABLE coverage IS 'Periods in which a feed with a history was read';
+        COMMENT ON COLUMN coverage.first_sequence IS 'First commit of the period';
+        COMMENT ON COLUMN coverage.since IS 'Time of the first snapshot of the period';
+        COMMENT ON COLUMN coverage.until IS 'Time of the last snapshot of the period';
+        COMMENT ON COLUMN coverage.gap IS 'Why it does not continue the period before';
+        COMMENT ON COLUMN coverage.failing_since IS 'Time of the first failure after the period';
+        COMMENT ON COLUMN vehicle_version.names_state IS
+            'Whether the feed names the state, as MDS does';
+        COMMENT ON COLUMN vehicle_version.estimates_battery IS
+            'Whether the battery level was computed from the range';
 
         """
 

@@ -4,11 +4,11 @@ import FleetSQL
 extension PostgresTransaction: CommitTransaction {
     func write(
         _ vehicles: [Vehicle], of source: Int64, at fetchedAt: Timestamp, stored: Int,
-        gone: GoneVehicles?, recorder: ChangeRecorder?
+        gone: GoneVehicles?, numberEnd: Int64?, recorder: ChangeRecorder?
     ) throws -> WrittenVehicles {
-        var writer = PostgresSnapshotWriter(
-            vehicles, of: source, at: fetchedAt, stored: stored, gone: gone, recorder: recorder,
-            in: self)
+        var writer = PostgresVehicleWriter(
+            vehicles, of: source, at: fetchedAt, stored: stored, gone: gone,
+            numberEnd: numberEnd, recorder: recorder, in: self)
         return try writer.write()
     }
 
@@ -56,64 +56,22 @@ extension PostgresTransaction: CommitTransaction {
             ])
     }
 
-    func insert(
-        _ events: [DetectedEvent], of source: Int64, after last: Int64, at committedAt: Timestamp
+    func insert<Row>(
+        _ rows: some Sequence<Row>, into table: String, _ columns: [String],
+        _ bind: (Row, any SQLRowWriter) throws -> Void
     ) throws {
+        var rows = rows.makeIterator()
+        guard let first = rows.next() else { return }
         try copy(
             into: """
-                COPY event (source, number, committed_at, kind, at, vehicle_id, detail)
-                FROM STDIN (FORMAT binary)
+                COPY \(table) (\(columns.joined(separator: ", "))) FROM STDIN (FORMAT binary)
                 """
-        ) { rows in
-            for (event, number) in zip(events, (last + 1)...) {
-                try rows.beginRow(columns: 7)
-                rows.bind(source)
-                rows.bind(number)
-                rows.bind(committedAt.milliseconds)
-                rows.bind(event.kind)
-                rows.bind(event.at.milliseconds)
-                rows.bind(event.vehicleID)
-                rows.append(bytes: event.json.bytes)
-            }
-        }
-    }
-
-    func insert(
-        _ changes: some Sequence<VehicleChange>, of source: Int64, _ sequence: Int64
-    ) throws {
-        try copy(
-            into: """
-                COPY vehicle_change
-                (source, sequence, vehicle, latitude, longitude, state, battery)
-                FROM STDIN (FORMAT binary)
-                """
-        ) { rows in
-            for change in changes {
-                try rows.beginRow(columns: 7)
-                rows.bind(source)
-                rows.bind(sequence)
-                rows.append(Int32(truncatingIfNeeded: change.number))
-                rows.append(change.latitude.map(Int32.init))
-                rows.append(change.longitude.map(Int32.init))
-                rows.bind(change.state)
-                rows.append(change.battery.map(Int16.init))
-            }
-        }
-    }
-
-    func insert(_ removed: [RemovedVehicle], of source: Int64, _ sequence: Int64) throws {
-        try copy(
-            into: """
-                COPY vehicle_removal (source, sequence, vehicle, vehicle_id)
-                FROM STDIN (FORMAT binary)
-                """
-        ) { rows in
-            for vehicle in removed {
-                try rows.beginRow(columns: 4)
-                rows.bind(source)
-                rows.bind(sequence)
-                rows.append(Int32(truncatingIfNeeded: vehicle.number))
-                rows.bind(vehicle.id)
+        ) { writer in
+            var next: Row? = first
+            while let row = next {
+                try writer.beginRow(columns: columns.count)
+                try bind(row, writer)
+                next = rows.next()
             }
         }
     }

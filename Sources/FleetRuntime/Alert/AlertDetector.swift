@@ -8,6 +8,7 @@ struct AlertDetector: Sendable {
     private var stale = SourceStaleness()
     private var vehicles: AlarmDetector
     private var sites: AlarmDetector
+    private var notices = NoticeDetector()
 
     /// - Parameter source: Its name in the alerts.
     init(_ rules: AlertRules, of source: String, battery: BatteryThresholds) {
@@ -21,6 +22,18 @@ struct AlertDetector: Sendable {
 
     /// Whether it needs the sites of each snapshot.
     var needsSites: Bool { !rules.siteQuantities.isEmpty }
+
+    /// Whether it needs the notices of each feed, also of one that has not changed.
+    var needsNotices: Bool { rules.includes(.systemAlert) }
+
+    /// Returns the alerts of the notices of one of the source's feeds.
+    /// - Parameter filter: Selects those for some stations or regions.
+    mutating func alerts(
+        for notices: [SystemAlert], of feed: Source.Feed, _ filter: Filter, at now: Timestamp
+    ) -> [Alert] {
+        self.notices.began(notices, of: feed, at: now, for: filter)
+            .map { Alert(.notice($0), of: label, at: now) }
+    }
 
     /// Returns the alerts of a state of one of the source's feeds.
     mutating func alerts(

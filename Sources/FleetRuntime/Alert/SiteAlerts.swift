@@ -44,6 +44,7 @@ package final class SiteAlerts: Sendable {
 
     private func process(_ state: ServiceState) throws {
         alerts.process(state, of: .sites)
+        try alerts.processNotices(state, of: .sites, subscription)
         switch state {
         case .live(let info, _):
             self.state.withLock { $0.isFailing = false }

@@ -104,7 +104,7 @@ extension CommandContext {
             saved(argument), in: preferences(), acceptsVehicle: acceptsVehicle)
         let source = try open(selected)
         let annotated = AnnotatedSource(
-            source: source, resolver: try source.stableIDs, store: try source.persistentStore(),
+            source: source, resolver: try source.stableIDs, store: try source.writableStore(),
             annotations: try source.annotations, writer: try source.annotationWriter)
         try await source.updateAnnotations()
         return annotated

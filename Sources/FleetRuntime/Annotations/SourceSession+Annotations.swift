@@ -22,7 +22,7 @@ extension SourceSession {
     package var annotationWriter: any AnnotationWriter {
         get throws {
             let annotations = try annotations
-            _ = try persistentStore()
+            _ = try writableStore()
             if let mirror = try mirror {
                 return TeamAnnotations(
                     mirror: mirror, drafts: try context.drafts(of: mirror.team.login),

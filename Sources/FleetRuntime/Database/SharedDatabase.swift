@@ -53,7 +53,7 @@ final class SharedDatabase: Sendable {
     /// Threads on which it is read.
     var readingThreads: BlockingThreads { database.readingThreads }
 
-    /// Returns a store with the shared snapshots, and the favorites and notes of a home.
+    /// Returns a store with the shared snapshots, and the notices of a home.
     func store(_ local: any FleetStore) -> any FleetStore {
         SharedStore(local, snapshots: snapshots, changes: changes)
     }
@@ -90,6 +90,9 @@ final class SharedDatabase: Sendable {
 
     /// Removes the snapshots of a source.
     func removeSnapshots(of uuid: UUID) async throws { try await snapshots.remove(uuid) }
+
+    /// Removes the history of a source.
+    func endHistory(of uuid: UUID) async throws { try await changes.endHistory(of: uuid) }
 
     /// Remembers vehicles for as long as users need them.
     /// - Parameter vehicles: Their stable IDs, by source; they replace the earlier ones.

@@ -43,16 +43,25 @@ package final class EventFeed: Sendable {
     package func advance(to revision: Int64, of narrower: Filter? = nil) throws -> Step? {
         guard comparison.withLock({ $0.needs(revision, of: narrower) }) else { return nil }
         let (info, vehicles, filter) = try selection.read(store) { stored, query in
-            (
-                stored.info, try stored.vehicles(),
-                narrower?.at(source.context.shownNow()) ?? query.filter
-            )
+            let filter = narrower?.at(source.context.shownNow()) ?? query.filter
+            return (stored.info, try stored.vehicles(), try filter.resolvingZones(in: stored))
         }
         return comparison.withLock { comparison in
             comparison.advance(
                 to: info, vehicles, of: filter,
                 rotation: source.selected.source.rotation(observed: info.rotation))
         }
+    }
+}
+
+extension Filter {
+    /// Returns the filter with the areas of the zones that it names.
+    func resolvingZones(in stored: StoredSnapshot) throws -> Filter {
+        guard let zones, !zones.names.isEmpty else { return self }
+        var filter = self
+        let map = try stored.reader.zones(.named(zones.names), of: stored.key)
+        filter.zones = zones.resolved(in: map, at: stored.info.fetchedAt)
+        return filter
     }
 }
 
@@ -83,9 +92,9 @@ struct EventComparison: Sendable {
     mutating func advance(
         to info: SnapshotInfo, _ vehicles: [Vehicle], of filter: Filter, rotation: IDRotation
     ) -> EventFeed.Step {
-        let filter = filter.resolvingTypeNames(in: info.feed)
+        let filter = filter.resolvingNames(in: info.feed)
         let selected =
-            filter == Filter()
+            filter == Filter() && info.feed.outsidePublicSpace == nil
             ? vehicles : vehicles.filter { filter.matches($0) || detector.hasSelected($0.id) }
         let missed = revision > 0 ? max(0, info.revision - revision - 1) : 0
         revision = info.revision

@@ -11,6 +11,7 @@ package final class WatchSelection: Sendable {
     private let favorites: VehicleResolver?
     /// The typed IDs as they were resolved in the first live snapshot.
     private let ids = Mutex<VehicleIDs?>(nil)
+    private let hasCheckedRegions = Mutex(false)
 
     /// Creates a selection of the vehicles that match a query and its typed IDs.
     /// - Parameter favorites: Resolver of the favorites, to select only these.
@@ -28,8 +29,15 @@ package final class WatchSelection: Sendable {
 
     /// Resolves the typed IDs in the first live snapshot, also those of vehicles that have left the
     /// feed; logs the missing ones, which are watched as they were typed.
-    /// - Throws: `CommandError` (66) if none is known; ``AmbiguousID``.
+    /// - Throws: `CommandError` (66) if none is known, or for a region that is not;
+    ///   ``AmbiguousID``.
     package func resolve(in store: any FleetStore) throws {
+        if !query.filter.regions.isEmpty, hasCheckedRegions.withLock({ !$0 }) {
+            let feed = try store.read(source.key) { $0.info.feed }
+            try CommandError.requireRegions(
+                query.filter.regions, in: [(source.selected.label, feed)])
+            hasCheckedRegions.withLock { $0 = true }
+        }
         let typed = query.typedIDs
         guard !typed.isEmpty, ids.withLock({ $0 == nil }) else { return }
         let (found, info) = try store.read(source.key) { stored in

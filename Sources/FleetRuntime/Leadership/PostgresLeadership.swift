@@ -22,7 +22,7 @@ struct PostgresLeadership: Leadership {
     var isTaken: Bool {
         get async throws {
             if leases.epoch(of: key) != nil { return true }
-            return try await leases.isTaken(key)
+            return try await leases.isTakenByOther(key)
         }
     }
 
@@ -84,7 +84,7 @@ struct PostgresLeadership: Leadership {
         }
     }
 
-    func notify() async throws { try await leases.requestRefresh(key) }
+    func notify() async throws { try await leases.notify(key) }
 
     /// Runs `body` while this process has the lease, which its commit needs.
     func withRequestLock(

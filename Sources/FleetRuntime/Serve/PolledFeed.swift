@@ -70,7 +70,7 @@ final class PolledFeed: Sendable {
             guard let subscription = state.subscription else { return nil }
             let refresh = Task {
                 let outcome = await Language.$current.withValue(.english) {
-                    await self.outcome { try await subscription.requestRefresh() }
+                    await self.outcome { try await subscription.refresh() }
                 }
                 self.state.withLock { $0.refresh = nil }
                 return outcome

@@ -78,7 +78,7 @@ struct ServedSource: Equatable {
 extension PolledSource {
     fileprivate init(_ selected: ResolvedSource, aliases: [String]) {
         self.init(
-            name: selected.label, aliases: aliases, label: selected.label, source: selected.source,
+            name: selected.label, aliases: aliases, source: selected.source,
             vehicles: selected.vehiclesKey ?? SourceKey(UUID(sourceName: selected.label)))
     }
 }

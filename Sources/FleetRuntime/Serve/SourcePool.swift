@@ -5,7 +5,8 @@ package import Foundation
 import POSIX
 import Synchronization
 
-/// The sources of a home that a server polls, or follows where another process polls them.
+/// The sources of a home or a database that a server polls, or follows where another process polls
+/// them.
 ///
 /// Each feed is a `Subscription`, so leadership, back-off and takeover are those of `fleet watch`.
 /// Sources that other commands add, change, rename or remove are noticed while it runs.

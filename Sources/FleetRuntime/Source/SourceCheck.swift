@@ -23,7 +23,7 @@ package struct SourceCheck: Sendable {
     }
 
     /// Number of vehicles; `nil` without a feed of vehicles.
-    package var vehicleCount: Int? { snapshot(of: .vehicles)?.total }
+    package var vehicleCount: Int? { snapshot(of: .vehicles)?.listedTotal }
 
     /// Number of sites; `nil` without sites.
     package var siteCount: Int? {
@@ -39,7 +39,8 @@ package struct SourceCheck: Sendable {
         let vehicles = snapshot(of: .vehicles)
         guard let feed = (vehicles ?? snapshot(of: .sites))?.feed else { return }
         var parts = [
-            feed.format, vehicles.map { ShortText.count($0.total, "vehicle") } ?? "no vehicles",
+            feed.format,
+            vehicles.map { ShortText.count($0.listedTotal, "vehicle") } ?? "no vehicles",
         ]
         if let sites = snapshot(of: .sites), sites.total > 0 || vehicles == nil {
             parts.append(ShortText.count(sites.total, "site"))
@@ -53,6 +54,23 @@ package struct SourceCheck: Sendable {
         }
         output.log("found " + parts.joined(separator: ", "))
         if let vehicles { output.warn(of: vehicles.parseReport) }
+    }
+}
+
+extension FeedFailure {
+    /// Returns the remedy for a source that is about to be saved.
+    fileprivate func hint(for source: Source, _ credentials: Credentials) -> String {
+        switch reason {
+        case .accessDenied where credentials.tokenSigning != nil:
+            "the service refused the token: check the options --jwt-… and the clock of this machine"
+        case .accessDenied where !credentials.isEmpty:
+            "the service refused the credentials: check them"
+        case .status(404), .html, .noVehicles:
+            source.isMDS
+                ? "use the address of the vehicles of MDS, such as https://example.com/mds/vehicles"
+                : hint
+        default: hint
+        }
     }
 }
 
@@ -75,7 +93,8 @@ extension CommandContext {
             }
             throw CommandError(
                 ExitStatus(failure.kind), failure.cause,
-                hint: failure.hint + "; --no-check saves the source without reading it")
+                hint: failure.hint(for: source, credentials)
+                    + "; --no-check saves the source without reading it")
         }
     }
 

@@ -1,6 +1,6 @@
 package import FleetCore
 package import FleetSQL
-import FleetService
+package import FleetService
 import FleetSettings
 
 /// Fetch options of a command that shows a source.
@@ -9,18 +9,21 @@ package struct FetchMode: Equatable, Sendable {
     var offline = false
     /// Fails if the source cannot be read, even if stored data exists.
     var strict = false
+    /// Shows the state at this time in the history (`MomentText`), without any request.
+    package var moment: String?
 
-    package init(offline: Bool = false, strict: Bool = false) {
+    package init(offline: Bool = false, strict: Bool = false, moment: String? = nil) {
         self.offline = offline
         self.strict = strict
+        self.moment = moment
     }
 }
 
 extension SourceSession {
     /// Snapshot for a command to show.
     package enum AvailableSnapshot {
-        /// Just loaded, and not stored.
-        case loaded(Snapshot, FeedCacheState)
+        /// Just loaded, and not stored; or from the history.
+        case loaded(Snapshot, FeedCacheState?, PastMoment?)
         /// In the store, and up to date unless it is stale.
         case stored(any FleetStore, SourceKey, isStale: Bool)
     }
@@ -31,12 +34,16 @@ extension SourceSession {
     package func fetchIfDue(
         _ mode: FetchMode, _ facets: Filter = Filter()
     ) async throws -> AvailableSnapshot {
+        if let moment = mode.moment {
+            let (snapshot, past) = try await self.moment(moment)
+            return .loaded(snapshot, nil, past)
+        }
         if selected.hasPendingRemovals { try? await context.finishRemovals() }
         switch storage {
         case .notStored:
             if mode.offline, selected.source.location.isWeb { throw nothingStored }
             let (snapshot, cacheState) = try await loadedSnapshot(matching: facets)
-            return .loaded(snapshot, cacheState)
+            return .loaded(snapshot, cacheState, nil)
         case .store(let store, let leadership):
             let isStale = try await update(store, leadership.key, leadership, mode)
             return .stored(store, leadership.key, isStale: isStale)
@@ -159,7 +166,7 @@ extension SourceSession {
     /// the source would be stored, but the store cannot be written.
     /// - Throws: `FeedFailure`, `CommandError`, `CancellationError`.
     package func refresh() async throws -> SnapshotInfo {
-        let store = selected.key == nil ? nil : try persistentStore()
+        let store = selected.key == nil ? nil : try writableStore()
         let info: SnapshotInfo
         do {
             info = try await refreshByLeader()
@@ -254,7 +261,7 @@ extension SourceSession {
     }
 
     /// Returns the error to report to the user for a failed refresh.
-    func userFacingError(for error: RefreshError) -> any Error {
+    package func userFacingError(for error: RefreshError) -> any Error {
         switch error {
         case .failed(let failure, _): return failure
         case .cancelled: return CancellationError()

@@ -10,9 +10,9 @@ import Synchronization
 package final class SourceSession: Sendable {
     /// Storage of a source's snapshots.
     enum Storage: Sendable {
-        /// The store in `FLEET_HOME`.
+        /// The store.
         case store(any FleetStore, any Leadership)
-        /// The store in `FLEET_HOME`, which cannot be written; new snapshots are in its fallback.
+        /// A store that cannot be written; new snapshots are in its fallback.
         case readOnly(any FleetStore, SourceKey)
         /// No store, since the source is local; every command loads it.
         case notStored
@@ -92,10 +92,14 @@ package final class SourceSession: Sendable {
         }
     }
 
-    /// The records of the changes of this source: those that a server needs, while there is one.
+    /// The records of the changes of this source: those that a server needs, while there is one, and
+    /// those of a history.
     private var recording: Recording? {
-        guard case .store = storage, selected.team == nil, context.isServed else { return nil }
-        return Recording(rotation: selected.source.rotation)
+        let history = selected.source.history
+        guard case .store = storage, selected.team == nil, history != nil || context.isServed else {
+            return nil
+        }
+        return Recording(rotation: selected.source.rotation, history: history)
     }
 
     /// Returns the policy of a service of this source.
@@ -128,30 +132,24 @@ package final class SourceSession: Sendable {
         }
     }
 
-    /// Returns the store in `FLEET_HOME`.
-    /// - Throws: `CommandError` (74) if it cannot be written.
-    package func persistentStore() throws -> any FleetStore {
+    /// Returns the store, for writing.
+    /// - Throws: `CommandError` (74) if there is none that can be written.
+    package func writableStore() throws -> any FleetStore {
         if case .store(let store, _) = storage { return store }
         throw CommandError(
             .ioError, "cannot write the store of \(selected.label)",
             hint: "free disk space, check the permissions, or set FLEET_HOME to another folder")
     }
 
-    /// Returns the store in `FLEET_HOME`, which may be read-only.
-    /// - Throws: `CommandError` (74) if there is none.
+    /// Returns the store, for reading.
+    /// - Throws: `CommandError` (74) if the source is not stored.
     package func readableStore() throws -> any FleetStore {
         if case .readOnly(let store, _) = storage { return store }
-        return try persistentStore()
+        return try writableStore()
     }
 
-    /// The store in `FLEET_HOME` with its fallback; `nil` if the source is not stored.
-    package var existingStore: (any FleetStore)? {
-        switch storage {
-        case .store(let store, _), .readOnly(let store, _): store
-        case .notStored: nil
-        }
+    /// Returns the store, for reading and new snapshots; one in memory if the source is not stored.
+    func workingStore() throws -> any FleetStore {
+        try (try? readableStore()) ?? HomeStore.inMemory()
     }
-
-    /// Returns the store in `FLEET_HOME` with its fallback, or a store in memory.
-    func workingStore() throws -> any FleetStore { try existingStore ?? HomeStore.inMemory() }
 }

@@ -15,6 +15,8 @@ package struct StoredNames {
         case colors
         /// Vehicle types of a source, by their IDs, form factors and propulsion types.
         case types
+        /// Names of the regions of a source.
+        case regions
         case sites
         case vehicles
         /// IDs of the favorites of a source.
@@ -27,7 +29,7 @@ package struct StoredNames {
         /// Whether the command finds a name in upper and lower case.
         package var ignoresCase: Bool {
             switch self {
-            case .colors, .types, .sites, .vehicles, .favorites, .views: true
+            case .colors, .types, .regions, .sites, .vehicles, .favorites, .views: true
             case .sources, .notes: false
             }
         }
@@ -36,7 +38,7 @@ package struct StoredNames {
         fileprivate var isList: Bool {
             switch self {
             case .colors, .types: true
-            case .sources, .sites, .vehicles, .favorites, .notes, .views: false
+            case .sources, .regions, .sites, .vehicles, .favorites, .notes, .views: false
             }
         }
     }
@@ -89,6 +91,14 @@ package struct StoredNames {
             try colors() + ["unknown", "all"]
         case .types:
             try types()
+        case .regions:
+            try Set(
+                read { reader, key in
+                    try [key, key.forSites].flatMap { key in
+                        (try reader.info(of: key)?.feed.regionNames ?? [:]).values
+                    }
+                }
+            ).sorted(by: ByteOrder.precedes)
         case .sites: try read { try $0.sites(of: $1.forSites) }.map(\.id)
         case .vehicles:
             try read { try $0.vehicles(.prefix, prefix, of: $1, limit: Self.limit) }.map(\.id)

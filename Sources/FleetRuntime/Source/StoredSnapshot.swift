@@ -22,7 +22,7 @@ package struct StoredSnapshot {
     }
 
     package func typeCounts() throws -> [TypeCount] {
-        try reader.facetCounts(of: key).map {
+        try reader.facetCounts(of: key).filter(\.state.isInPublicSpace).map {
             TypeCount(typeID: $0.typeID, formFactor: $0.formFactor, count: $0.count)
         }
     }
@@ -35,11 +35,11 @@ package struct StoredSnapshot {
         try reader.forEachVehicle(query, of: key, body)
     }
 
-    /// Returns all vehicles.
+    /// Returns all vehicles in any state.
     func vehicles() throws -> [Vehicle] {
         var vehicles: [Vehicle] = []
         vehicles.reserveCapacity(info.total)
-        try forEachVehicle(VehicleQuery()) { vehicles.append($0) }
+        try forEachVehicle(.everything) { vehicles.append($0) }
         return vehicles
     }
 }

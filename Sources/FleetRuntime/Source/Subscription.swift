@@ -126,17 +126,8 @@ package struct Subscription: Sendable {
     /// for the snapshot.
     ///
     /// Between two leaders it waits for the next one.
-    package func refresh() async throws -> SnapshotInfo {
-        do {
-            return try await requestRefresh()
-        } catch let error as RefreshError {
-            throw source.userFacingError(for: error)
-        }
-    }
-
-    /// Refreshes like ``refresh()``.
     /// - Throws: `RefreshError`, `HomeError`, `CancellationError`.
-    func requestRefresh() async throws -> SnapshotInfo {
+    package func refresh() async throws -> SnapshotInfo {
         while true {
             if let service = leading.service { return try await service.refresh() }
             if let info = try await source.leadership?.refresh() { return info }

@@ -44,10 +44,12 @@ package enum LocalTime {
             let day = CivilTime.daysSinceEpoch(year: today.year, month: today.month, day: today.day)
             let time = time(day: day, minute: minute)
             return time > now ? time : Self.time(day: day + 1, minute: minute)
-        case 1: return day(parts[0]).map { time(day: $0, minute: lastMinute) }
+        case 1: return LocalDay(parts[0]).map { time(day: $0.number, minute: lastMinute) }
         case 2:
-            guard let day = day(parts[0]), let minute = minuteOfDay(parts[1]) else { return nil }
-            return time(day: day, minute: minute)
+            guard let day = LocalDay(parts[0]), let minute = minuteOfDay(parts[1]) else {
+                return nil
+            }
+            return time(day: day.number, minute: minute)
         default: return nil
         }
     }
@@ -59,18 +61,6 @@ package enum LocalTime {
             (0..<60).contains(minute)
         else { return nil }
         return hour * 60 + minute
-    }
-
-    /// Returns the number of days from 1970-01-01 to a date such as `2026-01-31`.
-    private static func day(_ text: Substring) -> Int? {
-        let numbers = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard numbers.map(\.utf8.count) == [4, 2, 2], let year = Int(numbers[0]),
-            let month = Int(numbers[1]), let day = Int(numbers[2]), (1...12).contains(month)
-        else { return nil }
-        let days = CivilTime.daysSinceEpoch(year: year, month: month, day: day)
-        // There is no February 30.
-        let date = CivilTime(Timestamp(milliseconds: Int64(days) * 86_400_000))
-        return date.month == month && date.day == day ? days : nil
     }
 
     /// Returns the time of a minute of a local day; one that the clocks skip is an hour later.

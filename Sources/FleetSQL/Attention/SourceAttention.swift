@@ -326,7 +326,7 @@ extension AttentionReport {
         }
         let (groups, alarmedSites) = try await read { [source] in try source.groups(in: $0) }
         groups.filter { scope.includes($0.group) }.forEach { add($0) }
-        // The alarm of one sensor ended while another one goes on.
+        // A site is solved only when none of its sensors is in alarm.
         actions += solved.filter { !$0.isSite || !alarmedSites.contains($0.id ?? "") }
     }
 }

@@ -1,3 +1,5 @@
+import FleetCore
+
 /// The SQL of a database, where it differs from that of others.
 public enum SQLDialect: Sendable {
     case sqlite
@@ -62,6 +64,21 @@ public enum SQLDialect: Sendable {
     package func isOne(_ column: String, ofUUIDs values: some Sequence<String>) -> SQLFragment {
         let list = values.map { "\"\($0)\"" }.joined(separator: ",")
         return isOne(column, of: list, type: "text")
+    }
+
+    /// Returns the condition that a column has one of any number of texts.
+    func isOne(_ column: String, ofTexts values: some Collection<String>) -> SQLFragment {
+        switch self {
+        case .sqlite:
+            var json = UTF8Buffer()
+            json.appendJSON(Array(values))
+            return SQLFragment(
+                sql: "\(column) IN (SELECT value FROM json_each(?))", values: [.text(json.string)])
+        case .postgres:
+            return SQLFragment(
+                sql: "\(column) = ANY (CAST(? AS text[]))",
+                values: [.text(PostgresArray.text(of: Array(values)))])
+        }
     }
 
     private func isOne(_ column: String, of list: String, type: String) -> SQLFragment {

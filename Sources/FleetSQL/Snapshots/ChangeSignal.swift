@@ -1,12 +1,39 @@
+public import Foundation
+
+/// The sources whose snapshots some process may have changed.
+public enum ChangedSources: Equatable, Sendable {
+    case only(Set<UUID>)
+    case all
+
+    /// No source.
+    public static let none = ChangedSources.only([])
+
+    /// Adds other sources.
+    public mutating func formUnion(_ other: ChangedSources) {
+        switch (self, other) {
+        case (.only(let these), .only(let others)): self = .only(these.union(others))
+        case (.all, _), (_, .all): self = .all
+        }
+    }
+
+    /// Returns those of some sources that may have changed.
+    public func among(_ sources: some Sequence<UUID>) -> [UUID] {
+        switch self {
+        case .all: Array(sources)
+        case .only(let changed): sources.filter(changed.contains)
+        }
+    }
+}
+
 /// Signal that some process has changed the database since the last look.
 public final class ChangeSignal: Sendable {
-    private let look: @Sendable () async throws -> Bool
+    private let look: @Sendable () async throws -> ChangedSources
 
-    /// Creates a signal from a function that returns whether there may have been a change.
-    package init(_ look: @escaping @Sendable () async throws -> Bool) {
+    /// Creates a signal from a function that returns the sources of possible changes.
+    package init(_ look: @escaping @Sendable () async throws -> ChangedSources) {
         self.look = look
     }
 
-    /// Returns whether anything may have been committed since the last call; true at the first.
-    public func hasChanged() async throws -> Bool { try await look() }
+    /// Returns the sources that may have changed since the last call; the first call returns all.
+    public func changedSources() async throws -> ChangedSources { try await look() }
 }

@@ -38,6 +38,12 @@ public protocol ChangeStore: Sendable {
         ofVehicle id: String, of source: UUID, before position: EventPosition?, limit: Int
     ) async throws -> VehiclePast
 
+    /// Returns the state of a source at a time in its history.
+    func moment(_ time: Timestamp, of key: SourceKey) async throws -> MomentRead
+
+    /// Removes the history of a source; the next commits are recorded without.
+    func endHistory(of source: UUID) async throws
+
     /// Returns an object that notices commits of any process.
     func signal() throws -> ChangeSignal
 }

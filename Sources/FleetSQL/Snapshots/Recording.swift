@@ -22,11 +22,14 @@ public struct Recording: Equatable, Sendable {
     public var rotation: IDRotation?
     /// How long the changes of the vehicles are kept.
     public var changes = Retention(.seconds(3600), rows: 500_000)
+    /// How long the changes are kept as a history; `nil` without one.
+    public var history: HistorySetting?
     /// How long the detected events are kept.
     public var events = Retention(.seconds(7 * 86_400), rows: 100_000)
 
     /// Creates the settings of a source that a server has.
-    public init(rotation: IDRotation? = nil) {
-        self.rotation = rotation
+    public init(rotation: IDRotation? = nil, history: HistorySetting? = nil) {
+        (self.rotation, self.history) = (rotation, history)
+        if let history { events.age = max(events.age, history.age) }
     }
 }

@@ -51,6 +51,10 @@ public enum IDMatch: Sendable {
     case prefix
     /// The vehicle's ID has the given text in it.
     case part
+    /// The code on the vehicle differs at most in case.
+    case code
+    /// The code on the vehicle has the given text in it.
+    case partOfCode
 }
 
 /// Reader of a consistent state of the snapshots, independent of concurrent writes.
@@ -61,6 +65,21 @@ public enum IDMatch: Sendable {
 public protocol SnapshotReader {
     /// Returns the info of a feed's snapshot; `nil` if none is stored.
     func info(of key: SourceKey) throws -> SnapshotInfo?
+
+    /// Returns the stored text of a document beside the vehicles and sites of a feed; `nil` if the
+    /// system has none.
+    func storedDocument(_ name: String, of key: SourceKey) throws -> String?
+
+    /// Returns a text that differs between contents of such a document; `nil` if the system has
+    /// none.
+    func documentDigest(_ name: String, of key: SourceKey) throws -> String?
+
+    /// Returns the chosen zones of a feed in their order, with the rules outside of all zones;
+    /// `nil` if the system has no zones.
+    func zones(_ choice: ZoneChoice, of key: SourceKey) throws -> ZoneMap?
+
+    /// Returns the first 500 names of the zones of a feed, each once, in their order.
+    func zoneNames(of key: SourceKey) throws -> [String]
 
     /// Returns the number of vehicles that match a query; its limit and order are ignored.
     ///
@@ -156,7 +175,25 @@ public protocol SnapshotReader {
     func parkedVehicles(of vehicles: SourceKey) throws -> ParkedVehicles
 }
 
+/// Zones to read.
+public enum ZoneChoice: Sendable {
+    case all
+    /// Those with one of these names, ignoring ASCII case.
+    case named([String])
+    /// Those whose rectangles are around a position.
+    case around(Position)
+    /// Those whose rectangles have a point in common with a rectangle.
+    case within(ZoneArea.Box)
+}
+
 extension SnapshotReader {
+    /// Returns a document beside the vehicles and sites of a feed; `nil` if the system has none.
+    public func content<Content: Decodable>(
+        of name: DocumentName<Content>, of key: SourceKey
+    ) throws -> Content? {
+        try storedDocument(name.text, of: key).flatMap(name.content)
+    }
+
     /// Returns the number of vehicles per combination of color, type, form factor and state.
     public func facetCounts(of key: SourceKey) throws -> [FacetCount] {
         try facetCounts(Filter(), of: key)

@@ -15,7 +15,9 @@ public struct StoredEvent: Equatable, Sendable {
 
         /// All kinds.
         public static let all: [Self] =
-            VehicleEvent.Kind.allCases.map(Self.vehicle) + [.alarmBegan, .alarmEnded, .turnover]
+            VehicleEvent.Kind.allCases.filter { !$0.isZoneEvent }.map(Self.vehicle) + [
+                .alarmBegan, .alarmEnded, .turnover,
+            ]
     }
 
     /// The number of the event, from 1 in each feed of a source, in the order of detection.

@@ -18,6 +18,25 @@ struct FallbackSnapshotReader: SnapshotReader {
 
     func info(of key: SourceKey) throws -> SnapshotInfo? { try newest(key).info(of: key) }
 
+    // The fallback has only the documents that the last refresh read.
+
+    func storedDocument(_ name: String, of key: SourceKey) throws -> String? {
+        try newest(key).storedDocument(name, of: key) ?? main.storedDocument(name, of: key)
+    }
+
+    func documentDigest(_ name: String, of key: SourceKey) throws -> String? {
+        try newest(key).documentDigest(name, of: key) ?? main.documentDigest(name, of: key)
+    }
+
+    func zones(_ choice: ZoneChoice, of key: SourceKey) throws -> ZoneMap? {
+        try newest(key).zones(choice, of: key) ?? main.zones(choice, of: key)
+    }
+
+    func zoneNames(of key: SourceKey) throws -> [String] {
+        let names = try newest(key).zoneNames(of: key)
+        return names.isEmpty ? try main.zoneNames(of: key) : names
+    }
+
     func counts(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleCounts {
         try newest(key).counts(query, of: key)
     }

@@ -1,10 +1,12 @@
+import FleetCore
 import FleetSQL
 
 extension Schema {
     /// Tables of `fleet.sqlite`: the application ID is "FLT1".
     static let fleet = Schema(
         applicationID: 0x464C_5431,
-        tables: source + vehicle + goneVehicle + facetCount + sites + changes + events + notices,
+        tables: source + documents + vehicle + goneVehicle + facetCount + sites + changes + events
+            + notices,
         // A power failure may lose the last snapshot but never the file; deleted rows are not
         // wiped; the log is truncated to 8 MiB when it restarts.
         settings: """
@@ -44,10 +46,42 @@ extension Schema {
 
         """
 
+    /// - `feed_document` has the documents of a system beside its vehicles and sites, as JSON, by
+    ///   their names in GBFS; that of the zones has only the rules outside of them.
+    /// - `zone` has the zones, by their place in the document, with the rectangles around them. The
+    ///   area is in the format of `ZoneArea`.
+    private static let documents = """
+        CREATE TABLE feed_document (
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            digest TEXT NOT NULL,
+            content TEXT NOT NULL,
+            PRIMARY KEY (source, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE zone (
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            starts_at INTEGER,
+            ends_at INTEGER,
+            rules TEXT NOT NULL,
+            south REAL NOT NULL,
+            north REAL NOT NULL,
+            west REAL NOT NULL,
+            east REAL NOT NULL,
+            area BLOB NOT NULL,
+            PRIMARY KEY (source, number)
+        ) STRICT;
+        CREATE INDEX zone_by_name ON zone (source, name, number);
+
+        """
+
     /// - `vehicle` holds the vehicles. The upper half of a row's id is its source, so the rows of a
     ///   source are adjacent and a refresh reads them in one pass, in file order. `digest` detects
     ///   changed rows. `still_since` is the time of the first snapshot that had the vehicle near
-    ///   the position in `still_latitude` and `still_longitude`.
+    ///   the position in `still_latitude` and `still_longitude`. `vehicle_state` is the state that
+    ///   the feed names; without one, two booleans tell it. `logged_at` is the commit that has the
+    ///   vehicle's newest row in `vehicle_change`, `version` the version of that row.
     private static let vehicle = """
         CREATE TABLE vehicle (
             id INTEGER PRIMARY KEY,
@@ -56,8 +90,11 @@ extension Schema {
             still_since INTEGER,
             still_latitude REAL CHECK (still_latitude BETWEEN -90 AND 90),
             still_longitude REAL CHECK (still_longitude BETWEEN -180 AND 180),
+            version INTEGER,
+            logged_at INTEGER,
             state TEXT NOT NULL GENERATED ALWAYS AS (
                 CASE
+                WHEN vehicle_state IS NOT NULL THEN vehicle_state
                 WHEN is_disabled IS 1 THEN 'disabled'
                 WHEN is_reserved IS 1 THEN 'reserved'
                 WHEN is_reserved IS NULL AND is_disabled IS NULL THEN 'unknown'
@@ -102,7 +139,7 @@ extension Schema {
             color TEXT,
             type_id TEXT,
             form_factor TEXT,
-            state TEXT NOT NULL CHECK (state IN ('available', 'reserved', 'disabled', 'unknown')),
+            state TEXT NOT NULL CHECK (\(VehicleState.check("state"))),
             vehicles INTEGER NOT NULL CHECK (vehicles >= 0),
             without_battery INTEGER NOT NULL CHECK (without_battery BETWEEN 0 AND vehicles)
         ) STRICT;
@@ -137,17 +174,32 @@ extension Schema {
     ///
     /// - `change_stream` has one row per feed whose changes are recorded; that of a feed of sites
     ///   is only for its events. `sequence` is the number of the last commit, `revision` that of
-    ///   its snapshot; if `source` has another one, a commit is missing from the log. `rotation` is
-    ///   that of the IDs in the rows that readers have. `row_end` and `event_end` count all changes
-    ///   and events that were ever written. `compared_at` is the time of the snapshot that the next
-    ///   one is compared with, `evidence` what was learned about the rotation of the IDs, as JSON,
-    ///   `recorded_since` the time of the snapshot since which no commit is missing and no pause was
-    ///   long.
+    ///   its snapshot; if `source` has another one, a commit is missing from the log, which begins
+    ///   again with the commit `begun_at`. `rotation` is that of the IDs in the rows that readers
+    ///   have. `row_end` and `event_end` count all changes and events that were ever written.
+    ///   `compared_at` is the time of the snapshot that the next one is compared with, `evidence`
+    ///   what was learned about the rotation of the IDs, as JSON, `recorded_since` the time of the
+    ///   snapshot since which no commit is missing and no pause was long. `number_end` and
+    ///   `version_end` are the highest numbers of vehicles and versions. With a history `history` is
+    ///   its setting, `kept_since` the commit with which it begins, and the next columns are of its
+    ///   newest base. Commits before `touches_since` may have no touches any more.
     /// - `change_commit` has the recorded commits, and the values of `row_end` and `event_end`
-    ///   after them; its rows take those of the vehicles with them.
-    /// - `vehicle_change` has the vehicles that a commit inserted or changed, with their positions
-    ///   in millionths of a degree. `vehicle` is the lower half of a row's id, which is the
-    ///   vehicle's until a row of `vehicle_removal` has its ID.
+    ///   after them.
+    /// - `vehicle_change` has the vehicles that a commit inserted, changed or removed, with their
+    ///   positions in millionths of a degree; one that left the feed has no state. `vehicle` is the
+    ///   number of a vehicle, the lower half of its row's id in `vehicle`. `previous` is the commit
+    ///   that has the vehicle's row before, if the log has it.
+    /// - `vehicle_touch` has the vehicles that a commit changed in other columns only.
+    /// - `logged_vehicle` has the IDs of the numbers; `removed_at` is the commit without the
+    ///   vehicle.
+    /// - `vehicle_version` has the columns that seldom change, once for all vehicles with the same;
+    ///   rows of about the commit `seen_at`, or later ones, have it.
+    /// - `vehicle_base` has all vehicles after the commits with `is_base`, as `vehicle_change`.
+    /// - `coverage` has the periods in which a feed with a history was read, with the times of their
+    ///   first and last snapshots, and of failures after these; `gap` is why the period does not
+    ///   continue the one before.
+    ///
+    /// Its tables do not refer to `source`: a cascade over many rows would hold the writer for long.
     private static let changes = """
         CREATE TABLE change_stream (
             source INTEGER PRIMARY KEY REFERENCES source(id) ON DELETE CASCADE,
@@ -159,37 +211,93 @@ extension Schema {
             event_end INTEGER NOT NULL,
             compared_at INTEGER,
             evidence TEXT,
-            recorded_since INTEGER
+            recorded_since INTEGER,
+            begun_at INTEGER NOT NULL,
+            version_end INTEGER NOT NULL,
+            versions_checked INTEGER NOT NULL,
+            number_end INTEGER NOT NULL DEFAULT 0,
+            history TEXT,
+            kept_since INTEGER,
+            touches_since INTEGER NOT NULL,
+            base_sequence INTEGER,
+            base_at INTEGER,
+            base_row_end INTEGER
         ) STRICT;
         CREATE TABLE change_commit (
-            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            source INTEGER NOT NULL,
             sequence INTEGER NOT NULL,
             committed_at INTEGER NOT NULL,
             fetched_at INTEGER NOT NULL,
             revision INTEGER NOT NULL,
             row_end INTEGER NOT NULL,
             event_end INTEGER NOT NULL,
+            last_updated INTEGER,
+            total INTEGER NOT NULL,
+            is_base INTEGER NOT NULL DEFAULT 0 CHECK (is_base IN (0, 1)),
             PRIMARY KEY (source, sequence)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX change_commit_by_time ON change_commit (source, fetched_at, sequence);
+        CREATE INDEX change_commit_of_base ON change_commit (source, sequence) WHERE is_base = 1;
         CREATE TABLE vehicle_change (
             source INTEGER NOT NULL,
             sequence INTEGER NOT NULL,
             vehicle INTEGER NOT NULL,
             latitude INTEGER CHECK (latitude BETWEEN -90000000 AND 90000000),
             longitude INTEGER CHECK (longitude BETWEEN -180000000 AND 180000000),
-            state TEXT NOT NULL,
+            state_code INTEGER CHECK (state_code BETWEEN 0 AND \(VehicleState.allCases.count - 1)),
             battery INTEGER CHECK (battery BETWEEN 0 AND 100),
+            version INTEGER,
+            previous INTEGER,
+            state TEXT GENERATED ALWAYS AS (\(VehicleState.name(ofCode: "state_code"))) VIRTUAL,
             PRIMARY KEY (source, sequence, vehicle),
-            FOREIGN KEY (source, sequence) REFERENCES change_commit ON DELETE CASCADE
+            CHECK ((version IS NULL) = (state_code IS NULL))
         ) STRICT, WITHOUT ROWID;
-        CREATE TABLE vehicle_removal (
+        CREATE TABLE vehicle_touch (
             source INTEGER NOT NULL,
             sequence INTEGER NOT NULL,
             vehicle INTEGER NOT NULL,
-            vehicle_id TEXT NOT NULL,
-            PRIMARY KEY (source, sequence, vehicle),
-            FOREIGN KEY (source, sequence) REFERENCES change_commit ON DELETE CASCADE
+            PRIMARY KEY (source, sequence, vehicle)
         ) STRICT, WITHOUT ROWID;
+        CREATE TABLE logged_vehicle (
+            source INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            vehicle_id TEXT NOT NULL,
+            removed_at INTEGER,
+            PRIMARY KEY (source, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX logged_vehicle_by_id ON logged_vehicle (source, vehicle_id);
+        CREATE TABLE vehicle_version (
+            source INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            digest INTEGER NOT NULL,
+            seen_at INTEGER NOT NULL,
+            \(VehicleVersion.list.definitions(.sqlite)),
+            PRIMARY KEY (source, number),
+            UNIQUE (source, digest)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE vehicle_base (
+            source INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            vehicle INTEGER NOT NULL,
+            latitude INTEGER,
+            longitude INTEGER,
+            state_code INTEGER NOT NULL,
+            battery INTEGER,
+            version INTEGER NOT NULL,
+            still_since INTEGER,
+            PRIMARY KEY (source, sequence, vehicle)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE coverage (
+            source INTEGER NOT NULL,
+            first_sequence INTEGER NOT NULL,
+            since INTEGER NOT NULL,
+            until INTEGER NOT NULL,
+            gap TEXT NOT NULL CHECK (gap IN ('start', 'pause', 'failure', 'clock')),
+            failing_since INTEGER,
+            failed_at INTEGER,
+            PRIMARY KEY (source, first_sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX coverage_by_time ON coverage (source, since);
 
         """
 

@@ -94,7 +94,7 @@ struct Schema: Sendable {
     }
 
     private static func number(_ sql: String, in database: Database) throws -> Int64 {
-        var statement = try SQLStatement(cached: sql, in: database)
+        let statement = try SQLStatement(cached: sql, in: database)
         defer { statement.finish() }
         return try statement.step() ? statement.integer(0) : 0
     }

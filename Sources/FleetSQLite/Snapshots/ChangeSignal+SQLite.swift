@@ -6,7 +6,7 @@ extension ChangeSignal {
     convenience init(_ file: SQLiteFile) {
         let last = LastMark()
         self.init {
-            file.mark().map(last.replace) ?? true
+            file.mark().map(last.replace) ?? true ? .all : .none
         }
     }
 }

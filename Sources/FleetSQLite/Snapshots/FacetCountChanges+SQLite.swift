@@ -5,27 +5,27 @@ import GRDB
 extension FacetCountChanges {
     /// Writes the changes and deletes rows whose count reaches zero.
     func apply(to source: Int64, in database: Database) throws {
-        var update = try SQLStatement(cached: Self.update, in: database)
-        var insert = try SQLStatement(cached: Self.insert, in: database)
+        let update = try SQLStatement(cached: Self.update, in: database)
+        let insert = try SQLStatement(cached: Self.insert, in: database)
         for (facets, change) in changes where change != (0, 0) {
             try update.bind(change.vehicles)
             try update.bind(change.withoutBattery)
-            try Self.bind(facets, of: source, to: &update)
+            try Self.bind(facets, of: source, to: update)
             try update.run()
             guard database.changesCount == 0 else { continue }
-            try Self.bind(facets, of: source, to: &insert)
+            try Self.bind(facets, of: source, to: insert)
             try insert.bind(change.vehicles)
             try insert.bind(change.withoutBattery)
             try insert.run()
         }
-        var delete = try SQLStatement(
+        let delete = try SQLStatement(
             cached: "DELETE FROM facet_count WHERE source = ? AND vehicles = 0", in: database)
         try delete.bind(source)
         try delete.run()
     }
 
     private static func bind(
-        _ facets: Facets, of source: Int64, to statement: inout SQLStatement
+        _ facets: Facets, of source: Int64, to statement: SQLStatement
     ) throws {
         try statement.bind(source)
         try statement.bind(facets.color?.text)

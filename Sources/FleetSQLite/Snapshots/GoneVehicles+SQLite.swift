@@ -5,7 +5,7 @@ import GRDB
 extension GoneVehicles {
     /// Remembers the vehicle of a row, which is deleted next.
     func remember(_ row: Int64, in database: Database) throws {
-        var statement = try SQLStatement(
+        let statement = try SQLStatement(
             cached: """
                 INSERT OR REPLACE INTO gone_vehicle
                 (source, seen_at, gone_at, \(VehicleRecord.columns))
@@ -19,7 +19,7 @@ extension GoneVehicles {
 
     /// Whether any vehicle of the source is remembered.
     func isEmpty(in database: Database) throws -> Bool {
-        var statement = try SQLStatement(
+        let statement = try SQLStatement(
             cached: "SELECT 1 FROM gone_vehicle WHERE source = ? LIMIT 1", in: database)
         defer { statement.finish() }
         try statement.bind(source)
@@ -28,7 +28,7 @@ extension GoneVehicles {
 
     /// Forgets a vehicle that is in the feed again; returns whether it was remembered.
     func forget(_ id: String, in database: Database) throws -> Bool {
-        var statement = try SQLStatement(
+        let statement = try SQLStatement(
             cached: "DELETE FROM gone_vehicle WHERE source = ? AND vehicle_id = ?", in: database)
         try statement.bind(source)
         try statement.bind(id)

@@ -37,6 +37,16 @@ struct SQLiteChangeStore: ChangeStore {
         }
     }
 
+    func moment(_ time: Timestamp, of key: SourceKey) async throws -> MomentRead {
+        try await file.readingAsynchronously {
+            try StoredMoment(SQLiteTransaction(database: $0)).moment(time, of: key)
+        }
+    }
+
+    func endHistory(of source: UUID) async throws {
+        try await file.write(durably: true) { try StoredMoment.end(of: source, in: $0) }
+    }
+
     func signal() throws -> ChangeSignal {
         ChangeSignal(try file.path.map { try SQLiteFile.open($0) } ?? file)
     }

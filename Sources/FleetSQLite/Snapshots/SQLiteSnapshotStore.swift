@@ -8,8 +8,6 @@ import GRDB
 /// Any number of processes may use one file; a writer waits up to five seconds for another.
 struct SQLiteSnapshotStore: SnapshotStore {
     let file: SQLiteFile
-    /// Returns the IDs of the vehicles of a source that are remembered after they left their feed;
-    /// `nil` for those in `kept_vehicle`.
     private let annotatedVehicles: AnnotatedVehicles?
     private let decoded = DecodedSources()
 

@@ -5,11 +5,11 @@ import GRDB
 extension SQLiteTransaction: CommitTransaction {
     func write(
         _ vehicles: [Vehicle], of source: Int64, at fetchedAt: Timestamp, stored: Int,
-        gone: GoneVehicles?, recorder: ChangeRecorder?
+        gone: GoneVehicles?, numberEnd: Int64?, recorder: ChangeRecorder?
     ) throws -> WrittenVehicles {
-        var writer = SnapshotWriter(
-            vehicles, of: source, at: fetchedAt, stored: stored, gone: gone, recorder: recorder,
-            in: database)
+        var writer = SQLiteVehicleWriter(
+            vehicles, of: source, at: fetchedAt, stored: stored, gone: gone,
+            numberEnd: numberEnd, recorder: recorder, in: database)
         return try writer.write()
     }
 
@@ -17,7 +17,7 @@ extension SQLiteTransaction: CommitTransaction {
         of vehicles: [Vehicle], _ source: Int64
     ) throws -> [ByteString: TrackedVehicle] {
         guard try hasEventStates(source) else { return [:] }
-        var statement = try SQLStatement(
+        let statement = try SQLStatement(
             cached: "SELECT state FROM event_state WHERE source = ? AND vehicle_id = ?",
             in: database)
         var states: [ByteString: TrackedVehicle] = [:]
@@ -37,7 +37,7 @@ extension SQLiteTransaction: CommitTransaction {
         _ vehicles: [TrackedVehicle], removing ids: [String], of source: Int64
     ) throws {
         if try hasEventStates(source) {
-            var delete = try SQLStatement(
+            let delete = try SQLStatement(
                 cached: "DELETE FROM event_state WHERE source = ? AND vehicle_id = ?", in: database)
             for id in ids {
                 try delete.bind(source)
@@ -45,7 +45,7 @@ extension SQLiteTransaction: CommitTransaction {
                 try delete.run()
             }
         }
-        var insert = try SQLStatement(
+        let insert = try SQLStatement(
             cached: """
                 INSERT OR REPLACE INTO event_state (source, vehicle_id, is_missing, state)
                 VALUES (?, ?, ?, ?)
@@ -60,65 +60,24 @@ extension SQLiteTransaction: CommitTransaction {
     }
 
     private func hasEventStates(_ source: Int64) throws -> Bool {
-        var statement = try SQLStatement(
+        let statement = try SQLStatement(
             cached: "SELECT 1 FROM event_state WHERE source = ? LIMIT 1", in: database)
         defer { statement.finish() }
         try statement.bind(source)
         return try statement.step()
     }
 
-    func insert(
-        _ events: [DetectedEvent], of source: Int64, after last: Int64, at committedAt: Timestamp
+    func insert<Row>(
+        _ rows: some Sequence<Row>, into table: String, _ columns: [String],
+        _ bind: (Row, any SQLRowWriter) throws -> Void
     ) throws {
-        var insert = try SQLStatement(
+        let insert = try SQLStatement(
             cached: """
-                INSERT INTO event (source, number, committed_at, kind, at, vehicle_id, detail)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO \(table) (\(columns.joined(separator: ", ")))
+                VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
                 """, in: database)
-        for (event, number) in zip(events, (last + 1)...) {
-            try insert.bind(source)
-            try insert.bind(number)
-            try insert.bind(committedAt.milliseconds)
-            try insert.bind(event.kind)
-            try insert.bind(event.at.milliseconds)
-            try insert.bind(event.vehicleID)
-            try insert.bind(event.json.string)
-            try insert.run()
-        }
-    }
-
-    func insert(
-        _ changes: some Sequence<VehicleChange>, of source: Int64, _ sequence: Int64
-    ) throws {
-        var insert = try SQLStatement(
-            cached: """
-                INSERT INTO vehicle_change
-                (source, sequence, vehicle, latitude, longitude, state, battery)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """, in: database)
-        for change in changes {
-            try insert.bind(source)
-            try insert.bind(sequence)
-            try insert.bind(change.number)
-            try insert.bind(change.latitude)
-            try insert.bind(change.longitude)
-            try insert.bind(change.state)
-            try insert.bind(change.battery)
-            try insert.run()
-        }
-    }
-
-    func insert(_ removed: [RemovedVehicle], of source: Int64, _ sequence: Int64) throws {
-        var insert = try SQLStatement(
-            cached: """
-                INSERT INTO vehicle_removal (source, sequence, vehicle, vehicle_id)
-                VALUES (?, ?, ?, ?)
-                """, in: database)
-        for vehicle in removed {
-            try insert.bind(source)
-            try insert.bind(sequence)
-            try insert.bind(vehicle.number)
-            try insert.bind(vehicle.id)
+        for row in rows {
+            try bind(row, insert)
             try insert.run()
         }
     }

@@ -6,7 +6,7 @@ import GRDBSQLite
 ///
 /// GRDB passes text to SQLite as C strings, which end at the first NUL. Text of earlier versions
 /// may contain one, so it is passed with its length here. This is also what makes a commit fast.
-struct SQLStatement {
+final class SQLStatement {
     private let statement: Statement
     private var parameter: CInt = 0
 
@@ -37,13 +37,13 @@ struct SQLStatement {
     }
 
     /// Runs a statement that returns no rows, then resets it for new values.
-    mutating func run() throws {
+    func run() throws {
         _ = try step()
         finish()
     }
 
     /// Resets the statement for new values, even before the last row.
-    mutating func finish() {
+    func finish() {
         sqlite3_reset(handle)
         parameter = 0
     }
@@ -64,27 +64,28 @@ struct SQLStatement {
 
 // Binding: each call binds the next parameter.
 extension SQLStatement: SQLRowWriter {
-    typealias Failure = any Error
-
-    mutating func bind(_ value: Int64?) throws {
+    func bind(_ value: Int64?) throws {
         parameter += 1
         guard let value else { return try check(sqlite3_bind_null(handle, parameter)) }
         try check(sqlite3_bind_int64(handle, parameter, value))
     }
 
-    mutating func bind(_ value: Bool?) throws {
+    func bind(_ value: Int32?) throws { try bind(value.map(Int64.init)) }
+    func bind(_ value: Int16?) throws { try bind(value.map(Int64.init)) }
+
+    func bind(_ value: Bool?) throws {
         let number: Int64? = value.map { $0 ? 1 : 0 }
         try bind(number)
     }
 
     /// Binds a number; SQLite stores NaN as NULL.
-    mutating func bind(_ value: Double?) throws {
+    func bind(_ value: Double?) throws {
         parameter += 1
         guard let value else { return try check(sqlite3_bind_null(handle, parameter)) }
         try check(sqlite3_bind_double(handle, parameter, value))
     }
 
-    mutating func bind(_ value: String?) throws {
+    func bind(_ value: String?) throws {
         parameter += 1
         guard var value else { return try check(sqlite3_bind_null(handle, parameter)) }
         let (handle, parameter) = (handle, parameter)
@@ -98,7 +99,7 @@ extension SQLStatement: SQLRowWriter {
             })
     }
 
-    mutating func bind(_ value: [UInt8]?) throws {
+    func bind(_ value: [UInt8]?) throws {
         parameter += 1
         guard let value else { return try check(sqlite3_bind_null(handle, parameter)) }
         let (handle, parameter) = (handle, parameter)
@@ -159,7 +160,7 @@ extension SQLStatement {
 
 extension SQLStatement {
     /// Binds values to the next parameters.
-    mutating func bind(_ values: [SQLValue]) throws {
+    func bind(_ values: [SQLValue]) throws {
         for value in values {
             switch value {
             case .null: try bind(Int64?.none)

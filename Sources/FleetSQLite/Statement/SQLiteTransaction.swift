@@ -8,7 +8,7 @@ struct SQLiteTransaction: SQLTransaction {
     var dialect: SQLDialect { .sqlite }
 
     func query(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
-        var statement = try SQLStatement(new: sql, in: database)
+        let statement = try SQLStatement(new: sql, in: database)
         defer { statement.finish() }
         try statement.bind(values)
         let row = SQLiteRow(statement: statement)
@@ -16,7 +16,7 @@ struct SQLiteTransaction: SQLTransaction {
     }
 
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
-        var statement = try SQLStatement(cached: sql, in: database)
+        let statement = try SQLStatement(cached: sql, in: database)
         try statement.bind(values)
         try statement.run()
         return database.changesCount

@@ -125,7 +125,7 @@ struct AccountHandlers {
     private func setLanguage(_ tag: String, _ request: UserRequest) async throws {
         guard tag.isEmpty || Language.all.contains(where: { $0.tag == tag }) else {
             throw Problem(
-                "language", "must be one of \(Language.all.map(\.tag).joined(separator: ", "))")
+                "language", "must be one of \(Language.all.map(\.tag).listed)")
         }
         try await request.access.account.setLanguage(tag.isEmpty ? nil : tag)
     }

@@ -116,7 +116,7 @@ struct AccountPage {
         account = Content(
             name: access.name, displayName: access.displayName, roleName: access.role.shownName,
             languages: LanguageChoice.all(of: access),
-            canWrite: access.role >= .member, followed: Followed(request),
+            canWrite: access.canWrite, followed: Followed(request),
             errors: shown(passwordProblem), nameErrors: shown(nameProblem),
             tokenErrors: shown(tokenProblem),
             newToken: newToken.map {

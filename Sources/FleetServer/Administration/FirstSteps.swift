@@ -86,6 +86,7 @@ struct FirstStepsPage {
     var newName: String
     var newLocation: String
     var hasStableIds: Bool
+    var access: AccessContext
     var canInvite: Bool
     var inviteAction = "/admin/invitations"
     var hasInvited: Bool
@@ -93,17 +94,24 @@ struct FirstStepsPage {
     var isDone: Bool
     var skipAction = FirstStepHandlers.path
     var field = FirstStepHandlers.formField
+    /// Search in the catalogue; `nil` without one.
+    var catalogue: CatalogueSearch?
 
-    fileprivate init(of request: UserRequest, form: QueryItems) async throws {
+    fileprivate init(
+        of request: UserRequest, form: QueryItems, catalogue: CatalogueSearch? = nil
+    ) async throws {
         let environment = request.environment
+        self.catalogue = catalogue
+        let chosen = catalogue?.chosen
         feeds = environment.sources.all.filter { !$0.isSimulated }.map {
             Feed(name: $0.name, statusText: environment.status(of: $0).text)
         }
         hasFeed = !feeds.isEmpty
         canAdd = environment.sourceAdministration != nil
-        newName = form["name"] ?? ""
-        newLocation = form["location"].map(SourcesPage.shown) ?? ""
+        newName = form["name"] ?? chosen?["name"] ?? ""
+        newLocation = form["location"].map(SourcesPage.shown) ?? chosen?["location"] ?? ""
         hasStableIds = form["ids"] != nil
+        access = AccessContext(form["location"] == nil ? chosen ?? form : form)
         canInvite = environment.team.registration != .closed
         let administration = try request.access.administration()
         let isAlone = try await administration.users().count == 1
@@ -121,9 +129,11 @@ struct FirstStepsPage {
         _ request: UserRequest, _ problem: Problem? = nil, form: QueryItems = QueryItems(),
         newLink: NewLink? = nil
     ) async throws -> Response {
+        let catalogue = try await CatalogueSearch(
+            of: request, on: FirstStepHandlers.path, marker: FirstStepHandlers.formField)
         var page = AdministrationPage(
             FirstStepHandlers.path, of: request,
-            try await FirstStepsPage(of: request, form: form), problem)
+            try await FirstStepsPage(of: request, form: form, catalogue: catalogue), problem)
         page.newLink = newLink
         return try page.response("admin_start", request)
     }

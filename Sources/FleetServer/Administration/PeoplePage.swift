@@ -5,19 +5,13 @@ import Hummingbird
 /// The users and invitations: the keys of the template `admin_people`.
 struct PeoplePage {
     struct Person {
-        struct RoleOption {
-            var value: String
-            var label: String
-            var isSelected: Bool
-        }
-
         var name: String
         var displayName: String?
         var isSelf: Bool
         /// Whether it is the last administrator.
         var isLocked: Bool
         var roleName: String
-        var roles: [RoleOption]
+        var roles: [SelectOption]
         var isDisabled: Bool
         var seen: ShownTime?
         var action: String
@@ -99,7 +93,7 @@ extension PeoplePage.Person {
         self.isLocked = isLocked
         roleName = user.role.shownName
         roles = Role.allCases.map {
-            RoleOption(value: $0.rawValue, label: $0.shownName, isSelected: $0 == user.role)
+            SelectOption(value: $0.rawValue, label: $0.shownName, isSelected: $0 == user.role)
         }
         isDisabled = user.isDisabled
         seen = user.lastSeenAt.map(request.time)

@@ -103,7 +103,7 @@ struct UserHandlers {
             default:
                 localized(
                     """
-                    This cannot be undone. \(ShortText.grouped(notes)) team notes stay, as those \
+                    This cannot be undone. \(notes) team notes stay, as those \
                     of a former member.
                     """)
             }

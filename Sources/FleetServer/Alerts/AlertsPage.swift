@@ -103,23 +103,17 @@ struct AlertPage {
 
 /// The form of an alert: the keys of the template `_alert_form`.
 struct AlertForm {
-    struct Choice {
-        var value: String
-        var label: String
-        var isSelected: Bool
-    }
-
     struct KindGroup {
         var label: String
-        var kinds: [Choice]
+        var kinds: [SelectOption]
     }
 
     var action: String
     var isNew: Bool
     var name: String
-    var sources: [Choice]
+    var sources: [SelectOption]
     var groups: [KindGroup]
-    var views: [Choice]
+    var views: [SelectOption]
     var lowBattery: String
     /// Origin of the stored webhook.
     var target: String?
@@ -139,7 +133,7 @@ struct AlertForm {
         name = form.map { $0["name"] ?? "" } ?? content?.name ?? ""
         let view = form.map { $0["view"] } ?? content?.view?.id.text
         views = ([("", localized("all vehicles"))] + known.map { ($0.id.text, $0.name.text) }).map {
-            Choice(value: $0, label: $1, isSelected: $0 == view ?? "")
+            SelectOption(value: $0, label: $1, isSelected: $0 == view ?? "")
         }
         let battery = content?.lowBattery ?? BatteryThresholds.default.low
         lowBattery = form?["low_battery"] ?? Int(exactly: battery).map(String.init) ?? "\(battery)"
@@ -152,7 +146,8 @@ struct AlertForm {
             KindGroup(
                 label: Language.current.word(group.name),
                 kinds: group.kinds.map {
-                    Choice(value: $0.name, label: $0.label, isSelected: kinds.contains($0.name))
+                    SelectOption(
+                        value: $0.name, label: $0.label, isSelected: kinds.contains($0.name))
                 })
         }
         let source = form.map { $0["source"] } ?? content?.source?.text
@@ -161,7 +156,7 @@ struct AlertForm {
         if let old = content?.source?.text, !choices.contains(where: { $0.0 == old }) {
             choices.append((old, localized("a removed source")))
         }
-        sources = choices.map { Choice(value: $0, label: $1, isSelected: $0 == source ?? "") }
+        sources = choices.map { SelectOption(value: $0, label: $1, isSelected: $0 == source ?? "") }
     }
 }
 

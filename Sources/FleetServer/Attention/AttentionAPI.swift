@@ -125,7 +125,6 @@ extension UserRequest {
     /// Snoozes an entry; a vehicle may be named by any of its IDs.
     /// - Throws: `Problem` (422), `TeamError`.
     func snooze(_ typed: TypedSnooze) async throws -> Snooze {
-        guard access.role >= .member else { throw TeamError.forbidden }
         guard let source = environment.source(named: typed.source) else {
             throw Problem(
                 .unprocessableContent, "There is no such source.",

@@ -34,7 +34,7 @@ struct AttentionHandlers {
         routes.page(.post, "/attention/snooze/:id/end") { request in
             do {
                 try await request.access.attention.endSnooze(request.uuid("id"))
-            } catch TeamError.notFound where request.access.role >= .member {
+            } catch TeamError.notFound {
                 // Somebody else has ended it.
             }
             return .redirect(to: request.ownReferer ?? "/attention")
@@ -47,21 +47,20 @@ struct AttentionHandlers {
 
     /// Makes a task about an entry, which the person is to do.
     private func take(_ form: QueryItems, _ request: UserRequest) async throws {
-        guard request.access.role >= .member else { throw TeamError.forbidden }
         guard let group = form["group"].flatMap(AttentionGroup.init),
             AttentionGroup.snoozable.contains(group), let source = form["source"]
         else { throw Problem(.unprocessableContent, "The form is not complete.") }
         let thing = AttentionSubject.Thing(of: group, id: form["id"] ?? "")
         let reason = (form["text"] ?? "").unicodeScalars.prefix(200)
-        var new = NewNote(
+        var new = NoteContent(
             text: [group.taskText, String(reason)].filter { !$0.isEmpty }.joined(separator: ": "),
-            source: source, visibility: .team, task: .init(assignee: .me))
+            visibility: .team, task: .init(assignee: .me))
         switch thing {
         case .source: break
         case .vehicle(let id): new.vehicleID = id
         case .site(let id): new.siteID = id
         }
-        try await request.access.attention.take(request.content(of: new).content)
+        try await request.access.attention.take(request.content(of: new, source: source).content)
     }
 
     private func show(_ request: UserRequest) async throws -> Response {

@@ -161,9 +161,9 @@ extension AttentionPage.Content {
     private static func totalText(_ count: Int, _ handled: Int) -> String {
         let total =
             count == 1
-            ? localized("1 entry") : localized("\(ShortText.grouped(count)) entries")
+            ? localized("1 entry") : localized("\(count) entries")
         return handled == 0
-            ? total : localized("\(total) · \(ShortText.grouped(handled)) taken or snoozed")
+            ? total : localized("\(total) · \(handled) taken or snoozed")
     }
 }
 
@@ -175,9 +175,9 @@ extension AttentionPage.Section {
     ) {
         let shown = groups.filter { $0.count > 0 || $0.handledCount > 0 }
         guard !shown.isEmpty else { return nil }
-        (title, icon, tone) = (Language.current.word(kind.title), kind.icon, kind.tone)
+        (title, icon, tone) = (kind.title, kind.icon, kind.tone)
         let total = shown.map(\.count).reduce(0, +)
-        count = "\(total)"
+        count = ShortText.grouped(total)
         let new = shown.compactMap(\.newCount).reduce(0, +)
         newText = new > 0 ? localized("\(new) new") : nil
         parts = shown.map { AttentionPage.Part($0, isSingle: isSingle, request) }
@@ -221,7 +221,7 @@ extension AttentionPage.Part {
     ) {
         let source = group.source.flatMap(request.environment.source(named:))
         sourceName = isSingle || group.group == .source ? nil : group.source
-        (bound, count) = (group.bound, "\(group.count)")
+        (bound, count) = (group.bound, ShortText.grouped(group.count))
         listHref = group.listHref(of: source, request)
         listText =
             group.count > group.entries.count
@@ -297,7 +297,7 @@ extension AttentionPage.Entry {
         (text, isNew) = (entry.text, entry.isNew == true)
         since = entry.since.map { request.time($0.value) }
         assignee = entry.assignee
-        guard request.access.role >= .member else { return }
+        guard request.access.canWrite else { return }
         if group.group == .task {
             takeTaskAction = assignee == nil ? "/notes/\(entry.id)/take" : nil
         } else if let source, !group.isOfVehicles || !request.hasRotatingIDs(source) {
@@ -320,7 +320,7 @@ extension AttentionPage.Handled {
         reason = handling.reason
         reasonHref = handling.isTaken ? "/notes/" + handling.id : nil
         until = handling.until.map { request.time($0.value) }
-        let canEnd = request.access.role >= .member && !handling.isTaken
+        let canEnd = request.access.canWrite && !handling.isTaken
         endAction = canEnd ? "/attention/snooze/\(handling.id)/end" : nil
     }
 }
@@ -328,9 +328,9 @@ extension AttentionPage.Handled {
 extension AttentionPage.Past {
     fileprivate init(_ report: AttentionReport, since: Timestamp, _ request: UserRequest) {
         self.since = request.time(since)
-        newCount = "\(report.newCount)"
-        solvedCount = "\(report.solvedCount)"
-        openCount = "\(report.stillOpenCount)"
+        newCount = ShortText.grouped(report.newCount)
+        solvedCount = ShortText.grouped(report.solvedCount)
+        openCount = ShortText.grouped(report.stillOpenCount)
         actions = report.actions.prefix(60).map { AttentionPage.Action($0, request) }
         hasActions = !actions.isEmpty
         gaps = report.records.filter { !$0.isComplete }.map { record in

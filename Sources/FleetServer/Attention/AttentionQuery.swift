@@ -23,7 +23,7 @@ struct AttentionQuery: Sendable {
     /// all tasks.
     /// - Throws: `Problem` (400, 404).
     init(ofPage request: UserRequest) throws {
-        sources = try Self.sources(request)
+        sources = try request.selection(of: request.pageSources())
         scope.since = try Self.since(request)
     }
 
@@ -31,21 +31,13 @@ struct AttentionQuery: Sendable {
     /// - Throws: `Problem` (400, 404).
     init(_ request: UserRequest) throws {
         scope.hasTasks = !request.query.has("source")
-        sources = scope.hasTasks ? nil : try Self.sources(request)
+        sources = scope.hasTasks ? nil : try request.selection(of: request.pageSources())
         scope.since = try Self.since(request)
         scope.group = try request.query.value(of: Self.groupParameter)
             .flatMap(AttentionGroup.init)
         if let text = try request.query.value(of: Self.limitParameter), let limit = Int(text) {
             scope.limit = limit
         }
-    }
-
-    /// Returns the selected sources; `nil` for all.
-    private static func sources(_ request: UserRequest) throws -> [PolledSource]? {
-        let all = request.environment.sources.all
-        guard !all.isEmpty else { return nil }
-        let selected = try request.selectedSources()
-        return selected.count == all.count ? nil : selected
     }
 
     /// Returns the time of the parameter `since`, a duration before now; `nil` without it.

@@ -52,7 +52,7 @@ extension StoredEvent.Kind {
     /// Name for people.
     var label: String {
         switch self {
-        case .vehicle(let kind): Language.current.word(kind.label)
+        case .vehicle(let kind): kind.label
         case .turnover: localized("turnover")
         case .alarmBegan: localized("site alarm")
         case .alarmEnded: localized("site alarm ended")

@@ -68,12 +68,6 @@ struct CellContext: Sendable {
         return text.string
     }
 
-    /// Returns the name of a color, such as `blue-red`, in the current language.
-    static func colorName(_ label: String) -> String {
-        label.split(separator: "-").map { Language.current.word(String($0)) }
-            .joined(separator: "-")
-    }
-
     /// Returns the class of a tone; the style sheet shows a pattern for those that it does not
     /// know.
     static func swatchClass(_ tone: String) -> String { "t-" + tone }

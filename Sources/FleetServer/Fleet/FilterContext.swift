@@ -18,12 +18,6 @@ struct FilterContext: Sendable {
         var tones: [String] = []
     }
 
-    struct Option: Sendable {
-        var value: String
-        var label: String
-        var isSelected: Bool
-    }
-
     struct Active: Sendable {
         var label: String
         var removeHref: String
@@ -42,8 +36,12 @@ struct FilterContext: Sendable {
     var types: [Choice]
     var minBattery, maxBattery, minRange, maxRange, near, nearMe, within, idle: String
     var hasStations: Bool
-    var stations: [Option]
-    var sorts: [Option]
+    var stations: [SelectOption]
+    var hasZones: Bool
+    var zones: [SelectOption]
+    var hasRegions: Bool
+    var regions: [SelectOption]
+    var sorts: [SelectOption]
     var isReversed: Bool
     var isOpen = false
     /// Number of active criteria besides color and search.
@@ -80,9 +78,10 @@ struct FilterContext: Sendable {
         // The number beside a choice is that of the vehicles that it would leave.
         let matching = MatchingFacets(list.matchingFacets, filter, feed)
         colors = Self.colors(facets, filter.color, matching)
-        states = VehicleState.allCases.map { state in
+        let present = Set(facets.map(\.state)).union(filter.states).union(VehicleState.common)
+        states = VehicleState.allCases.filter(present.contains).map { state in
             Choice(
-                value: state.rawValue, label: Language.current.word(state.rawValue),
+                value: state.rawValue, label: state.name,
                 count: matching.text(ofState: state),
                 isChecked: filter.states.contains(state))
         }
@@ -95,17 +94,26 @@ struct FilterContext: Sendable {
         (minRange, maxRange) = (input[.minRange] ?? "", input[.maxRange] ?? "")
         (near, within, idle) = (input[.near] ?? "", input[.within] ?? "", input[.idle] ?? "")
         stations = sites.prefix(500).map {
-            Option(
+            SelectOption(
                 value: $0.id, label: $0.name ?? $0.id, isSelected: $0.id == filter.station)
         }
         if let station = filter.station, !stations.contains(where: \.isSelected) {
             let name = sites.first { $0.id == station }?.name ?? station
-            stations.append(Option(value: station, label: name, isSelected: true))
+            stations.append(SelectOption(value: station, label: name, isSelected: true))
         }
         hasStations = !stations.isEmpty
+        let chosen = input[all: .zone]
+        zones = SelectOption.options(list.zoneNames, chosen)
+        hasZones = !zones.isEmpty
+        let chosenRegions = input[all: .region]
+        regions = SelectOption.options(list.regionNames, chosenRegions)
+        hasRegions = !regions.isEmpty
+        // The fields have one of them.
+        hidden += chosen.dropFirst().map { Hidden(name: "zone", value: $0) }
+        hidden += chosenRegions.dropFirst().map { Hidden(name: "region", value: $0) }
         let sort = input[.sort] ?? (query.origin == nil ? "id" : "distance")
         sorts = SortField.allCases.filter { $0 != .distance || query.origin != nil }.map {
-            Option(value: $0.rawValue, label: $0.label, isSelected: $0.rawValue == sort)
+            SelectOption(value: $0.rawValue, label: $0.label, isSelected: $0.rawValue == sort)
         }
         isReversed = query.vehicles.isReversed
         // `color=all` clears the saved colors, too.
@@ -116,7 +124,7 @@ struct FilterContext: Sendable {
         activeCount = inPanel > 0 ? "\(inPanel)" : nil
         if filter.color != .all, query.view == nil {
             saved = Saved(
-                label: filter.color.labels.map(CellContext.colorName).joined(separator: ", "),
+                label: filter.color.choices.map(ShortText.color).listed,
                 clearHref: path + items.removing("after").setting("color", ["all"]).query)
         }
     }
@@ -147,7 +155,9 @@ struct FilterContext: Sendable {
             let color = VehicleColor(label)
             let choice = ColorFilter([label]) ?? .all
             return Choice(
-                value: label, label: CellContext.colorName(label),
+                value: label,
+                label: color.map { ShortText.color(tones: $0.tones) }
+                    ?? Language.current.word(label),
                 count: matching.text(withColor: choice),
                 isChecked: selected.contains(label),
                 tones: (color?.tones ?? []).map(CellContext.swatchClass))
@@ -170,8 +180,7 @@ struct FilterContext: Sendable {
         return shown.map { id, facet in
             Choice(
                 value: id,
-                label: Language.current.word(
-                    feed?.typeName(ofType: id, formFactor: facet.formFactor) ?? id),
+                label: feed?.typeName(ofType: id, formFactor: facet.formFactor) ?? id,
                 count: matching.text(ofType: { ($0.typeID ?? $0.formFactor) == id }),
                 isChecked: selected.contains(id))
         }
@@ -191,8 +200,7 @@ struct FilterContext: Sendable {
     ) -> [Active] {
         guard list.isSeveral else { return [] }
         return list.parts.filter(\.query.hasSavedColors).map { part in
-            let colors = part.query.vehicles.filter.color.labels.map(CellContext.colorName)
-                .joined(separator: ", ")
+            let colors = part.query.vehicles.filter.color.choices.map(ShortText.color).listed
             return Active(
                 label: localized("\(part.source.name): color \(colors)"),
                 removeHref: path + items.removing("after").setting("color", ["all"]).query)
@@ -233,6 +241,8 @@ struct FilterContext: Sendable {
             + tag(part { $0.handled = filter.handled }, "unhandled")
             + tag(part { $0.area = filter.area }, "near", "within")
             + tag(part { $0.box = filter.box }, "bbox")
+            + tag(part { $0.zones = filter.zones }, "zone")
+            + tag(part { $0.regions = filter.regions }, "region")
             + tag(part { $0.station = filter.station }, "station")
             + tag(part { $0.search = filter.search }, "search")
     }
@@ -258,7 +268,7 @@ private struct MatchingFacets {
     private let filter: Filter
 
     init(_ facets: [FacetCount], _ filter: Filter, _ feed: FeedDescription?) {
-        (self.facets, self.filter) = (facets, feed.map(filter.resolvingTypeNames) ?? filter)
+        (self.facets, self.filter) = (facets, feed.map(filter.resolvingNames) ?? filter)
     }
 
     func text(withColor choice: ColorFilter) -> String {

@@ -14,6 +14,7 @@ struct FleetAPI {
     private static let maxSmallLength = 200
 
     private let snapshots = SnapshotAPI()
+    private let zones = ZoneAPI()
     private let lists = AnswerCache()
 
     func add(to routes: Routes) {
@@ -22,6 +23,7 @@ struct FleetAPI {
             return .json(Self.document("sources", environment.sources.all.map(environment.json)))
         }
         snapshots.add(to: routes)
+        zones.add(to: routes)
         routes.api(.get, "/sources/:source/vehicles", query: FleetQuery.parameters) {
             try await vehicles($0)
         }
@@ -31,7 +33,7 @@ struct FleetAPI {
             var object = JSONObjectWriter()
             object.add("revision", Int(info.revision))
             object.add("fetched_at", info.fetchedAt)
-            object.add("total", info.total)
+            object.add("total", info.listedTotal)
             return .json(object.text)
         }
     }
@@ -73,7 +75,9 @@ struct FleetAPI {
             guard let found = try source.resolver.find(id, .exact, in: reader),
                 let info = try reader.info(of: source.vehicles)
             else { throw Problem.notFound }
-            let detail = found.detail(of: source.name, source.source, info, isStale: isStale)
+            var detail = found.detail(of: source.name, source.source, info, isStale: isStale)
+            let documents = try reader.documents(around: found.vehicle, of: source.vehicles)
+            detail.context = VehicleDetail.Context(of: found.vehicle, in: documents, at: now)
             return detail.written(
                 as: .json,
                 style: TableStyle(width: nil, isColored: false, now: now, localTime: { _ in "" }))
@@ -120,7 +124,7 @@ extension ServerEnvironment {
         object.add("name", source.name)
         object.add("label_field", source.source.labelField?.text)
         object.add("state", status(of: source).status)
-        object.add("total", states.vehicles?.info?.total)
+        object.add("total", states.vehicles?.info?.listedTotal)
         object.add("fetched_at", states.shown?.info?.fetchedAt)
         object.add("error", Language.inEnglish { states.shown?.failure?.cause })
         if case .failed(_, let retryAt, _, _)? = states.shown { object.add("retry_at", retryAt) }

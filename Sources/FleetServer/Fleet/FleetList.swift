@@ -31,7 +31,7 @@ struct FleetList: Sendable {
     ) throws {
         (self.parts, self.query, self.title) = (parts, query, title)
         views = try parts.map { try FleetView($0.source, $0.query, $0.favorites, in: reader) }
-        guard !query.onlyFavorites, query.unhandled == nil, query.vehicles.filter.idle == nil else {
+        guard query.isOfSnapshot else {
             picture = try Self.picture(of: parts, in: reader)
             return
         }
@@ -76,8 +76,22 @@ struct FleetList: Sendable {
             picture.addPoints(vehicles.compactMap(\.self), of: part.source)
         }
         picture.addSites(sites)
+        picture.addZones(try parts.flatMap { try zones(of: $0.source, picture, in: reader) })
         return picture
     }
+
+    /// Returns the zones of a source in a picture; none if there are too many to read for it.
+    private static func zones(
+        of source: PolledSource, _ picture: MapPicture, in reader: any SnapshotReader
+    ) throws -> [Zone] {
+        let key = source.vehicles
+        guard try (1..<maxPicturedZones).contains(reader.zoneNames(of: key).count),
+            let box = picture.zoneDetail.box, let time = try reader.info(of: key)?.fetchedAt
+        else { return [] }
+        return try reader.zones(.within(box), of: key)?.zones.filter { $0.applies(at: time) } ?? []
+    }
+
+    private static let maxPicturedZones = 200
 
     /// Returns the rows in the order of the list, each with the index of its source.
     func rows() throws -> [(vehicle: Vehicle, part: Int)] {
@@ -120,6 +134,29 @@ struct FleetList: Sendable {
 
     var sites: [Site] { views.flatMap(\.sites) }
 
+    /// The names of the zones, each once.
+    var zoneNames: [String] {
+        var seen: Set<String> = []
+        return views.flatMap(\.zoneNames).filter { seen.insert($0).inserted }
+    }
+
+    /// The names of the regions, each once, by their alphabet.
+    var regionNames: [String] {
+        Set(views.flatMap { ($0.info?.feed.regionNames ?? [:]).values })
+            .sorted(by: ByteOrder.precedes)
+    }
+
+    /// Maximum number of notices at the top of a page.
+    private static let maxNotices = 3
+
+    /// The first notices of the systems.
+    var systemNotices: [PageContext.SystemNotice] {
+        Array(
+            views.flatMap { view in
+                view.alerts.map { PageContext.SystemNotice($0, of: view.info?.feed) }
+            }.prefix(Self.maxNotices))
+    }
+
     /// The feed; of several, one with the names of all types.
     var feed: FeedDescription? {
         guard isSeveral else { return views[0].info?.feed }
@@ -151,41 +188,67 @@ struct FleetList: Sendable {
         map.sitesUrl =
             sites.isEmpty
             ? nil : sites.map { $0.0.source.apiPath + "/sites" }.joined(separator: " ")
+        let zones = zip(parts, views).filter { !$0.1.zoneNames.isEmpty }
+        map.zonesUrl =
+            zones.isEmpty
+            ? nil : zones.map { $0.0.source.apiPath + "/zones" }.joined(separator: " ")
         return map
     }
 
     /// Returns the text of a list without rows, or of a map without vehicles.
     /// - Parameter path: The page of the list or map.
     func empty(at path: String, _ request: UserRequest) -> Empty {
-        let part = parts[0]
-        guard isSeveral else {
-            let isMap = path == "/map"
-            return isMap
-                ? views[0].emptyMap(query, part.source, part.favorites, at: path)
-                : views[0].empty(query, part.source, part.favorites, at: path)
+        let items = request.items(of: parts.map(\.source))
+        if path == "/map", counts.matching > 0 { return emptyMap }
+        if let unread = unread(items) { return unread }
+        let all = Empty.Action(
+            href: path + items.setting("color", ["all"]).query,
+            label: localized("Show all \(ShortText.count(counts.total, "vehicle"))"))
+        if query.onlyFavorites, parts.allSatisfy(\.favorites.isEmpty) {
+            return Empty(
+                icon: "star", title: localized("No favorites yet"),
+                text: localized("Press the star of a vehicle to keep it here."), action: all)
         }
         if counts.total == 0 {
             return Empty(
                 icon: "list", title: localized("No vehicles"),
-                text: localized("The feeds of \(title) have no vehicles right now."))
+                text: isSeveral
+                    ? localized("The feeds of \(title) have no vehicles right now.")
+                    : localized("The feed of \(title) has no vehicles right now."))
         }
-        if path == "/map", counts.matching > 0 {
-            return Empty(
-                icon: "map", title: localized("No locations"),
-                text: localized(
-                    "The feeds of \(title) have no location of the vehicles in the list."))
-        }
-        let items = request.items(of: parts.map(\.source)).setting("color", ["all"])
         return Empty(
-            icon: query.onlyFavorites ? "star" : "search",
-            title: query.onlyFavorites
-                ? localized("No favorites") : localized("No vehicle matches"),
+            icon: "search", title: localized("No vehicle matches"),
             text: localized(
                 "No vehicle of \(title) matches all filters. Remove one, or show all."),
+            action: all)
+    }
+
+    /// Text of a map of a list whose vehicles have no location.
+    private var emptyMap: Empty {
+        let count = ShortText.count(counts.matching, "vehicle")
+        return Empty(
+            icon: "map", title: localized("No locations"),
+            text: isSeveral
+                ? localized("The feeds of \(title) have no location of the vehicles in the list.")
+                : localized("The feed of \(title) has no location of the \(count) in the list."))
+    }
+
+    /// Returns the text of one source whose vehicles were never read.
+    /// - Parameter items: The query that selects the source.
+    private func unread(_ items: QueryItems) -> Empty? {
+        guard !isSeveral, views[0].info == nil else { return nil }
+        guard views[0].hasOnlySites else {
+            return Empty(
+                icon: "refresh", title: localized("Nothing to show yet"),
+                text: localized(
+                    "The feed of \(title) has not been read. This page updates by itself."))
+        }
+        return Empty(
+            icon: "site", title: localized("No vehicles"),
+            text: localized("\(title) has stations but no vehicles."),
             action: Empty.Action(
-                href: path + items.query,
-                label: localized("Show all \(ShortText.count(counts.total, "vehicle"))")
-            ))
+                href: "/sites" + items.query,
+                label: localized("Show \(ShortText.count(sites.count, "station"))")))
     }
 }
 

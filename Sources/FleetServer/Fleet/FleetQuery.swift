@@ -1,4 +1,5 @@
 import FleetCore
+import FleetSQL
 import FleetService
 import FleetTeam
 import HTTPTypes
@@ -22,11 +23,14 @@ struct FleetQuery: Sendable {
     /// The group whose handled entries are left out.
     let unhandled: AttentionGroup?
 
-    /// Whether it selects the same for everybody and at any moment: favorites differ from person to
-    /// person, so do views, and times without a report from moment to moment.
-    var isShared: Bool {
-        !onlyFavorites && view == nil && unhandled == nil && vehicles.filter.idle == nil
+    /// Whether its fields select by the snapshot alone: favorites differ from person to person,
+    /// and times without a report from moment to moment.
+    var isOfSnapshot: Bool {
+        !onlyFavorites && unhandled == nil && vehicles.filter.idle == nil
     }
+
+    /// Whether the same address selects the same for everybody: views differ from person to person.
+    var isShared: Bool { isOfSnapshot && view == nil }
 
     /// What a view of the same list contains, with its colors; `nil` if it would be too long.
     var savedContent: ViewContent? {
@@ -52,9 +56,7 @@ struct FleetQuery: Sendable {
             onlyFavorites = try input.onlyFavorites()
             try VehicleListEncoder.checkColumns(of: input)
         } catch {
-            throw Problem(
-                .badRequest, "The parameter \(error.message { $0.rawValue }).",
-                hint: "Correct it, or clear the filter.", parameter: error.field.rawValue)
+            throw Problem(error)
         }
         if let text = items["after"] {
             guard let query = Self.query(vehicles, after: text, place) else {
@@ -107,8 +109,7 @@ struct FleetQuery: Sendable {
     var items: QueryItems {
         var items: [(String, String)] = []
         for field in FilterInput.Field.allCases where field != .nearMe {
-            let isList = [.color, .type, .state, .alarm].contains(field)
-            let values = isList ? input[all: field] : [input[field]].compactMap(\.self)
+            let values = field.isList ? input[all: field] : [input[field]].compactMap(\.self)
             items += values.map { (field.rawValue, $0) }
         }
         if hasSavedColors {
@@ -116,6 +117,15 @@ struct FleetQuery: Sendable {
         }
         if let unhandled { items.append((QueryParameter.unhandled.name, unhandled.rawValue)) }
         return QueryItems(items)
+    }
+}
+
+extension Problem {
+    /// Creates the answer to a filter that is not valid.
+    init(_ error: FilterInputError) {
+        self.init(
+            .badRequest, "The parameter \(error.message { $0.rawValue }).",
+            hint: "Correct it, or clear the filter.", parameter: error.field.rawValue)
     }
 }
 
@@ -156,10 +166,25 @@ extension UserRequest {
             }
             queries.append(own)
         }
+        try await requireRegions(
+            queries[0].vehicles.filter.regions, in: sources.map(\.vehicles))
         guard queries.count > 1 else { return (queries, queries[0]) }
         let common = try FleetQuery(
             query.removing("after"), view: view, savedColors: .all, now: now)
         return (queries, common)
+    }
+
+    /// - Throws: `Problem` (400) for a region that none of the feeds has.
+    func requireRegions(_ regions: [String], in keys: [SourceKey]) async throws {
+        guard !regions.isEmpty else { return }
+        let feeds = try await environment.snapshots.read { reader in
+            try keys.compactMap { try reader.info(of: $0)?.feed }
+        }
+        guard !feeds.isEmpty, let error = UnknownRegionError(regions, in: feeds) else { return }
+        throw Problem(
+            .badRequest, "There is no region \(error.region).",
+            hint: error.knownText.map { "Use one of: \($0)." } ?? "The source has no regions.",
+            parameter: "region")
     }
 
     /// Returns the query of a list, with the colors that the user saved unless it names some, or a

@@ -64,7 +64,10 @@ struct ListHandlers {
             if list.isSeveral { row.selection = sources[part].name + "/" + vehicle.id }
             return row
         }
-        let columns = VehicleTableContext.columns(of: query, hasSources: list.isSeveral)
+        let columns = VehicleTableContext.columns(
+            of: query, hasSources: list.isSeveral,
+            hasCodes: list.views.contains { $0.info?.feed.hasCodes == true },
+            hasRegions: list.views.contains { $0.info?.feed.hasRegions == true })
         let vehicles = try list.rows()
         let rows = vehicles.map { row($0.vehicle, of: $0.part, columns) }
         let count = list.counts
@@ -96,6 +99,7 @@ struct ListHandlers {
         var frame = request.page(
             localized("Vehicles of \(list.title)"), section: "/", of: sources)
         frame.live = request.live(sources, after: list.views.map(\.cursor))
+        frame.systemNotices = list.systemNotices
         return ListPage(
             page: frame, list: content,
             strip: query.onlyFavorites
@@ -116,6 +120,7 @@ struct ListHandlers {
         try await request.saveColors(of: list)
         var frame = request.page(localized("Map of \(list.title)"), section: "/map", of: sources)
         frame.live = request.live(sources, after: list.views.map(\.cursor))
+        frame.systemNotices = list.systemNotices
         var map = list.map(request)
         if let focus = request.query["focus"], let position = Position(focus) {
             map.focusLat = "\(position.latitude)"

@@ -56,7 +56,7 @@ struct PastContext: Sendable {
         let isComplete = { (at: Timestamp) in recordedSince.map { at >= $0 } ?? false }
         func event(_ event: VehiclePast.Event) -> Event {
             Event(
-                at: time(event.at), label: Language.current.word(event.label),
+                at: time(event.at), label: event.label,
                 tone: event.kind.map { $0.tone == .plain ? "" : $0.tone.rawValue } ?? "",
                 text: event.text, isInferred: event.detail.basis == "inferred")
         }

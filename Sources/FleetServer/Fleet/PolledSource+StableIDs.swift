@@ -7,8 +7,8 @@ extension PolledSource {
     /// Resolver of the vehicle IDs of this source.
     var resolver: VehicleResolver { VehicleResolver(of: source, vehicles) }
 
-    /// Returns the stable ID of a vehicle, or else its ID in the feed.
-    func labelID(of vehicle: Vehicle) -> String { resolver.stableID(of: vehicle) ?? vehicle.id }
+    /// Returns the ID or code on the label of a vehicle.
+    func labelID(of vehicle: Vehicle) -> String { resolver.labelText(of: vehicle) }
 
     /// Returns whether the vehicles have no stable IDs, because those of the feed rotate.
     func hasRotatingIDs(in reader: any SnapshotReader) throws -> Bool {

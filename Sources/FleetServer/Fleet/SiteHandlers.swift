@@ -13,45 +13,38 @@ struct SiteHandlers {
 
     private func list(_ request: UserRequest) async throws -> Response {
         let sources = try request.selectedSources()
-        let (updatedAt, all) = try await request.environment.snapshots.read { reader in
-            (
-                try sources.compactMap { try reader.info(of: $0.sites)?.updatedAt }.min(),
-                try sources.flatMap { source in
-                    try Self.sites(of: source, in: reader).map { (status: $0, source: source) }
-                }
-            )
+        let query = try await request.siteQuery(of: sources)
+        var selected = try await request.environment.snapshots.read {
+            try SelectedSites(query, of: sources, in: $0)
         }
-        let sites = try await selected(all, request)
+        try await filter(&selected, request)
+        let (sites, total) = (selected.elements, selected.total)
         let alarms = sites.count { $0.status.site.hasAlarm }
         let (title, isSeveral) = (request.title(of: sources), sources.count > 1)
+        let filters = Self.filters(query, request)
         let page = SitesPage.Head(
-            totalText: sites.count == all.count
-                ? ShortText.count(all.count, "site")
-                : Self.countText(sites.count, of: all.count),
+            totalText: sites.count == total
+                ? ShortText.count(total, "site") : Self.countText(sites.count, of: total),
             alarmText: alarms > 0 ? ShortText.count(alarms, "alarm") : nil,
-            filter: Self.filter(request), updated: updatedAt.map(request.time),
+            hasFilters: !filters.isEmpty, filters: filters,
+            updated: selected.updatedAt.map(request.time),
+            hasRegions: !selected.regionNames.isEmpty,
+            regions: SelectOption.options(selected.regionNames, query.regions),
+            hidden: request.query.removing("region").items
+                .map { SitesPage.Hidden(name: $0.name, value: $0.value) },
             // Alarms first, then by name.
             sites: sites.sorted { $0.status.sortKey < $1.status.sortKey }
-                .map { SitesPage.Row($0.status, $0.source, request, showsSource: isSeveral) },
-            empty: sites.isEmpty ? empty(of: all.count, title, isSeveral, request) : nil)
+                .map { SitesPage.Row($0, request, showsSource: isSeveral) },
+            empty: sites.isEmpty
+                ? empty(of: total, title, updatedAt: selected.updatedAt, isSeveral, request) : nil)
         var frame = request.page(localized("Sites of \(title)"), section: "/sites", of: sources)
         frame.live = request.live(sources)
         return try request.html(
             "sites",
             SitesPage(
                 page: frame, sitesPage: page,
-                formats: isSeveral ? nil : Self.formats(sources[0], request)))
-    }
-
-    private static func sites(
-        of source: PolledSource, in reader: any SnapshotReader
-    ) throws -> [SiteStatus] {
-        let parked = try reader.parkedVehicles(of: source.vehicles)
-        return try reader.sites(of: source.sites).map { site in
-            SiteStatus(
-                site, vehicles: parked[site.id],
-                samples: try reader.samples(ofSite: site.id, of: source.sites))
-        }
+                formats: isSeveral ? nil : Self.formats(sources[0], regions: query.regions, request)
+            ))
     }
 
     /// Returns the text of a page without sites.
@@ -59,12 +52,18 @@ struct SiteHandlers {
     private static func countText(_ count: Int, of total: Int) -> String {
         total == 1
             ? localized("\(count) of 1 site")
-            : localized("\(count) of \(ShortText.grouped(total)) sites")
+            : localized("\(count) of \(total) sites")
     }
 
     private func empty(
-        of count: Int, _ title: String, _ isSeveral: Bool, _ request: UserRequest
+        of count: Int, _ title: String, updatedAt: Timestamp?, _ isSeveral: Bool,
+        _ request: UserRequest
     ) -> Empty {
+        if updatedAt == nil {
+            return Empty(
+                icon: "refresh", title: localized("Nothing to show yet"),
+                text: localized("The stations of \(title) have not been read."))
+        }
         guard count > 0 else {
             return Empty(
                 icon: "site", title: localized("No sites"),
@@ -72,67 +71,91 @@ struct SiteHandlers {
                     ? localized("The feeds of \(title) have no stations or depots.")
                     : localized("The feed of \(title) has no stations or depots."))
         }
+        let action = Empty.Action(
+            href: "/sites" + request.query.removing("alarm", "unhandled", "region").query,
+            label: localized("Show all \(ShortText.count(count, "site"))"))
+        guard request.query.all("region").isEmpty else {
+            return Empty(
+                icon: "site", title: localized("No sites"),
+                text: localized("No site matches the filters."), action: action)
+        }
         return Empty(
             icon: "check", title: localized("No site in alarm"),
             text: localized("No sensor of \(title) is in alarm without a task or a snooze."),
-            action: .init(
-                href: "/sites" + request.query.removing("alarm", "unhandled").query,
-                label: localized("Show all \(ShortText.count(count, "site"))")))
+            action: action)
     }
 
-    /// Returns the sites that the address selects: all, those in alarm, or unhandled ones in
-    /// alarm.
-    private func selected(
-        _ sites: [(status: SiteStatus, source: PolledSource)], _ request: UserRequest
-    ) async throws -> [(status: SiteStatus, source: PolledSource)] {
+    /// Keeps the sites in alarm, or the unhandled ones in alarm, if the address selects them.
+    private func filter(_ sites: inout SelectedSites, _ request: UserRequest) async throws {
         let isUnhandled = try request.query.flag("unhandled")
-        guard try request.query.flag("alarm") || isUnhandled else { return sites }
+        guard try request.query.flag("alarm") || isUnhandled else { return }
         let handled = isUnhandled ? try await request.access.attention.handled() : [:]
-        return sites.filter { status, source in
-            let handling = handled[source.uuid]?.handling(of: .site(status.site.id), in: .siteAlarm)
-            return status.site.hasAlarm && handling == nil
+        sites.filter { element in
+            let site = element.status.site
+            let handling = handled[element.source.uuid]?
+                .handling(of: .site(site.id), in: .siteAlarm)
+            return site.hasAlarm && handling == nil
         }
     }
 
-    /// Returns the tag that clears the selection of the address.
-    private static func filter(_ request: UserRequest) -> SitesPage.Filter? {
+    /// Returns the tags that clear the selection of the address.
+    private static func filters(
+        _ sites: SiteQuery, _ request: UserRequest
+    ) -> [SitesPage.Filter] {
         let query = request.query
-        guard query.has("alarm") || query.has("unhandled") else { return nil }
-        return SitesPage.Filter(
-            label: query.has("unhandled")
-                ? localized("in alarm, not taken or snoozed") : localized("in alarm"),
-            clearHref: "/sites" + query.removing("alarm", "unhandled").query)
+        var filters: [SitesPage.Filter] = []
+        if query.has("alarm") || query.has("unhandled") {
+            filters.append(
+                SitesPage.Filter(
+                    label: query.has("unhandled")
+                        ? localized("in alarm, not taken or snoozed") : localized("in alarm"),
+                    clearHref: "/sites" + query.removing("alarm", "unhandled").query))
+        }
+        if !sites.regions.isEmpty {
+            let names = TerminalText.escaped(sites.regions.joined(separator: ", "))
+            filters.append(
+                SitesPage.Filter(
+                    label: localized("region \(names)"),
+                    clearHref: "/sites" + query.removing("region").query))
+        }
+        return filters
     }
 
     private func site(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
         let id = try request.parameter("id")
-        let found = try await request.environment.snapshots.read { reader -> SiteStatus? in
+        let found = try await request.environment.snapshots.read {
+            reader -> SelectedSites.Element? in
             guard let site = try reader.site(id, of: source.sites) else { return nil }
-            return SiteStatus(
+            let status = SiteStatus(
                 site, vehicles: try reader.parkedVehicles(of: source.vehicles)[id],
                 samples: try reader.samples(ofSite: id, of: source.sites))
+            let feed = try reader.info(of: source.sites)?.feed
+            return SelectedSites.Element(
+                status: status, source: source, region: feed?.regionName(of: site))
         }
-        guard let status = found else { throw Problem.notFound }
-        let name = status.site.name ?? status.site.id
+        guard let found else { throw Problem.notFound }
+        let name = found.status.site.name ?? found.status.site.id
         var frame = request.page(name, section: "/sites", of: source)
         frame.live = request.live(source, after: nil)
         return try request.html(
             "site",
             SitePage(
-                page: frame, sitePage: SitePage.Detail(status, source, request),
+                page: frame, sitePage: SitePage.Detail(found, request),
                 formats: Self.formats(source, site: id, request)))
     }
 
     private static func formats(
-        _ source: PolledSource, site: String? = nil, _ request: UserRequest
+        _ source: PolledSource, site: String? = nil, regions: [String] = [],
+        _ request: UserRequest
     ) -> Formats {
         let command = site.map { "show " + ShellWord.quoted($0) } ?? "list"
         let path =
             source.apiPath + "/sites" + (site.map { "/" + PercentEncoding.encoded($0) } ?? "")
+        let options = regions.map { " --region " + ShellWord.quoted($0) }.joined()
         return request.formats(
-            path, QueryItems([]),
-            command: "fleet site \(command) --source team:\(source.name)")
+            path, QueryItems(regions.map { ("region", $0) }),
+            command: "fleet site \(command) --source team:\(source.name)" + options)
     }
 }
 
@@ -144,7 +167,7 @@ extension SiteStatus {
 
     fileprivate var alarmLabel: String {
         alarms.count == 1
-            ? Language.current.word(alarms[0].quantity.label)
+            ? alarms[0].quantity.label
             : ShortText.count(alarms.count, "alarm")
     }
 }
@@ -156,11 +179,20 @@ private struct SitesPage {
         var clearHref: String
     }
 
+    struct Hidden {
+        var name: String
+        var value: String
+    }
+
     struct Head {
         var totalText: String
         var alarmText: String?
-        var filter: Filter?
+        var hasFilters: Bool
+        var filters: [Filter]
         var updated: ShownTime?
+        var hasRegions: Bool
+        var regions: [SelectOption]
+        var hidden: [Hidden]
         var sites: [Row]
         var empty: Empty?
     }
@@ -172,6 +204,8 @@ private struct SitesPage {
         var href: String
         var name: String
         var address: String?
+        /// Name of the region.
+        var region: String?
         var hasAlarm: Bool
         var alarmLabel: String
         var vehicles: String
@@ -183,20 +217,18 @@ private struct SitesPage {
         var vehiclesHref: String
         var siteMapHref: String?
 
-        init(
-            _ status: SiteStatus, _ source: PolledSource, _ request: UserRequest,
-            showsSource: Bool
-        ) {
+        init(_ element: SelectedSites.Element, _ request: UserRequest, showsSource: Bool) {
+            let (status, source) = (element.status, element.source)
             let site = status.site
             (id, self.source) = (site.id, showsSource ? source.name : nil)
             href = source.path(ofSite: site.id)
             name = site.name ?? site.id
-            address = site.address
+            (address, region) = (site.address, element.region)
             hasAlarm = site.hasAlarm
             alarmLabel = status.alarmLabel
-            vehicles = status.vehicles.map { "\($0)" } ?? "–"
-            capacity = site.capacity.map { "\($0)" }
-            docks = site.docksAvailable.map { "\($0)" }
+            vehicles = status.vehicles.map(ShortText.grouped) ?? "–"
+            capacity = site.capacity.map(ShortText.grouped)
+            docks = site.docksAvailable.map(ShortText.grouped)
             reported = site.lastReported.flatMap { $0.isWritable ? request.time($0) : nil }
             sensors = site.measurements.map {
                 Sensor($0, status.samples[$0.quantity] ?? [])
@@ -226,7 +258,7 @@ private struct SitesPage {
         var spark: Spark?
 
         init(_ measurement: Measurement, _ samples: [Sample]) {
-            label = Language.current.word(measurement.quantity.label)
+            label = measurement.quantity.label
             value = measurement.text
             threshold = measurement.thresholdText ?? "–"
             isAlarm = measurement.state == .alarm
@@ -264,7 +296,7 @@ private struct SitePage {
 
         init(_ measurement: Measurement, _ samples: [Sample], _ request: UserRequest) {
             let quantity = measurement.quantity
-            label = Language.current.word(quantity.label)
+            label = quantity.label
             value = measurement.text
             thresholdText =
                 measurement.thresholdText.map { localized("normal: \($0)") }
@@ -298,7 +330,8 @@ private struct SitePage {
         var notesHref: String
         var newNoteHref: String
 
-        init(_ status: SiteStatus, _ source: PolledSource, _ request: UserRequest) {
+        init(_ element: SelectedSites.Element, _ request: UserRequest) {
+            let (status, source) = (element.status, element.source)
             let site = status.site
             name = site.name ?? site.id
             siteId = site.id
@@ -313,14 +346,15 @@ private struct SitePage {
                 flag.map { $0 ? localized("yes") : localized("no") }
             }
             facts = [
-                fact(localized("Vehicles"), status.vehicles.map { "\($0)" }),
-                fact(localized("Capacity"), site.capacity.map { "\($0)" }),
-                fact(localized("Docks free"), site.docksAvailable.map { "\($0)" }),
-                fact(localized("Disabled vehicles"), site.vehiclesDisabled.map { "\($0)" }),
+                fact(localized("Vehicles"), status.vehicles.map(ShortText.grouped)),
+                fact(localized("Capacity"), site.capacity.map(ShortText.grouped)),
+                fact(localized("Docks free"), site.docksAvailable.map(ShortText.grouped)),
+                fact(localized("Disabled vehicles"), site.vehiclesDisabled.map(ShortText.grouped)),
                 fact(localized("Installed"), yes(site.isInstalled)),
                 fact(localized("Rents out"), yes(site.isRenting)),
                 fact(localized("Accepts returns"), yes(site.isReturning)),
                 fact(localized("Location"), site.position.map(ShortText.position)),
+                fact(localized("Region"), element.region),
             ].compactMap(\.self)
             sensors = site.measurements.map {
                 Sensor($0, status.samples[$0.quantity] ?? [], request)
@@ -375,7 +409,7 @@ private struct Curve {
         func shown(_ value: Double?) -> String {
             value.map { quantity.text(of: .number($0)) } ?? ""
         }
-        let label = Language.current.word(quantity.label)
+        let label = quantity.label
         return localized(
             """
             \(label) from \(shown(values.min())) to \(shown(values.max())), \

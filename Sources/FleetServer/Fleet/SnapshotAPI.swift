@@ -13,7 +13,10 @@ struct SnapshotAPI {
         routes.api(.get, "/sources/:source/feed") { try await vehicles($0) }
         let formats = QueryParameter.formats(
             SiteListFormat.allCases.filter { $0 != .table }.map(\.rawValue))
-        routes.api(.get, "/sources/:source/sites", query: formats) { try await sites($0) }
+        routes.api(
+            .get, "/sources/:source/sites",
+            query: [QueryParameter("region", .text, isRepeated: true)] + formats
+        ) { try await sites($0) }
         routes.api(
             .get, "/sources/:source/sites/:id", query: QueryParameter.formats(["json", "csv"])
         ) { try await site($0) }
@@ -26,8 +29,10 @@ struct SnapshotAPI {
         let warning = Self.warning(failure)
         let response = try await response(of: source.vehicles, warning, request) { info, reader in
             let rotation = source.source.rotation(observed: info.rotation)
-            var encoder = SnapshotEncoder(info, rotation: rotation, warning: warning)
-            try reader.forEachVehicle(VehicleQuery(), of: source.vehicles) { encoder.add($0) }
+            var encoder = SnapshotEncoder(
+                info, rotation: rotation, warning: warning,
+                zones: try reader.documentDigest(DocumentName.zones.text, of: source.vehicles))
+            try reader.forEachVehicle(.everything, of: source.vehicles) { encoder.add($0) }
             return encoder.finish()
         }
         if let response { return response }
@@ -39,18 +44,32 @@ struct SnapshotAPI {
         return .json(SnapshotEncoder.withoutVehicles(sites: sites))
     }
 
-    /// Returns all sites: for the command line as one document with a description of the feed, or
-    /// as a list in another format.
+    /// Returns all sites, or those of a region: for the command line as one document with a
+    /// description of the feed, or as a list in another format.
     private func sites(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
         let format = try Self.format(request.query["format"])
-        guard format == .json else { return try await list(source, format, request) }
+        let query = try await request.siteQuery(of: [source])
+        guard format == .json else { return try await list(source, query, format, request) }
         let failure = request.environment.sources.state(of: source.uuid, .sites)?.state.failure
         let warning = Self.warning(failure)
-        let response = try await response(of: source.sites, warning, request) { info, reader in
+        let document = {
+            @Sendable (info: SnapshotInfo, reader: any SnapshotReader) throws -> [UInt8] in
             var encoder = SnapshotEncoder(sitesOf: info, warning: warning)
-            for site in try reader.sites(of: source.sites) { encoder.add(site) }
+            let sites = try reader.sites(of: source.sites).map { SiteStatus($0) }
+            for status in query.selection(of: sites, in: info.feed) { encoder.add(status.site) }
             return encoder.finish()
+        }
+        let response: Response?
+        if query.regions.isEmpty {
+            response = try await self.response(of: source.sites, warning, request, document)
+        } else {
+            response = try await request.environment.snapshots.read { reader in
+                try reader.info(of: source.sites).map { info in
+                    Self.response(
+                        try document(info, reader), format, named: source.name + " sites")
+                }
+            }
         }
         return response ?? .json(FleetAPI.document("sites", []))
     }
@@ -82,7 +101,8 @@ struct SnapshotAPI {
     }
 
     private func list(
-        _ source: PolledSource, _ format: SiteListFormat, _ request: UserRequest
+        _ source: PolledSource, _ query: SiteQuery, _ format: SiteListFormat,
+        _ request: UserRequest
     ) async throws -> Response {
         let now = request.environment.now()
         let bytes = try await request.environment.snapshots.read { reader in
@@ -94,7 +114,8 @@ struct SnapshotAPI {
             let header = SiteListHeader(
                 source: source.name, feed: info?.feed ?? FeedDescription(format: ""),
                 fetchedAt: info?.fetchedAt ?? now, isStale: false, total: sites.count, skipped: 0)
-            return try Self.list(sites, header, format, request)
+            let selected = query.selection(of: sites, in: header.feed)
+            return try Self.list(selected, header, format, request)
         }
         return Self.response(bytes, format, named: source.name + " sites")
     }

@@ -44,10 +44,15 @@ struct VehicleHandlers {
             .contains(view.vehicle.id)
         var frame = request.page(view.vehicle.id, section: "/", of: source)
         frame.live = request.live(source, after: view.cursor)
+        let context = VehicleDetail.Context(
+            of: view.vehicle, in: view.documents, at: request.environment.now())
+        frame.systemNotices = context.alerts.map {
+            PageContext.SystemNotice($0, of: view.info.feed)
+        }
         let notes = try await request.notes(of: view.vehicle.id, source: source)
         let past = try await request.past(
             ofVehicle: view.vehicle.id, source, before: nil, limit: PastContext.maxCharges)
-        var shown = detail(view, isFavorite: isFavorite, source, request)
+        var shown = detail(view, context, isFavorite: isFavorite, source, request)
         shown.readOnlyHint = notes.readOnlyHint
         return try request.html(
             "vehicle",
@@ -83,13 +88,15 @@ struct VehicleHandlers {
             localized("Map of the vehicle's surroundings"), text: "", svg: picture,
             tiles: request.environment.options.tiles)
         map.isPictured = true
+        map.zonesUrl = view.hasZones ? source.apiPath + "/zones" : nil
         map.focusLat = "\(position.latitude)"
         map.focusLon = "\(position.longitude)"
         return map
     }
 
     private func detail(
-        _ view: VehicleView, isFavorite: Bool, _ source: PolledSource, _ request: UserRequest
+        _ view: VehicleView, _ context: VehicleDetail.Context, isFavorite: Bool,
+        _ source: PolledSource, _ request: UserRequest
     ) -> VehiclePage.Detail {
         let vehicle = view.vehicle
         func row(_ vehicle: Vehicle, _ columns: [VehicleColumn], isGone: Bool) -> VehicleRow {
@@ -105,7 +112,7 @@ struct VehicleHandlers {
         let base = QueryItems([("source", source.name)])
         let symbols = source.apiPath + "/vehicles/" + PercentEncoding.encoded(vehicle.id) + "/qr."
         let content = LabelPayload(of: vehicle, source, view.rotation, request.environment)
-        let facts = VehicleFacts(view, source, request)
+        let facts = VehicleFacts(view, context, source, request)
         return VehiclePage.Detail(
             vehicleId: vehicle.id, sourceName: source.name,
             isSimulated: view.info.feed.isSimulated,
@@ -170,6 +177,10 @@ private struct VehicleView: Sendable {
     let lastSeen: Timestamp?
     let rotation: IDRotation
     let neighbors: [Vehicle]
+    /// The documents of the system that concern it.
+    let documents: SideDocuments
+    /// Whether the system has zones.
+    let hasZones: Bool
     /// IDs of the vehicles before and after it in the list by ID.
     let previous: String?
     let next: String?
@@ -183,6 +194,8 @@ private struct VehicleView: Sendable {
         else { return nil }
         (self.info, vehicle, lastSeen) = (info, found.vehicle, found.lastSeen)
         cursor = try reader.changeCursor(of: key)
+        documents = try reader.documents(around: vehicle, of: key)
+        hasZones = try !reader.zoneNames(of: key).isEmpty
         rotation = source.source.rotation(observed: info.rotation)
         var nearby: [Vehicle] = []
         if let position = vehicle.position {
@@ -314,7 +327,10 @@ private struct VehicleFacts {
     let identity: [Fact]
     let measurements: [MeasuredValue]
 
-    init(_ view: VehicleView, _ source: PolledSource, _ request: UserRequest) {
+    init(
+        _ view: VehicleView, _ context: VehicleDetail.Context, _ source: PolledSource,
+        _ request: UserRequest
+    ) {
         let vehicle = view.vehicle
         let cells = VehicleCells(view.info.feed, origin: nil)
         func fact(_ label: String, _ column: VehicleColumn) -> Fact? {
@@ -330,22 +346,36 @@ private struct VehicleFacts {
         }
         let fuel = vehicle.fuelBesideBattery
         let stillSince = vehicle.stillSince.flatMap { $0 < view.info.fetchedAt ? $0 : nil }
-        condition = [
+        let free = context.availabilityTexts(at: request.environment.now()) {
+            request.time($0).moment
+        }
+        let facts = [
             // The status line has the alarm in its place.
-            fact(localized("State"), vehicle.hasAlarm ? Self.word(vehicle.state.rawValue) : nil),
+            fact(localized("State"), vehicle.hasAlarm ? vehicle.state.name : nil),
             fact(localized("Reserved"), vehicle.isReservedBesideState ? localized("yes") : nil),
-            fact(localized("Fuel"), fuel.map { localized("\(($0 * 1000).rounded() / 10)%") }),
+            fact(localized("Fuel"), fuel.map { ShortText.percent(($0 * 1000).rounded() / 10) }),
             fact(localized("Range"), .range),
             fact(localized("Last reported"), .reported),
             fact(localized("Still since"), stillSince),
-        ].compactMap(\.self)
-        place = [fact(localized("Location"), .location), fact(localized("Station"), .station)]
-            .compactMap(\.self)
+        ]
+        condition = (facts + (free ?? []).map { fact(localized("Free"), $0) }).compactMap(\.self)
+        let zones = context.zones.isEmpty ? nil : context.zones.joined(separator: ", ")
+        let located = [
+            fact(localized("Location"), .location), fact(localized("Station"), .station),
+            fact(localized("Region"), .region),
+            fact(localized("Zones"), zones),
+        ]
+        let rules = context.rules.enumerated().map { index, rule in
+            fact(index == 0 ? localized("Rules here") : localized("Overruled"), rule.text)
+        }
+        place = (located + rules).compactMap(\.self)
         let feed = view.info.feed
         identity = [
+            fact(localized("Code"), vehicle.code),
             fact(localized("Form factor"), vehicle.formFactor.map(Self.word)),
             fact(localized("Propulsion"), vehicle.propulsionType.map(Self.word)),
             fact(localized("Vehicle type"), vehicle.typeID),
+            fact(localized("Price"), context.price?.line),
             fact(
                 localized("Color in feed"),
                 vehicle.color.flatMap { $0.name == $0.label ? nil : $0.name }),
@@ -358,7 +388,7 @@ private struct VehicleFacts {
         let measured = vehicle.alarms + vehicle.measurements.filter { $0.state != .alarm }
         measurements = measured.filter(\.isFact).map { measurement in
             MeasuredValue(
-                label: Self.word(measurement.quantity.label), value: measurement.text,
+                label: measurement.quantity.label, value: measurement.text,
                 threshold: measurement.thresholdText ?? "–",
                 isAlarm: measurement.state == .alarm,
                 stateText: Self.word(measurement.state.rawValue))

@@ -105,19 +105,29 @@ struct VehicleTableContext: Sendable {
 
     /// Returns the columns after the ID; the other fields are on the page of the vehicle.
     static func columns(
-        withDistance hasDistance: Bool, hasSources: Bool = false
+        withDistance hasDistance: Bool, hasSources: Bool = false, hasCodes: Bool = false,
+        hasRegions: Bool = false
     ) -> [VehicleColumn] {
         VehicleColumn.allCases.filter {
             ![.id, .station, .location].contains($0) && ($0 != .distance || hasDistance)
-                && ($0 != .source || hasSources)
+                && ($0 != .source || hasSources) && ($0 != .code || hasCodes)
+                && ($0 != .region || hasRegions)
         }
     }
 
     /// Returns the columns after the ID that a query names, or the usual ones.
-    /// - Parameter hasSources: Whether the list is of several sources.
-    static func columns(of query: FleetQuery, hasSources: Bool = false) -> [VehicleColumn] {
+    /// - Parameters:
+    ///   - hasSources: Whether the list is of several sources.
+    ///   - hasCodes: Whether vehicles have codes.
+    ///   - hasRegions: Whether vehicles have regions.
+    static func columns(
+        of query: FleetQuery, hasSources: Bool = false, hasCodes: Bool = false,
+        hasRegions: Bool = false
+    ) -> [VehicleColumn] {
         guard let names = query.input.columnNames else {
-            return columns(withDistance: query.origin != nil, hasSources: hasSources)
+            return columns(
+                withDistance: query.origin != nil, hasSources: hasSources, hasCodes: hasCodes,
+                hasRegions: hasRegions)
         }
         let columns = VehicleColumn.columns(ofFields: names).filter { $0 != .id }
         return hasSources && !columns.contains(.source) ? [.source] + columns : columns
@@ -133,7 +143,7 @@ struct VehicleTableContext: Sendable {
         self.columns = columns.map { column in
             Column(
                 name: column.rawValue,
-                title: Language.current.word(column.name).capitalizedFirst,
+                title: column.name.capitalizedFirst,
                 isNumeric: column.isNumeric)
         }
         self.origin = origin?.text

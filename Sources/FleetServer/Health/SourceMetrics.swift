@@ -139,7 +139,7 @@ final class SourceMetrics: Sendable {
         }
         for (uuid, revision, facets) in read {
             var counts: [String: Int] = [:]
-            for facet in facets {
+            for facet in facets where facet.state.isInPublicSpace {
                 let name = facet.formFactor.map { formFactors.contains($0) ? $0 : "other" }
                 counts[name ?? "unknown", default: 0] += facet.count
             }

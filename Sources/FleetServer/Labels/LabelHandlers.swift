@@ -177,7 +177,7 @@ struct LabelHandlers {
         let page = LabelsPage.Form(
             totalText: localized("\(ShortText.count(count, "vehicle")) of \(source.name)"),
             action: "/labels", sourceName: source.name, ids: order.ids.joined(separator: "\n"),
-            allCount: "\(total)",
+            allCount: ShortText.grouped(total),
             contents: LabelOrder.Content.allCases.map {
                 LabelsPage.Content(
                     value: $0.rawValue, label: $0.label, hint: $0.hint(origin, canPage),
@@ -218,12 +218,6 @@ private struct LabelsPage {
         var hint: String
         var isSelected: Bool
         var isDisabled: Bool
-    }
-
-    struct Option {
-        var value: String
-        var label: String
-        var isSelected: Bool
     }
 
     struct Cell {
@@ -273,9 +267,9 @@ private struct LabelsPage {
         var ids: String
         var allCount: String
         var contents: [Content]
-        var layouts: [Option]
-        var texts: [Option]
-        var levels: [Option]
+        var layouts: [SelectOption]
+        var texts: [SelectOption]
+        var levels: [SelectOption]
         var roll: String
         var start: String
         var copies: String

@@ -41,8 +41,8 @@ actor ChangeHub {
     /// Grows with everything that a stream may wait for.
     private var version = 0
     private var isEnding = false
-    /// Whether there may be changes that were not read, whatever the signal says.
-    private var isBehind = true
+    /// The sources with changes that were perhaps not read.
+    private var unread = ChangedSources.all
 
     private var clock = Duration.zero
     private var checkedAt: Duration?
@@ -142,7 +142,7 @@ extension ChangeHub {
             _ = followed[uuid]?.set(LiveMessage(removed: source.source))
             if read[uuid] == nil { followed[uuid] = nil }
         }
-        isBehind = true
+        unread = .all
         wakeAll()
     }
 
@@ -163,22 +163,24 @@ extension ChangeHub {
     private func followChanges() async throws {
         if followed.isEmpty { reloadSources() }
         let (changes, signal) = try await openedStore()
-        if try await signal.hasChanged() { isBehind = true }
-        guard isBehind else { return }
-        isBehind = false
+        unread.formUnion(try await signal.changedSources())
+        let changed = unread
+        guard changed != .none else { return }
+        unread = .none
         do {
-            try await follow(changes)
+            try await follow(changes, in: changed.among(followed.keys))
         } catch {
-            isBehind = true
+            unread.formUnion(changed)
             throw error
         }
         wakeAll()
     }
 
-    private func follow(_ changes: any ChangeStore) async throws {
-        let newest = try await changes.cursors(of: Array(followed.keys))
+    private func follow(_ changes: any ChangeStore, in sources: [UUID]) async throws {
+        let newest = try await changes.cursors(of: sources)
         let sourcesRead = sourcesRead
-        for (uuid, source) in followed where newest[uuid] != source.cursor {
+        for uuid in sources {
+            guard let source = followed[uuid], newest[uuid] != source.cursor else { continue }
             if let cursor = newest[uuid], cursor.stream == source.cursor?.stream {
                 try await read(changes, uuid, to: cursor, by: sourcesRead[uuid])
             } else {
@@ -216,7 +218,7 @@ extension ChangeHub {
         case .lost:
             // Those who have read it see by the UUID that they must read the list again.
             try await changes.renew(cursor.stream, of: uuid)
-            isBehind = true
+            unread.formUnion(.only([uuid]))
         }
     }
 }

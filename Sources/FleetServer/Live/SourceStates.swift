@@ -20,7 +20,7 @@ struct SourceStates: Equatable, Sendable {
     /// The number of vehicles, or of stations if there are no others; `nil` before the first
     /// snapshot.
     var countText: String? {
-        shown?.info.map { ShortText.count($0.total, hasOnlySites ? "station" : "vehicle") }
+        shown?.info.map { ShortText.count($0.listedTotal, hasOnlySites ? "station" : "vehicle") }
     }
 }
 

@@ -30,6 +30,8 @@ struct MapContext: Sendable {
     /// Document of points (see ``PointsDocument``).
     var pointsUrl: String?
     var sitesUrl: String?
+    /// The zones of each source that has any, separated by spaces.
+    var zonesUrl: String?
     /// CSS selector of the elements that the map shows instead of points.
     var items: String?
     /// Whether the map shows the points of its picture.
@@ -96,6 +98,13 @@ struct MapPicture: Sendable {
         var y: String
     }
 
+    /// The outline of a zone.
+    struct ZoneLine: Sendable {
+        var path: String
+        /// The code of what it restricts.
+        var restriction: String
+    }
+
     /// An entry of the legend.
     struct Key: Sendable {
         var icon: String
@@ -104,6 +113,8 @@ struct MapPicture: Sendable {
 
     /// The number of points beyond which cells are drawn.
     static let maxPoints = 500
+    /// The number of zones that are drawn, the strictest ones.
+    private static let maxZones = 100
     /// Side of the icon of a marker.
     private static let markerSize = 16.0
     private static let cellSize = 28.0
@@ -114,6 +125,8 @@ struct MapPicture: Sendable {
     var points: [Point] = []
     var cells: [Cell] = []
     var sites: [SiteMark] = []
+    /// The outlines of zones, the strictest last.
+    var zones: [ZoneLine] = []
     var focus: Focus?
     /// The ranges of counts that the shades of cells stand for.
     var classes: [CountClasses.Class] = []
@@ -141,8 +154,8 @@ struct MapPicture: Sendable {
             let tones = vehicle.color?.tones.prefix(2).map(CellContext.swatchClass) ?? []
             let charge = vehicle.battery.map { "\(Int($0.percent.rounded()))" }
             let title = [
-                vehicle.id, Language.current.word(vehicle.state.rawValue),
-                (vehicle.color?.label).map(CellContext.colorName),
+                vehicle.id, vehicle.state.name,
+                vehicle.color.map { ShortText.color(tones: $0.tones) },
                 charge.map { localized("\($0)%") }, vehicle.hasAlarm ? localized("alarm") : nil,
             ]
             var point = point(
@@ -218,14 +231,46 @@ struct MapPicture: Sendable {
         updateKeys()
     }
 
+    /// The detail of the zones that it can show.
+    var zoneDetail: ZoneDetail { projection.zoneDetail }
+
+    /// Draws the outlines of zones.
+    mutating func addZones(_ all: [Zone]) {
+        let detail = zoneDetail
+        var shown: [ZoneLine] = []
+        let ordered = ZoneRule.Restriction.allCases.flatMap { restriction in
+            all.filter { $0.restriction == restriction }
+        }
+        for zone in ordered where shown.count < Self.maxZones {
+            let rings = zone.area.polygons(detail).flatMap(\.rings)
+            guard !rings.isEmpty else { continue }
+            shown.append(
+                ZoneLine(
+                    path: rings.map(path).joined(), restriction: zone.restriction.rawValue))
+        }
+        zones = shown.reversed()
+        updateKeys()
+    }
+
+    private func path(_ ring: [ZonePolygon.Point]) -> String {
+        let points = ring.map { point in
+            let (x, y) = projection.point(point)
+            return Self.text(x) + " " + Self.text(y)
+        }
+        return "M" + points.joined(separator: "L") + "Z"
+    }
+
     private mutating func updateKeys() {
         let shapes = Set(points.map(\.shape))
         keys = VehicleState.allCases.filter { shapes.contains($0.rawValue) }
-            .map { Key(icon: "mark-" + $0.rawValue, text: Language.current.word($0.rawValue)) }
+            .map { Key(icon: "mark-" + $0.rawValue, text: $0.name) }
         if points.contains(where: \.hasAlarm) || sites.contains(where: \.hasAlarm) {
             keys.append(Key(icon: "mark-alarm", text: localized("alarm")))
         }
         if !sites.isEmpty { keys.append(Key(icon: "mark-site", text: localized("station"))) }
+        let restrictions = Set(zones.map(\.restriction))
+        keys += ZoneRule.Restriction.allCases.filter { restrictions.contains($0.rawValue) }
+            .map { Key(icon: "zone-" + $0.rawValue, text: $0.name) }
     }
 
     /// Marks a position.

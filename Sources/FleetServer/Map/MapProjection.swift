@@ -26,8 +26,27 @@ struct MapProjection: Sendable {
     }
 
     func point(_ position: Position) -> (Double, Double) {
-        let (x, y) = Self.mercator(position)
+        point(position.longitude, position.latitude)
+    }
+
+    func point(_ point: ZonePolygon.Point) -> (Double, Double) {
+        self.point(point.longitude, point.latitude)
+    }
+
+    private func point(_ longitude: Double, _ latitude: Double) -> (Double, Double) {
+        let (x, y) = Self.mercator(longitude, latitude)
         return ((x - center.x) * scale + width / 2, (y - center.y) * scale + height / 2)
+    }
+
+    /// The detail of zones: a pixel, also beside the picture, which wider views show.
+    var zoneDetail: ZoneDetail {
+        let (across, down) = (width / scale, height / scale)
+        let longitudes = [-1, 1].map { min(max((center.x - 0.5 + across * $0) * 360, -180), 180) }
+        return ZoneDetail(
+            tolerance: 360 / scale,
+            box: ZoneArea.Box(
+                latitudes: Self.latitude(center.y + down)...Self.latitude(center.y - down),
+                longitudes: longitudes[0]...longitudes[1]))
     }
 
     /// Lines of longitude and latitude, which exceed the picture for wider views.
@@ -57,9 +76,15 @@ struct MapProjection: Sendable {
     private static let maxLatitude = 85.051_13
 
     private static func mercator(_ position: Position) -> (x: Double, y: Double) {
-        let latitude = min(max(position.latitude, -maxLatitude), maxLatitude) * .pi / 180
+        mercator(position.longitude, position.latitude)
+    }
+
+    private static func mercator(
+        _ longitude: Double, _ latitude: Double
+    ) -> (x: Double, y: Double) {
+        let latitude = min(max(latitude, -maxLatitude), maxLatitude) * .pi / 180
         return (
-            position.longitude / 360 + 0.5,
+            longitude / 360 + 0.5,
             0.5 - log(tan(.pi / 4 + latitude / 2)) / (2 * .pi)
         )
     }

@@ -38,7 +38,8 @@ struct NoteAPI {
         let body = try await request.json(
             NewNoteBody.self, upTo: NoteForm.maxBody)
         let key = request.headers[.idempotencyKey]
-        let (note, isNew) = try await request.addNote(try body.note(), idempotencyKey: key)
+        let (note, isNew) = try await request.addNote(
+            try body.content(), source: body.source, idempotencyKey: key)
         return try request.response(note, status: isNew ? .created : .ok)
     }
 
@@ -83,7 +84,7 @@ private struct NewNoteBody: RequestDocument {
 
     /// - Throws: `Problem` (422) for half of a position, one outside of the Earth, a time
     ///   without one, a site beside a vehicle, or a due time that is none.
-    func note() throws(Problem) -> NewNote {
+    func content() throws(Problem) -> NoteContent {
         var position: Position?
         if let lat, let lon { position = Position(latitude: lat, longitude: lon) }
         guard position != nil || lat == nil && lon == nil else {
@@ -108,9 +109,9 @@ private struct NewNoteBody: RequestDocument {
                 assignee: assignee.map(Assignee.init) ?? .nobody,
                 dueAt: try due.map { text throws(Problem) in try Timestamp(due: text) })
         }
-        return NewNote(
-            text: text, source: source, vehicleID: vehicleID, siteID: siteID, position: position,
-            seenAt: seen, visibility: visibility?.value ?? (content == nil ? .private : .team),
+        return NoteContent(
+            text: text, vehicleID: vehicleID, siteID: siteID, position: position, seenAt: seen,
+            visibility: visibility?.value ?? (content == nil ? .private : .team),
             task: content)
     }
 }

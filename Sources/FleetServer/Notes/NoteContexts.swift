@@ -73,7 +73,7 @@ struct NoteItem: Sendable {
             let href = "/notes/\(note.id.text)/photos/\(photo.id.text)"
             return Photo(
                 href: href, thumbHref: href + "/thumb",
-                alt: localized("Photo \(photo.number) of note \(note.number)"),
+                alt: localized("Photo \(photo.number) of note \(note.number.description)"),
                 deleteAction: note.canEdit ? href + "/delete" : nil)
         }
     }
@@ -274,7 +274,8 @@ extension NotePage.Content {
     init(_ note: TeamNote, members: [Member], _ request: UserRequest) {
         let item = NoteItem(note, request)
         self.init(
-            title: localized("Note \(note.number)"), isExisting: true, canEdit: note.canEdit,
+            title: localized("Note \(note.number.description)"), isExisting: true,
+            canEdit: note.canEdit,
             action: item.href + "/edit", draftKey: "note:" + item.uuid,
             apiUrl: "/api/v1" + item.href, canShare: note.canShare,
             taskFields: TaskFields(note, members, request))

@@ -22,9 +22,6 @@ struct NoteForm: Sendable {
     let editedAt: Int64?
     let idempotencyKey: String?
     let vehicleID: String?
-    let siteID: String?
-    /// The vehicles of one note for each.
-    let vehicleIDs: [String]
     /// The location as typed.
     let location: String?
     /// The files, not checked yet.
@@ -55,7 +52,6 @@ struct NoteForm: Sendable {
         editedAt = fields["edited"].flatMap(Int64.init)
         idempotencyKey = fields["idempotency_key"]
         vehicleID = fields["vehicle_id"].map { $0.trimmingCharacters(in: .whitespaces) }
-        (siteID, vehicleIDs) = (fields["site"], fields.all("id"))
         location = fields["location"]
         self.photos = photos
     }

@@ -10,11 +10,12 @@ struct NoteHandlers {
     func add(to routes: Routes) {
         routes.page(.get, "/notes") { try await list($0) }
         routes.page(.get, "/notes/new") { request in
-            guard request.access.role >= .member else { throw TeamError.forbidden }
+            guard request.access.canWrite else { throw TeamError.forbidden }
             return try await newPage(nil, request)
         }
         routes.page(.post, "/notes/new") { request in
-            guard request.access.role >= .member else { throw TeamError.forbidden }
+            // A viewer's photos are not even received.
+            guard request.access.canWrite else { throw TeamError.forbidden }
             return try await request.receivingForm { try await create($0, request) }
         }
         routes.page(.get, "/notes/:uuid") { request in
@@ -56,7 +57,7 @@ struct NoteHandlers {
         let sources = try request.pageSources()
         // Of sources alone, the page has also the notes without one.
         if query.vehicleID == nil, query.siteID == nil {
-            (query.source, query.sources) = (nil, request.selection(of: sources))
+            (query.source, query.sources) = (nil, request.selection(of: sources)?.map(\.uuid))
         }
         let isMap = request.query["view"] == "map"
         query.hasPosition = isMap
@@ -70,7 +71,7 @@ struct NoteHandlers {
                 "\(ShortText.count(counts.all, "note")) · \(counts.open) open"), isMap: isMap,
             listHref: "/notes" + items.removing("view").query,
             mapHref: "/notes" + items.setting("view", ["map"]).query,
-            newHref: request.access.role >= .member ? Self.newHref(items) : nil,
+            newHref: request.access.canWrite ? Self.newHref(items) : nil,
             filters: Self.tabs(counts, query, items),
             author: query.author.map { name in
                 .init(name: name, clearHref: "/notes" + items.removing("author").query)
@@ -124,7 +125,6 @@ struct NoteHandlers {
                     href: "/notes" + items.removing("mine", "open", "author", "view").query,
                     label: localized("Show all \(ShortText.count(counts.all, "note"))")))
         }
-        let canWrite = request.access.role >= .member
         return Empty(
             icon: "note", title: localized("No notes yet"),
             text: localized(
@@ -132,7 +132,7 @@ struct NoteHandlers {
                 A note records a vehicle's location, your text and photos. It is private \
                 unless you share it with the team.
                 """),
-            action: canWrite
+            action: request.access.canWrite
                 ? .init(href: newHref(items), label: localized("Write the first note")) : nil)
     }
 
@@ -144,7 +144,7 @@ struct NoteHandlers {
         for note in notes {
             guard let position = note.content.position else { continue }
             picture?.addPoint(
-                localized("Note \(note.number)"), at: position,
+                localized("Note \(note.number.description)"), at: position,
                 href: "/notes/" + note.id.text + query)
         }
         var map = MapContext(
@@ -208,17 +208,17 @@ struct NoteHandlers {
             // The check of photos takes long.
             _ = try NoteContent(text: form.text).checked()
             let photos = try await request.checkedPhotos(in: form)
-            var new = NewNote(
-                text: form.text,
-                source: SelectedVehicles.areIn(request.query) ? nil : request.query["source"],
-                vehicleID: form.vehicleID ?? vehicle, siteID: request.query["site"],
+            let id = form.vehicleID ?? vehicle
+            let new = NoteContent(
+                text: form.text, vehicleID: id, siteID: id == nil ? request.query["site"] : nil,
                 position: try form.position(), visibility: form.isTeam ? .team : .private,
                 task: try form.task?.content(in: request.environment.options.timeZone))
             if SelectedVehicles.areIn(request.query) {
                 return try await create(new, form.idempotencyKey, request)
             }
-            if new.vehicleID != nil { new.siteID = nil }
-            let note = try await request.addNote(new, idempotencyKey: form.idempotencyKey).note
+            let note = try await request.addNote(
+                new, source: request.query["source"], idempotencyKey: form.idempotencyKey
+            ).note
             try await request.addPhotos(photos, to: note.id)
             guard let vehicle, form.vehicleID == nil else {
                 return .redirect(to: "/notes/" + note.id.text)
@@ -231,15 +231,16 @@ struct NoteHandlers {
         }
     }
 
-    /// Adds a note for each selected vehicle; one that was added by the same form before is not doubled.
+    /// Adds a note for each selected vehicle; one that was added by the same form before is not
+    /// doubled.
     private func create(
-        _ new: NewNote, _ key: String?, _ request: UserRequest
+        _ new: NoteContent, _ key: String?, _ request: UserRequest
     ) async throws -> Response {
         for (source, id) in try await request.selectedVehicles(request.query).vehicles {
             var one = new
-            (one.source, one.vehicleID) = (source.name, id)
+            (one.vehicleID, one.siteID) = (id, nil)
             _ = try await request.addNote(
-                one, idempotencyKey: key.map { "\($0) \(source.name) \(id)" })
+                one, source: source.name, idempotencyKey: key.map { "\($0) \(source.name) \(id)" })
         }
         return .redirect(to: new.task == nil ? "/notes" : "/tasks?who=all")
     }

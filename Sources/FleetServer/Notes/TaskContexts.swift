@@ -26,9 +26,9 @@ struct TaskItem: Sendable {
         isOverdue = isOpen && task.dueAt.map { $0 < request.environment.now() } == true
         takeAction =
             note.canEdit && isOpen && note.assignee == nil ? "/notes/\(note.id.text)/take" : nil
-        takeTitle = localized("Take note \(note.number)")
-        takeTold = localized("Note \(note.number) is yours")
-        takeUndoTitle = localized("Leave note \(note.number)")
+        takeTitle = localized("Take note \(note.number.description)")
+        takeTold = localized("Note \(note.number.description) is yours")
+        takeUndoTitle = localized("Leave note \(note.number.description)")
     }
 }
 
@@ -50,13 +50,14 @@ struct MarkForm: Sendable {
     init(_ note: TeamNote) {
         (action, isDone) = ("/notes/\(note.id.text)/done", note.doneAt != nil)
         let titles = [
-            localized("Done: note \(note.number)"), localized("Reopen note \(note.number)"),
+            localized("Done: note \(note.number.description)"),
+            localized("Reopen note \(note.number.description)"),
         ]
         (title, undoTitle) = isDone ? (titles[1], titles[0]) : (titles[0], titles[1])
         told =
             isDone
-            ? localized("Note \(note.number) is open again")
-            : localized("Note \(note.number) is done")
+            ? localized("Note \(note.number.description) is open again")
+            : localized("Note \(note.number.description) is done")
         (apiUrl, version) = ("/api/v1/notes/" + note.id.text, "\(note.version)")
         (body, undo) = (#"{"done":\#(!isDone)}"#, #"{"done":\#(isDone)}"#)
     }

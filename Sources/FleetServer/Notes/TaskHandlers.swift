@@ -83,7 +83,7 @@ struct TaskHandlers {
         query.after = request.query["after"].flatMap(UUID.init)
         // Those of other sources are one choice away in the menu of sources.
         let sources = try request.pageSources()
-        query.sources = request.selection(of: sources)
+        query.sources = request.selection(of: sources)?.map(\.uuid)
         let (notes, next) = try await request.notes(query, path: "/tasks")
         var counted = NoteQuery()
         counted.sources = query.sources
@@ -110,7 +110,7 @@ struct TaskHandlers {
             near: .init(who: request.query["who"], location: request.query["near"] ?? ""),
             totalText: localized("\(counts.openTasks) open"), isMap: false,
             markAction: notes.contains { $0.doneAt == nil && $0.canEdit } ? "/tasks/done" : nil,
-            newHref: request.access.role >= .member
+            newHref: request.access.canWrite
                 ? "/notes/new" + QueryItems([("task", "1")]).query : nil,
             newLabel: localized("New task"),
             filters: TaskTab.allCases.map { other in

@@ -5,21 +5,6 @@ import FleetTeam
 import Foundation
 import HTTPTypes
 
-/// A new note, as a page or a program sends it.
-struct NewNote: Sendable {
-    var text: String
-    /// The name of the vehicle's source; `nil` for the default one.
-    var source: String?
-    /// The vehicle's ID, on its label or in the feed.
-    var vehicleID: String?
-    var siteID: String?
-    var position: Position?
-    /// The time of that position.
-    var seenAt: Timestamp?
-    var visibility = NoteVisibility.private
-    var task: NoteContent.Task?
-}
-
 extension NoteQuery {
     static let dueParameter = QueryParameter("due_before", .shortText(40))
     fileprivate static let afterParameter = QueryParameter("after", .uuid)
@@ -41,41 +26,43 @@ extension NoteQuery {
 }
 
 extension UserRequest {
-    /// Adds a note.
+    /// Adds a note, which is sent with the name of its source.
     /// - Throws: `Problem` (422), `TeamError`.
     func addNote(
-        _ new: NewNote, idempotencyKey: String?
+        _ new: NoteContent, source: String?, idempotencyKey: String?
     ) async throws -> (note: TeamNote, isNew: Bool) {
-        let (content, sent) = try await content(of: new)
+        let (content, sent) = try await content(of: new, source: source)
         return try await access.notes.add(content, idempotencyKey: idempotencyKey, of: sent)
     }
 
     /// Returns the content of a new note, and what of it was sent; one about a vehicle or a site
     /// has its present position unless another one is given.
+    /// - Parameters:
+    ///   - new: The note, with the vehicle's ID on its label or in the feed.
+    ///   - name: The name of its source; `nil` for the default one.
     /// - Throws: `Problem` (422), `TeamError`.
-    func content(of new: NewNote) async throws -> (content: NoteContent, sent: NoteContent) {
-        var sent = NoteContent(
-            text: new.text, position: new.position, seenAt: new.seenAt,
-            visibility: new.visibility, task: new.task)
+    func content(
+        of new: NoteContent, source name: String?
+    ) async throws -> (content: NoteContent, sent: NoteContent) {
         // A text that is not acceptable costs no look at the vehicles.
-        _ = try sent.checked()
+        _ = try NoteContent(text: new.text).checked()
+        guard name != nil || new.vehicleID != nil || new.siteID != nil else { return (new, new) }
+        let source = try source(named: name)
+        var sent = new
+        sent.source = source.uuid
         var content = sent
         if let id = new.vehicleID {
-            let source = try source(named: new.source)
-            (sent.source, sent.vehicleID) = (source.uuid, id)
             let (stable, found, info) = try await environment.snapshots.read { reader in
                 let stable = try source.stableID(id, in: reader)
                 let found = try source.resolver.vehicles([stable], in: reader)[0]
                 return (stable, found, try reader.info(of: source.vehicles))
             }
-            (content.source, content.vehicleID) = (source.uuid, stable)
+            content.vehicleID = stable
             if new.position == nil, let position = found?.vehicle.position {
                 content.position = position
                 content.seenAt = found?.seenAt(fetchedAt: info?.fetchedAt)
             }
         } else if let id = new.siteID {
-            let source = try source(named: new.source)
-            (sent.source, sent.siteID) = (source.uuid, id)
             guard
                 let site = try await environment.snapshots.read({
                     try $0.site(id, of: source.sites)
@@ -85,24 +72,9 @@ extension UserRequest {
                     .unprocessableContent, "There is no such site.",
                     hint: "Use an ID of \(source.apiPath)/sites.")
             }
-            (content.source, content.siteID) = (source.uuid, id)
             content.position = new.position ?? site.position
-        } else if let name = new.source {
-            sent.source = try source(named: name).uuid
-            content.source = sent.source
         }
         return (content, sent)
-    }
-
-    /// Returns the sources of a page of notes, which works without any.
-    /// - Throws: `Problem` (400, 404).
-    func pageSources() throws -> [PolledSource] {
-        environment.sources.all.isEmpty ? [] : try selectedSources()
-    }
-
-    /// Returns the UUIDs of sources for a query of notes; `nil` for all sources.
-    func selection(of sources: [PolledSource]) -> [UUID]? {
-        sources.count == environment.sources.all.count ? nil : sources.map(\.uuid)
     }
 
     /// Returns the source of a note; `nil` for a note without a vehicle, or if the source was
@@ -204,7 +176,7 @@ extension UserRequest {
         (query.source, query.vehicleID) = (source.uuid, stable)
         let notes = try await access.notes.all(query)
         let count = try await access.notes.counts(query).all
-        let canWrite = access.role >= .member
+        let canWrite = access.canWrite
         let members = canWrite ? try await access.members() : []
         return VehicleNotes(
             noteCount: ShortText.grouped(count), notes: notes.map { NoteItem($0, self) },

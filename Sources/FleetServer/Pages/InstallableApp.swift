@@ -10,24 +10,18 @@ import NIOCore
 struct InstallableApp: Sendable {
     private let manifest: SharedDocument
     private let worker: SharedDocument
-    /// By the tag of the language.
-    private let offlinePages: [String: String]
+    private let pages: PageRenderer
 
     /// - Throws: `Problem` (500) without the template of the page, which a test excludes.
     init(assets: AssetFolder, pages: PageRenderer) throws(Problem) {
-        var offlinePages: [String: String] = [:]
-        for language in Language.all {
-            offlinePages[language.tag] = try OfflinePage.text(in: language, assets, pages)
-        }
-        self.offlinePages = offlinePages
+        self.pages = pages
         func text(_ name: String) -> String {
             WebFile.all.first { $0.path == "app/" + name }?.text ?? ""
         }
         manifest = Self.document(
             text("manifest.webmanifest").replacing("{assets}", with: assets.path))
         let names = assets.names.map { "\"\($0)\"" }.joined(separator: ", ")
-        let version = Self.hash(
-            assets.path + Language.all.compactMap { offlinePages[$0.tag] }.joined())
+        let version = Self.hash(assets.path + Self.languages + (try OfflinePage.text(pages)))
         worker = Self.document(
             """
             const version = "\(version.prefix(12))";
@@ -45,9 +39,7 @@ struct InstallableApp: Sendable {
             response(to: request, worker, "text/javascript; charset=utf-8")
         }
         // The worker keeps this page in each language beside the assets; it names no person.
-        routes.open(.get, "/offline") { _ in
-            .html(offlinePages[Language.current.tag] ?? offlinePages[Language.english.tag] ?? "")
-        }
+        routes.open(.get, "/offline") { _ in .html(try OfflinePage.text(pages)) }
     }
 
     private func response(
@@ -55,6 +47,10 @@ struct InstallableApp: Sendable {
     ) -> Response {
         request.response(document, type, fields: [.cacheControl: "no-cache"])
     }
+
+    /// Hash of the texts in all languages, which the page without a connection has.
+    private static let languages = hash(
+        WebFile.all.filter { $0.path.hasPrefix("languages/") }.map(\.text).joined())
 
     private static func hash(_ text: String) -> String { SHA256.hex(Array(text.utf8)) }
 
@@ -67,17 +63,11 @@ struct InstallableApp: Sendable {
 private struct OfflinePage {
     var page: PageContext
 
-    static func text(
-        in language: Language, _ assets: AssetFolder, _ pages: PageRenderer
-    ) throws(Problem) -> String {
-        let text = Language.$current.withValue(language) { () -> Result<String, Problem> in
-            var page = PageContext(
-                title: localized("No connection"), assets: assets.path, access: nil)
-            page.noindex = true
-            return Result { () throws(Problem) in
-                try pages.render("offline", OfflinePage(page: page))
-            }
-        }
-        return try text.get()
+    /// Returns the page in the current language.
+    static func text(_ pages: PageRenderer) throws(Problem) -> String {
+        var page = PageContext(
+            title: localized("No connection"), assets: pages.assets, access: nil)
+        page.noindex = true
+        return try pages.render("offline", OfflinePage(page: page))
     }
 }

@@ -91,6 +91,18 @@ struct PageContext: Sendable {
         var refreshAction: String?
     }
 
+    /// A notice of a system to its riders.
+    struct SystemNotice: Sendable {
+        var text: String
+        var description: String?
+        var link: String?
+
+        init(_ alert: SystemAlert, of feed: FeedDescription?) {
+            (text, description) = (alert.line, alert.text)
+            link = alert.link.flatMap { LinkRule(feed).allows($0) ? $0 : nil }
+        }
+    }
+
     struct Notice: Sendable {
         struct Action: Sendable {
             var href: String
@@ -123,6 +135,8 @@ struct PageContext: Sendable {
     var live: Live?
     var simulation: Simulation?
     var failures: [SourceFailure] = []
+    /// The first notices of the systems that the page shows.
+    var systemNotices: [SystemNotice] = []
     var notice: Notice?
 
     /// Creates the frame of a page without a source.
@@ -132,7 +146,7 @@ struct PageContext: Sendable {
             Viewer(
                 name: $0.displayName ?? $0.name, roleName: $0.role.shownName, key: $0.userID.text,
                 isAdministrator: $0.role == .administrator, canRefresh: $0.canRefresh,
-                canWrite: $0.role >= .member)
+                canWrite: $0.canWrite)
         }
     }
 }

@@ -2,7 +2,8 @@
 /// The keys that a template looks up, to find those that its context lacks.
 ///
 /// Mustache shows nothing for an unknown key, so a misspelled one would be a gap on a page. A value
-/// of `nil` is known; only the parts of a template that are shown are checked.
+/// of `nil` is known, unless a context around it has another value of that name, which Mustache
+/// would show instead. Only the parts of a template that are shown are checked.
 struct TemplateKeys {
     private indirect enum Part {
         case value(String)
@@ -58,7 +59,10 @@ struct TemplateKeys {
     private mutating func value(of key: String, in stack: [Any]) -> Any? {
         guard key != "." else { return stack.last }
         let path = key.split(separator: ".").map(String.init)
-        var value = stack.reversed().lazy.compactMap { Self.member(path[0], of: $0) }.first
+        let found = stack.reversed().compactMap { Self.member(path[0], of: $0) }
+        var value = found.first
+        let isEmpty = value.map { Self.unwrapped($0) == nil } ?? false
+        if isEmpty, found.contains(where: { Self.unwrapped($0) != nil }) { missing.insert(key) }
         for name in path.dropFirst() {
             guard let parent = value else { break }
             // The type of `nil` cannot be asked for its members.

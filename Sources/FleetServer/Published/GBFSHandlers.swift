@@ -245,8 +245,8 @@ struct PublishedFleet: Sendable {
         let rule = LinkRule(info.feed)
         var vehicles: [Vehicle] = []
         try reader.forEachVehicle(VehicleQuery(), of: source.vehicles) { vehicle in
-            guard vehicle.state == .available || vehicle.state == .disabled, vehicle.position != nil
-            else { return }
+            let state = vehicle.state
+            guard state.isOfGBFS, state != .reserved, vehicle.position != nil else { return }
             var published = Self.published(vehicle)
             if isRotating {
                 published.id = vehicle.id

@@ -42,17 +42,13 @@ struct QueryParameter: Sendable, Equatable {
     /// The filters of vehicles.
     static let filters: [QueryParameter] =
         FilterInput.Field.filters.map { field in
-            switch field {
-            case .state:
-                QueryParameter(
-                    field.rawValue, .choice(VehicleState.allCases.map(\.rawValue)), isRepeated: true
-                )
-            case .alarm:
-                QueryParameter(
-                    field.rawValue, .choice(FilterInput.alarmNames), isRepeated: true)
-            case .color, .type: QueryParameter(field.rawValue, .text, isRepeated: true)
-            default: QueryParameter(field.rawValue, .text)
-            }
+            let value: Value =
+                switch field {
+                case .state: .choice(VehicleState.allCases.map(\.rawValue))
+                case .alarm: .choice(FilterInput.alarmNames)
+                default: .text
+                }
+            return QueryParameter(field.rawValue, value, isRepeated: field.isList)
         } + [
             QueryParameter("favorites", .flag), QueryParameter("view", .text), unhandled,
         ]

@@ -35,6 +35,17 @@ extension UserRequest {
         return sources
     }
 
+    /// Returns the sources that a page shows which works without any.
+    /// - Throws: As above.
+    func pageSources() throws -> [PolledSource] {
+        environment.sources.all.isEmpty ? [] : try selectedSources()
+    }
+
+    /// Returns sources as a selection; `nil` if they are all.
+    func selection(of sources: [PolledSource]) -> [PolledSource]? {
+        sources.count == environment.sources.all.count ? nil : sources
+    }
+
     /// Returns the source that a page of one source shows: the first one that the query names.
     /// - Throws: As above.
     func selectedSource() throws -> PolledSource {

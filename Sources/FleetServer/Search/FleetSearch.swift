@@ -26,8 +26,8 @@ struct FleetSearch: Sendable {
         return (vehicles, sites, true)
     }
 
-    /// Returns the vehicles whose IDs begin with the text or contain it, then those whose color or
-    /// type does, then those that have left the feed.
+    /// Returns the vehicles whose IDs begin with the text or contain it or whose codes do, then
+    /// those whose color or type does, then those that have left the feed.
     private func vehicles(
         of source: PolledSource, in reader: any SnapshotReader
     ) throws -> [SearchResult] {
@@ -40,6 +40,10 @@ struct FleetSearch: Sendable {
                 return
             }
             results.append(result(vehicle, isGone: isGone, info.feed, source))
+        }
+        if info.feed.hasCodes == true {
+            try reader.vehicles(.partOfCode, phrase, of: source.vehicles, limit: limit)
+                .forEach { add($0) }
         }
         for start in [phrase.uppercased(), ASCIICase.lowercased(phrase), phrase]
         where results.count < limit {
@@ -93,12 +97,14 @@ struct FleetSearch: Sendable {
         _ vehicle: Vehicle, isGone: Bool, _ feed: FeedDescription, _ source: PolledSource
     ) -> SearchResult {
         let cells = VehicleCells(feed, origin: nil)
-        let texts = [VehicleColumn.state, .battery, .type].map { column in
+        let texts = [VehicleColumn.code, .state, .battery, .type].map { column in
             isGone && column == .state
                 ? VehicleCell.missing.text : cells.cell(column, of: vehicle).text
         }
         return SearchResult(
-            .vehicle, vehicle.id, text.match(id: vehicle.id), id: vehicle.id,
+            .vehicle, vehicle.id,
+            min(text.match(id: vehicle.id), vehicle.code.map(text.match(id:)) ?? .part),
+            id: vehicle.id,
             text: texts.filter { !$0.isEmpty }.joined(separator: " · "),
             state: isGone ? "gone" : vehicle.state.rawValue, source: source.name,
             href: source.path(of: vehicle.id),

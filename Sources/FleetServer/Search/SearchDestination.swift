@@ -21,7 +21,7 @@ struct SearchDestination {
         if access.role == .administrator {
             all += administration(canChangeSources: request.environment.sourceAdministration != nil)
         }
-        if access.role >= .member {
+        if access.canWrite {
             all.append(
                 action(
                     localized("New note"), localized("write add comment task"),

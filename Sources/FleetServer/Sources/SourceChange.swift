@@ -5,9 +5,10 @@ import HTTPTypes
 
 /// A change of the sources that an administrator asks for.
 enum SourceChange {
-    case add(_ name: String, _ location: String, ids: String?)
+    case add(_ name: String, _ location: String, SourceAccess?, ids: String?)
     case rename(PolledSource, to: String)
-    case locate(PolledSource, at: String)
+    /// - Parameter at: The address; `nil` leaves it as it is, as no credentials leave those.
+    case locate(PolledSource, at: String?, SourceAccess?)
     case makeDefault(PolledSource)
     /// - Parameter contact: Address for questions about GBFS; `nil` leaves it as it is.
     case publish(PolledSource, Set<Source.Publication>, contact: String?)
@@ -18,7 +19,7 @@ enum SourceChange {
     init(_ form: QueryItems, of source: PolledSource) throws {
         switch form["do"] {
         case "rename": self = .rename(source, to: form["name"] ?? "")
-        case "locate": self = .locate(source, at: form["location"] ?? "")
+        case "locate": self = .locate(source, at: form["location"] ?? "", try SourceAccess(form))
         case "default": self = .makeDefault(source)
         case "publish":
             self = .publish(
@@ -37,12 +38,14 @@ enum SourceChange {
 /// The body of a PATCH request of a source: exactly one change.
 struct SourceChangeDocument: RequestDocument {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, location, publish, contact, attention
+        case name, location, credentials, publish, contact, attention
         case isDefault = "default"
     }
 
     var name: String?
     var location: String?
+    /// Their `type` and its members; alone or with `location`.
+    var credentials: [String: String]?
     var isDefault: Bool?
     /// `page` and `gbfs`.
     var publish: [String]?
@@ -55,18 +58,21 @@ struct SourceChangeDocument: RequestDocument {
     /// - Throws: `Problem` (422) unless there is exactly one change.
     func change(of source: PolledSource) throws -> SourceChange {
         let count = [
-            name != nil, location != nil, isDefault == true, publish != nil, attention != nil,
+            name != nil, location != nil || credentials != nil, isDefault == true, publish != nil,
+            attention != nil,
         ].count { $0 }
         guard count == 1, isDefault != false, contact == nil || publish != nil else {
             throw Problem(
                 .unprocessableContent, "There is not exactly one change.",
                 hint: """
-                    Send one of name, location, default, publish, attention; contact with \
-                    publish.
+                    Send one of name, location, default, publish, attention; credentials alone or \
+                    with location, contact with publish.
                     """)
         }
         if let name { return .rename(source, to: name) }
-        if let location { return .locate(source, at: location) }
+        if location != nil || credentials != nil {
+            return .locate(source, at: location, try SourceAccess(credentials))
+        }
         if let publish { return .publish(source, try .init(named: publish), contact: contact) }
         if let attention {
             let bounds = try attention.sorted { $0.key < $1.key }.map { name, text in

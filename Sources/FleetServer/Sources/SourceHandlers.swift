@@ -21,8 +21,9 @@ struct SourceHandlers {
             let document = try await request.json(
                 NewSourceDocument.self, upTo: SignInHandlers.maxBody)
             let made = try await change(
-                .add(document.name, document.location, ids: document.ids), request,
-                administration)
+                .add(
+                    document.name, document.location, SourceAccess(document.credentials),
+                    ids: document.ids), request, administration)
             return try .json(CheckedSourceDocument(made), status: .created)
         }
         routes.administrationAPI(.patch, "/sources/:source") { request, administration in
@@ -39,10 +40,12 @@ struct SourceHandlers {
     }
 
     private struct NewSourceDocument: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable { case name, location, ids }
+        enum CodingKeys: String, CodingKey, CaseIterable { case name, location, credentials, ids }
 
         var name: String
         var location: String
+        /// Their `type` and its members.
+        var credentials: [String: String]?
         /// `stable` or `rotating`; as observed without one.
         var ids: String?
     }
@@ -69,8 +72,9 @@ struct SourceHandlers {
         let isFirstStep = form.has(FirstStepHandlers.formField)
         do {
             let made = try await change(
-                .add(form["name"] ?? "", form["location"] ?? "", ids: form["ids"]), request,
-                administration)
+                .add(
+                    form["name"] ?? "", form["location"] ?? "", SourceAccess(form),
+                    ids: form["ids"]), request, administration)
             return isFirstStep
                 ? .redirect(to: FirstStepHandlers.path)
                 : try await SourcesPage.response(request, notice: SourceNotice(made))
@@ -146,10 +150,10 @@ struct SourceHandlers {
         _ administration: Administration
     ) async throws -> MadeSourceChange {
         switch change {
-        case .add(let name, let location, let ids):
-            return try await add(name, at: location, ids: ids, in: settings, request)
-        case .locate(let source, let location):
-            return try await locate(source, at: location, in: settings, request)
+        case .add(let name, let location, let access, let ids):
+            return try await add(name, at: location, access, ids: ids, in: settings, request)
+        case .locate(let source, let location, let access):
+            return try await locate(source, at: location, access, in: settings, request)
         case .rename(let source, let name):
             let name = try unusedName(name, request)
             try await settings.rename(source.uuid, to: name)
@@ -189,14 +193,16 @@ struct SourceHandlers {
     }
 
     private func add(
-        _ name: String, at text: String, ids: String?, in settings: any SourceAdministration,
-        _ request: UserRequest
+        _ name: String, at text: String, _ access: SourceAccess?, ids: String?,
+        in settings: any SourceAdministration, _ request: UserRequest
     ) async throws -> MadeSourceChange {
         let environment = request.environment
         let name = try unusedName(name, request)
         let rotation = try IDRotation(named: ids)
+        let location = try await environment.sourceRules.location(text)
+        let credentials = try await access?.credentials(by: environment.sourceRules)
         let findings = try await settings.add(
-            name, at: try await environment.sourceRules.location(text), rotation: rotation,
+            name, at: location, credentials ?? Credentials(), rotation: rotation,
             publicHostsOnly: !environment.options.allowsPrivateSources)
         return MadeSourceChange(
             action: .sourceAdded, subject: name, done: .added, name: name, isChecked: true,
@@ -204,21 +210,31 @@ struct SourceHandlers {
     }
 
     private func locate(
-        _ source: PolledSource, at text: String, in settings: any SourceAdministration,
-        _ request: UserRequest
+        _ source: PolledSource, at text: String?, _ access: SourceAccess?,
+        in settings: any SourceAdministration, _ request: UserRequest
     ) async throws -> MadeSourceChange {
         let environment = request.environment
         let present = source.source
         // The page shows an address without its secrets, which an unchanged form must not lose.
-        let isSame = text == present.location.description
+        let isSame = text == nil || text == present.location.description
+        // Each request for a token then checks its host, as do those for the feed.
+        let isTrusted = isSame && access?.hasAddress != true
+        let location =
+            isSame && isTrusted
+            ? present.location
+            : try await environment.sourceRules.location(
+                isSame ? present.location.text : text ?? "")
         let findings = try await settings.setLocation(
-            isSame ? present.location : try await environment.sourceRules.location(text),
+            location, try await access?.credentials(by: environment.sourceRules),
             of: source.uuid,
-            publicHostsOnly: isSame
+            publicHostsOnly: isTrusted
                 ? present.publicHostsOnly : !environment.options.allowsPrivateSources)
+        let changed = isSame && access != nil ? "other" : "another address"
+        let subject = access == nil ? changed : changed + (isSame ? "" : " and") + " credentials"
         return MadeSourceChange(
-            action: .sourceChanged, subject: "\(source.name): another address", done: .moved,
-            name: source.name, isChecked: true, findings: findings)
+            action: .sourceChanged, subject: source.name + ": " + subject,
+            done: isSame && access != nil ? .credentials : .moved, name: source.name,
+            isChecked: true, findings: findings)
     }
 
     /// Sets the address for questions if one was sent.

@@ -7,7 +7,8 @@ import FleetService
 /// site can make the page say anything else.
 struct SourceNotice {
     enum Kind: String {
-        case added, renamed, moved, isDefault = "default", published, removed, attention
+        case added, renamed, moved, credentials, isDefault = "default", published, removed,
+            attention
     }
 
     let kind: Kind
@@ -47,6 +48,9 @@ struct SourceNotice {
                 ].compactMap(\.self).joined(separator: " ")
             case .moved:
                 [localized("Source \(name) has its new address."), checkText]
+                    .compactMap(\.self).joined(separator: " ")
+            case .credentials:
+                [localized("Source \(name) has its new credentials."), checkText]
                     .compactMap(\.self).joined(separator: " ")
             case .renamed: localized("The source is now called \(name).")
             case .isDefault: localized("\(name) is now the default source.")

@@ -28,10 +28,9 @@ struct SourceRules: Sendable {
     /// Returns a location that was typed.
     /// - Throws: `Problem` (422) without the text itself, which may have secrets.
     func location(_ text: String) async throws -> Location {
-        let isPlain =
-            text.utf8.count <= 2048
-            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
-        guard isPlain, let location = Location(text, relativeTo: "/") else { throw Self.malformed }
+        guard Self.isPlain(text), let location = Location(text, relativeTo: "/") else {
+            throw Self.malformed
+        }
         switch location {
         case .simulation: return location
         case .file, .standardInput: throw Self.malformed
@@ -39,6 +38,24 @@ struct SourceRules: Sendable {
             try await requireAllowed(text, otherwise: Self.malformed)
             return location
         }
+    }
+
+    /// Checks an address that was typed, from which tokens are requested with a secret.
+    /// - Throws: `Problem` (422) without the text itself.
+    func requireTokenAddress(_ text: String) async throws {
+        let malformed = Problem(
+            .unprocessableContent, "The address for tokens is not an https address.",
+            hint: "Use an address such as https://example.com/oauth/token.",
+            parameter: "token_url")
+        guard Self.isPlain(text), let origin = try? WebAddress(text).origin,
+            origin.scheme == .https || (allowsPrivate && origin.isLoopback)
+        else { throw malformed }
+        try await requireAllowed(text, otherwise: malformed)
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.count <= 2048
+            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
     }
 
     /// Returns the address of a webhook that was typed.

@@ -30,16 +30,25 @@ struct SourcesPage {
     var newName: String
     var newLocation: String
     var hasStableIds: Bool
+    var access: AccessContext
+    /// Search in the catalogue; `nil` without one.
+    var catalogue: CatalogueSearch?
 
-    init(of request: UserRequest, contact: String?, form: QueryItems = QueryItems()) {
+    init(
+        of request: UserRequest, contact: String?, form: QueryItems = QueryItems(),
+        catalogue: CatalogueSearch? = nil
+    ) {
+        self.catalogue = catalogue
+        let chosen = catalogue?.chosen
         canChange = request.environment.sourceAdministration != nil
         let all = request.environment.sources.all
         sources = all.map {
             SourceRow($0, isDefault: $0.uuid == all.first?.uuid, contact: contact, request)
         }
-        newName = form["name"] ?? ""
-        newLocation = form["location"].map(Self.shown) ?? ""
+        newName = form["name"] ?? chosen?["name"] ?? ""
+        newLocation = form["location"].map(Self.shown) ?? chosen?["location"] ?? ""
         hasStableIds = form["ids"] != nil
+        access = AccessContext(form["location"] == nil ? chosen ?? form : form)
     }
 
     /// Returns a typed address without its secrets, which no page shows again.
@@ -61,9 +70,11 @@ struct SourcesPage {
         notice: SourceNotice? = nil
     ) async throws -> Response {
         let contact = try await request.environment.options.contact.address()
+        let path = "/admin/sources"
+        let catalogue = try await CatalogueSearch(of: request, on: path)
         var page = AdministrationPage(
-            "/admin/sources", of: request,
-            SourcesPage(of: request, contact: contact, form: form), problem)
+            path, of: request,
+            SourcesPage(of: request, contact: contact, form: form, catalogue: catalogue), problem)
         page.page.notice = notice?.banner(in: request.environment)
         return try page.response("admin_sources", request)
     }
@@ -88,7 +99,7 @@ extension SourcesPage.SourceRow {
             default: localized("loading")
             }
         lastError = state?.failure.map { $0.cause.sentence + " " + $0.hint.sentence }
-        count = states.vehicles?.info.map { "\($0.total)" }
+        count = states.vehicles?.info.map { ShortText.grouped($0.listedTotal) }
         updated = (state?.info?.updatedAt).map(request.time)
         let lacksContact = publications.contains(.gbfs) && contact == nil
         isPublished = !publications.isEmpty
@@ -113,10 +124,36 @@ struct SourcePage {
         var isOn: Bool
     }
 
+    /// The notices, prices and regions of the feed.
+    struct System {
+        struct Notice {
+            var text: String
+            var description: String?
+            var link: String?
+            /// When it begins; `nil` if it holds.
+            var start: ShownTime?
+        }
+
+        struct Region {
+            var name: String
+            var countText: String?
+        }
+
+        var hasNotices: Bool
+        var notices: [Notice]
+        var hasPrices: Bool
+        var prices: [String]
+        var hasRegions: Bool
+        var regions: [Region]
+    }
+
     var name: String
     var isDefault: Bool
+    /// `nil` if the feed has none.
+    var system: System?
     /// The address and the name as they are, or as they were typed in a form that was refused.
     var location: String
+    var access: AccessContext
     var newName: String
     var publishesPage: Bool
     var publishesGbfs: Bool
@@ -148,8 +185,11 @@ struct SourcePage {
         let isGBFS = source.source.publications.contains(.gbfs) && contact != nil
         let content = SourcePage(
             name: source.name, isDefault: request.environment.sources.all.first == source,
+            system: try await system(of: source, request),
             location: form["location"].map(SourcesPage.shown)
                 ?? source.source.location.description,
+            access: AccessContext(
+                form, hasCredentials: source.source.credentialsRevision != nil),
             newName: form["name"] ?? source.name,
             publishesPage: shown.contains(.page), publishesGbfs: shown.contains(.gbfs),
             canSetContact: setting.canChange, contact: form["contact"] ?? contact ?? "",
@@ -158,6 +198,34 @@ struct SourcePage {
             removeHref: action + "/remove")
         return try AdministrationPage("/admin/sources", of: request, content, problem)
             .response("admin_source", request)
+    }
+
+    private static func system(
+        of source: PolledSource, _ request: UserRequest
+    ) async throws -> System? {
+        let now = request.environment.now()
+        let (report, feed) = try await request.environment.snapshots.read { reader in
+            (
+                try reader.systemReport(of: source.vehicles, at: now),
+                try reader.info(of: source.vehicles)?.feed
+            )
+        }
+        guard !report.isEmpty else { return nil }
+        return System(
+            hasNotices: !report.notices.isEmpty,
+            notices: report.notices.map { notice in
+                let shown = PageContext.SystemNotice(notice.alert, of: feed)
+                return System.Notice(
+                    text: shown.text, description: shown.description, link: shown.link,
+                    start: notice.start.map(request.time))
+            },
+            hasPrices: !report.prices.isEmpty, prices: report.prices.map(\.line),
+            hasRegions: !report.regions.isEmpty,
+            regions: report.regions.map { counted in
+                System.Region(
+                    name: counted.region.name,
+                    countText: counted.vehicles.map { ShortText.count($0, "vehicle") })
+            })
     }
 
     /// Returns the bounds, with what would count now by the typed ones as far as they are valid.

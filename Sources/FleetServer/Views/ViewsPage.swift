@@ -129,7 +129,7 @@ struct ViewStrip: Sendable {
 
     struct Saving: Sendable {
         /// Name of the source; `*` for all, absent for several.
-        var sourceName: String?
+        var onlySource: String?
         /// The text form of the list as it is.
         var filter: String
         var text: String
@@ -171,7 +171,7 @@ struct ViewStrip: Sendable {
         guard let content, isUseful else { return }
         let isAdministrator = access.role == .administrator
         saving = Saving(
-            sourceName: sources.items.count == 1 ? sources["source"] : nil, filter: content.text,
+            onlySource: sources.items.count == 1 ? sources["source"] : nil, filter: content.text,
             text: content.summary,
             canSaveForAll: isAdministrator && !content.isPersonal,
             personalText: isAdministrator && content.isPersonal

@@ -3,7 +3,8 @@ import Foundation
 
 /// JSON format of a source in the preferences: `{"uuid":…,"location":…,"credentials":REVISION,
 /// "colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…,"aliases":[NAME],
-/// "publish":["page","gbfs"],"publicHostsOnly":true,"attention":{"low_battery":"20%"}}`.
+/// "publish":["page","gbfs"],"publicHostsOnly":true,"mds":true,"history":"30d",
+/// "attention":{"low_battery":"20%"}}`.
 ///
 /// A source without a UUID has that of its name; the next change of the preferences stores it.
 extension Source {
@@ -22,11 +23,19 @@ extension Source {
         credentialsRevision = try settings.uuid("credentials")
         aliases = try settings.strings("aliases") ?? []
         publicHostsOnly = try settings.bool("publicHostsOnly") ?? false
+        isMDS = try settings.bool("mds") ?? false
         for name in try settings.strings("publish") ?? [] {
             guard let publication = Publication(rawValue: name) else {
                 throw settings.invalid("publish", "must contain only page and gbfs")
             }
             publications.insert(publication)
+        }
+        if let text = try settings.string("history") {
+            do throws(QuantityError) {
+                history = try HistorySetting(text)
+            } catch {
+                throw settings.invalid("history", error.requirement)
+            }
         }
         attention = try AttentionRules(settings: settings)
     }
@@ -45,6 +54,8 @@ extension Source {
         if publicHostsOnly != old?.publicHostsOnly ?? false {
             fields["publicHostsOnly"] = publicHostsOnly ? true : nil
         }
+        if isMDS != old?.isMDS ?? false { fields["mds"] = isMDS ? true : nil }
+        if history != old?.history { fields["history"] = history?.text }
         if attention != old?.attention ?? AttentionRules() { attention.update(&fields) }
         if aliases != old?.aliases ?? [] { fields["aliases"] = aliases.isEmpty ? nil : aliases }
     }

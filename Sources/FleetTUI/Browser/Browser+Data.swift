@@ -113,7 +113,7 @@ extension Browser {
         listModel.apply(listed)
         list.follow(listModel, selectedIndex: selection.index, near: selection.near)
         followFavorites()
-        filterSheet?.update(facets: listModel.facets, filter: query.filter)
+        filterSheet?.update(listModel, filter: query.filter)
         if let vehicleSheet { effects.append(.read(.vehicle(id: vehicleSheet.id))) }
         if listRequest.snapshot.isOutdated { requestList(near: list.selected) }
     }

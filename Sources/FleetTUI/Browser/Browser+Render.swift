@@ -122,7 +122,7 @@ extension Browser {
         guard let info else { return "no vehicles yet" }
         if router.baseScreen == .map, map.isLoaded { return map.summary }
         guard listModel.info != nil else {
-            return "loading \(ShortText.count(info.total, "vehicle")) …"
+            return "loading \(ShortText.count(info.listedTotal, "vehicle")) …"
         }
         let counts = listModel.counts
         return
@@ -198,7 +198,7 @@ extension Browser {
 
     /// Text that is being typed, and its prompt.
     private var inputLine: (prompt: String, field: TextField)? {
-        if let draft = noteDraft { return (draft.prompt(columns: size.columns / 4), draft.field) }
+        if let typed = typedNote { return (typed.prompt(columns: size.columns / 4), typed.field) }
         return screen(router.current)?.searchField.map { (" /", $0) }
     }
 

@@ -27,7 +27,7 @@ public struct Browser: Sendable {
     var filterSheet: FilterSheet?
     private var help: HelpScreen?
     /// Note that is being written.
-    private(set) var noteDraft: NoteDraft?
+    private(set) var typedNote: TypedNote?
     private(set) var notice: Notice?
     var listRequest = ListRequest()
     var mapRequest = SnapshotRequest()
@@ -58,7 +58,7 @@ public struct Browser: Sendable {
     /// Handles an event and returns the effects to carry out.
     public mutating func handle(_ event: BrowserEvent) -> [Effect] {
         switch event {
-        case .key(let key): handle(key)
+        case .key(let key): press(key)
         case .resized(let size): self.size = size
         case .tick(let clock): tick(clock)
         case .state(let update): handle(update)
@@ -80,6 +80,7 @@ public struct Browser: Sendable {
         case .pictures(let id, let pictures): vehicleSheet?.show(pictures, of: id)
         case .points(let generation, let points, let withoutPosition):
             show(points, withoutPosition: withoutPosition, generation: generation)
+        case .zones(let zones): map.show(zones)
         case .sitesState(let update): request(siteFeed.handle(update))
         case .sites(let generation, let sortedSites): handle(sortedSites, generation: generation)
         case .site(let found): if let found { siteSheet?.update(found) }
@@ -177,8 +178,8 @@ extension Browser {
         case .showOnMap(let target):
             go(to: .map)
             map.center(on: target)
-        case .writeNote(let subject): noteDraft = NoteDraft(.new(subject))
-        case .editNote(let note): noteDraft = NoteDraft(.existing(note))
+        case .writeNote(let subject): typedNote = TypedNote(.new(subject))
+        case .editNote(let note): typedNote = TypedNote(.existing(note))
         }
     }
 }
@@ -202,10 +203,12 @@ extension Browser {
 
     /// Handles a key: first the keys that work everywhere, then those of the front screen, then the
     /// common keys that the screen does not use itself.
-    private mutating func handle(_ key: Key) {
+    ///
+    /// Its effects are returned with those of the next event.
+    mutating func press(_ key: Key) {
         switch key {
-        case .control("z"): effects.append(.suspend)
-        case .control("l"): effects.append(.redraw)
+        case .control("z"): effects.append(.terminal(.suspend))
+        case .control("l"): effects.append(.terminal(.redraw))
         case .control("r"), .function(5): refresh()
         default:
             guard !typeNote(key) else { return }
@@ -213,9 +216,6 @@ extension Browser {
             for action in actions { perform(action) }
         }
     }
-
-    /// Handles a key; its effects are returned with those of the next event.
-    mutating func press(_ key: Key) { handle(key) }
 
     private mutating func handleCommon(_ key: Key) {
         switch key {
@@ -226,14 +226,21 @@ extension Browser {
         case .character("n"): go(to: .notes)
         case .character("S"): router.current == .sites ? goBack() : go(to: .sites)
         case .character("e"): go(to: .events)
+        case .character("/"):
+            go(to: .list)
+            list.beginSearch(query.filter.search)
+        default: if !router.current.showsSites { handleListKey(key) }
+        }
+    }
+
+    /// Handles a key that changes the list of vehicles, also on the screens that show its vehicles.
+    private mutating func handleListKey(_ key: Key) {
+        switch key {
         case .character("f"): go(to: .filter)
         case .character("c"): clearFilter()
         case .character("*"): toggleFavorite()
         case .character("F"): toggleFavoritesOnly()
         case .character("s"): sort()
-        case .character("/"):
-            go(to: .list)
-            list.beginSearch(query.filter.search)
         default: break
         }
     }
@@ -296,20 +303,20 @@ extension Browser {
 
     /// Types into the note that is being written, if any; returns whether the key was used.
     private mutating func typeNote(_ key: Key) -> Bool {
-        guard var draft = noteDraft else { return false }
+        guard var typed = typedNote else { return false }
         switch key {
-        case .escape: noteDraft = nil
+        case .escape: typedNote = nil
         case .enter:
-            noteDraft = nil
-            guard let text = Note.normalized(draft.field.text) else {
+            typedNote = nil
+            guard let text = Note.normalized(typed.field.text) else {
                 showNotice("nothing typed; no note saved")
                 return true
             }
-            effects.append(draft.saving(text))
+            effects.append(typed.saving(text))
         case .mouse: break
         default:
-            _ = draft.field.type(key)
-            noteDraft = draft
+            _ = typed.field.type(key)
+            typedNote = typed
         }
         return true
     }
@@ -322,7 +329,7 @@ extension Browser {
     mutating func go(to route: Route) {
         router.go(to: route)
         switch route {
-        case .filter: filterSheet = FilterSheet(facets: listModel.facets, filter: query.filter)
+        case .filter: filterSheet = FilterSheet(listModel, filter: query.filter)
         case .help: help = screen(helpSubject).map { HelpScreen(type(of: $0)) }
         case .vehicle(let id):
             if vehicleSheet?.id != id { vehicleSheet = VehicleSheet(id: id) }
@@ -339,7 +346,7 @@ extension Browser {
 
     /// Leaves the front screen; quits from the list.
     private mutating func goBack() {
-        if !router.back() { effects.append(.quit) }
+        if !router.back() { effects.append(.terminal(.quit)) }
         dropClosedScreens()
     }
 
@@ -349,7 +356,7 @@ extension Browser {
         if !router.stack.contains(.help) { help = nil }
         let hasVehicle = router.stack.contains { if case .vehicle = $0 { true } else { false } }
         if !hasVehicle { (vehicleSheet, opensSelection) = (nil, false) }
-        noteDraft = nil
+        typedNote = nil
         let hasSite = router.stack.contains { if case .site = $0 { true } else { false } }
         if !hasSite { siteSheet = nil }
     }

@@ -3,12 +3,8 @@ public import FleetService
 
 /// Output of the browser for its caller to carry out; the result comes back as a `BrowserEvent`.
 public enum Effect: Equatable, Sendable {
-    /// Quit and restore the terminal.
-    case quit
-    /// Cancel the subscription, suspend the process, and resubscribe when it resumes.
-    case suspend
-    /// Redraw the whole screen, over the output of other programs.
-    case redraw
+    /// Do something with the terminal.
+    case terminal(Terminal)
     /// Dispose the subscription and resubscribe.
     case refresh
     /// Read stored data of the source.
@@ -25,8 +21,18 @@ public enum Effect: Equatable, Sendable {
     case sites(generation: Int)
     /// Read a site and its stored sensor history.
     case site(id: String)
-    /// Copy a text to the terminal's clipboard.
-    case copy(String)
+
+    /// Effect on the terminal.
+    public enum Terminal: Equatable, Sendable {
+        /// Quit and restore the terminal.
+        case quit
+        /// Cancel the subscription, suspend the process, and resubscribe when it resumes.
+        case suspend
+        /// Redraw the whole screen, over the output of other programs.
+        case redraw
+        /// Copy a text to the terminal's clipboard.
+        case copy(String)
+    }
 
     /// Read of stored data.
     public enum Read: Equatable, Sendable {
@@ -110,6 +116,8 @@ public enum BrowserEvent: Sendable {
     case compared(EventUpdate?)
     /// The vehicles of the map were read.
     case points(generation: Int, [MapPoint], withoutPosition: Int)
+    /// The zones that apply now have changed.
+    case zones([Zone])
     /// The service reported its state of the site feed.
     case sitesState(StateUpdate)
     /// The sites were read.

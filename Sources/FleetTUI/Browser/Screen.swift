@@ -4,7 +4,8 @@ import FleetCore
 protocol Screen: Sendable {
     /// Name in the title of the help.
     static var title: String { get }
-    /// Keys that `handle` uses, for the footer and the help.
+    /// Keys of the screen, for the footer and the help: those that `handle` uses, and those of the
+    /// list of vehicles.
     static var hints: [KeyHint] { get }
     /// Search that is being typed in the last row of the terminal.
     var searchField: TextField? { get }

@@ -149,7 +149,7 @@ enum EventFilter: CaseIterable {
     /// in `all`.
     private static func filter(for kind: VehicleEvent.Kind) -> EventFilter {
         switch kind {
-        case .appeared, .disappeared, .moved: .movements
+        case .appeared, .disappeared, .moved, .zoneEntered, .zoneLeft: .movements
         case .reserved, .freed, .disabled, .enabled: .states
         case .batteryLow, .batteryCharged: .battery
         case .batteryChanged: .all

@@ -7,6 +7,8 @@ extension VehicleEvent.Kind {
         case .appeared: "+"
         case .disappeared: "−"
         case .moved: "→"
+        case .zoneEntered: "⇥"
+        case .zoneLeft: "⇤"
         case .reserved: VehicleState.reserved.sign
         case .freed, .enabled: VehicleState.available.sign
         case .disabled: VehicleState.disabled.sign
@@ -19,7 +21,7 @@ extension VehicleEvent.Kind {
     /// Color of the event.
     var color: ColorRole {
         switch self {
-        case .appeared, .moved: .accent
+        case .appeared, .moved, .zoneEntered, .zoneLeft: .accent
         case .disappeared, .batteryChanged: .muted
         case .reserved: .warning
         case .freed, .enabled, .batteryCharged: .good
@@ -34,12 +36,13 @@ extension VehicleEvent {
     var details: String {
         var parts: [String] = []
         if let previousID { parts.append("was " + previousID.limited) }
+        if let zone { parts.append(zone.limited) }
         if kind == .moved, let distanceMeters { parts.append(ShortText.meters(distanceMeters)) }
         if kind.isBatteryEvent, let battery {
             let previous = previousBattery.map { ShortText.battery($0) + " → " } ?? ""
             parts.append(previous + ShortText.battery(battery))
         }
-        if state != .unknown { parts.append(state.rawValue) }
+        if state != .unknown { parts.append(state.name) }
         parts.append(basis.rawValue)
         return parts.joined(separator: " · ")
     }

@@ -78,6 +78,7 @@ struct FailureBanner: Equatable, Sendable {
         case (.connection, _): (.connection, "No connection")
         case (.service, .status(500...)), (.service, .simulatedServerError):
             (.service, "Internal server error")
+        case (.service, .notReady): (.service, "No data yet")
         case (.service, _): (.service, "Request refused")
         case (.access, _): (.setup, "Access denied")
         case (.content, _): (.service, "Cannot read the feed")

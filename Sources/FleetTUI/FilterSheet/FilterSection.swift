@@ -6,6 +6,7 @@ struct FilterChoice: Equatable, Sendable {
     enum Criterion: Equatable, Sendable {
         case color(ColorFilter.Choice)
         case type(String)
+        case region(String)
         case state(VehicleState)
         case battery(ValueRange?)
     }
@@ -27,10 +28,14 @@ struct FilterSection: Equatable, Sendable {
     private static let limit = 200
 
     /// Returns the choices that the vehicles offer, and those that are already selected.
-    static func all(facets: [FacetCount], filter: Filter) -> [FilterSection] {
-        [colors(facets, filter), states(facets), types(facets, filter), battery].filter {
-            !$0.choices.isEmpty
-        }
+    static func all(
+        facets: [FacetCount], of feed: FeedDescription?, filter: Filter
+    ) -> [FilterSection] {
+        let counted = facets.filter(\.state.isInPublicSpace)
+        return [
+            colors(counted, filter), states(facets, filter), types(counted, filter), battery,
+            regions(feed?.regionNames ?? [:], filter),
+        ].filter { !$0.choices.isEmpty }
     }
 
     /// Returns a choice for every tone, and for every color of several tones.
@@ -49,10 +54,11 @@ struct FilterSection: Equatable, Sendable {
         return FilterSection(title: "color", choices: sorted(choices))
     }
 
-    private static func states(_ facets: [FacetCount]) -> FilterSection {
-        let choices = VehicleState.allCases.map { state in
+    private static func states(_ facets: [FacetCount], _ filter: Filter) -> FilterSection {
+        let present = Set(facets.map(\.state)).union(filter.states).union(VehicleState.common)
+        let choices = VehicleState.allCases.filter(present.contains).map { state in
             FilterChoice(
-                criterion: .state(state), label: state.rawValue,
+                criterion: .state(state), label: state.name,
                 count: facets.reduce(0) { $0 + ($1.state == state ? $1.count : 0) })
         }
         return FilterSection(title: "state", choices: choices)
@@ -70,6 +76,16 @@ struct FilterSection: Equatable, Sendable {
             FilterChoice(criterion: .type($0), label: FormFactor.name(of: $0), count: $1)
         }
         return FilterSection(title: "type", choices: sorted(choices))
+    }
+
+    /// Returns a choice for every region, without a count.
+    private static func regions(_ names: [String: String], _ filter: Filter) -> FilterSection {
+        let labels = Set(names.values).union(filter.regions).sorted(by: ByteOrder.precedes)
+        return FilterSection(
+            title: "region",
+            choices: labels.prefix(limit).map {
+                FilterChoice(criterion: .region($0), label: $0)
+            })
     }
 
     private static let battery = FilterSection(
@@ -98,6 +114,7 @@ extension FilterChoice.Criterion {
         switch self {
         case .color(let choice): filter.color.choices.contains(choice)
         case .type(let type): filter.types.contains { ASCIICase.equal($0, type) }
+        case .region(let region): filter.regions.contains { ASCIICase.equal($0, region) }
         case .state(let state): filter.states.contains(state)
         case .battery(let range): filter.battery == range
         }
@@ -120,6 +137,12 @@ extension FilterChoice.Criterion {
                 filter.types.removeAll { ASCIICase.equal($0, type) }
             } else {
                 filter.types.append(type)
+            }
+        case .region(let region):
+            if wasSelected {
+                filter.regions.removeAll { ASCIICase.equal($0, region) }
+            } else {
+                filter.regions.append(region)
             }
         case .state(let state): filter.states.formSymmetricDifference([state])
         case .battery(let range): filter.battery = range

@@ -16,16 +16,18 @@ struct FilterSheet: Screen {
     private var dragOffset = 0
     private var dragStart: Int?
 
-    init(facets: [FacetCount], filter: Filter) {
+    init(_ model: VehicleListModel, filter: Filter) {
         self.filter = filter
-        sections = FilterSection.all(facets: facets, filter: filter)
+        sections = FilterSection.all(
+            facets: model.facets, of: model.info?.feed, filter: filter)
     }
 
     /// Updates the counts for a new snapshot; the cursor stays on its choice.
-    mutating func update(facets: [FacetCount], filter: Filter) {
+    mutating func update(_ model: VehicleListModel, filter: Filter) {
         let current = choice
         self.filter = filter
-        sections = FilterSection.all(facets: facets, filter: filter)
+        sections = FilterSection.all(
+            facets: model.facets, of: model.info?.feed, filter: filter)
         section = min(section, max(sections.count - 1, 0))
         let choices = sections.isEmpty ? [] : sections[section].choices
         let index = choices.firstIndex { $0.criterion == current?.criterion }

@@ -22,8 +22,18 @@ public struct MapImageLayout: Sendable {
         public let title: String
     }
 
+    /// Outlines of a zone on the image, each closed.
+    public struct ZoneOutline: Equatable, Sendable {
+        /// Pixels from the left and from the top.
+        public let rings: [[SIMD2<Double>]]
+        /// What the zone restricts.
+        public let restriction: ZoneRule.Restriction
+    }
+
     /// Vehicles, in the order of the points.
     public let markers: [Marker]
+    /// Zones that the image shows a part of, the least strict first.
+    public let zones: [ZoneOutline]
     /// Sites inside the image.
     public let sites: [SiteMarker]
     /// Point that distances are measured from, in pixels.
@@ -36,8 +46,8 @@ public struct MapImageLayout: Sendable {
 
     /// Fits the points into an image, `margin` pixels from its edges.
     public init(
-        _ points: [MapPoint], sites: [Site] = [], origin: Position? = nil, width: Int, height: Int,
-        margin: Int
+        _ points: [MapPoint], sites: [Site] = [], zones: [Zone] = [], origin: Position? = nil,
+        width: Int, height: Int, margin: Int
     ) {
         // One dot of the terminal map is one pixel of the image.
         var viewport = MapViewport()
@@ -63,8 +73,30 @@ public struct MapImageLayout: Sendable {
             let (x, y) = pixel(site.point.location)
             return SiteMarker(x: x, y: y, title: site.title)
         }
+        self.zones = Self.outlines(of: zones, in: view) { location in
+            let (x, y) = pixel(location)
+            return SIMD2(x, y)
+        }
         self.origin = origin.map(pixel)
         center = view.isEmpty ? nil : view.location(at: view.middle).position
         scaleBar = ScaleBar(view).map { (Double($0.cells * 2), $0.length) }
+    }
+
+    /// Returns the outlines of the zones in a view, to which one pixel of the image is a dot.
+    private static func outlines(
+        of zones: [Zone], in view: MapViewport, _ pixel: (MercatorPoint) -> SIMD2<Double>
+    ) -> [ZoneOutline] {
+        guard !view.isEmpty else { return [] }
+        // The margin shows a part of the map, too.
+        let detail = view.zoneDetail(tolerance: 360 / view.scale / 2, margin: 0.2)
+        let outlines = zones.map { zone in
+            let rings = zone.area.polygons(detail).flatMap(\.rings)
+            return ZoneOutline(
+                rings: rings.map { $0.map { pixel(MercatorPoint($0)) } },
+                restriction: zone.restriction)
+        }
+        return ZoneRule.Restriction.allCases.reversed().flatMap { restriction in
+            outlines.filter { $0.restriction == restriction && !$0.rings.isEmpty }
+        }
     }
 }

@@ -45,6 +45,6 @@ public struct MapLegend: Equatable, Sendable {
 extension ColorRole {
     /// Name of a vehicle's tone, or of the state that the color stands for.
     fileprivate var mapName: String? {
-        toneName ?? VehicleState.allCases.first { $0.color == self }?.rawValue
+        toneName ?? VehicleState.allCases.first { $0.color == self }?.name
     }
 }

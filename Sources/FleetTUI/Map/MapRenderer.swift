@@ -15,6 +15,7 @@ struct MapRenderer {
     private let points: MapPoints
     private let rect: Rect
     private let notes: [MapNoteMarker]
+    private let zones: ZoneOutlines?
     /// Point that distances are measured from.
     private let origin: MercatorPoint?
     private let caption: MapCaption
@@ -22,16 +23,17 @@ struct MapRenderer {
 
     init(
         points: MapPoints, frame: MapFrame, rect: Rect, notes: [MapNoteMarker] = [],
-        origin: MercatorPoint? = nil, caption: MapCaption = .none
+        zones: ZoneOutlines? = nil, origin: MercatorPoint? = nil, caption: MapCaption = .none
     ) {
-        (self.notes, self.origin, self.caption) = (notes, origin, caption)
+        (self.notes, self.zones, self.origin, self.caption) = (notes, zones, origin, caption)
         (self.points, self.frame, self.rect) = (points, frame, rect)
         dominantColor = DominantColor(points)
     }
 
-    /// Draws, from bottom to top: dots, counts, notes, the origin of distances, the legend, the
-    /// north arrow and scale bar, the selection.
+    /// Draws, from bottom to top: outlines of zones, dots, counts, notes, the origin of distances,
+    /// the legends, the north arrow and scale bar, the selection.
     mutating func draw(into canvas: inout Canvas, selected: MapItem?) {
+        zones?.draw(frame.viewport.size, in: rect, into: &canvas)
         drawDots(into: &canvas)
         for cluster in frame.clusters {
             let color = dominantColor.color(of: frame.members(in: cluster.cells))
@@ -84,7 +86,7 @@ struct MapRenderer {
     }
 
     /// Draws the legend, the coordinates of the center and the north arrow in the first row, and
-    /// the scale bar in the last one.
+    /// the scale bar and the legend of the zones in the last one.
     private func drawFrame(into canvas: inout Canvas) {
         let arrow = " N ↑"
         canvas.put(arrow, endColumn: rect.endColumn, row: rect.row)
@@ -101,8 +103,14 @@ struct MapRenderer {
             MapLegend(points).draw(
                 column: rect.column, row: rect.row, columns: room - 1, into: &canvas)
         }
+        var column = rect.column
         if let bar = ScaleBar(frame.viewport) {
-            canvas.put(bar.text + " ", column: rect.column, row: rect.endRow - 1)
+            column += canvas.put(bar.text + " ", column: column, row: rect.endRow - 1)
+        }
+        if caption != .none {
+            zones?.drawLegend(
+                column: column, row: rect.endRow - 1, columns: rect.endColumn - column,
+                into: &canvas)
         }
     }
 

@@ -1,12 +1,14 @@
 public import FleetCore
 
 extension MapScreen {
-    /// Draws a map of all vehicles on a new canvas, with the names of the sites where they fit.
+    /// Draws a map of all vehicles on a new canvas, with the outlines of the zones, and with the
+    /// names of the sites where they fit.
     public static func rendered(
-        _ points: [MapPoint], sites: [Site] = [], origin: Position? = nil, withoutPosition: Int,
-        size: CanvasSize, caption: MapCaption
+        _ points: [MapPoint], sites: [Site] = [], zones: [Zone] = [], origin: Position? = nil,
+        withoutPosition: Int, size: CanvasSize, caption: MapCaption
     ) -> Canvas {
         var map = MapScreen(origin: origin)
+        map.show(zones)
         map.resize(size)
         map.show(sites)
         map.show(points, withoutPosition: withoutPosition)
@@ -34,7 +36,7 @@ extension MapScreen {
         guard let vehicle = preview?.vehicle else { return nil }
         return "◉ "
             + [
-                vehicle.id.limited, vehicle.state.rawValue, vehicle.color?.label,
+                vehicle.id.limited, vehicle.state.name, vehicle.color?.label,
                 vehicle.battery.map(ShortText.battery),
             ].compactMap(\.self).joined(separator: " · ")
     }
@@ -62,7 +64,8 @@ extension MapScreen {
             viewport.resize(rect.size)
             var renderer = MapRenderer(
                 points: points, frame: MapFrame(points.all, in: viewport), rect: rect,
-                notes: notes.markers(in: viewport), origin: origin, caption: caption)
+                notes: notes.markers(in: viewport), zones: zones.outlines(in: viewport),
+                origin: origin, caption: caption)
             renderer.draw(into: &canvas, selected: selectedItem(in: renderer.frame))
             sites.draw(renderer.frame, in: rect, into: &canvas)
         }

@@ -31,6 +31,8 @@ public struct MapScreen: Screen {
     private(set) var notes = MapNotes()
     /// Sites with a location; empty until they are loaded.
     private(set) var sites = MapSites()
+    /// Zones that apply now; empty until they are loaded.
+    private(set) var zones = MapZones()
     /// Point that distances are measured from.
     private(set) var origin: MercatorPoint?
     /// Number of vehicles without a location.
@@ -119,6 +121,11 @@ public struct MapScreen: Screen {
         validateSelection()
     }
 
+    /// Replaces the zones.
+    mutating func show(_ zones: [Zone]) {
+        self.zones.show(zones)
+    }
+
     /// Replaces the sites.
     mutating func show(_ sites: [Site]) {
         self.sites.show(sites)
@@ -191,6 +198,7 @@ extension MapScreen {
         KeyHint("f", "filter by color, type, state, battery", short: "filter"),
         KeyHint("c", "clear filter and search"),
         KeyHint("N", "show or hide notes"),
+        KeyHint("z", "show or hide the outlines of zones"),
         KeyHint("esc", "clear the selection"),
         KeyHint("mouse", "click: select, open; drag: move; wheel: zoom"),
     ]
@@ -206,6 +214,7 @@ extension MapScreen {
         case .character("N"):
             notes.isShown.toggle()
             validateSelection()
+        case .character("z"): zones.isShown.toggle()
         case .enter: return enter()
         case .escape: return clearSelection()
         default: return move(key)

@@ -21,17 +21,27 @@ struct MercatorPoint: Equatable, Sendable {
     }
 
     init(_ position: Position) {
-        let latitude = min(max(position.latitude, -Self.maxLatitude), Self.maxLatitude)
+        self.init(latitude: position.latitude, longitude: position.longitude)
+    }
+
+    init(_ point: ZonePolygon.Point) {
+        self.init(latitude: point.latitude, longitude: point.longitude)
+    }
+
+    private init(latitude: Double, longitude: Double) {
+        let latitude = min(max(latitude, -Self.maxLatitude), Self.maxLatitude)
         let north = log(tan(.pi / 4 + latitude * .pi / 360))
-        x = position.longitude / 360 + 0.5
+        x = longitude / 360 + 0.5
         y = min(max(0.5 - north / (2 * .pi), 0), 1)
     }
 
+    /// Degrees east.
+    var longitude: Double { (x - 0.5) * 360 }
+    /// Degrees north.
+    var latitude: Double { atan(sinh(.pi * (1 - 2 * y))) * 180 / .pi }
+
     /// Geographic position.
-    var position: Position? {
-        Position(
-            latitude: atan(sinh(.pi * (1 - 2 * y))) * 180 / .pi, longitude: (x - 0.5) * 360)
-    }
+    var position: Position? { Position(latitude: latitude, longitude: longitude) }
 
     /// Length of the parallel here relative to the equator: the cosine of the latitude.
     var scaleFactor: Double {

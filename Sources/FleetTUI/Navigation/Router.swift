@@ -19,25 +19,24 @@ public enum Route: Hashable, Sendable {
     /// Keys of the current screen.
     case help
 
-    /// Parses a screen name: `list`, `map`, `notes`, `sites`, `events`, `filter`, `help`,
-    /// `vehicle/ID` or `site/ID`.
+    private static let named: [(name: String, route: Route)] = [
+        ("list", .list), ("map", .map), ("notes", .notes), ("sites", .sites), ("events", .events),
+        ("filter", .filter), ("help", .help),
+    ]
+
+    /// Names of the screens, without those of one vehicle or site.
+    public static let names = named.map(\.name)
+
+    /// Parses one of ``names``, `vehicle/ID` or `site/ID`.
     public init?(_ text: String) {
-        switch text {
-        case "list": self = .list
-        case "map": self = .map
-        case "notes": self = .notes
-        case "sites": self = .sites
-        case "events": self = .events
-        case "filter": self = .filter
-        case "help": self = .help
-        default:
-            if let id = Self.id(after: "vehicle/", in: text) {
-                self = .vehicle(id)
-            } else if let id = Self.id(after: "site/", in: text) {
-                self = .site(id)
-            } else {
-                return nil
-            }
+        if let named = Self.named.first(where: { $0.name == text }) {
+            self = named.route
+        } else if let id = Self.id(after: "vehicle/", in: text) {
+            self = .vehicle(id)
+        } else if let id = Self.id(after: "site/", in: text) {
+            self = .site(id)
+        } else {
+            return nil
         }
     }
 

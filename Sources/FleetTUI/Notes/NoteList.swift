@@ -29,10 +29,7 @@ public enum NoteSubject: Equatable, Sendable {
 }
 
 /// Note that is being written.
-struct NoteDraft: Equatable, Sendable {
-    /// Maximum number of characters that are typed into a note.
-    static let limit = 1000
-
+struct TypedNote: Equatable, Sendable {
     /// Note that the text is for.
     enum Target: Equatable {
         case new(NoteSubject)
@@ -45,8 +42,8 @@ struct NoteDraft: Equatable, Sendable {
     init(_ target: Target) {
         self.target = target
         switch target {
-        case .new: field = TextField(nil, limit: Self.limit)
-        case .existing(let note): field = TextField(note.text, limit: Self.limit)
+        case .new: field = TextField(nil, limit: Note.maxTextLength)
+        case .existing(let note): field = TextField(note.text, limit: Note.maxTextLength)
         }
     }
 

@@ -84,7 +84,10 @@ extension PlainBrowser {
         guard browser.listModel.info != nil else { return say("No vehicles yet.") }
         let filter = browser.query.filter
         items = [:]
-        for section in FilterSection.all(facets: browser.listModel.facets, filter: filter) {
+        let model = browser.listModel
+        let sections = FilterSection.all(
+            facets: model.facets, of: model.info?.feed, filter: filter)
+        for section in sections {
             say(section.title + ":")
             for choice in section.choices {
                 let number = items.count + 1

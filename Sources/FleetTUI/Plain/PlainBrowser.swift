@@ -84,7 +84,7 @@ public struct PlainBrowser: Sendable {
 
     /// Carries out a command and returns the effects to carry out.
     public mutating func enter(_ command: String) -> [Effect] {
-        if perform(command) == .quit { return [.quit] }
+        if perform(command) == .quit { return [.terminal(.quit)] }
         return handle(.tick(browser.clock))
     }
 

@@ -73,8 +73,6 @@ extension SiteListScreen {
         case .character("/"): searchField = TextField(search)
         case .character("c"): filter(by: nil, allSites)
         case .escape where search != nil: filter(by: nil, allSites)
-        // These keys change the list of vehicles, which is not visible here.
-        case .character("f"), .character("F"), .character("s"), .character("*"): break
         default: return move(key) ? [] : nil
         }
         return []

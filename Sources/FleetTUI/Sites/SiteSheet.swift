@@ -14,6 +14,8 @@ struct SiteSheet: Screen {
     private var samples: [Quantity: [Double]] = [:]
     /// Number of vehicles at the site.
     private var vehicles: Int?
+    /// Name of its region.
+    private var region: String?
     private var scroll = SheetScroll()
 
     init(id: String) {
@@ -25,6 +27,7 @@ struct SiteSheet: Screen {
         guard let site = sortedSites.site(matchingID: id) else { return isPresent = false }
         (self.site, id, isPresent) = (site, site.id, true)
         vehicles = sortedSites.vehicles(at: site)
+        region = sortedSites.info.feed.regionName(of: site)
     }
 
     /// Updates the site and its stored sensor history.
@@ -52,9 +55,6 @@ extension SiteSheet {
         case .character("m"): return showOnMap()
         case .mouse(let mouse):
             return scroll.isClosed(by: mouse, part: context.layout.details) ? [.close] : []
-        // These keys change the list of vehicles, which is not visible here.
-        case .character("f"), .character("c"), .character("F"), .character("s"), .character("*"):
-            return []
         default: return scroll.handle(key) ? [] : nil
         }
     }
@@ -202,6 +202,7 @@ extension SiteSheet {
             Detail(name: "id", value: site.id),
             site.position.map { Detail(name: "location", value: ShortText.position($0)) },
             site.address.map { Detail(name: "address", value: $0) },
+            region.map { Detail(name: "region", value: $0) },
             vehicles(of: site),
             site.docksAvailable.map { Detail(name: "free docks", value: ShortText.grouped($0)) },
             service(of: site),

@@ -29,7 +29,7 @@ extension VehicleListScreen {
         }
         // A list that has not been read yet may not be empty.
         guard let info = list.info else { return [] }
-        guard info.total > 0 else {
+        guard info.listedTotal > 0 else {
             let cause =
                 info.parseReport.skipped > 0
                 ? "None of the \(info.parseReport.skipped) vehicles in the feed could be read."
@@ -43,7 +43,7 @@ extension VehicleListScreen {
         }
         let phrases = ShortText.phrases(of: filter).joined(separator: " · ")
         return [
-            ("None of the \(info.total) vehicles match the filter:", .plain),
+            ("None of the \(info.listedTotal) vehicles match the filter:", .plain),
             (phrases, Style(bold: true)), ("c clears it, f changes it", Style(.accent)),
         ]
     }

@@ -19,7 +19,9 @@ struct VehicleRow {
         let room = Rect(column: left, row: row, columns: column.width, rows: 1)
         var pen = Pen(room: room, background: background)
         let cell = cells.cell(column.kind, of: vehicle)
-        let style = Style(ColorRole(cell.tone), bold: column.kind == .id || cell.tone == .alarm)
+        let style = Style(
+            ColorRole(cell.tone),
+            bold: column.kind == .id || column.kind == .code || cell.tone == .alarm)
         switch cell.figure {
         case .state where cell.tone == .alarm && column.isWide:
             // It needs the room of the symbol.
@@ -97,8 +99,14 @@ extension VehicleState {
         switch self {
         case .available: "●"
         case .reserved: "◐"
-        case .disabled: "✕"
+        case .onTrip: "◑"
+        case .stopped: "◓"
+        case .disabled, .nonOperational: "✕"
+        case .nonContactable: "⊗"
+        case .missing: "◌"
         case .unknown: "○"
+        case .elsewhere: "◇"
+        case .removed: "□"
         }
     }
 

@@ -46,7 +46,7 @@ struct VehicleSheet: Screen {
                 changedNames = []
             }
         } else {
-            symbol = SymbolPicture(detail.vehicle.id)
+            symbol = SymbolPicture(detail.vehicle.labelText)
             (changedNames, history) = ([], MeasurementHistory())
         }
         history.add(detail.vehicle.measurements)
@@ -99,7 +99,8 @@ extension VehicleSheet {
         switch key {
         case .escape, .character("q"), .backspace: return [.close]
         case .character("a"): return detail == nil ? [] : [.writeNote(.vehicle(id: id))]
-        case .character("p"): return detail == nil ? [] : [.perform(.write(.writeQR(id: id)))]
+        case .character("p"):
+            return detail.map { [.perform(.write(.writeQR(id: $0.vehicle.labelText)))] } ?? []
         case .character("y"): return copy()
         case .right, .character("l"): return [.openVehicle(steps: 1)]
         case .left, .character("h"): return [.openVehicle(steps: -1)]
@@ -116,7 +117,9 @@ extension VehicleSheet {
         guard !TerminalText.hasControls(id) else {
             return [.notice("not copied: the ID contains control characters", isFailure: true)]
         }
-        return [.perform(.copy(id)), .notice("copied \(id) (if the terminal allows it)")]
+        return [
+            .perform(.terminal(.copy(id))), .notice("copied \(id) (if the terminal allows it)"),
+        ]
     }
 
     mutating func resize(_ context: ScreenContext) {

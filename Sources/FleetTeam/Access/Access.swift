@@ -48,6 +48,9 @@ public struct Access: Sendable {
     /// Whether the user may refresh sources.
     public var canRefresh: Bool { Right.refresh.isGranted(to: role, by: method) }
 
+    /// Whether the user may change notes and what needs attention.
+    public var canWrite: Bool { Right.changeNotes.isGranted(to: role, by: method) }
+
     /// Returns the access as it is now, for a stream that stays open.
     /// - Throws: ``TeamError/signedOut``.
     public func renewed() async throws -> Access {

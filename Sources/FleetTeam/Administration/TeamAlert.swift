@@ -81,6 +81,9 @@ public struct TeamAlertContent: Equatable, Sendable {
             })
         else { throw .invalid(.alertName, .malformed) }
         guard !kinds.isEmpty else { throw .invalid(.alertKinds, .tooShort(1)) }
+        guard view?.content.filter.zones != nil || !kinds.contains(where: \.needsZone) else {
+            throw .invalid(.alertKinds, .withoutZone)
+        }
         guard lowBattery >= 0, lowBattery < BatteryThresholds.default.full else {
             throw .invalid(.lowBattery, .malformed)
         }

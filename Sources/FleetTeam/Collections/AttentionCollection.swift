@@ -182,16 +182,19 @@ extension UserTransaction {
     /// Returns whether there is an open task about the vehicle, site or source of a note.
     fileprivate func hasOpenTask(about note: NoteContent) throws -> Bool {
         guard let source = note.source else { return false }
-        let place = note.vehicleID ?? note.siteID
-        let condition =
-            place == nil
-            ? "vehicle_id IS NULL AND site_id IS NULL AND latitude IS NULL AND ?3 = ''"
-            : note.vehicleID == nil ? "site_id = ?3" : "vehicle_id = ?3"
+        let (condition, id) =
+            if let id = note.vehicleID {
+                ("vehicle_id = ?3", [SQLValue.text(id)])
+            } else if let id = note.siteID {
+                ("site_id = ?3", [SQLValue.text(id)])
+            } else {
+                ("vehicle_id IS NULL AND site_id IS NULL AND latitude IS NULL", [])
+            }
         return try integer(
             """
             SELECT count(*) FROM note
             WHERE \(countingTasks) AND done_at IS NULL AND source = ?2 AND \(condition)
-            """, [.uuid(source), .text(place ?? "")]) > 0
+            """, [.uuid(source)] + id) > 0
     }
 
     /// Returns the entries that people handle, by source: open tasks, and snoozes that have not
@@ -294,7 +297,8 @@ extension UserTransaction {
             condition, [.time(now)], order: "note.due_at, note.id", limit: scope.limit)
         let entries = tasks.map { note in
             var entry = AttentionReport.Entry(
-                id: note.id.text, name: localized("task \(note.number)"), text: note.content.text,
+                id: note.id.text, name: localized("task \(note.number.description)"),
+                text: note.content.text,
                 since: note.content.task?.dueAt)
             entry.assignee = note.assignee?.displayName
             if let since = scope.since, let due = entry.since { entry.isNew = due.value >= since }

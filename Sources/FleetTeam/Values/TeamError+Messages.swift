@@ -43,6 +43,8 @@ extension TeamError {
             localized("use letters, digits and . _ - @ +, without spaces")
         case .nameTaken, .invalid(_, .reserved): localized("choose another name")
         case .invalid(.assignee, _): localized("name a member or an administrator, or nobody")
+        case .invalid(_, .withoutZone):
+            localized("choose a view with a zone, or leave out these events")
         case .invalid: localized("correct it and try again")
         case .expiredLink: localized("ask an administrator for a new link")
         case .registrationClosed: localized("ask an administrator for an invitation")
@@ -99,6 +101,7 @@ extension TeamError.Rule {
         case .malformed: localized("\(field) is not valid")
         case .reserved: localized("\(field) is reserved for the program itself")
         case .unknown: localized("\(field) is not known")
+        case .withoutZone: localized("\(field) has events of zones, and the view has no zone")
         case .personal:
             localized(
                 "\(field) is personal: it selects favorites, or begins where the person is")

@@ -59,6 +59,8 @@ public enum TeamError: Error, Equatable, Sendable {
         case unknown
         /// Different from person to person.
         case personal
+        /// About the zones of a view that has none.
+        case withoutZone
     }
 
     /// Items whose number is limited.

@@ -25,11 +25,13 @@ struct BrowseCommand: FleetCommand {
             """
     )
 
+    private static let screenNames =
+        (Route.names + ["vehicle/ID"]).joined(separator: ", ") + " or site/ID"
+
     @Argument(
         help: .withLink(
-            "Screen to open: list, map, notes, sites, events, filter, help, vehicle/ID or site/ID "
-                + "(default: list).", "screen"),
-        completion: .list(["list", "map", "notes", "sites", "events", "filter", "help"]))
+            "Screen to open: \(BrowseCommand.screenNames) (default: list).", "screen"),
+        completion: .list(Route.names))
     var screens: [String] = []
 
     @OptionGroup(title: "Source") var source: SourceOption
@@ -118,9 +120,7 @@ struct BrowseCommand: FleetCommand {
     private func route(vehicle: String? = nil) throws -> Route {
         let screen = screens.first ?? vehicle.map { "vehicle/" + $0 } ?? "list"
         guard let route = Route(screen) else {
-            throw ValidationError(
-                "the screen must be list, map, notes, sites, events, filter, help, vehicle/ID "
-                    + "or site/ID")
+            throw ValidationError("the screen must be \(Self.screenNames)")
         }
         return route
     }

@@ -21,10 +21,9 @@ struct CountCommand: LinkCommand, ListingCommand {
             This command neither uses nor changes the saved color filter. The vehicles of several \
             sources are counted for each of them.
 
-            Zones are those of geofencing_zones.json (GBFS 2.1 and later), which is read for each \
-            --by zone and not stored. A vehicle counts for the first zone of the list that contains it, \
-            since GBFS gives precedence to earlier zones; otherwise it is outside, and without a \
-            location unknown.
+            Zones are those of geofencing_zones.json (GBFS 2.1 and later). A vehicle counts for the \
+            first zone of the list that contains it, since GBFS gives precedence to earlier zones; \
+            otherwise it is outside, and without a location unknown.
 
             Of a source that has only stations, the stations, their vehicles and docks, and the empty \
             and full stations are counted.
@@ -33,7 +32,10 @@ struct CountCommand: LinkCommand, ListingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Count for each source, type, state, color, station or zone, or for each combination of these.",
+            """
+            Count for each source, type, state, color, station or zone, or for each combination of \
+            these.
+            """,
             valueName: "field,..."),
         completion: .commaSeparated(CountField.allCases.map(\.rawValue)))
     var by: [String] = []
@@ -42,6 +44,7 @@ struct CountCommand: LinkCommand, ListingCommand {
     var link: String?
 
     @OptionGroup(title: "Source") var fetch: FetchOptions<SourcesSelection>
+    @OptionGroup(title: "Source") var moment: MomentOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Output") var output: ListOutputOptions<RecordFormat>
 
@@ -61,18 +64,15 @@ struct CountCommand: LinkCommand, ListingCommand {
         let choice = try await filter.choice(of: sources[0], in: context, offline: fetch.offline)
         query.filter = choice.query().filter
         let fields = try fields()
-        let (zones, failed) =
-            fields.contains(.zone)
-            ? try await zones(of: sources, in: context) : ([:], SourceFailures())
-        let members = sources.filter { !failed.contains($0.label) }.map {
-            SourceGroup.Member($0, query, savedColors: .all)
-        }
+        let members = sources.map { SourceGroup.Member($0, query, savedColors: .all) }
         do {
             let (_, failures) = try await SourceGroup(members, of: query, in: context).withListing(
-                fetch.mode, onlyFavorites: choice.onlyFavorites, failures: failed
+                fetch.mode(at: moment.at), onlyFavorites: choice.onlyFavorites
             ) { listing in
-                let counted = listing.header.sources.map {
-                    GroupedCounts.CountedSource($0, zones: zones[$0.source] ?? [])
+                let zones =
+                    try fields.contains(.zone) ? self.zones(of: listing, in: context) : [:]
+                let counted = listing.header.sources.enumerated().map {
+                    GroupedCounts.CountedSource($1, zones: zones[$0] ?? [])
                 }
                 var counts = GroupedCounts(
                     by: fields, of: counted, isSeveral: listing.header.hasSeveralSources)
@@ -89,21 +89,22 @@ struct CountCommand: LinkCommand, ListingCommand {
         }
     }
 
-    /// Returns the zones of each source, by its label.
-    /// - Throws: The error of a single source.
+    /// Returns the zones of each source that apply now, by its index.
+    /// - Throws: `FeedFailure` with the reason `noZones` if no source has any.
     private func zones(
-        of sources: [ResolvedSource], in context: CommandContext
-    ) async throws -> ([String: [Zone]], SourceFailures) {
-        var (zones, failures) = ([String: [Zone]](), SourceFailures())
-        for source in sources {
-            do {
-                zones[source.label] = try await context.open(source).zones(fetch.mode)
-            } catch {
-                guard sources.count > 1 else { throw error }
-                try failures.add(error, of: source.label)
-            }
+        of listing: Listing, in context: CommandContext
+    ) throws -> [Int: [Zone]] {
+        var zones: [Int: [Zone]] = [:]
+        let sources = listing.header.sources
+        for (index, source) in sources.enumerated() {
+            let all = try listing.zones(ofSource: index)?.zones ?? []
+            zones[index] = all.filter { $0.applies(at: context.shownNow()) }
+            guard zones[index] == [] else { continue }
+            let failure = FeedFailure(.noZones, at: source.source)
+            guard sources.count > 1 else { throw failure }
+            context.output.warn(failure.message + ": all of its vehicles are outside")
         }
-        return (zones, failures)
+        return zones
     }
 
     /// Counts the stations of a source without vehicles.

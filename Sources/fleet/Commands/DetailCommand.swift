@@ -31,6 +31,7 @@ struct DetailCommand: FleetCommand {
     var ids: [String] = []
 
     @OptionGroup(title: "Source") var source: SourceOption
+    @OptionGroup(title: "Source") var moment: MomentOption
     @OptionGroup(title: "QR code") var symbol: SymbolOptions
     @OptionGroup(title: "QR code") var print: PrintOptions
     @OptionGroup(title: "QR code") var report: SymbolReportOption
@@ -72,7 +73,7 @@ struct DetailCommand: FleetCommand {
             "--report": report.replacesText ? nil : report.report,
         ])
         let isWritten = file != nil || picture != nil
-        var detail = try await source.detail(of: id)
+        var detail = try await source.detail(of: id, at: moment.at)
         if output.events { detail.past = try await source.past(of: detail.vehicle) }
         if isWritten {
             ResolvedID(typed: id, id: detail.vehicle.id).log(to: context.output)

@@ -131,7 +131,7 @@ extension LabelsCommand {
                 return false
             }
             let title = TerminalText.limited(first)
-            if let answer = context.answer(to: "Is the first line, '\(title)', a title?") {
+            if let answer = context.output.answer(to: "Is the first line, '\(title)', a title?") {
                 return answer
             }
             context.output.warn(
@@ -169,7 +169,7 @@ extension LabelsCommand {
         let output = context.output
         let field = selected.source.labelField
         try checkRotation(listing.header.rotation, of: selected, in: context)
-        let id = (field ?? .vehicleID).idExtractor()
+        let id = field?.idExtractor() ?? { $0.labelText }
         let rule = LinkRule(listing.header.feed)
         var skipped = SkippedVehicles()
         try listing.vehicles { vehicle in

@@ -36,6 +36,7 @@ struct ListCommand: FleetCommand, ListingCommand {
     var ids: [String] = []
 
     @OptionGroup(title: "Source") var fetch: FetchOptions<SourcesSelection>
+    @OptionGroup(title: "Source") var moment: MomentOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Filter") var saving: ColorSavingOption
     @OptionGroup(title: "Selection") var selection: SelectionOptions
@@ -78,7 +79,7 @@ struct ListCommand: FleetCommand, ListingCommand {
             sources, ids, usingSavedColors: isTable, in: context, preferences, fetch.offline)
         do {
             let (result, failures) = try await group.withListing(
-                fetch.mode, onlyFavorites: choice.onlyFavorites
+                fetch.mode(at: moment.at), onlyFavorites: choice.onlyFavorites
             ) { listing in
                 (
                     printed: Result { try print(listing, choice.fields, to: context) },

@@ -18,7 +18,9 @@ struct MapCommand: LinkCommand {
             "List what is near a point, in words": "fleet map --plain --near 48.86,2.35",
         ],
         notes: """
-            Like `fleet list`, the text map uses the saved colors; --png ignores them. \
+            Like `fleet list`, the text map uses the saved colors; --png ignores them. The legends \
+            of the zones that apply now are below the map, or at the top of an image; --plain lists \
+            their rules. \
             `fleet browse map` opens an interactive map.
             """
     )
@@ -27,6 +29,7 @@ struct MapCommand: LinkCommand {
     var link: String?
 
     @OptionGroup(title: "Source") var fetch: FetchOptions<SourcesSelection>
+    @OptionGroup(title: "Source") var moment: MomentOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Output") var output: MapOutputOptions
 
@@ -46,7 +49,7 @@ struct MapCommand: LinkCommand {
         for source in sources { sites += await self.sites(of: source, in: context) }
         do {
             let (_, failures) = try await group.withListing(
-                fetch.mode, onlyFavorites: choice.onlyFavorites
+                fetch.mode(at: moment.at), onlyFavorites: choice.onlyFavorites
             ) { listing in
                 try show(listing, sites, choice.origin, in: context)
                 listing.warnOfParsing(context.output)
@@ -64,8 +67,9 @@ struct MapCommand: LinkCommand {
     private func show(
         _ listing: Listing, _ sites: [Site], _ origin: Position?, in context: CommandContext
     ) throws {
-        guard !output.plain else { return try describe(listing, sites, origin, context) }
-        let drawing = try MapDrawing(listing, sites: sites, origin: origin)
+        let zones = try output.noZones ? [] : listing.zones(at: context.shownNow())
+        guard !output.plain else { return try describe(listing, sites, zones, origin, context) }
+        let drawing = try MapDrawing(listing, sites: sites, zones: zones, origin: origin)
         try show(drawing, of: "vehicle", in: context) {
             TableHeader(listing.header, style: $0).text
         }
@@ -109,11 +113,12 @@ struct MapCommand: LinkCommand {
 
     /// Prints a listing in words.
     private func describe(
-        _ listing: Listing, _ sites: [Site], _ origin: Position?, _ context: CommandContext
+        _ listing: Listing, _ sites: [Site], _ zones: [Zone], _ origin: Position?,
+        _ context: CommandContext
     ) throws {
         let style = context.plainStyle
         let description = try MapDescription(
-            listing, sites: sites, origin: origin, style: style)
+            listing, sites: sites, zones: zones, origin: origin, style: style)
         let header = TableHeader(listing.header, style: style).text
         try show(description, of: "vehicle", header, in: context)
     }

@@ -81,16 +81,18 @@ struct ServeCommand: FleetCommand {
         try context.checkSecretFile()
         var options = try address.options(photoFolder: context.teamPhotoFolder())
         guard try await DatabaseStart(options.operations, in: context).run() else { return }
-        options.tiles = try await tileSetting(context)
+        let settings = try context.serverSettings()
+        options.tiles = try await tileSetting(settings)
         options.databaseStatistics = { context.databaseStatistics() }
         options.allowsPrivateSources = allowPrivateSources
-        options.contact = try contactSetting(context)
-        let settings = try context.serverSettings()
+        options.contact = contactSetting(settings)
         options.firstSteps = FirstSteps(
             isSkipped: { try await settings.hasSkippedFirstSteps() },
             skip: { try await settings.skipFirstSteps() })
+        let catalogue = try SharedCatalogue(in: context)
+        options.catalogue = { try await catalogue.systems() }
         options.timeZone = .current
-        options.secret = Array(try await context.serverSettings().secret().utf8)
+        options.secret = Array(try await settings.secret().utf8)
         options.maxConnections = Self.maxConnections()
         options.mapLibrary = CommandContext.mapLibraryPath()
         let server = try ServerRun(
@@ -107,15 +109,14 @@ struct ServeCommand: FleetCommand {
     }
 
     /// Returns the address for questions: that of the option, or what administrators choose.
-    private func contactSetting(_ context: CommandContext) throws -> ContactSetting {
+    private func contactSetting(_ settings: any ServerSettings) -> ContactSetting {
         if let contact { return ContactSetting(contact) }
-        let settings = try context.serverSettings()
         return ContactSetting(
             load: { try await settings.contact() }, save: { try await settings.setContact($0) })
     }
 
     /// Returns the background of maps: that of the option, or what administrators choose.
-    private func tileSetting(_ context: CommandContext) async throws -> TileSetting {
+    private func tileSetting(_ settings: any ServerSettings) async throws -> TileSetting {
         switch tiles {
         case .noTiles?: return TileSetting(template: nil)
         case .template(let template)?: return TileSetting(template: template)
@@ -124,7 +125,6 @@ struct ServeCommand: FleetCommand {
             return TileSetting(try CommandContext.tileArchive(at: path), named: name)
         case nil: break
         }
-        let settings = try context.serverSettings()
         return TileSetting(try await settings.tiles().flatMap(TileSetting.Choice.init) ?? .none) {
             try await settings.setTiles($0.rawValue)
         }

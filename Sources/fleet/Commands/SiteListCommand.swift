@@ -12,6 +12,7 @@ struct SiteListCommand: LinkCommand, ListingCommand {
             "List the sites": "fleet site list",
             "List the five nearest sites without vehicles":
                 "fleet site list --near 48.86,2.34 --empty --limit 5",
+            "List the sites of a region": "fleet site list --region North",
             "List them as JSON": "fleet site list --format json",
         ]
     )
@@ -36,6 +37,9 @@ struct SiteListCommand: LinkCommand, ListingCommand {
     @Option(
         help: ArgumentHelp("Only sites within this distance of --near.", valueName: "distance"))
     var within: String?
+
+    @Option(help: .siteRegion, completion: .stored(.regions))
+    var region: [String] = []
 
     @Flag(help: "Only sites without available vehicles.")
     var empty = false
@@ -73,6 +77,7 @@ struct SiteListCommand: LinkCommand, ListingCommand {
         }
         var query = SiteQuery()
         query.search = search
+        query.regions = region
         query.near = near?.position
         query.withinMeters = try within.map { try DistanceText.meters($0, "--within") }
         (query.isEmpty, query.isFull, query.isInAlarm) = (empty, full, alarm)

@@ -25,6 +25,9 @@ struct SiteShowCommand: FleetCommand {
 
     @OptionGroup var fetch: FetchOptions<SourceSelection>
 
+    @Option(help: .siteRegion, completion: .stored(.regions))
+    var region: [String] = []
+
     @Option(help: "Output format.")
     var format: ReportFormat = .text
 
@@ -52,6 +55,9 @@ struct SiteShowCommand: FleetCommand {
         let source = try context.open(selected, reading: .sites)
         try await source.withSites(fetch.mode) { listing in
             context.output.warn(of: listing.parseReport)
+            var query = SiteQuery()
+            query.regions = region
+            let listing = try listing.selecting(query)
             let detail = try listing.detail(of: listing.find(ids[0], in: context))
             let text = detail.written(
                 as: json ? .json : format, style: context.tableStyle(ansi))

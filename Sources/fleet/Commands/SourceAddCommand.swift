@@ -14,10 +14,13 @@ struct SourceAddCommand: FleetCommand {
         abstract: "Add a source: a name for a location.",
         examples: [
             "Add a GBFS feed": "fleet source add oslo https://example.com/gbfs/gbfs.json",
+            "Add a system of the public catalogue": "fleet source add system:oslobysykkel",
             "Add a feed without colors, whose vehicle IDs are stable":
                 "fleet source add depot feed.json --color-of cargo-1=yellow --ids stable",
             "Send the bearer token of an environment variable":
                 "fleet source add city https://example.com/v1 --bearer-env CITY_TOKEN",
+            "Add a provider feed of MDS, with its two documents":
+                "fleet source add ops https://example.com/vehicles --mds --bearer-env TOKEN",
         ],
         notes: """
             The feed is loaded once, to check it and to show what it contains; a feed that cannot be \
@@ -25,7 +28,15 @@ struct SourceAddCommand: FleetCommand {
 
             Credentials are stored in credentials.json, which only \
             you can read, or stay in environment variables. They are sent only to the origin of the \
-            source and to --auth-origin.
+            source and to --auth-origin. The key of --jwt-key is stored, too, and never sent: it \
+            signs a token for five minutes at a time.
+
+            A provider feed of MDS has the address of its vehicles: before 2.0 of /vehicles, since \
+            2.0 of /vehicles or /vehicles/status, which are joined. --mds asks for the highest \
+            version that both sides know; a feed is recognized without, too.
+
+            `fleet source search` finds systems of the public catalogue. With system:ID as the only \
+            argument, the ID is the name.
 
             With --replace, favorites and notes stay; commands that are reading the old source end.
             """
@@ -34,10 +45,13 @@ struct SourceAddCommand: FleetCommand {
     @Argument(help: "The name: lowercase letters, digits, - and _.")
     var name: String
 
-    @Argument(help: "An http(s) address, a file or a simulation such as sim://demo.")
-    var location: String
+    @Argument(
+        help: "An http(s) address, a file, a simulation such as sim://demo, or system:ID.")
+    var location: String?
 
     @OptionGroup(title: "Feed") var feed: FeedOptions
+
+    @OptionGroup(title: "History") var keeping: HistoryOption
 
     @OptionGroup(title: "Credentials") var access: CredentialOptions
 
@@ -59,7 +73,15 @@ struct SourceAddCommand: FleetCommand {
     @Option(help: .database)
     var database: String?
 
-    func validate() throws { try Self.checkName(name) }
+    func validate() throws {
+        if location == nil {
+            guard SystemArgument(name) != nil else {
+                throw ValidationError("Missing expected argument '<location>'")
+            }
+        } else {
+            try Self.checkName(name)
+        }
+    }
 
     /// Checks the name of a new source.
     static func checkName(_ name: String) throws {
@@ -71,9 +93,12 @@ struct SourceAddCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
+        var credentials = try access.credentials()
+        let (name, location) = try await target(credentials, in: context)
         var (source, secrets) = try Self.source(at: location, feed, uuid, in: context.directory)
-        var credentials = try access.credentials().merging(secrets)
+        credentials = credentials.merging(secrets)
         if !credentials.isEmpty { credentials.revision = context.newUUID() }
+        source.history = keeping.history?.setting
         source.credentialsRevision = credentials.revision
         let newUUID = context.newUUID()
         let add = { @Sendable [name, replace, source] (preferences: inout Preferences) in
@@ -97,7 +122,20 @@ struct SourceAddCommand: FleetCommand {
         context.output.log("added \(name): \(source.location.description)")
         check?.report(on: source, to: context.output)
         if added.isNewDefault { context.output.log("\(name) is now the default source") }
+        context.warnOfPersonalHistory(of: source, named: name)
         try await context.warnOfMissingContact(of: source, named: name)
+    }
+
+    /// Returns the name and the location, of a system those of the catalogue.
+    private func target(
+        _ credentials: Credentials, in context: CommandContext
+    ) async throws -> (name: String, location: String) {
+        let text = location ?? name
+        guard let argument = SystemArgument(text) else { return (name, text) }
+        let system = try argument.system(in: try await context.catalogue())
+        let name = location == nil ? system.sourceName : name
+        try system.check(credentials, named: name)
+        return (name, system.address)
     }
 
     private struct Added: Sendable {
@@ -152,6 +190,7 @@ struct SourceAddCommand: FleetCommand {
         var source = Source(
             location: location, colorMap: ColorMap(colors), rotation: feed.ids?.rotation,
             labelField: feed.labelField, uuid: uuid)
+        source.isMDS = feed.mds ?? false
         source.publications = feed.publish?.publications ?? []
         return (source, secrets)
     }

@@ -13,12 +13,17 @@ struct SourceEditCommand: FleetCommand {
             "State that the IDs are stable": "fleet source edit oslo --ids stable",
             "Change the location": "fleet source edit oslo https://example.com/gbfs/gbfs.json",
             "Count batteries of at most 15% as low": "fleet source edit oslo --low-battery 15%",
+            "Keep each change of its vehicles for 30 days": "fleet source edit oslo --history 30d",
             "Replace the credentials": "fleet source edit oslo --bearer-env OSLO_TOKEN",
         ],
         notes: """
             All other settings, favorites, notes and labels stay. Credentials are replaced as a whole. \
             With a new location or new credentials, the feed is loaded once to check it; if it cannot \
             be read, nothing changes. Commands that are reading the source end.
+
+            A history is kept while anything reads the source: fleet serve, watch, or other commands. \
+            With --history off, or another location, what was kept is removed; you are asked before, \
+            or use --yes.
             """
     )
 
@@ -31,6 +36,11 @@ struct SourceEditCommand: FleetCommand {
     @OptionGroup(title: "Feed") var feed: FeedOptions
 
     @OptionGroup(title: "Attention") var attention: AttentionOptions
+
+    @OptionGroup(title: "History") var keeping: HistoryOption
+
+    @Flag(help: "Remove a history without asking.")
+    var yes = false
 
     @OptionGroup(title: "Credentials") var access: CredentialOptions
 
@@ -48,14 +58,16 @@ struct SourceEditCommand: FleetCommand {
         let isReplaced = !credentials.isEmpty
         if isReplaced { credentials.revision = context.newUUID() }
         let (location, revision) = (given?.0.location, credentials.revision)
-        let edit = { @Sendable [name, feed, attention] (preferences: inout Preferences) in
+        let edit = { @Sendable [name, feed, attention, keeping] (preferences: inout Preferences) in
             try Self.edit(
-                name, location, feed, attention, isReplaced ? revision : nil, in: &preferences)
+                name, location, feed, attention, keeping, isReplaced ? revision : nil,
+                in: &preferences)
         }
         try context.sourceCatalog().checkStorage(of: credentials)
         let known = try context.sourceCatalog().loadCredentials()
         var preferences = try context.sourceCatalog().load()
         let planned = try edit(&preferences)
+        if planned.removesHistory, !yes { try context.confirmHistoryRemoval(of: planned.name) }
         if !isReplaced { credentials = try Self.presentCredentials(of: planned, in: known) }
         let isChecked = checking.isChecked && (given != nil || isReplaced)
         let check =
@@ -67,6 +79,9 @@ struct SourceEditCommand: FleetCommand {
                 all[edited.name] = credentials
             }
         }
+        if edited.old.history != edited.new.history {
+            try await context.changeHistory(of: edited.old)
+        }
         // Stored data stays as long as the source would load the same.
         if edited.old.definition != edited.new.definition { try await context.forget(edited.old) }
         if let check {
@@ -75,6 +90,9 @@ struct SourceEditCommand: FleetCommand {
         let isChanged = isReplaced || edited.old != edited.new
         context.output.log(isChanged ? "changed \(edited.name)" : "\(edited.name) is unchanged")
         check?.report(on: edited.new, to: context.output)
+        if keeping.history != nil {
+            context.warnOfPersonalHistory(of: edited.new, named: edited.name)
+        }
         try await context.warnOfMissingContact(of: edited.new, named: edited.name)
     }
 
@@ -82,6 +100,11 @@ struct SourceEditCommand: FleetCommand {
         let name: String
         let old: Source
         let new: Source
+
+        /// Whether a history is removed, with its setting or because the feed is another one.
+        var removesHistory: Bool {
+            old.history != nil && (new.history == nil || old.definition != new.definition)
+        }
     }
 
     /// Returns the source's present credentials, which the edited source continues to use.
@@ -106,7 +129,8 @@ struct SourceEditCommand: FleetCommand {
 
     private static func edit(
         _ name: String, _ location: Location?, _ feed: FeedOptions,
-        _ attention: AttentionOptions, _ revision: UUID?, in preferences: inout Preferences
+        _ attention: AttentionOptions, _ keeping: HistoryOption, _ revision: UUID?,
+        in preferences: inout Preferences
     ) throws -> Edited {
         guard let (name, old) = preferences.source(named: name) else {
             throw ResolvedSource.unknownSource(name, preferences)
@@ -116,7 +140,9 @@ struct SourceEditCommand: FleetCommand {
         for color in feed.colorOf { new.colorMap.colors[color.typeID] = color.color }
         new.rotation = feed.ids?.rotation ?? old.rotation
         new.labelField = feed.labelField ?? old.labelField
+        new.isMDS = feed.mds ?? old.isMDS
         new.publications = feed.publish?.publications ?? old.publications
+        if let choice = keeping.history { new.history = choice.setting }
         try attention.apply(to: &new.attention)
         new.credentialsRevision = revision ?? old.credentialsRevision
         preferences.sources[name] = new

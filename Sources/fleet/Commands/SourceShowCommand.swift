@@ -8,11 +8,16 @@ import FleetSettings
 struct SourceShowCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the settings of a source, without its secrets.",
+        abstract: "Show the settings of a source, its notices, prices and regions.",
         examples: [
             "Show the default source": "fleet source show",
             "Show another source as JSON": "fleet source show oslo --format json",
-        ]
+        ],
+        notes: """
+            Secrets are left out. The notices of the operator that hold now or are announced, the \
+            prices in words and the regions with their vehicles are those of the stored feed; it is \
+            not requested.
+            """
     )
 
     @Argument(
@@ -31,7 +36,8 @@ struct SourceShowCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences().get()
-        if let report = try await context.teamReport(name) {
+        if var report = try await context.teamReport(name) {
+            report.system = await system(of: report.name, in: context)
             return try context.output.write(report.rendered(json ? .json : format))
         }
         let known = (name ?? preferences.defaultSource).flatMap(preferences.source(named:))
@@ -39,6 +45,16 @@ struct SourceShowCommand: FleetCommand {
             var report = SourceReport(name, in: preferences)
         else { throw ResolvedSource.unknownSource(name ?? preferences.defaultSource, preferences) }
         report.credentials = try context.sourceCatalog().loadCredentials()[name]
+        report.system = await system(of: name, in: context)
         try context.output.write(report.rendered(json ? .json : format))
+    }
+
+    private func system(of name: String, in context: CommandContext) async -> SystemReport? {
+        guard
+            let selected = try? await context.select(
+                name, in: context.preferences(), offline: true),
+            let session = try? context.open(selected)
+        else { return nil }
+        return await session.systemReport()
     }
 }

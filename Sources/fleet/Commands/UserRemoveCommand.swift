@@ -26,7 +26,7 @@ struct UserRemoveCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         try await context.withUser(name) { administration, user in
             if !yes {
-                try context.confirm(
+                try context.output.confirm(
                     "Remove \(user.name) with the private notes, photos and favorites?",
                     refusal: "\(user.name) was not removed", hint: "--yes removes the user")
             }

@@ -13,19 +13,25 @@ struct WatchCommand: FleetCommand {
             "Print events as they happen": "fleet watch --events",
             "Run a command when one vehicle leaves the feed or returns":
                 "fleet watch ABP-PHY --notify ./page.sh --on disappeared,appeared",
-            "Run a command when a vehicle at a station tips over":
-                "fleet watch --station depot-nord --notify ./page.sh --on tipped_over",
+            "Run a command when a vehicle enters or leaves a zone of the operator":
+                "fleet watch --zone Center --notify ./page.sh --on zone_entered,zone_left",
             "Try the command with one alert of each kind": "fleet watch --notify ./page.sh --test",
         ],
         notes: """
             IDs, --favorites and filters narrow the table, JSON, events and alerts alike; only the table \
             uses the saved colors, and not beside --view. An event is shown if its vehicle matches after \
-            the event or did before it, so a vehicle that leaves an area or the feed is shown once more. Alarms of sites \
-            are narrowed by --station, --within and --bbox; alerts about the feed are always sent.
+            the event or did before it, so a vehicle that leaves an area or the feed is shown once \
+            more. Alarms of sites are narrowed by --station, --within and --bbox; alerts about the feed are always sent.
 
             Only one process polls a source; other watches follow it. After an error, it \
             retries at growing intervals. With --no-retry, polling stops until `fleet refresh`, or without \
             a terminal, the command ends with the error and status 69.
+
+            With --zone, a vehicle that moves into or out of a zone has the event zone_entered or \
+            zone_left, and one that appears in a zone has entered it unless it left the feed there.
+
+            The alert system_alert is sent once for each notice of the operator when it begins to hold: \
+            of those for some stations or regions, only those that --station or --region names.
 
             A charge after ~ is estimated, from the range.
 
@@ -79,11 +85,13 @@ struct WatchCommand: FleetCommand {
         let subscription = try source.subscription(polling.policy)
         let selection = try subscription.selection(
             choice.query(ids + selected.vehicleIDs), onlyFavorites: choice.onlyFavorites)
+        try alerting.check(selection.query.filter)
         let feed = EventFeed(subscription, of: selection, battery: try alerting.thresholds())
         let watchAlerts = try alerts.map {
             WatchAlerts(
                 $0, of: selected.label, feed: output.events ? nil : feed, selection: selection,
-                battery: try alerting.thresholds(), now: context.shownNow)
+                subscription: subscription, battery: try alerting.thresholds(),
+                now: context.shownNow)
         }
         let view: WatchView =
             if output.events {
@@ -115,7 +123,9 @@ struct WatchCommand: FleetCommand {
     private func sites(
         of selected: ResolvedSource, _ alerts: WatchAlerts, in context: CommandContext
     ) throws -> SiteAlerts? {
-        guard !alerts.alerts.rules.siteQuantities.isEmpty else { return nil }
+        // A source that has only stations has its notices beside them.
+        let rules = alerts.alerts.rules
+        guard !rules.siteQuantities.isEmpty || rules.includes(.systemAlert) else { return nil }
         // Standard input can be read only once, for the vehicles.
         if selected.source.location == .standardInput { return nil }
         let source = try context.open(selected, reading: .sites)

@@ -16,6 +16,8 @@ extension HelpTopic {
             "FLEET_DATABASE, PGPASSFILE, FLEET_SECRET_FILE":
                 "The PostgreSQL database of several servers, the file with its password, and the key "
                 + "of sealed credentials (see `fleet help database`).",
+            "FLEET_CATALOGUE":
+                "The address or file of another catalogue of systems for `fleet source search`.",
             "FLEET_LOG":
                 "debug logs requests, cache, lock and leader decisions on standard error, as "
                 + "--verbose does.",
@@ -60,7 +62,8 @@ extension HelpTopic {
             "~/.local/share/fleet/team-cache/": "Cached vehicles of a team's server.",
             "~/.local/share/fleet/server.json": "The settings of `fleet serve`.",
             "~/.cache/fleet/":
-                "Cached pictures of vehicles and brands, which may be deleted ($XDG_CACHE_HOME).",
+                "Cached pictures of vehicles and brands, and the catalogue of systems, which may be "
+                + "deleted ($XDG_CACHE_HOME).",
         ],
         commands: ["source"])
 

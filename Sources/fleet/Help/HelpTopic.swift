@@ -128,7 +128,7 @@ struct HelpTopic {
         commands: ["labels"])
 
     private static let feeds = HelpTopic(
-        names: ["feeds", "feed", "gbfs", "add", "address", "url"],
+        names: ["feeds", "feed", "gbfs", "add", "address", "url", "catalogue", "catalog"],
         text: """
             A source is a GBFS feed of any version, a simple vehicles document or a simulated fleet,
             at an http(s) address, in a file or on standard input. A command that reads a source also
@@ -137,6 +137,7 @@ struct HelpTopic {
         examples: [
             "Look at a feed without adding it": "fleet list https://example.com/gbfs/gbfs.json",
             "Browse it on the map": "fleet browse https://example.com/gbfs/gbfs.json map",
+            "Find a feed in the public catalogue": "fleet source search oslo",
             "Add a feed": "fleet source add oslo https://example.com/gbfs/gbfs.json",
             "Make it the default source": "fleet source use oslo",
             "Read a file once": "fleet list --source free_bike_status.json",
@@ -156,6 +157,12 @@ struct HelpTopic {
                 "fleet source add oslo https://example.com/gbfs.json --bearer-env TOKEN",
             "Read a header from a file":
                 "fleet source add oslo https://example.com/gbfs.json --header @header.txt",
+            "Request tokens from the operator (OAuth 2.0)":
+                "fleet source add ops https://example.com/mds/vehicles --oauth-token-url "
+                + "https://example.com/token --client-id city --client-secret-env SECRET",
+            "Sign tokens with a key of your own (JWT)":
+                "fleet source add ops https://example.com/mds/vehicles --jwt-key @key.pem "
+                + "--jwt-kid 1 --jwt-iss city --jwt-aud ops",
         ],
         commands: ["source add"])
 

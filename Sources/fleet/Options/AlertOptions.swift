@@ -67,6 +67,18 @@ struct AlertOptions: ParsableArguments {
         return AlertDispatcher(rules: rules, deliveries: deliveries)
     }
 
+    /// Checks that a filter has the zones that alerts are about.
+    /// - Throws: `CommandError` (64).
+    func check(_ filter: Filter) throws {
+        let names = on.joined(separator: ",").split(separator: ",").map(String.init)
+        guard filter.zones == nil,
+            let name = names.first(where: { AlertKind(name: $0)?.needsZone ?? false })
+        else { return }
+        throw CommandError.usage(
+            "--on \(name) needs --zone NAME",
+            hint: "name the zones, such as those of `fleet count --by zone`")
+    }
+
     /// Returns the test of the notifiers; `nil` without `--test`.
     /// - Throws: `CommandError` and `FeedFailure` if an option is not valid.
     func testRun(in context: CommandContext) async throws -> AlertTestRun? {

@@ -40,6 +40,8 @@ extension VehicleState: ExpressibleByArgument {
 
 extension SortField: ExpressibleByArgument {}
 
+extension TokenGrant.Authentication: ExpressibleByArgument {}
+
 extension AttentionGroup: ExpressibleByArgument {}
 
 /// The number of a note on the command line, or the address of its source.
@@ -183,10 +185,15 @@ enum IDArgument {
 /// Returns the first line of a file that an option names instead of a value, as for secrets.
 /// - Throws: `CommandError` (74) if the file cannot be read.
 func firstLine(ofFile path: Substring, for option: String) throws -> String {
+    String(try secretText(ofFile: path, for: option).prefix { !$0.isNewline })
+}
+
+/// Reads a file with a secret, which an option names by `@FILE`.
+func secretText(ofFile path: Substring, for option: String) throws -> String {
     guard let text = FileSystem.text(of: FilePath(argument: String(path)), limit: 65_536) else {
         throw CommandError(
             .ioError, "cannot read \(path) for \(option)",
             hint: "check the path and its permissions")
     }
-    return String(text.prefix { !$0.isNewline })
+    return text
 }

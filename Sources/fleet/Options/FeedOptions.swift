@@ -16,13 +16,18 @@ struct FeedOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Field of the stable ID: vehicle_id, or a rental link and a pattern.",
+            "Field of the stable ID: vehicle_id, code, or a rental link and a pattern.",
             discussion:
                 "The first group of the pattern, a regular expression of RE2, is the ID: "
                 + "rental_uris.android:code=([A-Z0-9]+).",
             valueName: "field"),
         transform: { try LabelField($0) })
     var labelField: LabelField?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Ask the service for a version of MDS; its documents are recognized without.")
+    var mds: Bool?
 
     @Option(
         help: ArgumentHelp(

@@ -78,6 +78,20 @@ struct FilterOptions: ParsableArguments {
     var bbox: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Only vehicles in a zone of the operator, by its name, or in the area of a GeoJSON file.",
+            discussion: "Repeat the option for several zones.", valueName: "name|file"),
+        completion: .file(extensions: ["geojson", "json"]))
+    var zone: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only vehicles in this region of the operator, by its name or region_id.",
+            discussion: "Repeat the option for several regions.", valueName: "name|id"),
+        completion: .stored(.regions))
+    var region: [String] = []
+
+    @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "Only vehicles at the site with this station_id (see `fleet site list`).",
@@ -107,7 +121,8 @@ struct FilterOptions: ParsableArguments {
             "--min-battery": minBattery != nil, "--max-battery": maxBattery != nil,
             "--min-range": minRange != nil, "--max-range": maxRange != nil, "--idle": idle != nil,
             "--alarm": !alarm.isEmpty,
-            "--bbox": bbox != nil, "--station": station != nil,
+            "--bbox": bbox != nil, "--zone": !zone.isEmpty, "--region": !region.isEmpty,
+            "--station": station != nil,
         ]
         return options.first(where: \.value)?.key
     }
@@ -130,12 +145,18 @@ struct FilterOptions: ParsableArguments {
         (input[.minRange], input[.maxRange], input[.idle]) = (minRange, maxRange, idle)
         input[all: .alarm] = alarm
         (input[.near], input[.within], input[.bbox]) = (near?.text, within, bbox)
+        (input[all: .zone], input[all: .region]) = (zone, region)
         (input[.station], input[.search]) = (station, search)
         return input
     }
 }
 
 extension ArgumentHelp {
+    /// Help of `--region` of the commands for sites.
+    static let siteRegion = ArgumentHelp(
+        "Only sites in this region of the operator, by its name or region_id.",
+        discussion: "Repeat the option for several regions.", valueName: "name|id")
+
     /// Help of `--no-save`.
     static let noSave: Self = "Do not save the colors for the next command."
 }

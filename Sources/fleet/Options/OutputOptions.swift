@@ -138,6 +138,9 @@ struct MapOutputOptions: ParsableArguments {
             """)
     var plain = false
 
+    @Flag(help: "Do not draw the outlines of zones.")
+    var noZones = false
+
     @Option(help: "Colors for a dark or a light background; sets the background of images too.")
     var theme: ThemeChoice = .auto
 

@@ -166,7 +166,11 @@ struct FetchOptions<Selection: SourceChoice>: ParsableArguments {
         }
     }
 
-    var mode: FetchMode { FetchMode(offline: offline, strict: strict) }
+    var mode: FetchMode { mode(at: nil) }
+
+    func mode(at moment: String?) -> FetchMode {
+        FetchMode(offline: offline, strict: strict, moment: moment)
+    }
 }
 
 extension FetchOptions where Selection == SourceSelection {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetFeeds
 import FleetOutput
 import FleetRuntime
 import FleetSettings
@@ -39,6 +40,26 @@ struct VehicleChoice {
         var choice = self
         choice.base = VehicleQuery()
         choice.base.filter = base.filter
+        return choice
+    }
+
+    /// Returns the choice with the areas of the files that its zones name.
+    /// - Throws: `FeedFailure` for a file that cannot be read.
+    fileprivate func readingZoneFiles() async throws -> VehicleChoice {
+        guard let zones = base.filter.zones else { return self }
+        func isFile(_ name: String) -> Bool {
+            [".geojson", ".json"].contains { ASCIICase.lowercased(name).hasSuffix($0) }
+        }
+        var (areas, names): ([ZoneArea], [String]) = ([], [])
+        for path in zones.names where isFile(path) {
+            let read = try await GeoJSONFile(path: path).areas()
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            areas += read
+            names += read.map { _ in name }
+        }
+        var choice = self
+        choice.base.filter.zones = ZoneFilter(
+            names: zones.names.filter { !isFile($0) }, areas: areas, areaNames: names)
         return choice
     }
 
@@ -113,8 +134,9 @@ extension FilterOptions {
             let saved = try await context.view(named: view, of: source, offline: offline)
             chosen = saved.content.input.replacing(chosen)
         }
+        let choice: VehicleChoice
         do throws(FilterInputError) {
-            return try VehicleChoice(chosen, hasView: view != nil)
+            choice = try VehicleChoice(chosen, hasView: view != nil)
         } catch {
             throw CommandError.usage(
                 error.message(naming: \.option),
@@ -122,5 +144,6 @@ extension FilterOptions {
                     ? "check the options"
                     : "check the options, and those of the view with `fleet view list`")
         }
+        return try await choice.readingZoneFiles()
     }
 }

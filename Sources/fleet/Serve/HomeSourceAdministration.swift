@@ -5,9 +5,10 @@ import FleetServer
 import FleetSettings
 import Foundation
 
-/// Changes of the sources of this home that administrators make in the browser.
+/// Changes of the sources of this home, or of the database, that administrators make in the
+/// browser.
 ///
-/// They are those of `fleet source`, in the same files. Each returns when the pool has it.
+/// They are those of `fleet source`. Each returns when the pool has it.
 struct HomeSourceAdministration: SourceAdministration {
     /// Time for which the feed of a source is read before it is saved.
     private static let checkLimit = Duration.seconds(9)
@@ -16,11 +17,12 @@ struct HomeSourceAdministration: SourceAdministration {
     let pool: SourcePool
 
     func add(
-        _ name: String, at location: Location, rotation: IDRotation?, publicHostsOnly: Bool
+        _ name: String, at location: Location, _ credentials: Credentials,
+        rotation: IDRotation?, publicHostsOnly: Bool
     ) async throws -> SourceFindings? {
         try Self.check(location)
         let (location, secrets) = location.separatingSecrets
-        var credentials = secrets
+        var credentials = credentials.merging(secrets)
         if !credentials.isEmpty { credentials.revision = context.newUUID() }
         var source = Source(location: location, rotation: rotation)
         source.credentialsRevision = credentials.revision
@@ -50,7 +52,7 @@ struct HomeSourceAdministration: SourceAdministration {
     }
 
     func setLocation(
-        _ location: Location, of uuid: UUID, publicHostsOnly: Bool
+        _ location: Location, _ given: Credentials?, of uuid: UUID, publicHostsOnly: Bool
     ) async throws -> SourceFindings? {
         try Self.check(location)
         let (location, secrets) = location.separatingSecrets
@@ -59,11 +61,12 @@ struct HomeSourceAdministration: SourceAdministration {
         guard let name = preferences.name(of: uuid), let old = preferences.sources[name] else {
             throw SourceChangeError.notFound
         }
-        var (new, credentials) = (old, secrets)
+        var new = old
+        var credentials = (given ?? Credentials()).merging(secrets)
         (new.location, new.publicHostsOnly) = (location, publicHostsOnly)
-        let isReplaced = !secrets.isEmpty
+        let isReplaced = given != nil || !secrets.isEmpty
         if isReplaced {
-            credentials.revision = context.newUUID()
+            credentials.revision = credentials.isEmpty ? nil : context.newUUID()
             new.credentialsRevision = credentials.revision
         } else {
             credentials = try presentCredentials(of: name, old, at: location)
@@ -79,7 +82,9 @@ struct HomeSourceAdministration: SourceAdministration {
             return (name: name, source: source)
         }
         if isReplaced {
-            try await catalog.updateCredentials { [credentials] in $0[changed.name] = credentials }
+            try await catalog.updateCredentials { [credentials] in
+                $0[changed.name] = credentials.isEmpty ? nil : credentials
+            }
         }
         // Stored data stays as long as the source would load the same.
         if old.definition != changed.source.definition { try await context.forget(old) }
@@ -175,7 +180,8 @@ extension HomeSourceAdministration {
             return try await context.check(
                 source, named: name, credentials, within: Self.checkLimit)
         } catch let failure as FeedFailure {
-            throw SourceChangeError.refused(cause: failure.cause, hint: failure.hint)
+            throw SourceChangeError.refused(
+                cause: failure.cause, hint: failure.formHint)
         } catch let error as CancellationError {
             if Task.isCancelled { throw error }
             throw SourceChangeError.refused(
@@ -198,7 +204,7 @@ extension HomeSourceAdministration {
         else {
             throw SourceChangeError.refused(
                 cause: "the credentials of \(name) are not for the new address",
-                hint: "put those of the new address into it, as in https://USER:PASSWORD@HOST/PATH")
+                hint: "enter those of the new address with it")
         }
         return own
     }

@@ -17,6 +17,7 @@ struct ServerRun {
     private let context: CommandContext
     private let options: ServerOptions
     private let team: Team
+    private let sources: SourcePool
     private let alerts: AlertService
     private let snapshots: SnapshotReaders
     private let server: FleetServer
@@ -47,7 +48,7 @@ struct ServerRun {
             registration: registration, auditDays: auditDays, passwords: PasswordHasher())
         let alerts = try AlertService(
             for: team, sources: sources, allowsPrivate: options.allowsPrivateSources, in: context)
-        self.alerts = alerts
+        (self.sources, self.alerts) = (sources, alerts)
         // The last thing that may fail, because the readers must be closed.
         let threads = try context.readingThreads()
         snapshots = SnapshotReaders(
@@ -67,7 +68,7 @@ struct ServerRun {
         defer { lock?.release() }
         let outcome = await withTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
-            group.addTask { await alerts.run() }
+            group.addTask { await alerts.run { await sources.run() } }
             group.addTask { await maintain() }
             return await served()
         }

@@ -7,10 +7,10 @@ struct NotifyOptionTests {
     func unknownAlert() async throws {
         try await FleetHome().run("watch", "--notify", "true", "--on", "smoke,fire").failed(
             64, "no alert named 'fire'",
-            "use one or more of all, appeared, disappeared, moved, reserved, freed, disabled, enabled, "
-                + "battery_changed, battery_low, battery_charged, temperature, noise_level, smoke, "
-                + "humidity, connectivity, battery_percent, speed, tipped_over, feed_stale, "
-                + "feed_restored")
+            "use one or more of all, appeared, disappeared, moved, reserved, freed, disabled, "
+                + "enabled, zone_entered, zone_left, battery_changed, battery_low, "
+                + "battery_charged, temperature, noise_level, smoke, humidity, connectivity, "
+                + "battery_percent, speed, tipped_over, feed_stale, feed_restored, system_alert")
     }
 
     @Test("an invalid command is rejected", arguments: ["", " ", "'", "a\\", "''"])

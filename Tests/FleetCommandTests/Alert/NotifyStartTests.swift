@@ -116,16 +116,17 @@ struct NotifyTestRunTests {
         let run = try await FleetHome().run(
             "watch", "--source", source.address(), "--notify", hook.address("/hook"), "--test"
         ).succeeded()
-        #expect(run.text == "sent 20 of 20 test alerts to \(hook.address(""))\n")
+        #expect(run.text == "sent 23 of 23 test alerts to \(hook.address(""))\n")
         let alerts = try hook.requests.map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any])
         }
         #expect(
             alerts.compactMap { $0.string("event") } == [
                 "appeared", "disappeared", "moved", "reserved", "freed", "disabled", "enabled",
-                "battery_changed", "battery_low", "battery_charged", "temperature", "noise_level",
-                "smoke", "humidity", "connectivity", "battery_percent", "speed", "tipped_over",
-                "feed_stale", "feed_restored",
+                "zone_entered", "zone_left", "battery_changed", "battery_low", "battery_charged",
+                "temperature", "noise_level", "smoke", "humidity", "connectivity",
+                "battery_percent", "speed", "tipped_over", "feed_stale", "feed_restored",
+                "system_alert",
             ])
         #expect(alerts.allSatisfy { $0["test"] as? Bool == true })
         #expect(alerts.allSatisfy { $0.string("message")?.hasPrefix("test: ") == true })
@@ -147,7 +148,7 @@ struct NotifyTestRunTests {
             "watch", "--source", "sim://demo", "--test", "--notify",
             #"sh -c 'cat; case $FLEET_EVENT in smoke | moved) exit 3; esac'"#)
         #expect(run.status == 69)
-        #expect(run.text == "sent 18 of 20 test alerts to `sh`\n")
+        #expect(run.text == "sent 21 of 23 test alerts to `sh`\n")
         #expect(
             run.errorLines == [
                 "warning: could not deliver moved, smoke to `sh`: exited with status 3",

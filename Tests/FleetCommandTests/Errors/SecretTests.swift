@@ -97,6 +97,62 @@ struct SecretTests {
         #expect(!Self.containsSecret(wrong.errorBytes), "\(wrong.errorText)")
     }
 
+    @Test("the key of signed tokens is read from a file, and only credentials.json has it")
+    func signingKey() async throws {
+        let home = try FleetHome()
+        let key = home.path(of: "key.pem")
+        _ = try await Tool.run(
+            "openssl", "ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", key)
+        let server = try TestServer { _, request in
+            request.headers["authorization"]?.hasPrefix("Bearer eyJ") == true
+                ? .text(Feeds.vehicles("A")) : .status("401 Unauthorized")
+        }
+        let options = ["--jwt-kid", "1", "--jwt-iss", "city", "--jwt-aud", "ops"]
+        let add = ["source", "add", "s", server.address()]
+        var runs = [try await home.run(add + ["--jwt-key", "@" + key] + options).succeeded()]
+        runs.append(try await home.run("list", "--source", "s").succeeded())
+        runs.append(try await home.run("source", "show", "s").succeeded())
+        #expect(runs[2].text.contains("sends: tokens signed with the key 1 by city for ops"))
+        let tokens = server.requests.compactMap { $0.headers["authorization"]?.dropFirst(7) }
+        let lines = home.text(of: "key.pem").split(separator: "\n").dropFirst().dropLast()
+        #expect(!tokens.isEmpty && lines.count > 1)
+        for secret in (tokens + lines).map(String.init) {
+            for run in runs { #expect(!(run.text + run.errorText).contains(secret)) }
+            for name in try home.files where name != "key.pem" {
+                let isStored = Data(home.bytes(of: name)).range(of: Data(secret.utf8)) != nil
+                #expect(!isStored || name == "credentials.json", "\(name)")
+            }
+        }
+        #expect(home.text(of: "credentials.json").contains(lines[1]))
+        let wrong = try home.write("-----BEGIN PUBLIC KEY-----\n", to: "public.pem")
+        try await home.run(add + ["--jwt-key", "@" + wrong, "--replace"] + options).failed(
+            64, "credentials: the key is not a private key for ES256",
+            "use a private key for P-256 in PEM format, not encrypted; `openssl ecparam -name "
+                + "prime256v1 -genkey -noout -out FILE` makes one")
+        let help = "run `fleet source add --help`"
+        for (arguments, status, cause, hint) in [
+            (
+                ["--jwt-key", "@" + key], 64, "--jwt-key needs --jwt-kid, --jwt-iss and --jwt-aud",
+                help
+            ),
+            (options, 64, "--jwt-kid needs --jwt-key", help),
+            (
+                ["--jwt-key", "@none.pem"] + options, 74, "cannot read none.pem for --jwt-key",
+                "check the path and its permissions"
+            ),
+            (
+                ["--jwt-key", "secret"] + options, 64, "--jwt-key needs a file",
+                "write --jwt-key @FILE, since a key is a secret"
+            ),
+            (
+                ["--jwt-key", "@" + key, "--bearer-env", "X"] + options, 64,
+                "--bearer-env cannot be used with --jwt-key", help
+            ),
+        ] as [([String], Int32, String, String)] {
+            try await home.run(add + ["--replace"] + arguments).failed(status, cause, hint)
+        }
+    }
+
     @Test("an unset variable is reported by name, and nothing is sent")
     func variable() async throws {
         let home = try FleetHome()

@@ -14,12 +14,13 @@ struct ServiceFailure: Sendable, CustomTestStringConvertible {
 
     func cause(at address: String) -> String { cause.replacing("@", with: address) }
 
-    static let feed = "use a vehicles document, a GBFS gbfs.json or one of its vehicle feeds"
+    static let feed =
+        "use a vehicles document, a GBFS gbfs.json, one of its vehicle feeds or MDS vehicles"
     static let later = "try again later"
     static let connection = "check your network connection and try again"
     static let credentials =
-        "give the source the operator's credentials, with --header or --bearer-env of "
-        + "`fleet source add` or `fleet source edit`"
+        "give the source the operator's credentials, with --header, --bearer-env, "
+        + "--oauth-token-url or --jwt-key of `fleet source add` or `fleet source edit`"
 
     static let all = responses + documents
 

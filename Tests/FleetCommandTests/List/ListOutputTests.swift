@@ -102,7 +102,7 @@ struct ListOutputTests {
             ("labels --out x/ --no-header", "--no-header needs --layouts"),
             (
                 "count --by district",
-                "--by must be one or more of source, type, state, color, station, zone"
+                "--by must be one or more of source, type, state, color, station, region, zone"
             ),
         ])
     func refused(line: String, cause: String) async throws {

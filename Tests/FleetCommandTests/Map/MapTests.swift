@@ -165,6 +165,47 @@ struct MapTests {
         #expect(!piped.text.contains("●") && piped.text.contains(" center "))
     }
 
+    @Test("The outlines of zones have a legend, in words for --plain, and --no-zones omits them")
+    func zones() async throws {
+        let home = try FleetHome()
+        let map = ["map", "--source", Feeds.frozen]
+        let piped = try await home.run(map).succeeded()
+        #expect(piped.text.contains("┃") && piped.text.contains("┊"))
+        let last = try #require(piped.lines.last)
+        #expect(last.contains("━━ no parking") && last.contains("┈┈ no restrictions"))
+        #expect(!piped.text.contains("\u{1B}"))
+        let without = try await home.run(map + ["--no-zones"]).succeeded()
+        #expect(!without.text.contains("┃") && !without.text.contains("no parking"))
+
+        let plain = try await home.run(map + ["--plain"]).succeeded()
+        #expect(
+            plain.text.hasSuffix(
+                """
+
+                Zones: 3
+                Center: no parking, at most 10 km/h
+                Right Bank: no restrictions
+                Left Bank: no restrictions
+
+                """))
+        func image(_ options: String...) async throws -> [UInt8] {
+            try await Array(
+                home.run(map + ["--png", "-", "--size", "600x400"] + options).succeeded().data)
+        }
+        // Orange pixels, as no vehicle has.
+        let count = """
+            import io, sys
+            from PIL import Image
+            image = Image.open(io.BytesIO(sys.stdin.buffer.read()))
+            print(sum(abs(r - 187) + abs(g - 119) + abs(b - 38) < 30 for r, g, b in image.getdata()))
+            """
+        let (with, none) = (
+            try await Tool.python(count, image()), try await Tool.python(count, image("--no-zones"))
+        )
+        #expect(Int(with.split(separator: "\n")[0]) ?? 0 > 150, "\(with)")
+        #expect(Int(none.split(separator: "\n")[0]) ?? .max < 50, "\(none)")
+    }
+
     @Test("As text the map has the requested size, and in a pipe the header is on standard error")
     func characters() async throws {
         let outcome = try await home().run(

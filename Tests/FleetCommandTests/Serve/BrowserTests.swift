@@ -7,6 +7,12 @@ import Testing
 // One after another: a slow page would be a kept copy (`worker.js`).
 @Suite("Web pages in a browser", .slots, .serialized)
 struct BrowserTests {
+    /// Runs a script of `Tests/Browser`, which exits 1 if an expectation fails.
+    private func run(_ script: String, _ arguments: String...) async throws {
+        let path = Project.folder + "/Tests/Browser/" + script
+        _ = try await Tool.run([Tool.python, path] + arguments)
+    }
+
     @Test(
         "a team's first day in Chromium: set-up, filter, QR code, favorite, note with a photo, sign-out",
         .timeLimit(.minutes(15)))
@@ -18,8 +24,7 @@ struct BrowserTests {
         let ready = await server.waitUntil { $0.lines.count == 2 }
         let link = try #require(ready.lines.last?.split(separator: " ").last.map(String.init))
         let folder = try TemporaryFolder()
-        let script = Project.folder + "/Tests/Browser/walk.py"
-        _ = try await Tool.run(Tool.python, script, link, folder.path)
+        try await run("walk.py", link, folder.path)
         server.send(SIGTERM)
         #expect(await server.outcome().status == 0)
     }
@@ -29,8 +34,7 @@ struct BrowserTests {
         .timeLimit(.minutes(15)))
     func offline() async throws {
         let server = try await ServedHome()
-        let script = Project.folder + "/Tests/Browser/offline.py"
-        _ = try await Tool.run(Tool.python, script, server.url, ServedHome.password)
+        try await run("offline.py", server.url, ServedHome.password)
     }
 
     @Test(
@@ -40,9 +44,8 @@ struct BrowserTests {
         let port = try TestServer.freePort()
         let address = "http://127.0.0.1:\(port)"
         let server = try await ServedHome("--public-url", address)
-        let script = Project.folder + "/Tests/Browser/kept.py"
         let own = try #require(server.url.split(separator: ":").last.map(String.init))
-        _ = try await Tool.run(Tool.python, script, address, own, ServedHome.password)
+        try await run("kept.py", address, own, ServedHome.password)
     }
 
     @Test(
@@ -51,9 +54,7 @@ struct BrowserTests {
     func search() async throws {
         let server = try await ServedHome()
         let folder = try TemporaryFolder()
-        let script = Project.folder + "/Tests/Browser/search.py"
-        _ = try await Tool.run(
-            Tool.python, script, server.url, ServedHome.password, folder.path)
+        try await run("search.py", server.url, ServedHome.password, folder.path)
     }
 
     @Test(
@@ -61,15 +62,13 @@ struct BrowserTests {
         .timeLimit(.minutes(15)))
     func day() async throws {
         let server = try await ServedHome()
-        let script = Project.folder + "/Tests/Browser/day.py"
-        _ = try await Tool.run(Tool.python, script, server.url, ServedHome.password)
+        try await run("day.py", server.url, ServedHome.password)
     }
 
     @Test("open pages of notes follow the changes of others", .timeLimit(.minutes(15)))
     func notes() async throws {
         let server = try await ServedHome()
-        let script = Project.folder + "/Tests/Browser/notes.py"
-        _ = try await Tool.run(Tool.python, script, server.url, ServedHome.password)
+        try await run("notes.py", server.url, ServedHome.password)
     }
 
     @Test(
@@ -79,8 +78,7 @@ struct BrowserTests {
         let server = try await ServedHome()
         let path = try server.home.write(try await Self.fixtureVehicles(), to: "all.json")
         _ = try await server.home.run("source", "add", "all", path).succeeded()
-        let script = Project.folder + "/Tests/Browser/live.py"
-        _ = try await Tool.run(Tool.python, script, server.url, ServedHome.password, path)
+        try await run("live.py", server.url, ServedHome.password, path)
     }
 
     @Test(
@@ -91,7 +89,8 @@ struct BrowserTests {
         let tiles = folder.path + "/city.mbtiles"
         let attribution = "&copy; <a href=\"https://maps.example/\">Maps</a>"
         try await TileFile.write(to: tiles, metadata: ["attribution": attribution])
-        let server = try await ServedHome("--tiles", tiles)
+        // Otherwise the simulated fleet, which has zones, would no longer be served.
+        let server = try await ServedHome("--tiles", tiles, settings: ["--ids", "stable"])
         let docked = (1...5).map { ("DOCK-\($0)", 59.91, 10.74, "green", false) }
         let fleet =
             docked + [
@@ -105,8 +104,7 @@ struct BrowserTests {
         let path = try server.home.write(
             #"{"vehicles":[\#(rows.joined(separator: ","))]}"#, to: "lab.json")
         _ = try await server.home.run("source", "add", "lab", path).succeeded()
-        let script = Project.folder + "/Tests/Browser/map.py"
-        _ = try await Tool.run(Tool.python, script, server.url, ServedHome.password)
+        try await run("map.py", server.url, ServedHome.password)
     }
 
     /// A document of the vehicles of all fixtures, each with an ID of its own.

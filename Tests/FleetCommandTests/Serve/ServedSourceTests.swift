@@ -75,4 +75,69 @@ struct ServedSourceTests {
         #expect(try await send("DELETE", "/a", "{}") == "204")
         #expect(try await names() == ["demo"])
     }
+
+    @Test("credentials are stored, used, replaced and removed, and no answer has their secrets")
+    func credentials() async throws {
+        let server = try await ServedHome("--allow-private-sources")
+        let token = try await server.token("root")
+        let feed = try TestServer { _, request in
+            if request.target == "/token" {
+                return String(decoding: request.body, as: UTF8.self).contains("hush-secret")
+                    ? .text(#"{"access_token": "hush-token"}"#) : .status("401 Unauthorized")
+            }
+            let isKnown = ["Bearer hush-bearer", "Bearer hush-token"].contains(
+                request.headers["authorization"])
+            return isKnown ? .text(Feeds.longLived("A", "B")) : .status("401 Unauthorized")
+        }
+        func send(_ method: String, _ path: String, _ document: String) async throws -> String {
+            let file = try server.home.write(document, to: "request.json")
+            let answer = try await server.home.shell(
+                "curl -s -X \(method) -H 'Authorization: Bearer \(token)' "
+                    + "-H 'Content-Type: application/json' -d @\(file) -w '%{http_code}' "
+                    + "\(server.url)/api/v1/sources\(path)"
+            ).succeeded().text
+            #expect(!answer.contains("hush-"), "\(answer)")
+            return answer
+        }
+        func oauth(_ secret: String) -> String {
+            #"{"type":"oauth","token_url":"\#(feed.address("/token"))","client_id":"me","#
+                + #""client_secret":"\#(secret)","token_auth":"form"}"#
+        }
+        let add = #"{"name":"ops","location":"\#(feed.address())""#
+        let open = try await send("POST", "", add + "}")
+        #expect(open.hasSuffix("422"), "\(open)")
+        #expect(open.contains("Choose and enter the credentials that the service needs."))
+        let added = try await send(
+            "POST", "", add + #", "credentials": {"type": "bearer", "token": "hush-bearer"}}"#)
+        #expect(added.hasSuffix("201") && added.contains("\"vehicles\":2"), "\(added)")
+        #expect(server.home.text(of: "credentials.json").contains("hush-bearer"))
+        for (credentials, cause) in [
+            (oauth("hush-wrong"), "no access token was issued (HTTP status 401)"),
+            (
+                #"{"type":"jwt","jwt_key":"hush-key","jwt_kid":"1","jwt_iss":"a","jwt_aud":"b"}"#,
+                "the key is not in PEM format"
+            ),
+            (#"{"type":"header","header_name":"Host","header_value":"hush-x"}"#, "reserved"),
+            (#"{"type":"none"}"#, "access denied"),
+        ] {
+            let answer = try await send("PATCH", "/ops", #"{"credentials": \#(credentials)}"#)
+            #expect(answer.hasSuffix("422") && answer.contains(cause), "\(answer)")
+        }
+        #expect(server.home.text(of: "credentials.json").contains("hush-bearer"))
+        let issued = try await send(
+            "PATCH", "/ops", #"{"credentials": \#(oauth("hush-secret"))}"#)
+        #expect(issued.hasSuffix("200") && issued.contains("\"vehicles\":2"), "\(issued)")
+        let stored = server.home.text(of: "credentials.json")
+        #expect(stored.contains("hush-secret") && !stored.contains("hush-bearer"))
+        let kept = try await send("PATCH", "/ops", #"{"location":"\#(feed.address("/b.json"))"}"#)
+        #expect(kept.hasSuffix("200"), "\(kept)")
+        let removed = try await send(
+            "PATCH", "/ops", #"{"location":"sim://demo", "credentials":{"type":"none"}}"#)
+        #expect(removed.hasSuffix("200"), "\(removed)")
+        #expect(!server.home.text(of: "credentials.json").contains("hush-"))
+        for name in try server.home.files where name != "request.json" {
+            let bytes = Data(server.home.bytes(of: name))
+            #expect(bytes.range(of: Data("hush-".utf8)) == nil, "\(name)")
+        }
+    }
 }

@@ -141,8 +141,8 @@ struct SourceCheckTests {
         #expect(server.requests.count == count)
         try await source("add", "t", server.address()).failed(
             77, "\(server.address()): access denied (HTTP status 403)",
-            "give the source the operator's credentials, with --header or --bearer-env of "
-                + "`fleet source add` or `fleet source edit`; "
+            "give the source the operator's credentials, with --header, --bearer-env, "
+                + "--oauth-token-url or --jwt-key of `fleet source add` or `fleet source edit`; "
                 + "--no-check saves the source without reading it")
     }
 

@@ -174,11 +174,40 @@ struct TeamSourceTests {
         let words = ["detail", "ABP-PHY", "--format", "json"]
         var here = try await client.home.run(words, environment: environment).succeeded().json()
         var there = try await server.home.run(words, environment: environment).succeeded().json()
+        #expect(here["zones"] != nil && here["zone_rules"] != nil)
         for member in ["source", "fetched_at", "last_updated"] {
             here[member] = nil
             there[member] = nil
         }
         #expect(here as NSDictionary == there as NSDictionary)
+    }
+
+    @Test("its zones select vehicles and are on the map, until the logout deletes them")
+    func zones() async throws {
+        let server = try await ServedHome()
+        let client = try await server.client("anna")
+        let environment = ["FLEET_NOW": server.now]
+        for words in [
+            ["count", "--by", "zone", "--format", "csv"],
+            ["list", "--zone", "center", "--fields", "vehicle_id", "--format", "csv"],
+        ] {
+            let here = try await client.home.run(words, environment: environment).succeeded()
+            let there = try await server.home.run(words, environment: environment).succeeded()
+            #expect(here.text == there.text && here.lines.count > 3, "\(words)")
+        }
+        let map = try await client.run("map").succeeded()
+        // The vehicles hide some of the outline, and the legend has two of its dashes.
+        #expect(map.text.contains("no parking") && map.text.count { "━┃".contains($0) } > 4)
+        let stored = try await client.run("map", "--offline").succeeded()
+        #expect(stored.text == map.text)
+        func stores() throws -> [String] {
+            try client.home.files.filter { $0.contains("team-") && $0.hasSuffix(".sqlite") }
+        }
+        let store = try #require(try stores().first)
+        #expect(
+            try await Tool.sqlite("SELECT name FROM zone", client.home.path(of: store)).count == 3)
+        _ = try await client.run("logout").succeeded()
+        #expect(try stores() == [])
     }
 
     @Test("stored data is shown while the server cannot be reached")

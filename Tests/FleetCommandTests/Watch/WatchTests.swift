@@ -194,7 +194,7 @@ struct WatchTests {
         let watch = try await FleetHome().run("watch", server.address(), "--no-retry")
         watch.failed(
             69, "\(server.address()): not valid JSON (unexpected end)",
-            "use a vehicles document, a GBFS gbfs.json or one of its vehicle feeds")
+            "use a vehicles document, a GBFS gbfs.json, one of its vehicle feeds or MDS vehicles")
     }
 
     @Test("Without a terminal, each failure is an error with its hint and the next attempt")

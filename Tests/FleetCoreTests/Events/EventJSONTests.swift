@@ -72,7 +72,7 @@ struct EventJSONTests {
     func mdsEventTypes() {
         let types: Set<String> = [
             "reservation_start", "reservation_cancel", "battery_low", "battery_charged",
-            "unspecified",
+            "unspecified", "trip_start", "trip_end",
         ]
         var seen: Set<String> = []
         for kind in VehicleEvent.Kind.allCases {

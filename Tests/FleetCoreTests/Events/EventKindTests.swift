@@ -49,6 +49,28 @@ struct EventKindTests {
         #expect(event.mdsVehicleState == nil)
     }
 
+    @Test("A trip of MDS has events of its types, and its state is kept in storage")
+    func trip() throws {
+        var parked = bike
+        parked.setState(.available)
+        let started = WatchedFeed.events(of: parked) { $0.setState(.onTrip) }
+        #expect(started.map(\.kind) == [.reserved])
+        #expect(started.first?.mdsEventTypes == ["trip_start"])
+        #expect(started.first?.mdsVehicleState == "on_trip")
+        var ridden = bike
+        ridden.setState(.onTrip)
+        let ended = WatchedFeed.events(of: ridden) { $0.setState(.available) }
+        #expect(ended.map(\.kind) == [.freed])
+        #expect(ended.first?.mdsEventTypes == ["trip_end"])
+        #expect(ended.first?.previousState == .onTrip)
+        for state in VehicleState.allCases {
+            ridden.setState(state)
+            let stored = TrackedVehicle(ridden).bytes
+            let read = stored.withUnsafeBytes { TrackedVehicle(id: ridden.id, bytes: $0) }
+            #expect(try #require(read).bytes == stored)
+        }
+    }
+
     @Test("A move is inferred, unless the vehicle reported its position in between")
     func moved() throws {
         for reported in [nil, meanwhile, WatchedFeed.time(0), WatchedFeed.time(2)] {

@@ -71,7 +71,11 @@ struct FilterInputTests {
         arguments: [
             ("color=", nil),
             ("color=red,,blue", "color must be a word such as red, or blue-red for two tones"),
-            ("state=gone", "state must be one of: available, reserved, disabled, unknown"),
+            (
+                "state=gone",
+                "state must be one of: available, reserved, disabled, unknown, on_trip, stopped, "
+                    + "non_operational, non_contactable, missing, elsewhere, removed"
+            ),
             ("min_battery=x", "min_battery must be a percentage between 0 and 100, such as 20%"),
             ("min_battery=9&max_battery=8", "min_battery is more than max_battery"),
             ("max_range=-1", "max_range must be 0 or more metres"),

@@ -46,7 +46,7 @@ struct FilterTests {
             vehicle.formFactor = other
             var filter = Filter()
             filter.types = [type]
-            let isSelected = filter.resolvingTypeNames(in: feed).matches(vehicle)
+            let isSelected = filter.resolvingNames(in: feed).matches(vehicle)
             #expect(isSelected == (other == formFactor), "\(other)")
         }
     }
@@ -72,7 +72,7 @@ struct FilterTests {
         }
         var filter = Filter()
         filter.types = [type]
-        let resolved = filter.resolvingTypeNames(in: feed)
+        let resolved = filter.resolvingNames(in: feed)
         #expect(vehicles.filter(resolved.matches).map(\.id) == selected)
     }
 
@@ -80,6 +80,32 @@ struct FilterTests {
     func states(state: VehicleState) {
         #expect(matches { $0.states = [state] } == (state == .available))
         #expect(matches(Vehicle(id: "bare")) { $0.states = [state] } == (state == .unknown))
+    }
+
+    @Test(
+        "Without selected states, only vehicles in the public space match",
+        arguments: VehicleState.allCases)
+    func publicSpace(state: VehicleState) {
+        var vehicle = Vehicle(id: "a")
+        vehicle.setState(state)
+        let isElsewhere = [.missing, .elsewhere, .removed].contains(state)
+        #expect(Filter().matches(vehicle) == !isElsewhere)
+        #expect(Filter.everything.matches(vehicle))
+        var filter = Filter()
+        filter.states = [state]
+        #expect(filter.matches(vehicle))
+    }
+
+    @Test("A search finds the code on a vehicle, also by a part or a pattern")
+    func code() {
+        var vehicle = Vehicle(id: "5f7e1d2a")
+        vehicle.code = "NL 2001"
+        for (search, isFound) in [("nl 2001", true), ("200", true), ("NL*", true), ("2002", false)]
+        {
+            var filter = Filter()
+            filter.search = search
+            #expect(filter.matches(vehicle) == isFound)
+        }
     }
 
     @Test("A charge matches between the limits, both included, and never if unknown")

@@ -71,6 +71,7 @@ struct SnapshotTests {
             (.hostNotFound("h"), .connection), (.truncated, .connection), (.status(503), .service),
             (.simulatedServerError, .service), (.accessDenied(401), .access),
             (.credentialMissing(variable: "V"), .access), (.html, .content), (.tooDeep, .content),
+            (.notReady, .service), (.brokenPages("x"), .content),
             (.brokenDiscovery("x"), .content), (.fileNotFound, .input), (.notStored("x"), .input),
             (.severalSystems(["a"]), .usage), (.badAddress("x"), .usage),
         ]

@@ -64,7 +64,9 @@ struct LabelFieldTests {
         #expect(throws: LabelFieldError.self) { try LabelField(text) }
     }
 
-    @Test("a field is written as it was read", arguments: ["vehicle_id", "rental_uris.ios:a:(b)"])
+    @Test(
+        "a field is written as it was read",
+        arguments: ["vehicle_id", "code", "rental_uris.ios:a:(b)"])
     func text(text: String) throws {
         #expect(try LabelField(text).text == text)
     }

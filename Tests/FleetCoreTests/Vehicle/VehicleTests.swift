@@ -15,6 +15,31 @@ struct VehicleTests {
         #expect(VehicleState(isReserved: isReserved, isDisabled: isDisabled) == expected)
     }
 
+    @Test("A state that the feed names is kept, and has the booleans of GBFS")
+    func namedState() {
+        var vehicle = Vehicle(id: "a")
+        for state in VehicleState.allCases {
+            vehicle.setState(state)
+            #expect(vehicle.state == state)
+            let flags = VehicleState(
+                isReserved: vehicle.isReserved, isDisabled: vehicle.isDisabled)
+            #expect(
+                flags
+                    == (state.isInUse
+                        ? .reserved : VehicleState.common.contains(state) ? state : .disabled))
+        }
+        vehicle.setState(nil)
+        #expect(vehicle.state == .unknown && vehicle.isDisabled == nil)
+    }
+
+    @Test("The label of a vehicle has its code, or else its ID")
+    func label() {
+        var vehicle = Vehicle(id: "5f7e1d2a")
+        #expect(vehicle.labelText == "5f7e1d2a")
+        vehicle.code = "NL 2001"
+        #expect(vehicle.labelText == "NL 2001")
+    }
+
     @Test(
         "A charge is clamped to 0…100 percent",
         arguments: [(50, 50), (-1, 0), (101, 100), (.infinity, 100)] as [(Double, Double)])

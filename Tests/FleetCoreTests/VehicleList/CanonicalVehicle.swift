@@ -7,6 +7,7 @@ enum CanonicalVehicle {
             "vehicle_id": text(vehicle.id), "state": text(vehicle.state.rawValue),
             "rotating_id": text(rotation),
         ]
+        members["code"] = vehicle.code.map(text)
         members["lat"] = number(vehicle.position?.latitude)
         members["lon"] = number(vehicle.position?.longitude)
         members["is_reserved"] = vehicle.isReserved.map { "b:\($0)" }

@@ -39,6 +39,15 @@ struct GBFSListTests {
         for id in ["", "a b", "é", "a\u{7F}"] { #expect(try vehicle { $0.id = id } == nil) }
     }
 
+    @Test(
+        "a vehicle on a trip or outside the public space is omitted",
+        arguments: VehicleState.allCases)
+    func states(state: VehicleState) throws {
+        let isListed = try vehicle { $0.setState(state) } != nil
+        #expect(
+            isListed == [.available, .reserved, .disabled, .nonOperational].contains(state))
+    }
+
     @Test("a station is enough of a location, and one boolean enough of a state")
     func enough() throws {
         let docked = try #require(

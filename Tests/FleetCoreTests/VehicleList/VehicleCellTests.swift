@@ -13,7 +13,9 @@ struct VehicleCellTests {
     @Test("Each column has a text for a vehicle with all values", arguments: VehicleColumn.allCases)
     func full(column: VehicleColumn) throws {
         let origin = try #require(Position(latitude: 48.85, longitude: 2.35))
-        let cell = Self.cells(origin).cell(column, of: Samples.full())
+        var vehicle = Samples.full()
+        (vehicle.code, vehicle.regionID) = ("EX-1001", "north")
+        let cell = Self.cells(origin).cell(column, of: vehicle)
         #expect(cell.isKnown && !cell.text.isEmpty)
         #expect(cell.text.count <= column.usualWidth || column == .type)
     }
@@ -52,14 +54,19 @@ struct VehicleCellTests {
         #expect(Self.cells().cell(.state, of: vehicle).tone == .good)
     }
 
-    @Test("A table without selected fields has all columns but the station, the source if several")
+    @Test(
+        "A table without selected fields has all columns but the station, the source if several, and code and region if vehicles have any"
+    )
     func table() {
         for (hasDistance, hasSources) in [(false, false), (true, false), (true, true)] {
-            let shown = VehicleTableColumn.all(withDistance: hasDistance, withSources: hasSources)
+            let shown = VehicleTableColumn.all(
+                withDistance: hasDistance, withSources: hasSources, withCodes: hasSources,
+                withRegions: hasSources)
             let left = VehicleColumn.allCases.filter { !shown.contains(.column($0)) }
             let others: [VehicleColumn] =
-                hasDistance ? [.station, .location] : [.distance, .station]
-            #expect(left == (hasSources ? [] : [.source]) + others)
+                (hasDistance ? [] : [.distance]) + (hasSources ? [] : [.region]) + [.station]
+                + (hasDistance ? [.location] : [])
+            #expect(left == (hasSources ? [] : [.code, .source]) + others)
         }
     }
 

@@ -37,8 +37,8 @@ import Testing
             ("fields=id,nothing", "fields must be one of: vehicle_id"),
             ("fields=distance", "fields distance needs near LAT,LON"),
             ("within=2km", "within needs near LAT,LON"),
-            ("search=" + String(repeating: "a", count: 4000), "longer than 4000 bytes"),
-            ("search=" + String(repeating: "ä", count: 1000), "longer than 4000 bytes"),
+            ("search=" + String(repeating: "a", count: 4000), "longer than 4,000 bytes"),
+            ("search=" + String(repeating: "ä", count: 1000), "longer than 4,000 bytes"),
         ])
     func refused(text: String, message: String) {
         #expect {

@@ -15,11 +15,15 @@ struct ZonePolygonTests {
         try ring([(west, south), (east, south), (east, north), (west, north), (west, south)])
     }
 
+    /// Whether the polygon contains a point, as an index says, too.
     private func contains(
         _ polygon: ZonePolygon?, _ longitude: Double, _ latitude: Double
     ) throws -> Bool {
-        try #require(polygon).contains(
-            #require(Position(latitude: latitude, longitude: longitude)))
+        let polygon = try #require(polygon)
+        let position = try #require(Position(latitude: latitude, longitude: longitude))
+        let index = ZoneIndex([try #require(ZoneArea([polygon]))])
+        #expect(index.contains(position) == polygon.contains(position))
+        return polygon.contains(position)
     }
 
     @Test("a hole is outside, whatever the direction of the rings, closed or not")
@@ -112,25 +116,28 @@ struct ZonePolygonTests {
     }
 }
 
-@Suite("A vehicle counts for one zone")
+@Suite("Zones and their rules")
 struct ZoneTests {
     private func makeZone(_ name: String, _ west: Double, _ east: Double) throws -> Zone {
         let ring = [(west, 48.0), (east, 48), (east, 49), (west, 49)]
         let points = ring.compactMap { ZonePolygon.Point(longitude: $0.0, latitude: $0.1) }
-        return Zone(name: name, polygons: [try #require(ZonePolygon(rings: [points]))])
+        let polygon = try #require(ZonePolygon(rings: [points]))
+        return Zone(name: name, area: try #require(ZoneArea([polygon])))
     }
 
-    @Test("the first zone that contains it, `outside` or `unknown`")
-    func precedence() throws {
-        let zones = [try makeZone("small", 2, 3), try makeZone("large", 1, 5)]
-        var vehicle = Vehicle(id: "a")
-        #expect(zones.name(for: vehicle) == "unknown")
-        for (longitude, name) in [(2.5, "small"), (4, "large"), (6, "outside")] {
-            vehicle.position = Position(latitude: 48.5, longitude: longitude)
-            #expect(zones.name(for: vehicle) == name)
-            let other = name == "small" ? "large" : name
-            #expect(Array(zones.reversed()).name(for: vehicle) == other)
+    private func position(_ longitude: Double) throws -> Position {
+        try #require(Position(latitude: 48.5, longitude: longitude))
+    }
+
+    @Test("of the zones that contain a position, an index finds all, in their order")
+    func index() throws {
+        let areas = try [makeZone("small", 2, 3), makeZone("large", 1, 5)].map(\.area)
+        let index = ZoneIndex(areas)
+        for (longitude, numbers) in [(2.5, [0, 1]), (4, [1]), (6, [])] {
+            #expect(try index.areas(at: position(longitude)) == numbers)
+            #expect(try index.first(at: position(longitude)) == numbers.first)
         }
+        #expect(ZoneIndex([]).areas(at: try position(2)) == [])
     }
 
     @Test("a zone applies from its start until its end")
@@ -141,5 +148,57 @@ struct ZoneTests {
         (zone.start, zone.end) = (time, time + .seconds(10))
         #expect(zone.applies(at: time) && zone.applies(at: time + .seconds(9)))
         #expect(!zone.applies(at: time - .seconds(1)) && !zone.applies(at: time + .seconds(10)))
+    }
+
+    @Test("the first rule for the type in the first zone that applies holds, then the others")
+    func precedence() throws {
+        func rule(_ speed: Double, _ types: String...) -> ZoneRule {
+            var rule = ZoneRule()
+            (rule.maxSpeed, rule.typeIDs) = (speed, types)
+            return rule
+        }
+        let time = Timestamp(seconds: 1000)
+        var (small, large) = (try makeZone("small", 2, 3), try makeZone("large", 1, 5))
+        small.rules = [rule(1, "bike"), rule(2)]
+        large.rules = [rule(3, "car"), rule(4)]
+        var closed = try makeZone("closed", 1, 5)
+        (closed.end, closed.rules) = (time, [rule(9)])
+        let map = ZoneMap(zones: [closed, small, large], globalRules: [rule(5, "car"), rule(6)])
+        func speeds(_ longitude: Double, _ type: String?) throws -> [Double?] {
+            try map.rules(at: position(longitude), forType: type, at: time).map(\.rule.maxSpeed)
+        }
+        #expect(try speeds(2.5, "bike") == [1, 2, 4, 6])
+        #expect(try speeds(2.5, "car") == [2, 3, 4, 5, 6])
+        #expect(try speeds(2.5, nil) == [2, 4, 6])
+        #expect(try speeds(4, "bike") == [4, 6])
+        #expect(try speeds(7, "car") == [5, 6])
+        #expect(try map.rules(at: position(7), forType: nil, at: time).map(\.zone) == [nil])
+    }
+
+    @Test("the stored form has the same polygons, also beyond the 180th meridian")
+    func bytes() throws {
+        func ring(_ points: (Double, Double)...) throws -> [ZonePolygon.Point] {
+            try points.map { try #require(ZonePolygon.Point(longitude: $0.0, latitude: $0.1)) }
+        }
+        let polygons = [
+            ZonePolygon(rings: [
+                try ring((170, -20), (190, -20), (190, -10), (170, -10)),
+                try ring((175, -16.1234567), (176, -16), (175.5, -15)),
+            ]),
+            ZonePolygon(rings: [try ring((-540, -90), (540, -90), (0, 90))]),
+        ].compactMap(\.self)
+        let area = try #require(ZoneArea(polygons))
+        #expect(area.polygons == polygons)
+        #expect(area.box.longitudes == -540...540 && area.box.latitudes == -90...90)
+        #expect(ZoneArea([]) == nil)
+    }
+
+    @Test("damaged bytes have no polygons", arguments: 0..<40)
+    func damagedBytes(length: Int) throws {
+        let area = try makeZone("a", 2, 3).area
+        let damaged = ZoneArea(bytes: Array(area.bytes.prefix(length)), box: area.box)
+        #expect(length >= area.bytes.count || damaged.polygons.isEmpty)
+        let random = (0..<length).map { _ in UInt8.random(in: 0...255) }
+        _ = ZoneArea(bytes: random, box: area.box).polygons
     }
 }

@@ -16,12 +16,12 @@ struct ZonesDocumentTests {
         """
     }
 
-    private func parse(_ features: String...) throws -> FeedDocument<ZonesDocument> {
+    private func parse(_ features: String...) throws -> FeedDocument<ZoneMap> {
         let document = """
             {"last_updated":1769860800,"ttl":60,"version":"2.3","data":{"geofencing_zones":
             {"type":"FeatureCollection","features":[\(features.joined(separator: ","))]}}}
             """
-        return try ZonesDocument.parse(Array(document.utf8), at: "x")
+        return try ZonesDocument().parse(Array(document.utf8), at: "x")
     }
 
     private func position(_ latitude: Double, _ longitude: Double) throws -> Position {
@@ -34,6 +34,10 @@ struct ZonesDocumentTests {
             feature(#""name":"Harbor""#), feature(""),
             feature(#""name":[{"text":"Port","language":"fr"},{"text":"Dock","language":"en"}]"#))
         #expect(parsed.content.zones.map(\.name) == ["Harbor", "zone 2", "Dock"])
+        let hostile = try parse(
+            feature(#""name":"a\u0000b""#),
+            feature("\"name\":\"\(String(repeating: "x", count: 300))\""))
+        #expect(hostile.content.zones.map(\.name) == ["a\u{FFFD}b", "zone 2"])
         #expect(parsed.header.version == "2.3" && parsed.warnings.isEmpty)
     }
 
@@ -61,6 +65,35 @@ struct ZonesDocumentTests {
         #expect(zones[1].end == nil)
     }
 
+    @Test("rules have the names of each version, and rides of 2.x start and end alike")
+    func rules() throws {
+        let rules = try parse(
+            feature(
+                """
+                "rules":[{"vehicle_type_id":["a","b"],"ride_allowed":false,
+                "ride_through_allowed":true,"maximum_speed_kph":10},
+                {"vehicle_type_ids":["c"],"ride_start_allowed":true,"ride_end_allowed":0,
+                "ride_through_allowed":"false","station_parking":true},{},5]
+                """)
+        ).content.zones[0].rules
+        #expect(rules.map(\.typeIDs) == [["a", "b"], ["c"], []])
+        #expect(rules.map(\.allowsStart) == [false, true, nil])
+        #expect(rules.map(\.allowsEnd) == [false, false, nil])
+        #expect(rules.map(\.allowsThrough) == [true, false, nil])
+        #expect(rules.map(\.maxSpeed) == [10, nil, nil])
+        #expect(rules.map(\.needsStation) == [nil, true, nil])
+    }
+
+    @Test("the rules outside of all zones are read (3.0)")
+    func globalRules() throws {
+        let document = """
+            {"data":{"global_rules":[{"ride_start_allowed":false}],
+            "geofencing_zones":{"features":[]}}}
+            """
+        let map = try ZonesDocument().parse(Array(document.utf8), at: "x").content
+        #expect(map.globalRules.map(\.allowsStart) == [false] && map.zones.isEmpty)
+    }
+
     @Test(
         "a zone with a broken area is skipped and reported, the others are read",
         arguments: [
@@ -84,16 +117,17 @@ struct ZonesDocumentTests {
     @Test("a document with too many points is read up to the limit")
     func limit() throws {
         let features = (0..<5).map { _ in feature("") }.joined(separator: ",")
-        let parsed = try ZonesDocument.parse(
-            Array(#"{"geofencing_zones":{"features":[\#(features)]}}"#.utf8), at: "x",
-            maxPoints: 15)
+        var document = ZonesDocument()
+        document.maxPoints = 15
+        let parsed = try document.parse(
+            Array(#"{"geofencing_zones":{"features":[\#(features)]}}"#.utf8), at: "x")
         #expect(parsed.content.zones.count == 3)
     }
 
     @Test("another document has no zones")
     func other() {
         #expect(throws: FeedFailure(.noZones, at: "x")) {
-            try ZonesDocument.parse(Array(#"{"data":{"vehicles":[]}}"#.utf8), at: "x")
+            try ZonesDocument().parse(Array(#"{"data":{"vehicles":[]}}"#.utf8), at: "x")
         }
     }
 }

@@ -26,9 +26,21 @@ final class StubWeb: @unchecked Sendable {
     private let lock = NSLock()
     private var responses: [String: Response]
     private var requests: [Request] = []
+    /// The `Accept` headers of requests that asked for versions.
+    private var accepts: [String] = []
+    /// The only version of MDS that is served; others are refused.
+    private let mdsVersion: String?
 
-    init(_ responses: [String: Response]) {
-        self.responses = responses
+    init(_ responses: [String: Response], mdsVersion: String? = nil) {
+        (self.responses, self.mdsVersion) = (responses, mdsVersion)
+    }
+
+    /// Returns the versions of MDS that were asked for since the last call.
+    func takeVersions() -> [String] {
+        lock.withLock {
+            defer { accepts = [] }
+            return accepts
+        }
     }
 
     /// Response to future requests for an address; `nil` means 404.
@@ -48,23 +60,28 @@ final class StubWeb: @unchecked Sendable {
     /// Creates a loader for a source on this web.
     func loader(
         _ name: String, feed: Source.Feed = .vehicles, colors: [String: VehicleColor] = [:],
-        secrets: ResolvedCredentials = ResolvedCredentials(), at now: Timestamp = noon
+        secrets: ResolvedCredentials = ResolvedCredentials(), isMDS: Bool = false,
+        at now: Timestamp = noon
     ) -> FeedLoader {
-        let source = Source(location: .web(Self.root + name), colorMap: ColorMap(colors))
+        var source = Source(location: .web(Self.root + name), colorMap: ColorMap(colors))
+        source.isMDS = isMDS
         return FeedLoader(
-            source: source, feed: feed, startRefresh: { { try self.read($0, $1) } },
+            source: source, feed: feed, startRefresh: { { try self.read($0) } },
             linkPolicy: LinkPolicy(credentials: secrets, location: Self.root + name), now: { now },
             shownNow: { now })
     }
 
-    private func read(
-        _ address: String, _ cached: FeedCacheState.Document?
-    ) throws -> DocumentResponse {
+    private func read(_ request: DocumentRequest) throws -> DocumentResponse {
+        let (address, cached) = (request.address, request.cached)
         let name = address.replacing(Self.root, with: "")
         let cachedTag = cached?.address == address ? cached?.entityTag : nil
         let response = lock.withLock {
             requests.append(Request(name: name, isConditional: cachedTag != nil))
+            if let accept = request.accept { accepts.append(accept) }
             return responses[name]
+        }
+        if let mdsVersion, request.accept?.contains("version=" + mdsVersion) != true {
+            throw FeedFailure(.status(406), at: address)
         }
         switch response {
         case .text(let text, let tag):

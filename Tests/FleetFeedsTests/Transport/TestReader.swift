@@ -14,6 +14,7 @@ struct TestReader {
         of location: String, access: ResolvedCredentials = ResolvedCredentials(),
         standardInput: Int32 = -1,
         progress: (@Sendable (Int) -> Void)? = nil,
+        now: @escaping @Sendable () -> Timestamp = { Timestamp(milliseconds: 784_111_777_000) },
         limits change: (inout HTTPLimits) -> Void = { _ in }
     ) {
         var limits = HTTPLimits(version: "1.2.3")
@@ -25,7 +26,7 @@ struct TestReader {
         change(&limits)
         documents = DocumentReader(
             HTTPTransport(limits: limits), credentials: access, standardInput: standardInput,
-            progress: progress, now: { Timestamp(milliseconds: 784_111_777_000) })
+            progress: progress, now: now)
         session = documents.session(for: location)
     }
 

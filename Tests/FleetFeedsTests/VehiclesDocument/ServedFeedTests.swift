@@ -43,6 +43,7 @@ struct ServedFeedTests {
         feed.rentalApps = apps
         feed.typeNames = ["cargo-1": "Cargo bike"]
         feed.typePropulsions = ["cargo-1": "electric_assist", "plain": "human"]
+        feed.setRegions([Region(id: "n", name: "North")])
         let info = SnapshotInfo(
             revision: 7, feed: feed, fetchedAt: Timestamp(seconds: 1_800_000_000),
             total: vehicles.count, changes: .none, parseReport: ParseReport(), rotation: .unknown)
@@ -60,7 +61,23 @@ struct ServedFeedTests {
         let vehicles = batteries.enumerated().map { Self.vehicle("\($0)", battery: $1) }
         #expect(try Self.document(vehicles).vehicles == vehicles)
         #expect(try Self.document([Vehicle(id: "only")]).vehicles == [Vehicle(id: "only")])
+        var north = Vehicle(id: "north")
+        north.regionID = "n"
+        let document = try Self.document([north])
+        #expect(document.vehicles == [north] && document.hasRegions)
         #expect(try Self.document([]).vehicles == [])
+    }
+
+    @Test(
+        "Codes and named states are read as the server has them",
+        arguments: VehicleState.allCases)
+    func namedState(state: VehicleState) throws {
+        var vehicle = Vehicle(id: "5f7e1d2a")
+        vehicle.code = "NL 2001"
+        vehicle.setState(state)
+        let document = try Self.document([vehicle])
+        #expect(document.vehicles == [vehicle])
+        #expect(document.hasNames && !document.isOfMDS)
     }
 
     @Test("The description is that of the feed that the server reads")
@@ -75,13 +92,14 @@ struct ServedFeedTests {
         #expect(feed.isSimulated && feed.rotation == .no)
         #expect(feed.typeNames == ["cargo-1": "Cargo bike"])
         #expect(feed.typePropulsions == ["cargo-1": "electric_assist", "plain": "human"])
+        #expect(feed.regionNames == ["n": "North"])
         #expect(served.warning == "old")
     }
 
     @Test("A source that has only stations is one, and its sites are as the server has them")
     func sites() throws {
         var site = Site(id: "depot \"nord\"")
-        site.name = "Dépôt"
+        (site.name, site.regionID) = ("Dépôt", "n")
         site.position = Position(latitude: 48.8566, longitude: -2.3522)
         (site.capacity, site.vehiclesAvailable, site.vehiclesDisabled) = (24, 3, 1)
         (site.docksAvailable, site.isInstalled, site.isRenting) = (20, true, false)
@@ -93,6 +111,7 @@ struct ServedFeedTests {
         ]
         var feed = FeedDescription(format: "GBFS 2.3")
         feed.isSimulated = true
+        feed.setRegions([Region(id: "n", name: "North")])
         let info = SnapshotInfo(
             revision: 1, feed: feed, fetchedAt: Timestamp(seconds: 1_800_000_000), total: 1,
             changes: .none, parseReport: ParseReport(), rotation: .unknown)
@@ -108,6 +127,7 @@ struct ServedFeedTests {
         var described = FeedDescription(format: "sites document")
         sites.served?.describe(&described)
         #expect(described.format == "GBFS 2.3" && described.isSimulated)
+        #expect(described.regionNames == ["n": "North"])
         #expect(throws: FeedFailure(.onlyStations, at: "here")) {
             try vehiclesDocument(SnapshotEncoder.withoutVehicles(sites: info).bytes)
         }

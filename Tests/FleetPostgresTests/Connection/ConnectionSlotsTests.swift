@@ -75,6 +75,21 @@ import Testing
         #expect(slots.value.waits == 2)
     }
 
+    @Test("go to the work that has waited longest, whatever it is for")
+    func orderOfUses() {
+        let slots = Slots(1)
+        #expect(slots.take(.read))
+        let uses: [ConnectionUse] = [.commit, .read, .write, .lease, .notes]
+        for use in uses { _ = slots.wait(use, use.rawValue) }
+        var held = ConnectionUse.read
+        for use in uses {
+            slots.release(held)
+            #expect(slots.next() == use.rawValue)
+            #expect(slots.next() == nil)
+            held = use
+        }
+    }
+
     @Test("are not given to work that has given up")
     func givingUp() {
         let slots = Slots(1)

@@ -121,13 +121,13 @@ import Testing
             return try transaction.copy(into: "COPY a FROM STDIN (FORMAT binary)") { writer in
                 for number in 0..<10_000 {
                     try writer.beginRow(columns: 7)
-                    writer.append(Int64(number) * 1_000_000_007)
-                    writer.append(Int32(-number))
-                    writer.append(Int16(number % 1000))
-                    writer.append(number == 0 ? .nan : Double(number) / 3)
-                    writer.append(number.isMultiple(of: 2))
-                    writer.append(number == 0 ? nil : "ü\t\n\\N\(number)")
-                    writer.append(bytes: [0, UInt8(truncatingIfNeeded: number)])
+                    writer.bind(Int64(number) * 1_000_000_007)
+                    writer.bind(Int32(-number))
+                    writer.bind(Int16(number % 1000))
+                    writer.bind(number == 0 ? .nan : Double(number) / 3)
+                    writer.bind(number.isMultiple(of: 2))
+                    writer.bind(number == 0 ? nil : "ü\t\n\\N\(number)")
+                    writer.bind(bytes: [0, UInt8(truncatingIfNeeded: number)])
                 }
             }
         }
@@ -156,7 +156,7 @@ import Testing
             try await test.database.write { transaction in
                 try transaction.copy(into: copy) { writer in
                     try writer.beginRow(columns: 1)
-                    writer.append(Int64(1))
+                    writer.bind(Int64(1))
                     throw CancellationError()
                 }
             }
@@ -166,7 +166,7 @@ import Testing
                 try transaction.copy(into: copy) { writer in
                     for _ in 0..<2 {
                         try writer.beginRow(columns: 1)
-                        writer.append(Int64(1))
+                        writer.bind(Int64(1))
                     }
                 }
             }

@@ -7,11 +7,11 @@ import Testing
 @Suite struct TeamTableTests {
     /// Tables of the database that are not about people.
     private static let others = [
-        "change_commit", "change_stream", "database_identity", "event", "event_state",
-        "facet_count",
-        "gone_vehicle", "kept_vehicle", "lease", "named_source", "refresh_request", "sample",
-        "schema_digest", "server_setting", "site", "source", "source_catalog", "source_removal",
-        "vehicle", "vehicle_change", "vehicle_removal",
+        "change_commit", "change_stream", "coverage", "database_identity", "event", "event_state",
+        "facet_count", "feed_document", "gone_vehicle", "kept_vehicle", "lease", "logged_vehicle",
+        "named_source", "refresh_request", "sample", "schema_digest", "server_setting", "site",
+        "source", "source_catalog", "source_removal", "vehicle", "vehicle_base", "vehicle_change",
+        "vehicle_touch", "vehicle_version", "zone",
     ]
 
     /// The columns that are copied, as `table|column|type|position in the key`.

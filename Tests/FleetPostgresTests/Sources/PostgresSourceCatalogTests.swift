@@ -142,6 +142,8 @@ struct PostgresSourceCatalogTests {
         }
         var secret = Credentials()
         secret.headers = [.init(name: "X-Key", value: "geheim-4711")]
+        secret.tokenSigning = TokenSigning(
+            privateKey: "geheim-4712", keyID: "1", issuer: "me", audience: "it")
         try await catalog.updateCredentials { [secret] in $0["a"] = secret }
         #expect(try self.catalog(secretFile: key).loadCredentials() == ["a": secret])
         let stored = try test.sql("SELECT * FROM fleet.named_source").joined()

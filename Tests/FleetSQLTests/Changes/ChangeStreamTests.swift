@@ -94,8 +94,8 @@ import Testing
         try await reader.commit(fleet(["a"]), 0)
         try await reader.commit(fleet(["a", "b"]), 1)
         let tables = [
-            "change_stream", "change_commit", "vehicle_change", "vehicle_removal", "event",
-            "event_state",
+            "change_stream", "change_commit", "vehicle_change", "vehicle_touch", "logged_vehicle",
+            "vehicle_version", "event", "event_state",
         ]
         let rows =
             "SELECT " + tables.map { "(SELECT count(*) FROM \($0))" }.joined(separator: " + ")
@@ -159,10 +159,11 @@ import Testing
         }
         #expect(try store.texts("SELECT vehicle FROM vehicle_change").isEmpty)
         try await commit(["b"], "new", 3)
-        #expect(try store.texts("SELECT vehicle_id FROM vehicle_removal") == ["a"])
+        #expect(
+            try store.texts("SELECT vehicle_id FROM logged_vehicle ORDER BY 1") == ["a", "b"])
         try await reader.store.snapshots.remove(demo.uuid)
         #expect(try await reader.newest() == nil)
-        for table in ["change_commit", "vehicle_change", "vehicle_removal"] {
+        for table in ["change_commit", "vehicle_change", "logged_vehicle", "vehicle_version"] {
             #expect(try store.texts("SELECT source FROM \(table)").isEmpty)
         }
     }
@@ -261,8 +262,10 @@ import Testing
         reader.recording?.changes = .init(.seconds(60), rows: 5)
         for time in [0.0, 10, 20] { try await reader.commit(fleet(["\(time)"]), time) }
         let commits = "SELECT sequence FROM change_commit ORDER BY sequence"
-        let changes = "SELECT sequence FROM vehicle_change ORDER BY sequence"
-        let removals = "SELECT sequence FROM vehicle_removal ORDER BY sequence"
+        let changes = """
+            SELECT sequence FROM vehicle_change WHERE state_code IS NOT NULL ORDER BY sequence
+            """
+        let removals = changes.replacing("IS NOT NULL", with: "IS NULL")
         #expect(try store.texts(commits) == ["1", "2", "3"])
         try await reader.follow()
         let first = ChangeCursor(stream: try #require(reader.cursor).stream, sequence: 1)
@@ -328,15 +331,15 @@ import Testing
         let folder = try StoreFolder()
         let reader = FollowedStore(try HomeStore(path: folder.file))
         let signal = try reader.store.changes.signal()
-        #expect(try await signal.hasChanged())
-        #expect(try await !signal.hasChanged())
+        #expect(try await signal.changedSources() == .all)
+        #expect(try await signal.changedSources() == .none)
         try await reader.commit(fleet(["a"]), 0)
-        #expect(try await signal.hasChanged())
+        #expect(try await signal.changedSources() == .all)
         _ = try reader.list()
-        #expect(try await !signal.hasChanged())
+        #expect(try await signal.changedSources() == .none)
         try FileManager.default.removeItem(atPath: folder.file)
         try await reader.commit(fleet(["a"]), 1)
-        #expect(try await signal.hasChanged())
+        #expect(try await signal.changedSources() == .all)
     }
 }
 

@@ -74,11 +74,6 @@ import Testing
         try await reader.commit(others + [vehicle("b", 30)], 2)
         try await reader.commit(others + [vehicle("b", 20)], 3)
         #expect(try await past("b", reader).charges.map(\.value) == [30, 20])
-        // The number belongs to both.
-        #expect(
-            try store.texts(
-                "SELECT count(DISTINCT vehicle) || '' FROM vehicle_change WHERE battery < 100")
-                == ["1"])
         #expect(try await past("a", reader).events.map(\.kind) == [.disappeared, .batteryChanged])
     }
 

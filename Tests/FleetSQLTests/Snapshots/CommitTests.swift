@@ -17,7 +17,7 @@ import Testing
             let info = try await store.snapshots.commit(outcome(now, at: Double(time)), for: demo)
             #expect(info.total == now.count)
             #expect(info.changes == changes(from: before, to: now))
-            let indices = VehicleQuery().selection(in: snapshot(now)).indices
+            let indices = VehicleQuery.everything.selection(in: snapshot(now)).indices
             #expect(isExactly(try store.all().map(\.asInFeed), indices.map { now[$0] }))
             before = now
         }

@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("the signal notices the commits of other processes")
+    @Test("the signal notices the commits of other processes, and knows their sources")
     func signal() async throws {
         let receiver = ChangeNotification.Receiver(
             of: home.database.address, interval: .seconds(3600))
@@ -110,10 +110,15 @@ import Testing
             """
         while try store.texts(listening).isEmpty { try deadline.check() }
         // The connection that listens is a change, too, because commits before it were missed.
-        while receiver.hasChanged() { try deadline.check() }
+        while receiver.changedSources() != .none { try deadline.check() }
         _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: demo)
-        while !receiver.hasChanged() { try deadline.check() }
-        #expect(!receiver.hasChanged())
+        var changed = ChangedSources.none
+        while changed == .none {
+            try deadline.check()
+            changed = receiver.changedSources()
+        }
+        #expect(changed == .only([demo.uuid]))
+        #expect(receiver.changedSources() == .none)
     }
 
     @Test("a vehicle that does not fit into an index does not keep the others from being stored")
@@ -144,7 +149,8 @@ import Testing
     func keys() throws {
         let tables = """
             'source', 'vehicle', 'gone_vehicle', 'kept_vehicle', 'facet_count', 'site', 'sample',
-            'change_stream', 'change_commit', 'vehicle_change', 'vehicle_removal', 'event',
+            'change_stream', 'change_commit', 'vehicle_change', 'vehicle_touch',
+            'logged_vehicle', 'vehicle_version', 'vehicle_base', 'coverage', 'event',
             'event_state'
             """
         #expect(
@@ -162,7 +168,7 @@ import Testing
                 SELECT relname FROM pg_class WHERE relnamespace = 'fleet'::regnamespace
                 AND relname IN (\(tables)) AND obj_description(oid, 'pg_class') IS NOT NULL
                 """
-            ).count == 13)
+            ).count == 17)
     }
 
     @Test("a short list is read from an index, whatever the colors", arguments: [0, 1, 3])

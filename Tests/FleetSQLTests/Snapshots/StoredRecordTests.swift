@@ -8,13 +8,14 @@ import Testing
     private static let vehicle: Vehicle = {
         var vehicle = Vehicle(id: "v")
         vehicle.position = Position(latitude: 1, longitude: 2)
-        (vehicle.isReserved, vehicle.isDisabled) = (true, false)
+        vehicle.code = "c"
+        vehicle.setState(.onTrip)
         (vehicle.typeID, vehicle.formFactor, vehicle.propulsionType) = ("t", "f", "p")
         vehicle.color = VehicleColor("red")
         (vehicle.currentRangeMeters, vehicle.currentFuelPercent) = (3, 0.4)
         vehicle.battery = Battery(percent: 5)
         vehicle.lastReported = Timestamp(milliseconds: 6)
-        vehicle.stationID = "s"
+        (vehicle.stationID, vehicle.regionID, vehicle.pricingPlanID) = ("s", "r", "pp")
         vehicle.rentalURIs = RentalURIs(web: "w", android: "a", ios: "i")
         vehicle.measurements = [Measurement(.temperature, .number(7))]
         return vehicle
@@ -23,7 +24,7 @@ import Testing
     /// A site without NULL columns.
     private static let site: Site = {
         var site = Site(id: "s")
-        (site.name, site.address) = ("n", "a")
+        (site.name, site.address, site.regionID) = ("n", "a", "r")
         site.position = Position(latitude: 1, longitude: 2)
         (site.capacity, site.vehiclesAvailable, site.vehiclesDisabled) = (3, 4, 5)
         site.docksAvailable = 6

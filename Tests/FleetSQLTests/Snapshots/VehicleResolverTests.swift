@@ -20,6 +20,36 @@ struct VehicleResolverTests {
             demo)
     }
 
+    @Test("the code on a vehicle finds it if no other vehicle has it", arguments: StoreAdapter.all)
+    func code(adapter: StoreAdapter) async throws {
+        let vehicles = [
+            ("a-1", "NL 1"), ("a-2", "NL 2"), ("NL 2", "x"), ("a-3", "twice"), ("a-4", "Twice"),
+        ]
+        .map { id, code in
+            var vehicle = Vehicle(id: id)
+            vehicle.code = code
+            return vehicle
+        }
+        let store = try await Self.store(vehicles, then: vehicles, adapter)
+        let resolver = try Self.resolver()
+        func found(_ id: String) throws -> String? {
+            let stored = try store.snapshots.read {
+                try resolver.find(id, .exact, in: $0)?.vehicle.id
+            }
+            #expect(try resolver.find(id, in: vehicles)?.id == stored)
+            return stored
+        }
+        #expect(try found("NL 1") == "a-1")
+        #expect(try found("nl 1") == "a-1")
+        #expect(try found("NL 2") == "NL 2")
+        #expect(try found("nobody") == nil)
+        #expect(throws: AmbiguousID("TWICE", .vehicles, matches: ["a-3", "a-4"])) {
+            try found("TWICE")
+        }
+        #expect(resolver.labelText(of: vehicles[0]) == "NL 1")
+        #expect(resolver.stableID(of: vehicles[0]) == "a-1")
+    }
+
     /// Stores vehicles, of which those that are not in the second list leave the feed.
     private static func store(
         _ vehicles: [Vehicle], then present: [Vehicle], _ adapter: StoreAdapter

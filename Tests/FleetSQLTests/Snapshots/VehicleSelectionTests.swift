@@ -43,7 +43,7 @@ import Testing
         for _ in 0..<20 {
             let filter = hostile.query().filter
             var others = filter
-            (others.color, others.types, others.states) = (.all, [], [])
+            (others.color, others.types, others.states) = (.all, [], Filter.everything.states)
             var expected: [Facets: Int] = [:]
             for vehicle in vehicles where others.matches(vehicle) {
                 let facets = Facets(
@@ -114,6 +114,34 @@ import Testing
         #expect(positions.count == 1 && hidden == 0)
         query.filter.types = ["Rocket"]
         #expect(try store.all(query).isEmpty && query.selection(in: loaded).indices.isEmpty)
+    }
+
+    @Test(
+        "a region is selected by its ID or its name, in any case", arguments: StoreAdapter.all)
+    func regionNames(adapter: StoreAdapter) async throws {
+        var (north, south) = (Vehicle(id: "north"), Vehicle(id: "south"))
+        (north.regionID, south.regionID) = ("n", "s")
+        north.position = Position(latitude: 1, longitude: 2)
+        var loaded = snapshot([Vehicle(id: "none"), north, south])
+        loaded.feed.setRegions([
+            Region(id: "n", name: "Up North"), Region(id: "s", name: "s"),
+            Region(id: "x", name: "up north"),
+        ])
+        let store = try adapter.make()
+        _ = try await store.snapshots.commit(
+            outcome(loaded.vehicles, at: 1, feed: loaded.feed), for: demo)
+        for (regions, ids) in [
+            (["UP north"], ["north"]), (["N"], ["north"]), (["n", "S"], ["north", "south"]),
+            (["x"], []), (["North"], []),
+        ] {
+            var query = VehicleQuery()
+            query.filter.regions = regions
+            #expect(query.selection(in: loaded).indices.map { loaded.vehicles[$0].id } == ids)
+            #expect(try store.all(query).map(\.id) == ids, "\(regions)")
+            #expect(try store.counts(query, of: demo).matching == ids.count)
+            let facets = try store.snapshots.read { try $0.facetCounts(query.filter, of: demo) }
+            #expect(facets.map(\.count).reduce(0, +) == ids.count)
+        }
     }
 
     @Test("a filter may name any number of types", arguments: StoreAdapter.all)

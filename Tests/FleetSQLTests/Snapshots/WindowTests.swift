@@ -50,7 +50,7 @@ import Testing
         let store = try adapter.make()
         _ = try await store.snapshots.commit(outcome(fleet(["a", "b", "c"]), at: 1), for: demo)
         let rows = try #require(
-            try store.snapshots.read { try $0.rowIDs(matching: VehicleQuery(), of: demo) { true } })
+            try store.snapshots.read { try $0.rowIDs(matching: .everything, of: demo) { true } })
         _ = try await store.snapshots.commit(outcome(fleet(["0", "c", "a"]), at: 2), for: demo)
         let found = try store.snapshots.read { try $0.vehicles(at: [rows[0], rows[2]], of: demo) }
         #expect(found.map { $0?.id } == ["a", "c"])
@@ -64,8 +64,8 @@ import Testing
     func positions(adapter: StoreAdapter, seed: UInt64) async throws {
         let store = try adapter.make()
         var hostile = HostileFleet(seed: seed, store.dialect)
-        let vehicles = hostile.vehicles(150)
-        _ = try await store.snapshots.commit(outcome(vehicles, at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(hostile.vehicles(150), at: 1), for: demo)
+        let vehicles = try store.all()
         for _ in 0..<10 {
             let filter = hostile.query().filter
             let matching = vehicles.filter(filter.matches)

@@ -55,6 +55,8 @@ struct HostileFleet {
         vehicle.position = maybe { $0.position() }
         vehicle.isReserved = maybe { Bool.random(using: &$0.numbers) }
         vehicle.isDisabled = maybe { Bool.random(using: &$0.numbers) }
+        if let state = rarely({ $0.one(VehicleState.allCases) }) { vehicle.setState(state) }
+        vehicle.code = rarely { $0.text() }
         vehicle.typeID = maybe { $0.text() }
         vehicle.formFactor = maybe { $0.text() }
         vehicle.propulsionType = maybe { $0.text() }
@@ -68,6 +70,8 @@ struct HostileFleet {
             Timestamp(milliseconds: $0.one([0, 1, -1, .max, .max - 1, .min, 1_700_000_000_000]))
         }
         vehicle.stationID = maybe { $0.text() }
+        vehicle.regionID = maybe { $0.text() }
+        vehicle.pricingPlanID = rarely { $0.text() }
         vehicle.rentalURIs = maybe { RentalURIs(web: $0.text(), android: nil, ios: $0.text())! }
         vehicle.measurements = rarely { $0.measurements() } ?? []
         return vehicle
@@ -97,12 +101,14 @@ struct HostileFleet {
             VehicleIDs([$0.text() + $0.text(), $0.text(), $0.text() + $0.text()])
         }
         query.filter.box = rarely { $0.box() }.flatMap { $0 }
+        query.filter.zones = rarely { $0.zones() }
         query.filter.area = maybe {
             Area(
                 center: $0.position(),
                 radiusMeters: $0.one([0, 1e4, 5e6, 2.1e7, .infinity, .nan, -1]))
         }
         query.filter.station = rarely { $0.text() }
+        query.filter.regions = rarely { [$0.text(), $0.text()] } ?? []
         query.filter.search = maybe {
             $0.one([$0.text(), $0.text() + "*", "?" + $0.text(), "*b?"])
         }
@@ -123,6 +129,19 @@ struct HostileFleet {
 
     private mutating func box() -> BoundingBox? {
         BoundingBox(southWest: position(), northEast: position())
+    }
+
+    /// Areas that cross the positions of the vehicles, also beyond the 180th meridian.
+    private mutating func zones() -> ZoneFilter {
+        let areas = (0..<one([0, 1, 3])).compactMap { _ in
+            let ring = (0..<one([3, 5])).compactMap { _ in
+                ZonePolygon.Point(
+                    longitude: one([-200, -179, 1, 2, 3, 181, 340]),
+                    latitude: one([-90, -1, 48, 48.85, 49, 90]))
+            }
+            return ZoneArea([ZonePolygon(rings: [ring])].compactMap(\.self))
+        }
+        return ZoneFilter(names: one([[], ["none"]]), areas: areas)
     }
 
     private mutating func position() -> Position {
@@ -150,8 +169,9 @@ let demo = SourceKey(UUID(sourceName: "demo"))
 
 /// Returns a snapshot of some vehicles.
 func snapshot(_ vehicles: [Vehicle]) -> Snapshot {
-    Snapshot(
-        vehicles: vehicles, feed: FeedDescription(format: "GBFS 2.3"), parseReport: ParseReport())
+    var feed = FeedDescription(format: "GBFS 2.3")
+    feed.describe(vehicles)
+    return Snapshot(vehicles: vehicles, feed: feed, parseReport: ParseReport())
 }
 
 /// Returns the outcome of a request that began at `time` seconds and loaded a snapshot.
@@ -161,6 +181,9 @@ func outcome(
 ) -> FetchOutcome {
     let memory = FeedCacheState(
         location: "https://example.com", main: .init(address: "v at \(time)"))
+    var feed = feed
+    feed.describe(vehicles)
+    feed.hasRegions = vehicles.contains { $0.regionID != nil } ? true : nil
     return FetchOutcome(
         response: .loaded(
             Snapshot(vehicles: vehicles, feed: feed, parseReport: ParseReport()), memory,
@@ -190,7 +213,7 @@ func backOff(at time: Double) -> BackOff {
 func fleet(_ ids: [String]) -> [Vehicle] { ids.map(Vehicle.init(id:)) }
 
 extension StoreUnderTest {
-    func all(_ query: VehicleQuery = VehicleQuery()) throws -> [Vehicle] {
+    func all(_ query: VehicleQuery = .everything) throws -> [Vehicle] {
         var vehicles: [Vehicle] = []
         try forEachVehicle(query, of: demo) { vehicles.append($0) }
         return vehicles
@@ -216,7 +239,8 @@ func isExactly(_ left: [Vehicle], _ right: [Vehicle]) -> Bool {
 
 private func texts(_ vehicle: Vehicle) -> [String] {
     [
-        vehicle.id, vehicle.typeID, vehicle.formFactor, vehicle.propulsionType, vehicle.color?.name,
+        vehicle.id, vehicle.code, vehicle.typeID, vehicle.formFactor, vehicle.propulsionType,
+        vehicle.color?.name,
         vehicle.stationID, vehicle.rentalURIs?.web, vehicle.rentalURIs?.ios,
     ].map { $0 ?? "none" }
 }

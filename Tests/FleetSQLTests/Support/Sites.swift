@@ -39,6 +39,7 @@ extension HostileFleet {
         site.name = vehicle.typeID
         site.position = vehicle.position
         site.address = vehicle.formFactor
+        site.regionID = vehicle.regionID
         site.capacity = [nil, 0, -1, .max, .min].randomElement(using: &numbers)!
         site.vehiclesAvailable = [nil, 0, 7, .max].randomElement(using: &numbers)!
         site.docksAvailable = [nil, 3].randomElement(using: &numbers)!

@@ -132,7 +132,8 @@ final class PostgresStore: Sendable {
     deinit { Self.idle.withLock { [place] in $0.append(place) } }
 
     private static let clear = """
-        TRUNCATE source, vehicle_change, vehicle_removal, kept_vehicle, lease
+        TRUNCATE source, change_commit, vehicle_change, vehicle_touch, logged_vehicle,
+            vehicle_version, vehicle_base, coverage, kept_vehicle, lease
             RESTART IDENTITY CASCADE;
         DROP FUNCTION IF EXISTS refuse CASCADE
         """

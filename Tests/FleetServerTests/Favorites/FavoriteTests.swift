@@ -147,7 +147,7 @@ struct FavoriteTests {
         var source = demo.source
         source.labelField = try LabelField("rental_uris.web:code=([A-Z0-9]+)")
         let labeled = PolledSource(
-            name: "demo", aliases: [], label: "demo", source: source, vehicles: demo.vehicles)
+            name: "demo", aliases: [], source: source, vehicles: demo.vehicles)
         var vehicle = Vehicle(id: "trip-1")
         vehicle.rentalURIs = RentalURIs(
             web: "https://example.com/?code=QX7", android: nil, ios: nil)
@@ -172,7 +172,7 @@ struct FavoriteTests {
         var source = demo.source
         source.rotation = .yes
         let rotating = PolledSource(
-            name: "demo", aliases: [], label: "demo", source: source, vehicles: demo.vehicles)
+            name: "demo", aliases: [], source: source, vehicles: demo.vehicles)
         #expect(try server.store.snapshots.read { try rotating.hasRotatingIDs(in: $0) })
         #expect(throws: Problem.self) {
             try server.store.snapshots.read { try rotating.stableID("A-1", in: $0) }

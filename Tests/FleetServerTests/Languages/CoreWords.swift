@@ -8,7 +8,7 @@ import Foundation
 enum CoreWords {
     static let all: Set<String> = {
         let states =
-            VehicleState.allCases.map(\.rawValue) + Measurement.State.allCases.map(\.rawValue)
+            VehicleState.allCases.map(\.name) + Measurement.State.allCases.map(\.rawValue)
         let quantities = Quantity.allCases.flatMap { quantity in
             [quantity.englishLabel, "no " + quantity.englishLabel]
                 + [true, false].map { quantity.text(of: $0) }

@@ -44,7 +44,7 @@ struct LanguageTests {
         let feedWords = PublishedFleet.formFactors.union(PublishedFleet.propulsionTypes)
             .union(PublishedFleet.formFactors.map { FormFactor.name(of: $0) }).union(["scooter"])
         let lists: [[String]] = [
-            VehicleState.allCases.map(\.rawValue), Measurement.State.allCases.map(\.rawValue),
+            VehicleState.allCases.map(\.name), Measurement.State.allCases.map(\.rawValue),
             VehicleColumn.allCases.map(\.name), Quantity.allCases.map(\.label),
             VehicleEvent.Kind.allCases.map(\.label),
             [VehicleEvent.Basis.observed, .inferred].map(\.rawValue),

@@ -22,6 +22,10 @@ struct UntranslatedTests {
         // Names.
         "openstreetmap", "english", "deutsch", "avery", "zweckform", "herma", "linux", "firefox",
         "brother", "dymo", "dk",
+        // The systems of the catalogue.
+        "fjordsykkel", "nord", "rad", "tromsø", "spree", "berlin", "vélo", "velo", "bleu",
+        "saint", "étienne", "loire", "marin", "le", "la", "rochelle", "no", "de", "fr", "client",
+        "key", "apikey",
     ]
 
     /// Whole texts that people typed, the audit log has, or programs send.
@@ -34,13 +38,16 @@ struct UntranslatedTests {
     private func served() async throws -> ServedTeam {
         let server = try await ServedTeam(
             sourceAdministration: RecordedSettings(), sendTestAlert: { _ in },
-            options: { $0.contact = ContactSetting("a@example.com") },
+            options: {
+                $0.contact = ContactSetting("a@example.com")
+                $0.catalogue = { try SystemCatalogue(csv: Array(CatalogueSample.csv.utf8)) }
+            },
             [("demo", Self.vehicles()), ("oslo", [Self.vehicle("O1")])])
         let demo = server.sources.all[0]
         var settings = demo.source
         settings.publications = [.page, .gbfs]
         server.sources.all[0] = PolledSource(
-            name: demo.name, aliases: [], label: demo.label, source: settings,
+            name: demo.name, aliases: [], source: settings,
             vehicles: demo.vehicles)
         for round in 0..<3 {
             var site = Site(id: "S1")
@@ -155,7 +162,9 @@ struct UntranslatedTests {
         "/admin/people?done=remove", "/admin/sources", "/admin/sources?done=added&of=demo",
         "/admin/sources?done=renamed&of=demo", "/admin/sources?done=default&of=demo",
         "/admin/sources?done=published&of=demo", "/admin/sources?done=attention&of=demo",
-        "/admin/sources?done=removed&of=paris", "/admin/alerts", "/admin/audit",
+        "/admin/sources?done=removed&of=paris", "/admin/sources?q=oslo",
+        "/admin/sources?q=spree", "/admin/sources?q=bleu", "/admin/sources?q=zzz", "/admin/alerts",
+        "/admin/audit",
         "/admin/settings?saved=1", "/nothing", "/?min_battery=x", "/v/demo/none",
         "/?sort=none",
     ]

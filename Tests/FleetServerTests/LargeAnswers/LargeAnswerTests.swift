@@ -34,7 +34,7 @@ struct LargeAnswerTests {
             var settings = source.source
             settings.publications = [.gbfs]
             return PolledSource(
-                name: source.name, aliases: source.aliases, label: source.label,
+                name: source.name, aliases: source.aliases,
                 source: settings, vehicles: source.vehicles)
         }
         responder = server.server.responder()

@@ -97,7 +97,7 @@ import Testing
                 _ = try await client.next("state")
                 server.served.sources.all = [
                     PolledSource(
-                        name: "new", aliases: ["demo"], label: "new", source: old.source,
+                        name: "new", aliases: ["demo"], source: old.source,
                         vehicles: old.vehicles)
                 ]
                 try await server.load(self.vehicles("a", "b"), at: 1)

@@ -33,6 +33,44 @@ struct MapPictureTests {
         #expect(page.contains("<title>ALONE · available · blue-red · alarm</title>"))
     }
 
+    @Test(
+        "Zones are in pictures with their legend, and live maps of sources without any ask for none"
+    )
+    func zones() async throws {
+        let vehicles = [Self.vehicle("A", 48.86, 2.36), Self.vehicle("B", 48.8, 2.3)]
+        let server = try await ServedTeam([("demo", vehicles), ("none", vehicles)])
+        let ana = try await server.visitor("ana")
+        func zone(_ west: Double, _ change: (inout ZoneRule) -> Void) throws -> Zone {
+            let ring = [(west, 48.81), (west + 0.02, 48.81), (west + 0.02, 48.84)].compactMap {
+                ZonePolygon.Point(longitude: $0.0, latitude: $0.1)
+            }
+            let polygon = try #require(ZonePolygon(rings: [ring]))
+            var zone = Zone(name: "z", area: try #require(ZoneArea([polygon])))
+            var rule = ZoneRule()
+            change(&rule)
+            zone.rules = [rule]
+            return zone
+        }
+        var documents = SideDocuments()
+        documents.zones = ZoneMap(zones: [
+            try zone(2.31) { $0.allowsThrough = false }, try zone(2.32) { $0.maxSpeed = 5 },
+            try zone(50) { $0.allowsEnd = false },
+        ])
+        try await server.load(
+            vehicles, server.sources.all[0], documents: documents, at: 1_800_000_000)
+        let page = try await ana.get("/map?source=demo").text
+        let outlines = page.matches(of: /<path class="zone ([a-z_]+)" d="M[0-9.]+ [0-9. L]+Z"/)
+        #expect(outlines.map { String($0.1) } == ["slow", "no_riding"])
+        #expect(page.contains("icons.svg#zone-slow\"/></svg>speed limit</span>"))
+        #expect(page.contains(" data-zones=\"/api/v1/sources/demo/zones\""))
+        #expect(
+            try await ana.get("/v/demo/A").text
+                .contains(" data-zones=\"/api/v1/sources/demo/zones\""))
+        for path in ["/map?source=none", "/v/none/A"] {
+            #expect(try await !ana.get(path).text.contains("data-zones"))
+        }
+    }
+
     @Test("A map without vehicles names the next action")
     func empty() async throws {
         let server = try await ServedTeam([

@@ -149,11 +149,11 @@ struct NoteAPITests {
                 fields: [.ifMatch: "*"]),
         ] {
             #expect(answer.status == 422)
-            #expect(answer.text.contains("The text is longer than 10000."))
+            #expect(answer.text.contains("The text is longer than 10,000."))
         }
         let form = try await ana.post(
             "/notes/new", [("text", long)], files: [("a.jpg", Array("no photo".utf8))])
-        #expect(form.status == 422 && form.text.contains("The text is longer than 10000."))
+        #expect(form.status == 422 && form.text.contains("The text is longer than 10,000."))
         #expect(try await ana.get(Self.path).text.contains(#""notes":[]"#))
     }
 

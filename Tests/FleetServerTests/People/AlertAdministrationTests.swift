@@ -20,6 +20,29 @@ struct AlertAdministrationTests {
         return fields.filter { field in !more.contains { $0.0 == field.0 } } + more
     }
 
+    @Test("The page offers the events of zones and notices, and wants a view with a zone for them")
+    func zones() async throws {
+        let server = try await ServedTeam()
+        let root = try await server.visitor("root")
+        let empty = try await root.get("/admin/alerts").text
+        for kind in ["zone_entered", "zone_left", "system_alert"] {
+            #expect(empty.contains("name=\"kind\" value=\"\(kind)\""), "\(kind)")
+        }
+        let kinds = [("kind", "zone_left"), ("kind", "system_alert")]
+        let fields = [("name", "Dock"), ("webhook", Self.webhook), ("low_battery", "20")] + kinds
+        let refused = try await root.post("/admin/alerts", fields)
+        #expect(refused.text.contains("The list of events has events of zones, and the view has"))
+        #expect(try await server.team.alerts().isEmpty)
+        let view = try await server.team.onMachine().addView(
+            ViewName("At the dock"), ViewContent("zone=Dock"))
+        let added = try await root.post("/admin/alerts", fields + [("view", view.id.text)])
+        #expect(added.location == "/admin/alerts")
+        #expect(
+            try await server.team.alerts().first?.content.kinds == [
+                .event(.zoneLeft), .systemAlert,
+            ])
+    }
+
     @Test("An administrator adds, changes, disables and removes an alert on its pages")
     func forms() async throws {
         let server = try await ServedTeam()

@@ -29,7 +29,7 @@ struct FirstStepTests {
         let uuid = UUID(sourceName: "oslo")
         server.sources.all = [
             PolledSource(
-                name: "oslo", aliases: [], label: "oslo",
+                name: "oslo", aliases: [],
                 source: Source(
                     location: Location("https://example.com/gbfs.json", relativeTo: "/")
                         ?? .standardInput, uuid: uuid),

@@ -218,6 +218,7 @@ private struct PeopleRoute {
         "POST /api/v1/users/:id/password-reset", "GET /api/v1/invitations",
         "POST /api/v1/invitations", "DELETE /api/v1/invitations/:id", "GET /api/v1/audit",
         "POST /api/v1/sources", "PATCH /api/v1/sources/:source", "DELETE /api/v1/sources/:source",
+        "GET /api/v1/catalogue",
         "GET /admin/alerts", "POST /admin/alerts", "GET /admin/alerts/:id",
         "POST /admin/alerts/:id", "GET /api/v1/alerts", "POST /api/v1/alerts",
         "PATCH /api/v1/alerts/:id", "DELETE /api/v1/alerts/:id", "POST /api/v1/alerts/:id/test",

@@ -11,6 +11,36 @@ import Testing
 
 @Suite("The administration of sources")
 struct SourceAdministrationTests {
+    @Test("The page of a source has its notices, prices and regions, with hostile texts escaped")
+    func system() async throws {
+        let server = try await ServedTeam(sourceAdministration: RecordedSettings())
+        let source = server.sources.all[0]
+        let path = "/admin/sources/" + source.uuid.text
+        let root = try await server.visitor("root")
+        #expect(try await !root.get(path).text.contains("What the operator says"))
+        var documents = SideDocuments()
+        var notice = SystemAlert(id: "1", summary: "<b>Strike</b>")
+        notice.link = "javascript:alert(1)"
+        var plan = PricingPlan(id: "p")
+        (plan.name, plan.price, plan.currency) = ("Ride", 1, "EUR")
+        documents.alerts = [notice]
+        documents.pricingPlans = [plan]
+        documents.regions = [Region(id: "n", name: "North & co")]
+        var vehicle = Vehicle(id: "a")
+        vehicle.regionID = "n"
+        var feed = FeedDescription(format: "GBFS 3.0")
+        feed.hasRegions = true
+        try await server.load([vehicle], source, feed, documents: documents)
+        let page = try await root.get(path).text
+        for text in [
+            "<strong>&lt;b&gt;Strike&lt;/b&gt;</strong>", ">Ride: 1 EUR<",
+            "<strong>North &amp; co</strong>", ">1 vehicle<",
+        ] {
+            #expect(page.contains(text), "\(text)")
+        }
+        #expect(!page.contains("javascript:"))
+    }
+
     @Test("An administrator adds, renames, publishes and removes sources, which the log records")
     func forms() async throws {
         let settings = RecordedSettings()
@@ -110,7 +140,7 @@ struct SourceAdministrationTests {
             "http://127.0.0.1/", "http://localhost:8080/", "http://2130706433/", "http://0x7f.1/",
             "http://127.1/", "http://10.0.0.1/", "http://169.254.169.254/latest/meta-data",
             "http://[::1]/", "http://[::ffff:10.0.0.1]/", "http://[fd00::1]/", "http://[fe80::1]/",
-            "http://0.0.0.0/", "http://user:secret@192.168.1.1/", "http://[2002:7f00:1::]/",
+            "http://0.0.0.0/", "http://user:hush@192.168.1.1/", "http://[2002:7f00:1::]/",
             "http://[64:ff9b::7f00:1]/", "http://100.64.0.1/", "http://224.0.0.1/",
         ])
     func locations(location: String) async throws {
@@ -120,7 +150,7 @@ struct SourceAdministrationTests {
         let answer = try await root.post(
             "/admin/sources", [("name", "new"), ("location", location)])
         #expect(answer.status == 422)
-        #expect(!answer.text.contains("secret"))
+        #expect(!answer.text.contains("hush"))
         #expect(settings.changes.isEmpty)
     }
 
@@ -201,13 +231,13 @@ extension SourceAdministrationTests {
         let server = try await ServedTeam(sourceAdministration: RecordedSettings())
         let root = try await server.visitor("root")
         let form = [
-            ("name", "dead"), ("location", "https://me:secret@9.9.9.9/dead.json"),
+            ("name", "dead"), ("location", "https://me:hush@9.9.9.9/dead.json"),
             ("ids", "stable"),
         ]
         let page = try await root.post("/admin/sources", form)
         #expect(page.status == 422)
         #expect(page.text.contains("The service answers with status 404. Check the address."))
-        #expect(page.values("value").contains("dead") && !page.text.contains("secret"))
+        #expect(page.values("value").contains("dead") && !page.text.contains("hush"))
         let path = "/admin/sources/" + server.sources.all[0].uuid.uuidString
         let edited = try await root.post(path, [("do", "locate"), ("location", "sim://dead")])
         #expect(edited.status == 422 && edited.text.contains("status 404"))
@@ -313,20 +343,26 @@ extension SourceAdministrationTests {
 /// `dead` in their address cannot be read.
 final class RecordedSettings: SourceAdministration {
     private let recorded = Mutex<[String]>([])
+    private let recordedCredentials = Mutex<[Credentials?]>([])
     var changes: [String] { recorded.withLock(\.self) }
+    /// The credentials of each change that was asked for.
+    var credentials: [Credentials?] { recordedCredentials.withLock(\.self) }
 
     func add(
-        _ name: String, at location: Location, rotation: IDRotation?, publicHostsOnly: Bool
+        _ name: String, at location: Location, _ credentials: Credentials,
+        rotation: IDRotation?, publicHostsOnly: Bool
     ) async throws -> SourceFindings? {
+        recordedCredentials.withLock { $0.append(credentials) }
         let hosts = publicHostsOnly ? "public" : "all"
         return try read(
             location, "add \(name) \(location.text) \(rotation?.rawValue ?? "-") \(hosts)", name)
     }
 
     func setLocation(
-        _ location: Location, of source: UUID, publicHostsOnly: Bool
+        _ location: Location, _ credentials: Credentials?, of source: UUID, publicHostsOnly: Bool
     ) async throws -> SourceFindings? {
-        try read(location, "locate \(location.text) \(publicHostsOnly ? "public" : "all")")
+        recordedCredentials.withLock { $0.append(credentials) }
+        return try read(location, "locate \(location.text) \(publicHostsOnly ? "public" : "all")")
     }
 
     func setDefault(_ source: UUID) async throws { try record("default") }

@@ -185,6 +185,19 @@ struct SearchTests {
         }
     }
 
+    @Test("A token that only reads finds no action that writes")
+    func readToken() async throws {
+        let server = try await ServedTeam()
+        let mia = try await server.visitor("mia")
+        for scope in ["read", "write"] {
+            let fields = [("name", scope), ("scope", scope), ("days", "30")]
+            let made = try await mia.post("/account/tokens", fields)
+            let program = mia.with(token: try #require(made.values("data-copy").first))
+            let targets = try await search("new", program).values("href", "action")
+            #expect(targets.contains("/notes/new") == (scope == "write"))
+        }
+    }
+
     @Test("Who is not signed in finds nothing")
     func signedOut() async throws {
         let server = try await ServedTeam([("demo", Self.fleet("AB-1"))])

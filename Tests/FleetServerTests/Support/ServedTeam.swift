@@ -61,7 +61,7 @@ final class ServedTeam: Sendable {
             fleets.map { fleet in
                 let uuid = UUID(sourceName: fleet.name)
                 return PolledSource(
-                    name: fleet.name, aliases: ["old-" + fleet.name], label: fleet.name,
+                    name: fleet.name, aliases: ["old-" + fleet.name],
                     source: Source(location: .simulation("sim://demo"), uuid: uuid),
                     vehicles: SourceKey(uuid))
             })
@@ -98,9 +98,11 @@ final class ServedTeam: Sendable {
 
     /// Stores a snapshot of the sites of a source.
     func load(
-        sites: [Site], _ source: PolledSource, at time: Double = loadedAt
+        sites: [Site], _ source: PolledSource, regions: [Region] = [],
+        at time: Double = loadedAt
     ) async throws {
         var feed = FeedDescription(format: "sites document")
+        feed.setRegions(regions)
         feed.isSimulated = true
         let snapshot = Snapshot(
             sites: sites, feed: feed, parseReport: ParseReport())
@@ -118,12 +120,16 @@ final class ServedTeam: Sendable {
     /// Stores a snapshot of a source.
     func load(
         _ vehicles: [Vehicle], _ source: PolledSource,
-        _ feed: FeedDescription = FeedDescription(format: "GBFS 3.0"), at time: Double = loadedAt
+        _ feed: FeedDescription = FeedDescription(format: "GBFS 3.0"),
+        documents: SideDocuments = SideDocuments(), at time: Double = loadedAt
     ) async throws {
         let cache = FeedCacheState(
             location: "https://example.com", main: .init(address: "v \(time)"))
-        let snapshot = Snapshot(
+        var feed = feed
+        feed.describe(vehicles)
+        var snapshot = Snapshot(
             vehicles: vehicles, feed: feed, parseReport: ParseReport())
+        snapshot.documents = documents
         let info = try await store.snapshots.commit(
             FetchOutcome(
                 response: .loaded(

@@ -17,6 +17,10 @@ struct CredentialsFileTests {
         var credentials = Credentials()
         credentials.headers = [Credentials.Header(name: "X-Key", value: "s3cret")]
         credentials.queryVariables = ["key": "KEY"]
+        credentials.tokenGrant = TokenGrant(
+            address: "https://a.example/token", clientID: "me", secret: "s3cret")
+        credentials.tokenSigning = TokenSigning(
+            privateKey: "s3cret", keyID: "1", issuer: "me", audience: "it")
         return credentials
     }
 

@@ -45,7 +45,11 @@ struct ListTests {
     func columns() throws {
         let origin = try #require(Position(latitude: 59.9, longitude: 10.7))
         var vehicles = Fleets.town(3)
-        for index in vehicles.indices { vehicles[index].stationID = "S\(index)" }
+        for index in vehicles.indices {
+            vehicles[index].stationID = "S\(index)"
+            vehicles[index].code = "EX-\(index)"
+            vehicles[index].regionID = "R\(index)"
+        }
         vehicles[1].battery = Battery(percent: 15.24, isEstimated: true)
         let driver = BrowserDriver.live(
             vehicles, size: CanvasSize(columns: 200, rows: 24)

@@ -55,9 +55,9 @@ struct NavigationTests {
     func leaving() {
         var driver = BrowserDriver.live()
         driver.press(.enter, .character("?"), .character("q"), .character("q"), .escape, .escape)
-        #expect(!driver.effects.contains(.quit))
+        #expect(!driver.effects.contains(.terminal(.quit)))
         driver.press(.character("q"))
-        #expect(driver.effects.last == .quit)
+        #expect(driver.effects.last == .terminal(.quit))
     }
 
     @Test("the map opens its selected vehicle, and m in a vehicle shows it on the map")

@@ -118,6 +118,14 @@ struct NotesTests {
         #expect(driver.notes?.count == 3)
     }
 
+    @Test("a typed text may be as long as that of any note")
+    func longestText() {
+        var driver = Self.live(0)
+        driver.press(.enter, .character("a"))
+        driver.press(.paste(String(repeating: "x", count: Note.maxTextLength + 1)), .enter)
+        #expect(driver.notes?.map(\.text.count) == [Note.maxTextLength])
+    }
+
     @Test("a long text scrolls with the cursor on one row")
     func cursor() {
         var driver = Self.live(0)

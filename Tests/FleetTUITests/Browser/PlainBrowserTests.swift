@@ -207,8 +207,8 @@ struct PlainBrowserTests {
         }
         #expect(driver.enter("x") == ["Unknown key x; ? lists the keys."])
         #expect(driver.enter("list") == ["Unknown key list; ? lists the keys."])
-        #expect(!driver.effects.contains(.quit))
+        #expect(!driver.effects.contains(.terminal(.quit)))
         _ = driver.enter("q")
-        #expect(driver.effects.last == .quit)
+        #expect(driver.effects.last == .terminal(.quit))
     }
 }

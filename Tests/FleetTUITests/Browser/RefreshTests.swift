@@ -125,6 +125,6 @@ struct RefreshTests {
     func suspend() {
         var driver = BrowserDriver.live()
         driver.press(.control("z"))
-        #expect(driver.effects.last == .suspend)
+        #expect(driver.effects.last == .terminal(.suspend))
     }
 }

@@ -28,7 +28,8 @@ struct SheetTests {
     @Test("the count of each choice is the number of vehicles that match it alone")
     func counts() {
         let driver = BrowserDriver.live()
-        let sections = FilterSection.all(facets: driver.browser.listModel.facets, filter: Filter())
+        let sections = FilterSection.all(
+            facets: driver.browser.listModel.facets, of: nil, filter: Filter())
         for choice in sections.flatMap(\.choices) {
             guard let count = choice.count else { continue }
             var filter = Filter()
@@ -113,7 +114,7 @@ struct SheetTests {
         var driver = BrowserDriver.live()
         driver.press(.down, .enter, .character("p"), .character("y"))
         #expect(driver.effects.contains(.write(.writeQR(id: "V-001"))))
-        #expect(driver.effects.contains(.copy("V-001")))
+        #expect(driver.effects.contains(.terminal(.copy("V-001"))))
         driver.press(.right, .right, .left)
         #expect(driver.screen[2].contains(" V-002 "))
     }
@@ -144,7 +145,7 @@ struct SheetTests {
     func hostileCopy(id: String) {
         var driver = BrowserDriver.live([Vehicle(id: id)])
         driver.press(.enter, .character("y"))
-        let copies = driver.effects.filter { if case .copy = $0 { true } else { false } }
+        let copies = driver.effects.filter { if case .terminal(.copy) = $0 { true } else { false } }
         #expect(copies == [])
         #expect(driver.text.contains("not copied: the ID contains control characters"))
     }

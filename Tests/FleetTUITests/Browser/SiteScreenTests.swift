@@ -54,7 +54,7 @@ struct SiteScreenTests {
     private var sites: [Site] {
         Self.evil.enumerated().map { index, text in
             var site = Site(id: text)
-            (site.name, site.address) = (text, text)
+            (site.name, site.address, site.regionID) = (text, text, text)
             (site.capacity, site.vehiclesAvailable) = (.max, .min)
             (site.vehiclesDisabled, site.docksAvailable) = (.max, .min)
             site.position = Position(latitude: -90, longitude: 180)

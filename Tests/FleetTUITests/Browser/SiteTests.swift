@@ -61,6 +61,15 @@ struct SiteTests {
             driver.text.contains(" missing; last known data ") && driver.text.contains("23.3 °C"))
     }
 
+    @Test("the sheet has the region of its site")
+    func region() {
+        var sites = Depots.town()
+        for index in sites.indices { sites[index].regionID = "north" }
+        var driver = BrowserDriver.atSites(sites, size: CanvasSize(columns: 80, rows: 40))
+        driver.press(.enter)
+        #expect(driver.text.contains(/region +north/))
+    }
+
     @Test("← and → go to the neighbors, and stop at the ends")
     func neighbors() {
         var driver = BrowserDriver.atSites()

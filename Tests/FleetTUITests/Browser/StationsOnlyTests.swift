@@ -44,7 +44,7 @@ struct StationsOnlyTests {
         #expect(driver.text.contains("S shows them, m shows the map"))
         #expect(!driver.text.contains("Cannot read the feed"))
         driver.press(.character("q"))
-        #expect(driver.effects.last == .quit)
+        #expect(driver.effects.last == .terminal(.quit))
     }
 
     @Test("The map shows the stations, also if it was the first screen")

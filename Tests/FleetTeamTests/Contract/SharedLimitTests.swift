@@ -140,7 +140,7 @@ import Testing
         try await test.fillNotes(of: anna.owner, from: 2, to: TeamNote.limit)
         let full = TeamError.tooMany(.notes, limit: 20_000)
         await expect(full) { try await anna.notes.add(NoteContent(text: "more")) }
-        #expect(full.cause == "there can be at most 20000 notes per user")
+        #expect(full.cause == "there can be at most 20,000 notes per user")
         let again = try await anna.notes.add(NoteContent(text: "first"), idempotencyKey: "k")
         #expect(again.note == first)
         let fixture = try HomeFixture()

@@ -52,12 +52,13 @@ package final class AlertService: Sendable {
         warnings = LastingWarnings(context.output)
     }
 
-    /// Polls the sources and sends alerts until the task is cancelled; then tries each queued alert
-    /// once, for a few seconds.
-    package func run() async {
+    /// Sends alerts while `polling` runs the sources; then tries each queued alert once, for a few
+    /// seconds.
+    ///
+    /// It starts when the stored snapshots are known, so that no event of the first poll is missed.
+    package func run(during polling: () async -> Void) async {
         var sender = Sender(service: self)
         let first = await definitions(unlike: nil)
-        // The stored snapshots are known before the first poll.
         if let first { await sender.follow(first) }
         let (inputs, continuation) = AsyncStream.makeStream(of: Input.self)
         let sending = Task { [sender] in
@@ -71,7 +72,7 @@ package final class AlertService: Sendable {
             }
         }
         let following = Task { await followDefinitions(after: first, continuation) }
-        await sources.run()
+        await polling()
         following.cancel()
         await following.value
         // The pool has ended the stream of its updates.

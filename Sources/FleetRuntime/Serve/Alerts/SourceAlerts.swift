@@ -17,11 +17,13 @@ final class SourceAlerts: Sendable {
         var vehicles: EventComparison
         /// Revision of the sites; 0 before the first.
         var sites: Int64 = 0
+        /// Whether it knows the notices that were stored when it began.
+        var hasNotices = false
 
         init(_ content: TeamAlertContent, of source: PolledSource) {
             self.content = content
             detector = AlertDetector(
-                AlertRules(content.kinds), of: source.label, battery: content.battery)
+                AlertRules(content.kinds), of: source.name, battery: content.battery)
             vehicles = EventComparison(battery: content.battery)
         }
     }
@@ -56,6 +58,11 @@ final class SourceAlerts: Sendable {
         guard hasNew else { return }
         _ = try vehicleAlerts(maxAge: Self.maxBaselineAge) { $0.vehicles.revision == 0 }
         _ = try siteAlerts(maxAge: Self.maxBaselineAge) { $0.sites == 0 }
+        _ = try noticeAlerts(of: .vehicles, maxAge: Self.maxBaselineAge) { !$0.hasNotices }
+        _ = try noticeAlerts(of: .sites, maxAge: Self.maxBaselineAge) { !$0.hasNotices }
+        watches.withLock { watches in
+            for id in watches.keys { watches[id]?.hasNotices = true }
+        }
     }
 
     /// Processes a state of one of the feeds, and its snapshot; returns the messages of each alert.
@@ -75,7 +82,32 @@ final class SourceAlerts: Sendable {
             case .sites: try siteAlerts { $0.sites != info.revision }
             }
         found.merge(read, uniquingKeysWith: +)
+        found.merge(try noticeAlerts(of: feed), uniquingKeysWith: +)
         return found
+    }
+
+    /// Compares the stored notices of a feed with the time and with the earlier ones.
+    private func noticeAlerts(
+        of feed: Source.Feed, maxAge: Duration? = nil, isNew: (Watch) -> Bool = { _ in true }
+    ) throws -> [UUID: [Alert]] {
+        let ids = watches.withLock { watches in
+            watches.filter { $0.value.detector.needsNotices && isNew($0.value) }.map(\.key)
+        }
+        let key = feed == .vehicles ? source.vehicles : source.sites
+        guard !ids.isEmpty,
+            let (info, notices) = try stored(
+                key, maxAge, read: { try $0.reader.content(of: .alerts, of: $0.key) ?? [] })
+        else { return [:] }
+        let time = now()
+        return watches.withLock { watches in
+            var found: [UUID: [Alert]] = [:]
+            for id in ids {
+                guard let filter = watches[id]?.content.filter else { continue }
+                found[id] = watches[id]?.detector.alerts(
+                    for: notices, of: feed, filter.resolvingNames(in: info.feed), at: time)
+            }
+            return found
+        }
     }
 
     /// Compares the stored vehicles for the alerts that have not seen them.
@@ -87,7 +119,9 @@ final class SourceAlerts: Sendable {
             watches.filter { $0.value.detector.needsVehicles && isNew($0.value) }.map(\.key)
         }
         guard !ids.isEmpty,
-            let (info, vehicles) = try stored(source.vehicles, maxAge, read: { try $0.vehicles() })
+            let (info, (vehicles, filters)) = try stored(
+                source.vehicles, maxAge,
+                read: { (try $0.vehicles(), try self.filters(of: ids, in: $0)) })
         else { return [:] }
         let time = now()
         return watches.withLock { watches in
@@ -98,7 +132,7 @@ final class SourceAlerts: Sendable {
                 }
                 let isFirst = watch.vehicles.revision == 0
                 let step = watch.vehicles.advance(
-                    to: info, vehicles, of: watch.content.filter.at(time),
+                    to: info, vehicles, of: (filters[id] ?? watch.content.filter).at(time),
                     rotation: source.source.rotation(observed: info.rotation))
                 let alerts = watch.detector.alerts(for: step, at: time)
                 watches[id] = watch
@@ -106,6 +140,16 @@ final class SourceAlerts: Sendable {
             }
             return found
         }
+    }
+
+    /// Returns the filter of each alert with the areas of the zones that it names.
+    private func filters(of ids: [UUID], in stored: StoredSnapshot) throws -> [UUID: Filter] {
+        var filters: [UUID: Filter] = [:]
+        for id in ids {
+            let filter = watches.withLock { $0[id]?.content.filter }
+            filters[id] = try filter?.resolvingZones(in: stored)
+        }
+        return filters
     }
 
     /// Reads the stored sites for the alerts that have not seen them.

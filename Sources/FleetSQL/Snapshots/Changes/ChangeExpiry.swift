@@ -3,7 +3,7 @@ import FleetCore
 /// Removal of the changes and events of a source that are too old, or too many.
 ///
 /// All of them are numbered in the order of their commits, so the oldest ones are read until the
-/// first that stays. The changes of a commit are removed with it.
+/// first that stays.
 struct ChangeExpiry {
     let source: Int64
     /// Time of the commit, on the system clock.
@@ -13,27 +13,38 @@ struct ChangeExpiry {
 
     /// Trims the log of a stream to its limits; its newest commit always stays.
     func run(_ stream: ChangeStream) throws {
-        let (changes, events) = (recording.changes, recording.events)
-        try delete(
+        let changes = recording.changes
+        guard stream.history == nil else { return try removeOldEvents(stream) }
+        // The oldest commit of all, and the oldest that stays.
+        let first = try transaction.integer(
+            "SELECT min(sequence) FROM change_commit WHERE source = ?1", [.integer(source)])
+        let kept = try transaction.integer(
             """
-            DELETE FROM change_commit WHERE source = ?1 AND sequence < (
-                SELECT sequence FROM change_commit WHERE source = ?1
-                AND (sequence = ?2 OR (committed_at >= ?3 AND row_end >= ?4))
-                ORDER BY sequence LIMIT 1)
+            SELECT sequence FROM change_commit WHERE source = ?1
+            AND (sequence = ?2 OR (committed_at >= ?3 AND row_end >= ?4))
+            ORDER BY sequence LIMIT 1
             """,
             [
-                stream.sequence, (now - changes.age).milliseconds, stream.rowEnd - changes.rows,
+                .integer(source), .integer(stream.sequence),
+                .integer((now - changes.age).milliseconds),
+                .integer(stream.rowEnd - changes.rows),
             ])
-        try delete(
+        if first < kept { try ChangeLog.remove(of: source, before: kept, in: transaction) }
+        try removeOldEvents(stream)
+    }
+
+    private func removeOldEvents(_ stream: ChangeStream) throws {
+        let events = recording.events
+        try transaction.execute(
             """
             DELETE FROM event WHERE source = ?1 AND number < coalesce(
                 (SELECT number FROM event WHERE source = ?1
                 AND committed_at >= ?3 AND number > ?4 ORDER BY number LIMIT 1), ?2)
             """,
-            [stream.eventEnd + 1, (now - events.age).milliseconds, stream.eventEnd - events.rows])
-    }
-
-    private func delete(_ sql: String, _ values: [Int64]) throws {
-        try transaction.execute(sql, [.integer(source)] + values.map(SQLValue.integer))
+            [
+                .integer(source), .integer(stream.eventEnd + 1),
+                .integer((now - events.age).milliseconds),
+                .integer(stream.eventEnd - events.rows),
+            ])
     }
 }

@@ -19,17 +19,24 @@ package final class ChangeRecorder {
     private let committedAt: Timestamp
     private let old: SnapshotInfo?
     private var stream: ChangeStream
-    /// Whether the stream leads to the stored snapshot, and the changes can be appended.
+    /// Whether the stream leads to the stored snapshot, and its changes can be read one by one.
     private var isContinuous: Bool
+    /// Whether the changes are appended to the log: those of a history always are, others as long as
+    /// the stream goes on.
+    private var isLogged: Bool
+    /// Whether the history begins with this commit, which then writes all vehicles.
+    private(set) var beginsHistory: Bool
+    /// Longest pause between two reads that is no gap in a history.
+    private let maxPause: Duration
 
     /// The stored vehicles that were changed or removed.
     private var earlier: [Vehicle] = []
-    private var removed: [RemovedVehicle] = []
+    /// The IDs of those that were removed.
+    private var removed: [String] = []
     private var upserted: [Vehicle] = []
-    /// The row IDs of these.
-    private var rows: [Int64] = []
     /// IDs among the new vehicles that were in the feed before.
     private var returned: [String] = []
+    private var log: LogWriter
 
     /// Creates the recorder of a commit.
     ///
@@ -42,35 +49,72 @@ package final class ChangeRecorder {
         (self.old, committedAt) = (old, outcome.request.beganAt)
         stream = try ChangeStream.stored(of: source, in: transaction)
         isContinuous = old?.revision == stream.revision
+        maxPause = Coverage.maxPause(until: outcome.dueAt, after: outcome.request.beganAt)
+        stream.history = recording.history ?? stream.history
+        beginsHistory = recording.history != nil && stream.keptSince == nil
+        if beginsHistory { try ChangeLog.begin(&stream, of: source, in: transaction) }
+        isLogged = stream.keptSince != nil || beginsHistory || isContinuous
+        log = LogWriter(of: source, stream, logsAll: beginsHistory, in: transaction)
+    }
+
+    /// Starts the log again with this commit, without numbers that were given.
+    func startAgain() throws {
+        isContinuous = false
+        guard stream.history != nil else { return isLogged = false }
+        try ChangeLog.begin(&stream, of: source, in: transaction)
+        beginsHistory = true
+        isLogged = true
+        log = LogWriter(of: source, stream, logsAll: true, in: transaction)
+    }
+
+    /// Returns the numbers of those of some new vehicles that were in the feed before.
+    package func numbers(of ids: [String]) throws -> [ByteString: Int64] {
+        // IDs that rotate never come back.
+        guard isLogged, stream.rotation != .yes else { return [:] }
+        return try log.numbers(of: ids)
     }
 
     /// Records a vehicle whose row is changed.
-    package func update(_ stored: Vehicle, to vehicle: Vehicle, row: Int64) {
-        guard canAppend() else { return }
-        earlier.append(stored)
-        upserted.append(vehicle)
-        rows.append(row)
+    package func update(
+        _ stored: EarlierVehicle, to vehicle: Vehicle, number: Int64
+    ) throws -> LogPosition {
+        guard isRecorded() else { return .none }
+        if isContinuous {
+            earlier.append(stored.vehicle)
+            upserted.append(vehicle)
+        }
+        return try log.update(stored, to: vehicle, number)
     }
 
     /// Records a vehicle whose row is deleted.
-    package func remove(_ vehicle: Vehicle, row: Int64) {
-        guard canAppend() else { return }
-        earlier.append(vehicle)
-        removed.append(RemovedVehicle(row: row, id: vehicle.id))
+    package func remove(_ stored: EarlierVehicle, number: Int64) {
+        guard isRecorded() else { return }
+        if isContinuous {
+            earlier.append(stored.vehicle)
+            removed.append(stored.vehicle.id)
+        }
+        log.remove(stored, number)
     }
 
     /// Records a vehicle that is inserted.
-    package func insert(_ vehicle: Vehicle, row: Int64, isReturning: Bool) {
-        guard canAppend() else { return }
-        upserted.append(vehicle)
-        rows.append(row)
-        if isReturning { returned.append(vehicle.id) }
+    package func insert(
+        _ vehicle: Vehicle, number: Int64, isReturning: Bool
+    ) throws -> LogPosition {
+        guard isRecorded() else { return .none }
+        if isContinuous {
+            upserted.append(vehicle)
+            if isReturning { returned.append(vehicle.id) }
+        }
+        return try log.insert(vehicle, number)
     }
 
-    private func canAppend() -> Bool {
-        let limit = min(Self.maxRows, recording.changes.rows)
-        if rows.count + removed.count >= limit { isContinuous = false }
-        return isContinuous
+    /// Returns whether the next change is logged; too many are only in a history.
+    private func isRecorded() -> Bool {
+        if log.count >= min(Self.maxRows, recording.changes.rows) {
+            isContinuous = false
+            isLogged = isLogged && (stream.keptSince != nil || beginsHistory)
+        }
+        return isLogged
     }
 
     /// Appends the changes that lead to a snapshot, and the events, to the stream.
@@ -84,26 +128,30 @@ package final class ChangeRecorder {
                 try stream.append(
                     detectEvents(since: old, at: info), at: committedAt, in: transaction)
             }
-            try append(info)
+        } else if isLogged, stream.keptSince != nil || beginsHistory {
+            try stream.renew(rotation, at: info.fetchedAt, in: transaction)
         } else {
+            isLogged = false
             try stream.restart(rotation, at: info.fetchedAt, in: transaction)
-            try stream.append(0, at: committedAt, to: info, in: transaction)
+        }
+        if isLogged {
+            try log.write()
+            stream.versionEnd = log.versions.end
+        }
+        try stream.append(
+            isLogged ? log.count : 0, at: committedAt, to: info, in: transaction)
+        if let history = stream.history {
+            try StoredHistory(source: source, transaction: transaction)
+                .commit(
+                    at: info, committedAt, keeping: history, logged: log.count,
+                    maxPause: maxPause, &stream)
+        } else {
+            try stream.removeVersions(in: transaction)
         }
         try stream.save(in: transaction)
         try ChangeExpiry(
             source: source, now: committedAt, recording: recording, transaction: transaction
         ).run(stream)
-    }
-
-    private func append(_ info: SnapshotInfo) throws {
-        try stream.append(
-            rows.count + removed.count, at: committedAt, to: info, in: transaction)
-        let sequence = stream.sequence
-        if !rows.isEmpty {
-            try transaction.insert(
-                zip(rows, upserted).lazy.map { VehicleChange($1, row: $0) }, of: source, sequence)
-        }
-        if !removed.isEmpty { try transaction.insert(removed, of: source, sequence) }
     }
 }
 
@@ -150,7 +198,7 @@ extension ChangeRecorder {
 
     /// Stores what the rows of the vehicles do not have.
     private func save(_ tracked: [TrackedVehicle]) throws {
-        var (saved, known) = ([TrackedVehicle](), removed.map(\.id))
+        var (saved, known) = ([TrackedVehicle](), removed)
         for (vehicle, tracked) in zip(upserted, tracked) {
             if tracked.bytes == TrackedVehicle(vehicle).bytes {
                 known.append(vehicle.id)

@@ -16,6 +16,19 @@ struct ChangeStream {
     /// Number of changes and events that were ever written.
     private(set) var rowEnd: Int64 = 0
     private(set) var eventEnd: Int64 = 0
+    /// Number of the commit with which the log begins; it has no changes itself.
+    private(set) var begunAt: Int64 = 0
+    /// Highest number of a ``VehicleVersion``, and of those that were looked at for removal.
+    var versionEnd: Int64 = 0
+    private var versionsChecked: Int64 = 0
+    /// How long the history is kept; `nil` without one.
+    var history: HistorySetting?
+    /// Commit with the base with which the history begins; `nil` without a history.
+    var keptSince: Int64?
+    /// The newest base: its commit, the time of that, and ``rowEnd``.
+    private(set) var base: (sequence: Int64, at: Timestamp, rowEnd: Int64)?
+    /// Commits before it may have no touches any more.
+    var touchesSince: Int64 = 0
     /// Time of the snapshot that the next one is compared with; `nil` for the stored one.
     var comparedAt: Timestamp?
     /// Time of the snapshot since which all events are detected; `nil` for a feed of sites.
@@ -35,6 +48,12 @@ struct ChangeStream {
         comparedAt = row.integer(6).map(Timestamp.init(milliseconds:))
         evidence = StoredJSON.value(of: row.text(7)) ?? RotationEvidence()
         recordedSince = row.integer(8).map(Timestamp.init(milliseconds:))
+        (begunAt, versionEnd, versionsChecked) = (integer(9), integer(10), integer(11))
+        (keptSince, touchesSince) = (row.integer(12), integer(13))
+        base = row.integer(14).map {
+            ($0, Timestamp(milliseconds: integer(15)), integer(16))
+        }
+        history = row.text(17).flatMap { try? HistorySetting($0) }
     }
 
     /// Returns the stored stream of a feed, or a new one.
@@ -51,9 +70,28 @@ struct ChangeStream {
         _ rotation: IDRotation, at time: Timestamp, in transaction: any SQLTransaction
     ) throws {
         (uuid, comparedAt, self.rotation) = (UUID(), nil, rotation)
-        recordedSince = time
-        try transaction.execute("DELETE FROM change_commit WHERE source = ?1", [.integer(source)])
+        (recordedSince, begunAt) = (time, sequence + 1)
+        (keptSince, base, history) = (nil, nil, nil)
+        try ChangeLog.remove(ofSources: "id = ?1", [.integer(source)], in: transaction)
         try forgetVehicles(in: transaction)
+    }
+
+    /// Begins the log with the next commit.
+    mutating func beginLog() { (begunAt, keptSince, base) = (sequence, nil, nil) }
+
+    /// Starts again for readers that follow it; the log goes on.
+    mutating func renew(
+        _ rotation: IDRotation, at time: Timestamp, in transaction: any SQLTransaction
+    ) throws {
+        (uuid, comparedAt, self.rotation) = (UUID(), nil, rotation)
+        (recordedSince, touchesSince) = (time, sequence + 1)
+        try forgetVehicles(in: transaction)
+    }
+
+    /// Notes that the newest commit has a base.
+    mutating func setBase(at time: Timestamp) {
+        base = (sequence, time, rowEnd)
+        keptSince = keptSince ?? sequence
     }
 
     /// Starts the detection of events again, from the stored rows.
@@ -70,14 +108,15 @@ struct ChangeStream {
         revision = info.revision
         try transaction.execute(
             """
-            INSERT INTO change_commit
-            (source, sequence, committed_at, fetched_at, revision, row_end, event_end)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            INSERT INTO change_commit (source, sequence, committed_at, fetched_at, revision,
+                row_end, event_end, last_updated, total)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """,
             [
                 .integer(source), .integer(sequence), .integer(time.milliseconds),
                 .integer(info.fetchedAt.milliseconds), .integer(revision), .integer(rowEnd),
-                .integer(eventEnd),
+                .integer(eventEnd), .optional(info.feed.lastUpdated?.milliseconds),
+                .integer(Int64(info.total)),
             ])
     }
 
@@ -86,8 +125,26 @@ struct ChangeStream {
         _ events: [DetectedEvent], at time: Timestamp, in transaction: any CommitTransaction
     ) throws {
         guard !events.isEmpty else { return }
-        try transaction.insert(events, of: source, after: eventEnd, at: time)
+        try transaction.insert(
+            zip(events, (eventEnd + 1)...), into: "event",
+            ["source", "number", "committed_at", "kind", "at", "vehicle_id", "detail"]
+        ) { numbered, row in
+            let (event, number) = numbered
+            try row.bind(source)
+            try row.bind(number)
+            try row.bind(time.milliseconds)
+            try row.bind(event.kind)
+            try row.bind(event.at.milliseconds)
+            try row.bind(event.vehicleID)
+            try row.bind(event.json.string)
+        }
         eventEnd += Int64(events.count)
+    }
+
+    /// Removes the versions that nothing refers to, if there may be many.
+    mutating func removeVersions(in transaction: any SQLTransaction) throws {
+        versionsChecked = try ChangeLog.removeVersions(
+            of: source, from: versionsChecked, to: versionEnd, in: transaction)
     }
 
     /// Writes the row.
@@ -98,18 +155,25 @@ struct ChangeStream {
                 .integer(source), .text(uuid.uuidString.lowercased()), .integer(sequence),
                 .integer(revision), .text(rotation.rawValue), .integer(rowEnd), .integer(eventEnd),
                 .optional(comparedAt?.milliseconds), try StoredJSON.text(evidence),
-                .optional(recordedSince?.milliseconds),
+                .optional(recordedSince?.milliseconds), .integer(begunAt),
+                .integer(versionEnd), .integer(versionsChecked), .optional(keptSince),
+                .integer(touchesSince), .optional(base?.sequence),
+                .optional(base?.at.milliseconds), .optional(base?.rowEnd),
+                .optional(history?.text),
             ])
     }
 
     private static let columns = [
         "uuid", "sequence", "revision", "rotation", "row_end", "event_end", "compared_at",
-        "evidence", "recorded_since",
+        "evidence", "recorded_since", "begun_at", "version_end", "versions_checked",
+        "kept_since", "touches_since", "base_sequence", "base_at", "base_row_end",
+        "history",
     ]
     private static let list = columns.joined(separator: ", ")
     private static let select = "SELECT \(list) FROM change_stream WHERE source = ?1"
     private static let upsert = """
-        INSERT INTO change_stream (source, \(list)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+        INSERT INTO change_stream (source, \(list))
+        VALUES (?1, \(columns.indices.map { "?\($0 + 2)" }.joined(separator: ", ")))
         ON CONFLICT (source) DO UPDATE SET \(columns.excluded)
         """
 }

@@ -49,7 +49,12 @@ package struct StoredChanges {
             return .reset
         }
         let known = try transaction.rows(
-            "SELECT committed_at, event_end FROM change_commit WHERE source = ?1 AND sequence = ?2",
+            """
+            SELECT committed_at, logged.event_end FROM change_commit AS logged
+            JOIN change_stream AS stream ON stream.source = logged.source
+            WHERE logged.source = ?1 AND logged.sequence = ?2
+            AND logged.sequence >= touches_since
+            """,
             [.integer(newest.source), .integer(cursor.sequence)]
         ) { (committedAt: $0.integer(0), eventEnd: $0.integer(1) ?? 0) }.first
         if let committedAt = cursor.committedAt {
@@ -67,7 +72,7 @@ package struct StoredChanges {
         return .changes(
             SourceChanges(
                 cursor: newest.cursor, revision: info.revision, fetchedAt: info.fetchedAt,
-                lastUpdated: info.feed.lastUpdated, total: info.total, vehicles: vehicles,
+                lastUpdated: info.feed.lastUpdated, total: info.listedTotal, vehicles: vehicles,
                 eventCount: Int(newest.eventEnd - known.eventEnd), events: events))
     }
 
@@ -121,7 +126,7 @@ package struct StoredChanges {
         let values: [SQLValue] = [.integer(newest.source), .integer(cursor.sequence)]
         let count = try transaction.integer(
             """
-            SELECT count(DISTINCT vehicle) FROM vehicle_change WHERE source = ?1 AND sequence > ?2
+            SELECT count(*) FROM (\(SQLDialect.changedNumbers)) AS changed
             """, values)
         guard count * Self.minBytes <= maxBytes else { return nil }
         var encoder = VehicleChangesEncoder(
@@ -139,10 +144,12 @@ package struct StoredChanges {
     }
 
     private static let removed = """
-        SELECT DISTINCT vehicle_id FROM vehicle_removal AS removal
-        WHERE source = ?1 AND sequence > ?2 AND NOT EXISTS (
+        SELECT DISTINCT logged.vehicle_id FROM vehicle_change AS change
+        JOIN logged_vehicle AS logged
+            ON logged.source = change.source AND logged.number = change.vehicle
+        WHERE change.source = ?1 AND change.sequence > ?2 AND state_code IS NULL AND NOT EXISTS (
             SELECT 1 FROM vehicle
-            WHERE vehicle.source = ?1 AND vehicle.vehicle_id = removal.vehicle_id)
+            WHERE vehicle.source = ?1 AND vehicle.vehicle_id = logged.vehicle_id)
         """
 
     /// Returns the events after a number as one JSON array; `nil` if it is too large, or if some
@@ -168,12 +175,17 @@ package struct StoredChanges {
 }
 
 extension SQLDialect {
-    /// The condition of the vehicles of the source `?1` that changed after the sequence `?2`.
+    /// The numbers of the vehicles of the source `?1` that changed after the sequence `?2`.
+    fileprivate static let changedNumbers = """
+        SELECT vehicle FROM vehicle_change WHERE source = ?1 AND sequence > ?2
+        UNION SELECT vehicle FROM vehicle_touch WHERE source = ?1 AND sequence > ?2
+        """
+
+    /// The condition of the vehicles of these numbers.
     fileprivate var isChangedVehicle: String {
-        let changes = "FROM vehicle_change WHERE source = ?1 AND sequence > ?2"
-        return switch self {
-        case .sqlite: "id IN (SELECT source << 32 | vehicle \(changes))"
-        case .postgres: "source = ?1 AND id IN (SELECT vehicle \(changes))"
+        switch self {
+        case .sqlite: "id IN (SELECT ?1 << 32 | vehicle FROM (\(Self.changedNumbers)))"
+        case .postgres: "source = ?1 AND id IN (\(Self.changedNumbers))"
         }
     }
 }

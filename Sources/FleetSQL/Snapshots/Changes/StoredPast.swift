@@ -72,33 +72,34 @@ package struct StoredPast {
         return max(kept, oldest.at)
     }
 
-    /// Returns the charges of a vehicle in the log, as long as it is in the feed.
-    ///
-    /// The commits of the log are few and its rows many, so each commit is looked up, which takes no
-    /// index of the vehicles. Another vehicle had the number up to the last commit that removed it.
+    /// Returns the charges of a vehicle in the log, from its newest row back to the oldest.
     private func charges(ofVehicle id: String, _ source: Int64) throws -> [Sample] {
-        let number = try transaction.rows(
-            "SELECT id FROM vehicle WHERE source = ?1 AND vehicle_id = ?2",
-            [.integer(source), .text(id)]
-        ) { ($0.integer(0) ?? 0) & 0xFFFF_FFFF }.first
-        guard let number else { return [] }
-        return try transaction.rows(
+        let newest = try transaction.rows(
             """
-            SELECT fetched_at, battery FROM change_commit AS logged
-            CROSS JOIN vehicle_change AS change
-            WHERE logged.source = ?1 AND change.source = ?1
-            AND change.sequence = logged.sequence AND change.vehicle = ?2
-            AND battery IS NOT NULL AND logged.sequence >= coalesce((
-                SELECT max(logged.sequence) FROM change_commit AS logged
-                CROSS JOIN vehicle_removal AS removal
-                WHERE logged.source = ?1 AND removal.source = ?1
-                AND removal.sequence = logged.sequence AND removal.vehicle = ?2), 0)
-            ORDER BY logged.sequence
-            """, [.integer(source), .integer(number)]
-        ) { row in
-            Sample(
-                at: Timestamp(milliseconds: row.integer(0) ?? 0),
-                value: Double(row.integer(1) ?? 0))
+            SELECT vehicle.id, logged_at FROM vehicle
+            JOIN change_stream AS stream ON stream.source = vehicle.source
+            WHERE vehicle.source = ?1 AND vehicle_id = ?2 AND logged_at > begun_at
+            """, [.integer(source), .text(id)]
+        ) { (number: ($0.integer(0) ?? 0) & 0xFFFF_FFFF, sequence: $0.integer(1)) }.first
+        guard let newest else { return [] }
+        var (charges, next) = ([Sample](), newest.sequence)
+        while let sequence = next {
+            next = nil
+            try transaction.query(
+                """
+                SELECT fetched_at, battery, previous FROM vehicle_change AS change
+                JOIN change_commit AS logged
+                    ON logged.source = change.source AND logged.sequence = change.sequence
+                WHERE change.source = ?1 AND change.sequence = ?2 AND vehicle = ?3
+                """, [.integer(source), .integer(sequence), .integer(newest.number)]
+            ) { row in
+                next = row.integer(2)
+                guard let battery = row.integer(1) else { return }
+                charges.append(
+                    Sample(
+                        at: Timestamp(milliseconds: row.integer(0) ?? 0), value: Double(battery)))
+            }
         }
+        return charges.reversed()
     }
 }

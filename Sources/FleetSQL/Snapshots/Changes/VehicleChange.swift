@@ -1,31 +1,56 @@
 import FleetCore
 
-/// Row of `vehicle_change`: the fields of a new or changed vehicle that a history needs.
-package struct VehicleChange {
-    /// Number of the vehicle while it is in the feed, which is the lower half of its row's ID.
-    package let number: Int64
-    /// Position in millionths of a degree, which is 11 cm; `nil` without one.
-    package let latitude: Int64?
-    package let longitude: Int64?
-    package let state: String
+/// Row of `vehicle_change`: the fields of a vehicle that a history needs, after one commit.
+struct VehicleChange: Equatable {
+    private let pastPosition: PastPosition?
+    /// Position of the state among all states; `nil` if the vehicle left the feed.
+    private let stateCode: Int16?
     /// Battery level in percent, 0 to 100; `nil` if it is unknown.
-    package let battery: Int64?
+    private let battery: Int16?
 
-    init(_ vehicle: Vehicle, row: Int64) {
-        number = row & 0xFFFF_FFFF
-        latitude = vehicle.position.map { Int64(($0.latitude * 1e6).rounded()) }
-        longitude = vehicle.position.map { Int64(($0.longitude * 1e6).rounded()) }
-        state = vehicle.state.rawValue
-        battery = vehicle.battery.map { Int64($0.percent.rounded()) }
+    /// The row of a vehicle that left the feed.
+    static let removal = VehicleChange()
+
+    private init() { (pastPosition, stateCode, battery) = (nil, nil, nil) }
+
+    init(_ vehicle: Vehicle) {
+        pastPosition = vehicle.position.map { PastPosition($0) }
+        stateCode = VehicleState.allCases.firstIndex(of: vehicle.state).map(Int16.init)
+        battery = vehicle.battery.map { Int16($0.percent.rounded()) }
     }
-}
 
-/// Row of `vehicle_removal`: a vehicle that left the feed, whose number another one may get.
-package struct RemovedVehicle {
-    package let number: Int64
-    package let id: String
+    /// Reads the columns of ``names`` of a row, from one on.
+    init(from row: any SQLRow, at column: Int) {
+        pastPosition = row.integer(column).flatMap { latitude in
+            row.integer(column + 1).flatMap {
+                PastPosition(latitude: latitude, longitude: $0)
+            }
+        }
+        stateCode = row.integer(column + 2).map(Int16.init)
+        battery = row.integer(column + 3).map(Int16.init)
+    }
 
-    init(row: Int64, id: String) {
-        (number, self.id) = (row & 0xFFFF_FFFF, id)
+    /// Whether the vehicle left the feed.
+    var isRemoval: Bool { stateCode == nil }
+
+    var position: Position? { pastPosition.map { Position($0) } }
+
+    var state: VehicleState {
+        let states = VehicleState.allCases
+        return stateCode.flatMap { states.indices.contains(Int($0)) ? states[Int($0)] : nil }
+            ?? .unknown
+    }
+
+    /// Battery level in percent; `nil` if it is unknown.
+    var percent: Double? { battery.map(Double.init) }
+
+    static let names = ["latitude", "longitude", "state_code", "battery"]
+
+    /// Binds ``names``.
+    func bind(to row: any SQLRowWriter) throws {
+        try row.bind(pastPosition?.latitude)
+        try row.bind(pastPosition?.longitude)
+        try row.bind(stateCode)
+        try row.bind(battery)
     }
 }

@@ -8,10 +8,11 @@ package protocol CommitTransaction: SQLTransaction {
     ///   - fetchedAt: The time when the snapshot was received, on the displayed clock.
     ///   - stored: The approximate number of stored vehicles.
     ///   - gone: How the vehicles that left the feed are remembered; `nil` if they are not.
+    ///   - numberEnd: The highest number of a vehicle that the log may have; `nil` without a log.
     ///   - recorder: The recorder of the changes; `nil` if they are not recorded.
     func write(
         _ vehicles: [Vehicle], of source: Int64, at fetchedAt: Timestamp, stored: Int,
-        gone: GoneVehicles?, recorder: ChangeRecorder?
+        gone: GoneVehicles?, numberEnd: Int64?, recorder: ChangeRecorder?
     ) throws -> WrittenVehicles
 
     /// Returns what event detection knows of some vehicles, of those for which their rows do not
@@ -24,17 +25,12 @@ package protocol CommitTransaction: SQLTransaction {
     func saveEventStates(
         _ vehicles: [TrackedVehicle], removing ids: [String], of source: Int64) throws
 
-    /// Appends detected events, whose numbers follow the last one.
-    func insert(
-        _ events: [DetectedEvent], of source: Int64, after last: Int64, at committedAt: Timestamp
+    /// Inserts rows into a table; `bind` writes the columns of one, in their order, with exactly
+    /// their types.
+    func insert<Row>(
+        _ rows: some Sequence<Row>, into table: String, _ columns: [String],
+        _ bind: (Row, any SQLRowWriter) throws -> Void
     ) throws
-
-    /// Appends the new and changed vehicles of a commit to the log.
-    func insert(
-        _ changes: some Sequence<VehicleChange>, of source: Int64, _ sequence: Int64) throws
-
-    /// Appends the removed vehicles of a commit to the log.
-    func insert(_ removed: [RemovedVehicle], of source: Int64, _ sequence: Int64) throws
 }
 
 /// The result of writing the vehicles of a snapshot.
@@ -44,8 +40,11 @@ package struct WrittenVehicles {
     /// The differences from the previous snapshot.
     let changes: SnapshotChanges
 
-    package init(total: Int, changes: SnapshotChanges) {
-        (self.total, self.changes) = (total, changes)
+    /// The highest number of a vehicle that the log may have now; `nil` without a log.
+    let numberEnd: Int64?
+
+    package init(total: Int, changes: SnapshotChanges, numberEnd: Int64?) {
+        (self.total, self.changes, self.numberEnd) = (total, changes, numberEnd)
     }
 }
 

@@ -1,7 +1,10 @@
 package import FleetCore
 package import Foundation
 
-/// Reader of the IDs of the vehicles of a source that are a favorite or have a note of anybody.
+/// Reader of the IDs of the vehicles of a source that are a favorite or have a note of anybody,
+/// which are remembered for longer after they left their feed.
+///
+/// Where a commit has no reader (`nil`), servers write the IDs into `kept_vehicle` instead.
 package typealias AnnotatedVehicles = @Sendable (_ source: UUID) throws -> [String]
 
 /// The vehicles of a source that left the feed: a day later they are forgotten, unless they are
@@ -18,8 +21,7 @@ package struct GoneVehicles {
     package let goneAt: Timestamp
     /// Maximum number of remembered vehicles of a source; the oldest are deleted first.
     var limit: Int64 = 100_000
-    /// Reader of the vehicles to remember for longer; `nil` if others write them into
-    /// `kept_vehicle`.
+    /// ``AnnotatedVehicles`` of the source.
     var annotatedVehicles: (@Sendable () throws -> [String])?
 
     /// Forgets the vehicles that are too old, or too many.

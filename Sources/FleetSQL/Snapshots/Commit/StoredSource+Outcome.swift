@@ -4,11 +4,8 @@ package import FleetCore
 extension StoredSource {
     /// Stores the outcome of a request, and returns the resulting snapshot info.
     ///
-    /// - Parameters:
-    ///   - earlier: The newest snapshot of another store, whose revision and rotation are
-    ///     continued.
-    ///   - annotatedVehicles: Reader of the vehicles to remember; `nil` for those in
-    ///     `kept_vehicle`.
+    /// - Parameter earlier: The newest snapshot of another store, whose revision and rotation are
+    ///   continued.
     /// - Throws: ``StoreError/nothingStored`` for an unchanged response without a stored snapshot.
     package static func commit(
         _ outcome: FetchOutcome, for key: SourceKey, _ recording: Recording?,
@@ -36,7 +33,7 @@ extension StoredSource {
     ) throws {
         guard !outcome.request.isOlder(than: beganAt) else { return }
         let old = earlier == nil ? record.info : nil
-        let vehicles = feed == .vehicles ? recording : nil
+        let vehicles = feed == .vehicles ? try recording ?? historyRecording(in: transaction) : nil
         let sites = feed == .sites ? recording : nil
         let recorder = try vehicles.map {
             try ChangeRecorder(of: id, outcome, since: old, $0, in: transaction)
@@ -47,10 +44,13 @@ extension StoredSource {
         switch outcome.response {
         case .loaded(let snapshot, let cacheState, _):
             if rotation == .unknown { rotation = earlier?.rotation ?? .unknown }
-            try replace(with: snapshot, outcome, recorder, in: transaction)
+            try replace(
+                with: snapshot, listing: Set(cacheState.documents.keys), outcome, recorder,
+                in: transaction)
             continueRevision(of: earlier)
             record.cacheState = cacheState
         case .notModified(let cacheState, _):
+            if recorder?.beginsHistory == true { try writeAgain(recorder, in: transaction) }
             record.info?.fetchedAt = outcome.fetchedAt
             record.info?.changes = .none
             record.cacheState = cacheState
@@ -85,6 +85,7 @@ extension StoredSource {
         _ backOff: BackOff, of request: RequestID, in transaction: any SQLTransaction
     ) throws {
         finish(request) { $0.backOff = backOff }
+        try Coverage(source: id, transaction: transaction).fail(at: request.beganAt)
         try save(in: transaction)
     }
 
@@ -96,26 +97,75 @@ extension StoredSource {
     }
 
     private mutating func replace(
-        with snapshot: Snapshot, _ outcome: FetchOutcome, _ recorder: ChangeRecorder?,
-        in transaction: any CommitTransaction
+        with snapshot: Snapshot, listing documents: Set<String>, _ outcome: FetchOutcome,
+        _ recorder: ChangeRecorder?, in transaction: any CommitTransaction
     ) throws {
         let old = record.info
         let gone = try goneVehicles(with: snapshot, outcome, in: transaction)
+        let numberEnd = try numberEnd(for: snapshot, recorder, in: transaction)
         let vehicles = try transaction.write(
             snapshot.vehicles, of: id, at: outcome.fetchedAt, stored: old?.total ?? 0, gone: gone,
-            recorder: recorder)
+            numberEnd: numberEnd, recorder: recorder)
+        if let new = vehicles.numberEnd, new != numberEnd {
+            try transaction.execute(
+                "UPDATE change_stream SET number_end = ?2 WHERE source = ?1",
+                [.integer(id), .integer(new)])
+        }
         try gone?.expire(in: transaction)
         var sites = SiteWriter(snapshot.sites, of: id, in: transaction)
         try sites.write(at: outcome.fetchedAt)
         let changes = vehicles.changes + sites.changes
         updateRotation(with: snapshot, total: vehicles.total, at: outcome.request.beganAt)
+        let hasSameDocuments = try !SideDocumentWriter(source: id, transaction: transaction).write(
+            snapshot.documents, listed: documents)
         let isSame =
-            changes.isEmpty && old.map { snapshot.feed.isUnchanged(since: $0.feed) } == true
+            changes.isEmpty && hasSameDocuments
+            && old.map { snapshot.feed.isUnchanged(since: $0.feed) } == true
         record.info = SnapshotInfo(
             revision: (old?.revision ?? 0) + (isSame ? 0 : 1), feed: snapshot.feed,
             fetchedAt: outcome.fetchedAt, total: vehicles.total + sites.total, changes: changes,
             parseReport: snapshot.parseReport,
             rotation: snapshot.feed.rotation == .unknown ? rotation : snapshot.feed.rotation)
+    }
+
+    /// Writes the stored vehicles as those of a snapshot, so that a history has them.
+    private func writeAgain(
+        _ recorder: ChangeRecorder?, in transaction: any CommitTransaction
+    ) throws {
+        guard let info = record.info else { return }
+        var colors = ColorCache()
+        let vehicles = try transaction.rows(
+            "SELECT \(VehicleRecord.readColumns) FROM vehicle WHERE source = ?1 ORDER BY id",
+            [.integer(id)]
+        ) { Vehicle(from: $0, &colors) }
+        _ = try transaction.write(
+            vehicles, of: id, at: info.fetchedAt, stored: info.total, gone: nil, numberEnd: nil,
+            recorder: recorder)
+    }
+
+    /// Returns the recording of a commit of a process that needs none: a history has all of them.
+    private func historyRecording(in transaction: any SQLTransaction) throws -> Recording? {
+        try ChangeStream.stored(of: id, in: transaction).history.map { Recording(history: $0) }
+    }
+
+    /// Returns the highest number that a vehicle of the log may have; `nil` without a log.
+    ///
+    /// If there may not be enough numbers, which takes a feed whose IDs rotate for years, all
+    /// vehicles are stored anew.
+    private func numberEnd(
+        for snapshot: Snapshot, _ recorder: ChangeRecorder?, in transaction: any SQLTransaction
+    ) throws -> Int64? {
+        let end = try transaction.rows(
+            "SELECT number_end FROM change_stream WHERE source = ?1", [.integer(id)]
+        ) { $0.integer(0) }.first
+        guard let end, end + Int64(snapshot.vehicles.count) > VehicleDifferences.maxNumber else {
+            return end
+        }
+        try recorder?.startAgain()
+        for table in ["vehicle", "facet_count"] {
+            try transaction.execute("DELETE FROM \(table) WHERE source = ?1", [.integer(id)])
+        }
+        return 0
     }
 
     /// Returns how the vehicles that left the feed are remembered; `nil` if the IDs of the feed

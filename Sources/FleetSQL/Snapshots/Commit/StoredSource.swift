@@ -11,7 +11,7 @@ package struct StoredSource {
     var rotation: IDRotation
     /// Sample for detecting rotation; `nil` once the rotation is known.
     var idSample: IDSample?
-    /// Reader of the vehicles to remember; `nil` for those in `kept_vehicle`.
+    /// ``AnnotatedVehicles`` of the source.
     var annotatedVehicles: (@Sendable () throws -> [String])?
     private let stored: (cacheState: FeedCacheState?, idSample: IDSample?)
 
@@ -83,8 +83,7 @@ package struct StoredSource {
         // Another transaction may insert a row at the same time, of another definition, too.
         for _ in 0..<3 {
             if let found = try StoredSource(key, locking: true, in: transaction) { return found }
-            try transaction.execute(
-                "DELETE FROM source WHERE uuid = ?1 AND feed = ?2 AND definition <> ?3", values)
+            try remove("uuid = ?1 AND feed = ?2 AND definition <> ?3", values, in: transaction)
             try transaction.execute(
                 """
                 INSERT INTO source (uuid, feed, definition) VALUES (?1, ?2, ?3)
@@ -99,8 +98,14 @@ package struct StoredSource {
 
     /// Removes the rows of both feeds, of any definition, and everything that refers to them.
     package static func remove(_ uuid: UUID, in transaction: any SQLTransaction) throws {
-        try transaction.execute(
-            "DELETE FROM source WHERE uuid = ?1", [.text(SourceKey(uuid).uuidText)])
+        try remove("uuid = ?1", [.text(SourceKey(uuid).uuidText)], in: transaction)
+    }
+
+    private static func remove(
+        _ condition: String, _ values: [SQLValue], in transaction: any SQLTransaction
+    ) throws {
+        try ChangeLog.remove(ofSources: condition, values, in: transaction)
+        try transaction.execute("DELETE FROM source WHERE \(condition)", values)
     }
 
     /// Writes the row; what is large only if it has changed.

@@ -28,6 +28,8 @@ package struct VehicleDifferences {
     private var ids: IDTable
     /// Stored rows, by ID number.
     private var stored: [StoredRow] = []
+    /// The row before the first one that a vehicle may have; the numbers of vehicles count from it.
+    private let start: Int64
     /// The last stored row, or the one before the first.
     private var lastRow: Int64
     /// Vehicles of the snapshot, by ID number; `nil` if the vehicle is missing.
@@ -39,7 +41,7 @@ package struct VehicleDifferences {
     ///   - stored: The approximate number of rows.
     ///   - start: The row before the first one that a vehicle may have.
     package init(of vehicles: [Vehicle], stored: Int, after start: Int64) {
-        (self.vehicles, lastRow) = (vehicles, start)
+        (self.vehicles, self.start, lastRow) = (vehicles, start, start)
         ids = IDTable(capacity: max(stored, vehicles.count))
     }
 
@@ -80,20 +82,45 @@ package struct VehicleDifferences {
         }
     }
 
-    /// Vehicles without a row, by the bytes of their IDs, which is the fastest order to insert
-    /// them.
-    ///
-    /// They get the rows of missing vehicles first, so a feed whose IDs rotate for years never runs
-    /// out of them.
-    package var new: [Written] {
-        var (free, last) = (missing.reversed() as [Int64], lastRow)
-        return (stored.count..<ids.count).sorted(by: ids.precedes).compactMap { number in
-            guard let found = found[number] else { return nil }
-            if free.isEmpty { last += 1 }
-            return Written(
-                row: free.popLast() ?? last, index: found.index, digest: found.digest)
-        }
+    /// IDs of the vehicles without a row.
+    package var newIDs: [String] {
+        found.dropFirst(stored.count).compactMap { $0.map { vehicles[$0.index].id } }
     }
+
+    /// The vehicles without a row, which were given one.
+    package struct New {
+        /// By the bytes of their IDs, which is the fastest order to insert them.
+        package var vehicles: [Written] = []
+        /// The highest number that the log may have; `nil` without a log.
+        package var numberEnd: Int64?
+    }
+
+    /// Gives the vehicles without a row one.
+    ///
+    /// With a log each gets a number that none had before; one that is in the feed again gets its
+    /// own. Without a log the rows of missing vehicles are used again.
+    ///
+    /// - Parameters:
+    ///   - numberEnd: The highest number that the log may have; `nil` without a log.
+    ///   - known: The numbers of vehicles that were in the feed before.
+    package func new(after numberEnd: Int64?, known: [ByteString: Int64]) -> New {
+        var free = numberEnd == nil ? missing.reversed() as [Int64] : []
+        var last = max(start + (numberEnd ?? 0), lastRow)
+        var new = New()
+        for number in (stored.count..<ids.count).sorted(by: ids.precedes) {
+            guard let found = found[number] else { continue }
+            var row = known[ByteString(vehicles[found.index].id)].map { start + $0 }
+            row = row ?? free.popLast()
+            if row == nil { last += 1 }
+            new.vehicles.append(
+                Written(row: row ?? last, index: found.index, digest: found.digest))
+        }
+        new.numberEnd = numberEnd.map { _ in last - start }
+        return new
+    }
+
+    /// The highest number of a vehicle, which is the highest `integer` of PostgreSQL.
+    static let maxNumber = Int64(Int32.max)
 
     /// Returns the number of an ID; contiguous strings, which nearly all are, are not copied.
     private mutating func number(of id: String) -> Int {
@@ -105,16 +132,7 @@ package struct VehicleDifferences {
         return id.withUTF8 { ids.number(of: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Computes a vehicle's digest without copying its strings, which would double the cost.
     private func digest(ofVehicleAt index: Int) -> Int64 {
-        vehicles.withUnsafeBufferPointer { vehicles in
-            withUnsafeTemporaryAllocation(of: Vehicle.self, capacity: 1) { vehicle in
-                // SAFETY: a digest changes nothing, so the strings remain those of the snapshot.
-                UnsafeMutableRawBufferPointer(vehicle).copyMemory(
-                    from: UnsafeRawBufferPointer(
-                        UnsafeBufferPointer(rebasing: vehicles[index...index])))
-                return vehicle[0].digest()
-            }
-        }
+        VehicleRecord.withVehicle(at: index, of: vehicles) { $0.digest() }
     }
 }

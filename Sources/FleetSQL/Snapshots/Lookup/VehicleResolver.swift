@@ -40,21 +40,28 @@ package struct VehicleResolver: Sendable {
 
     /// Returns the stable ID of a vehicle; `nil` if it has none in the label field.
     package func stableID(of vehicle: Vehicle) -> String? { idExtractor()(vehicle) }
+
+    /// Returns the text of a vehicle's label: that of the label field, or else its code or ID.
+    package func labelText(of vehicle: Vehicle) -> String {
+        source.labelField == nil ? vehicle.labelText : stableID(of: vehicle) ?? vehicle.id
+    }
 }
 
 // Vehicles by typed IDs.
 extension VehicleResolver {
     /// Finds the vehicle that a person or a program means by an ID.
     ///
-    /// That is the vehicle with this ID in the feed or on its label; otherwise the only one whose
-    /// ID differs in case alone; otherwise the only one whose ID begins with it. At each step,
-    /// vehicles that have left the feed come after those in it.
+    /// That is the vehicle with this ID in the feed or on its label; otherwise the only one with
+    /// this code; otherwise the only one whose ID differs in case alone; otherwise the only one
+    /// whose ID begins with it. At each step, vehicles that have left the feed come after those in
+    /// it.
     /// - Throws: ``AmbiguousID`` if several vehicles match.
     package func find(
         _ id: String, _ precision: Precision = .beginning, in reader: any SnapshotReader
     ) throws -> StoredVehicle? {
         if let vehicle = try reader.vehicle(id, of: key) { return .present(vehicle) }
         if let vehicle = try labeled(id, in: reader) { return .present(vehicle) }
+        if let vehicle = try coded(id, in: reader) { return .present(vehicle) }
         if let gone = try reader.goneVehicle(id, of: key) { return .gone(gone) }
         return try similar(id, precision) { match, id in
             let present = try reader.vehicles(match, id, of: key, limit: AmbiguousID.maxMatches)
@@ -69,6 +76,9 @@ extension VehicleResolver {
     package func find(_ id: String, in vehicles: [Vehicle]) throws -> Vehicle? {
         if let vehicle = vehicles.first(where: { ByteOrder.equal($0.id, id) }) { return vehicle }
         if !usesFeedIDs, let vehicle = self.vehicles([id], in: vehicles)[0] { return vehicle }
+        let coded = vehicles.lazy.filter { $0.code.map { IDMatch.code.isMatch($0, id) } ?? false }
+            .prefix(AmbiguousID.maxMatches).map { StoredVehicle.present($0) }
+        if let vehicle = try only(Array(coded), id)?.vehicle { return vehicle }
         return try similar(id, .beginning) { match, id in
             vehicles.lazy.filter { match.isMatch($0.id, id) }.prefix(AmbiguousID.maxMatches)
                 .map { .present($0) }
@@ -88,27 +98,35 @@ extension VehicleResolver {
         usesFeedIDs ? nil : try vehicles([id], in: reader)[0]?.vehicle
     }
 
+    /// Returns the only vehicle of the feed with a code; those of most feeds have none.
+    private func coded(_ code: String, in reader: any SnapshotReader) throws -> Vehicle? {
+        guard try reader.info(of: key)?.feed.hasCodes == true else { return nil }
+        let found = try reader.vehicles(.code, code, of: key, limit: AmbiguousID.maxMatches)
+        return try only(found.map { .present($0) }, code)?.vehicle
+    }
+
+    private func only(_ found: [StoredVehicle], _ typed: String) throws -> StoredVehicle? {
+        guard found.count > 1 else { return found.first }
+        throw AmbiguousID(typed, .vehicles, matches: found.map(\.vehicle.id))
+    }
+
     private func similar(
         _ id: String, _ precision: Precision,
         _ candidates: (IDMatch, String) throws -> [StoredVehicle]
     ) throws -> StoredVehicle? {
-        func only(_ found: [StoredVehicle]) throws -> StoredVehicle? {
-            guard found.count > 1 else { return found.first }
-            throw AmbiguousID(id, .vehicles, matches: found.map(\.vehicle.id))
-        }
         guard precision != .exact else { return nil }
-        if let found = try only(candidates(.ignoringCase, id)) { return found }
+        if let found = try only(candidates(.ignoringCase, id), id) { return found }
         guard precision == .beginning, let prefix = IDPrefix(id) else { return nil }
-        return try only(candidates(.prefix, prefix.text))
+        return try only(candidates(.prefix, prefix.text), id)
     }
 }
 
 extension IDMatch {
     fileprivate func isMatch(_ id: String, _ typed: String) -> Bool {
         switch self {
-        case .ignoringCase: ASCIICase.equal(id, typed)
+        case .ignoringCase, .code: ASCIICase.equal(id, typed)
         case .prefix: ASCIICase.hasPrefix(id, typed)
-        case .part: ASCIICase.contains(id, typed)
+        case .part, .partOfCode: ASCIICase.contains(id, typed)
         }
     }
 }
@@ -124,7 +142,7 @@ extension VehicleResolver {
         guard !usesFeedIDs else {
             return try stableIDs.map { try vehicle(exactly: $0, in: reader) }
         }
-        return try vehicles(stableIDs) { try reader.forEachVehicle(VehicleQuery(), of: key, $0) }
+        return try vehicles(stableIDs) { try reader.forEachVehicle(.everything, of: key, $0) }
             .map { $0.map { .present($0) } }
     }
 

@@ -71,6 +71,12 @@ extension ColumnVisitor {
         if case .color(let new)? = try visit(name, .color(value)) { value = new }
     }
 
+    mutating func visit(_ name: StaticString, _ value: inout VehicleState?) throws(Failure) {
+        if case .text(let new)? = try visit(name, .text(value?.rawValue)) {
+            value = new.flatMap(VehicleState.init(rawValue:))
+        }
+    }
+
     mutating func visit(_ name: StaticString, _ value: inout [Measurement]) throws(Failure) {
         if case .measurements(let new)? = try visit(name, .measurements(value)) { value = new }
     }

@@ -15,6 +15,7 @@ extension Site: StoredRecord {
         try columns.visit("name", &name)
         try columns.visit(&position)
         try columns.visit("address", &address)
+        try columns.visit("region_id", &regionID)
         try columns.visit("capacity", &capacity)
         try columns.visit("vehicles_available", &vehiclesAvailable)
         try columns.visit("vehicles_disabled", &vehiclesDisabled)

@@ -13,13 +13,11 @@ extension Vehicle: StoredRecord {
         _ columns: inout Visitor
     ) throws(Visitor.Failure) {
         try columns.visit("vehicle_id", &id)
+        try visitVersion(&columns)
         try columns.visit(&position)
         try columns.visit("is_reserved", &isReserved)
         try columns.visit("is_disabled", &isDisabled)
-        try columns.visit("type_id", &typeID)
-        try columns.visit("form_factor", &formFactor)
-        try columns.visit("propulsion_type", &propulsionType)
-        try columns.visit("color", &color)
+        try columns.visit("vehicle_state", &namedState)
         try columns.visit("current_range_meters", &currentRangeMeters)
         try columns.visit("current_fuel_percent", &currentFuelPercent)
         var (percent, isEstimated) = (battery?.percent, battery?.isEstimated)
@@ -29,7 +27,6 @@ extension Vehicle: StoredRecord {
             battery = percent.flatMap { Battery(percent: $0, isEstimated: isEstimated != false) }
         }
         try columns.visit("last_reported", &lastReported)
-        try columns.visit("station_id", &stationID)
         var (web, android, ios) = (rentalURIs?.web, rentalURIs?.android, rentalURIs?.ios)
         try columns.visit("web_uri", &web)
         try columns.visit("android_uri", &android)
@@ -37,6 +34,28 @@ extension Vehicle: StoredRecord {
         if Visitor.isReader { rentalURIs = RentalURIs(web: web, android: android, ios: ios) }
         try columns.visit("measurements", &measurements)
     }
+
+    /// Visits the columns that seldom change, which the log has in a ``VehicleVersion``.
+    @inline(__always)
+    mutating func visitVersion<Visitor: ColumnVisitor>(
+        _ columns: inout Visitor
+    ) throws(Visitor.Failure) {
+        try columns.visit("code", &code)
+        try columns.visit("type_id", &typeID)
+        try columns.visit("form_factor", &formFactor)
+        try columns.visit("propulsion_type", &propulsionType)
+        try columns.visit("color", &color)
+        try columns.visit("station_id", &stationID)
+        try columns.visit("region_id", &regionID)
+        try columns.visit("pricing_plan_id", &pricingPlanID)
+    }
+}
+
+/// A stored vehicle that a commit changes or removes.
+package struct EarlierVehicle {
+    package let vehicle: Vehicle
+    package let standstill: Standstill?
+    let log: LogPosition
 }
 
 /// The columns of `vehicle` and `gone_vehicle` that are from the feed.
@@ -44,35 +63,87 @@ package enum VehicleRecord {
     package static let list = ColumnList(
         of: Vehicle(id: ""),
         checks: ColumnList.positionChecks + [
+            "vehicle_state IS NULL OR \(VehicleState.check("vehicle_state"))",
             "battery_percent BETWEEN 0 AND 100",
             "(battery_percent IS NULL) = (battery_is_estimated IS NULL)",
         ])
     package static let columns = list.names.joined(separator: ", ")
     /// Columns of a vehicle: one that the store adds, and those of the feed.
     package static let readColumns = "still_since, \(columns)"
-    /// Columns of a standstill, the last of which is the first one of the vehicle, and of a
-    /// vehicle.
-    package static let storedColumns = "\(Standstill.columns), \(columns)"
+    /// Columns of a position in the log, a standstill, the last of which is the first one of the
+    /// vehicle, and of a vehicle.
+    package static let storedColumns = "\(LogPosition.columns), \(Standstill.columns), \(columns)"
 
-    /// Reads a vehicle and its standstill from ``storedColumns`` of a row, from one on.
+    /// Reads ``storedColumns`` of a row, from one on.
     package static func stored(
         from row: any SQLRow, at column: Int, _ colors: inout ColorCache
-    ) -> (Vehicle, Standstill?) {
-        let first = column + Standstill.names.count - 1
-        return (Vehicle(from: row, at: first, &colors), Standstill(from: row, at: column))
+    ) -> EarlierVehicle {
+        let standstill = column + LogPosition.names.count
+        let first = standstill + Standstill.names.count - 1
+        return EarlierVehicle(
+            vehicle: Vehicle(from: row, at: first, &colors),
+            standstill: Standstill(from: row, at: standstill),
+            log: LogPosition(from: row, at: column))
     }
 
     /// Columns of `vehicle` that a commit writes.
-    package static let written = ["digest"] + list.names + Standstill.names
+    package static let written =
+        ["digest"] + list.names + Standstill.names + LogPosition.names
 
-    /// Binds ``written``.
-    package static func bind<Row: SQLRowWriter>(
-        _ vehicle: inout Vehicle, _ digest: Int64, _ standstill: Standstill?, to row: inout Row
-    ) throws(Row.Failure) {
+    /// Binds ``written``, for the vehicle at an index.
+    package static func bind(
+        _ index: Int, of vehicles: [Vehicle], _ digest: Int64, _ standstill: Standstill?,
+        _ log: LogPosition?, to row: any SQLRowWriter
+    ) throws {
+        var columns = ColumnWriter(row: row)
         try row.bind(digest)
-        try vehicle.visit(&row)
+        try withVehicle(at: index, of: vehicles) { vehicle in try vehicle.visit(&columns) }
         try row.bind(standstill?.position.latitude)
         try row.bind(standstill?.position.longitude)
         try row.bind(standstill?.since.milliseconds)
+        try row.bind(log?.version)
+        try row.bind(log?.loggedAt)
+    }
+
+    /// Calls `body`, which changes nothing, with a vehicle whose strings are not copied; that would
+    /// double the cost of a visit.
+    @inline(__always)
+    static func withVehicle<T>(
+        at index: Int, of vehicles: [Vehicle], _ body: (inout Vehicle) throws -> T
+    ) rethrows -> T {
+        try vehicles.withUnsafeBufferPointer { vehicles in
+            try withUnsafeTemporaryAllocation(of: Vehicle.self, capacity: 1) { vehicle in
+                // SAFETY: `body` changes nothing, so the strings remain those of the array.
+                UnsafeMutableRawBufferPointer(vehicle).copyMemory(
+                    from: UnsafeRawBufferPointer(
+                        UnsafeBufferPointer(rebasing: vehicles[index...index])))
+                return try body(&vehicle[0])
+            }
+        }
+    }
+}
+
+extension VehicleState {
+    /// Returns the condition that a column has the name of a state.
+    ///
+    /// It does without `IN`, for which SQLite fills a table of its own at each inserted row.
+    package static func check(_ column: String) -> String {
+        allCases.map { "\(column) = '\($0.rawValue)'" }.joined(separator: " OR ")
+    }
+
+    /// The codes of the states in the log, with their names.
+    package static let codes = allCases.enumerated().map { "\($0) \($1.rawValue)" }
+        .joined(separator: ", ")
+
+    /// Returns the expression for the code of the state with a name.
+    static func code(ofName column: String) -> String {
+        let cases = allCases.enumerated().map { "WHEN '\($1.rawValue)' THEN \($0)" }
+        return "CASE \(column) \(cases.joined(separator: " ")) END"
+    }
+
+    /// Returns the expression for the name of the state with a code.
+    package static func name(ofCode column: String) -> String {
+        let cases = allCases.enumerated().map { "WHEN \($0) THEN '\($1.rawValue)'" }
+        return "CASE \(column) \(cases.joined(separator: " ")) END"
     }
 }

@@ -14,6 +14,9 @@ struct FacetCounts: Sendable {
         var vehicles: Int
         /// Number of them whose battery level is unknown.
         var withoutBattery: Int
+
+        /// Whether the vehicles are in the public space.
+        var isInPublicSpace: Bool { prototype.state.isInPublicSpace }
     }
 
     let rows: [Row]
@@ -49,17 +52,15 @@ struct FacetCounts: Sendable {
         vehicle.typeID = row.text(3)
         vehicle.formFactor = row.text(4)
         vehicle.color = row.text(5).flatMap { VehicleColor($0) }
-        switch row.text(6).flatMap(VehicleState.init(rawValue:)) {
-        case .available: (vehicle.isReserved, vehicle.isDisabled) = (false, false)
-        case .reserved: vehicle.isReserved = true
-        case .disabled: vehicle.isDisabled = true
-        case .unknown, nil: break
-        }
+        vehicle.setState(row.text(6).flatMap(VehicleState.init(rawValue:)))
         return vehicle
     }
 
-    /// Number of all vehicles.
-    var total: Int { rows.reduce(0) { $0 + $1.vehicles } }
+    /// Number of all vehicles in the public space.
+    var total: Int { rows.reduce(0) { $0 + ($1.isInPublicSpace ? $1.vehicles : 0) } }
+
+    /// Whether any vehicle is not in the public space.
+    var hasVehiclesElsewhere: Bool { rows.contains { !$0.isInPublicSpace && $0.vehicles > 0 } }
 
     /// Returns the counts of the rows that match the filter; only its facets are considered.
     func matching(_ filter: Filter) -> (vehicles: Int, withoutBattery: Int) {
@@ -70,10 +71,11 @@ struct FacetCounts: Sendable {
         }
     }
 
-    /// Number of vehicles per color, most frequent first; ties are ordered by bytes.
+    /// Number of vehicles per color in the public space, most frequent first; ties are ordered by
+    /// bytes.
     var colors: [ColorCount] {
         var counts: [ByteString?: ColorCount] = [:]
-        for row in rows {
+        for row in rows where row.isInPublicSpace {
             let color = row.prototype.color
             counts[
                 color.map { ByteString($0.name) }, default: ColorCount(color: color, count: 0)

@@ -7,11 +7,13 @@ import FleetCore
 /// columns have the collation "C", with which `lower` changes ASCII letters only.
 extension Filter {
     /// Returns the conditions of all parts of the filter except the color.
-    func conditions(_ dialect: SQLDialect) -> [SQLFragment] {
+    /// - Parameter hasCodes: Whether vehicles have codes, which are searched then.
+    func conditions(_ dialect: SQLDialect, hasCodes: Bool) -> [SQLFragment] {
         [
             typeCondition(dialect), stateCondition, battery?.condition(on: "battery_percent"),
             range?.condition(on: "current_range_meters"), idleCondition, alarmCondition(dialect),
-            boxCondition, areaCondition, stationCondition, searchCondition(dialect),
+            boxCondition, areaCondition, stationCondition, regionCondition(dialect),
+            searchCondition(dialect, hasCodes: hasCodes),
             ids?.condition, favorites?.condition, handledCondition(dialect),
         ].compactMap { $0 }
     }
@@ -24,10 +26,7 @@ extension Filter {
     /// The types are passed as one JSON array, because the number of parameters and the depth of a
     /// condition are limited; in hexadecimal digits, because SQLite cuts JSON strings at a NUL.
     private var typeConditionOfSQLite: SQLFragment {
-        let wanted = types.map { type in
-            "\"\(Self.hexadecimal(ASCIICase.lowercased(type)))\""
-        }
-        let list = SQLValue.text("[\(wanted.joined(separator: ","))]")
+        let list = Self.hexadecimalList(types.map(ASCIICase.lowercased))
         return SQLFragment(
             // The `hex` of NULL is empty.
             sql: """
@@ -49,8 +48,10 @@ extension Filter {
                 """, values: [list, list, list])
     }
 
+    /// Without selected states, the reader of a source selects those in the public space if any
+    /// vehicle is in another one.
     private var stateCondition: SQLFragment? {
-        guard !states.isEmpty else { return nil }
+        guard !states.isEmpty, states.count < VehicleState.allCases.count else { return nil }
         let names = VehicleState.allCases.filter(states.contains).map(\.rawValue)
         return .any(names.map { SQLFragment(sql: "state = ?", values: [.text($0)]) })
     }
@@ -97,10 +98,29 @@ extension Filter {
                 sql: "NOT vehicle_id = ANY (CAST(? AS text[]))",
                 values: [.text(PostgresArray.text(of: handled.ids))])
         }
-        let list = handled.ids.map { "\"\(Self.hexadecimal($0))\"" }.joined(separator: ",")
         return SQLFragment(
             sql: "hex(vehicle_id) NOT IN (SELECT value FROM json_each(?))",
-            values: [.text("[\(list)]")])
+            values: [Self.hexadecimalList(handled.ids)])
+    }
+
+    private func regionCondition(_ dialect: SQLDialect) -> SQLFragment? {
+        guard !regions.isEmpty else { return nil }
+        let wanted = regions.map(ASCIICase.lowercased)
+        guard dialect == .sqlite else {
+            return SQLFragment(
+                sql: "lower(region_id) = ANY (CAST(? AS text[]))",
+                values: [.text(PostgresArray.text(of: wanted))])
+        }
+        return SQLFragment(
+            sql: """
+                (region_id IS NOT NULL \
+                AND hex(lower(region_id)) IN (SELECT value FROM json_each(?)))
+                """, values: [Self.hexadecimalList(wanted)])
+    }
+
+    /// Returns a JSON array of texts as SQLite's `hex` writes them.
+    private static func hexadecimalList(_ texts: [String]) -> SQLValue {
+        .text("[" + texts.map { "\"\(hexadecimal($0))\"" }.joined(separator: ",") + "]")
     }
 
     /// Returns the bytes of a text as SQLite's `hex` writes them.
@@ -144,9 +164,11 @@ extension Filter {
         station.map { SQLFragment(sql: "station_id = ?", values: [.text($0)]) }
     }
 
-    private func searchCondition(_ dialect: SQLDialect) -> SQLFragment? {
+    private func searchCondition(_ dialect: SQLDialect, hasCodes: Bool) -> SQLFragment? {
         guard let search, !search.isEmpty else { return nil }
-        let columns = ["vehicle_id", "type_id", "form_factor", "station_id", "color"]
+        let columns =
+            ["vehicle_id", "type_id", "form_factor", "station_id", "color"]
+            + (hasCodes ? ["code"] : [])
         guard SearchPattern(search) == nil else {
             return dialect == .sqlite
                 ? SQLFragment(sql: SQLDialect.matches(columns), values: [.text(search)])

@@ -6,6 +6,7 @@ final class ReadSources {
     private let decoded: DecodedSources
     private var heads: [SourceKey: StoredSource.Head?] = [:]
     private var facets: [SourceKey: FacetCounts] = [:]
+    private var zones: [SourceKey: (filter: ZoneFilter, rows: [VehicleRowID])] = [:]
 
     init(decoded: DecodedSources) { self.decoded = decoded }
 
@@ -28,6 +29,16 @@ final class ReadSources {
         }
         facets[key] = counts
         return counts
+    }
+
+    /// Returns the rows of the vehicles in some zones, which `read` finds unless they are known.
+    func rows(
+        in filter: ZoneFilter, of key: SourceKey, _ read: () throws -> [VehicleRowID]
+    ) rethrows -> [VehicleRowID] {
+        if let known = zones[key], known.filter == filter { return known.rows }
+        let rows = try read()
+        zones[key] = (filter, rows)
+        return rows
     }
 
     private func head(

@@ -62,15 +62,17 @@ extension StoredSnapshotReader {
         var withoutPosition = 0
         try transaction.query(
             selection.unorderedStatement(
-                of: "id, latitude, longitude, is_reserved, is_disabled, color")
+                of: "id, latitude, longitude, is_reserved, is_disabled, color, vehicle_state")
         ) { row in
             guard let position = Position(latitude: row.real(1), longitude: row.real(2)) else {
                 withoutPosition += 1
                 return
             }
-            let state = VehicleState(
-                isReserved: row.integer(3).map { $0 != 0 },
-                isDisabled: row.integer(4).map { $0 != 0 })
+            let state =
+                row.text(6).flatMap(VehicleState.init(rawValue:))
+                ?? VehicleState(
+                    isReserved: row.integer(3).map { $0 != 0 },
+                    isDisabled: row.integer(4).map { $0 != 0 })
             try body(row.integer(0) ?? 0, position, colors.color(in: row, at: 5), state)
         }
         return withoutPosition

@@ -23,21 +23,54 @@ package struct StoredSnapshotReader: SnapshotReader {
 
     /// Returns the selection of a source's vehicles for a query; `nil` for a feed that is not
     /// stored.
+    ///
+    /// A query without states selects the vehicles in the public space, which costs nothing if all
+    /// of them are.
     func selection(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleSelection? {
-        try id(of: key).map { source in
-            try VehicleSelection(query, of: source, transaction.dialect) { try facets(of: key) }
+        var query = query
+        if query.filter.states.isEmpty, try facets(of: key).hasVehiclesElsewhere {
+            query.filter.states = VehicleState.inPublicSpace
         }
+        return try selectionOfStates(query, of: key)
+    }
+
+    /// Returns the selection for a query that, without states, selects the vehicles in any state.
+    private func selectionOfStates(
+        _ query: VehicleQuery, of key: SourceKey
+    ) throws -> VehicleSelection? {
+        try id(of: key).map { source in
+            let hasCodes = try query.filter.search != nil && self.hasCodes(of: key)
+            let rows = try query.filter.zones.map { try rowIDs(in: $0, of: key, source) }
+            return try VehicleSelection(
+                query, in: rows, of: source, transaction.dialect, hasCodes: hasCodes
+            ) { try facets(of: key) }
+        }
+    }
+
+    /// Returns the row IDs of the vehicles in one of some zones.
+    private func rowIDs(
+        in filter: ZoneFilter, of key: SourceKey, _ source: Int64
+    ) throws -> [VehicleRowID] {
+        try sources.rows(in: filter, of: key) {
+            let zones = filter.names.isEmpty ? nil : try zones(.named(filter.names), of: key)
+            let time = try info(of: key)?.fetchedAt
+            return try rowIDs(in: filter.resolved(in: zones, at: time), of: source)
+        }
+    }
+
+    private func hasCodes(of key: SourceKey) throws -> Bool {
+        try info(of: key)?.feed.hasCodes == true
     }
 
     private func facets(of key: SourceKey) throws -> FacetCounts {
         try sources.facets(of: key, in: transaction)
     }
 
-    /// Returns a query with the IDs of the types that it selects by their names.
+    /// Returns a query with the IDs of the types and regions that it selects by their names.
     func resolved(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleQuery {
-        guard !query.filter.types.isEmpty, let feed = try info(of: key)?.feed else { return query }
+        guard query.filter.selectsByName, let feed = try info(of: key)?.feed else { return query }
         var query = query
-        query.filter = query.filter.resolvingTypeNames(in: feed)
+        query.filter = query.filter.resolvingNames(in: feed)
         return query
     }
 
@@ -80,7 +113,9 @@ package struct StoredSnapshotReader: SnapshotReader {
         let counts =
             try query.filter == Filter()
             ? facets(of: key)
-            : selection(query, of: key).map { try FacetCounts(of: $0, in: transaction) }
+            : selectionOfStates(resolved(query, of: key), of: key).map {
+                try FacetCounts(of: $0, in: transaction)
+            }
                 ?? FacetCounts()
         return counts.rows.map { row in
             FacetCount(
@@ -164,6 +199,8 @@ extension IDMatch {
         case .ignoringCase: SQLFragment(sql: "lower(vehicle_id) = ?", values: [value])
         case .prefix: SQLFragment(sql: dialect.begins("lower(vehicle_id)"), values: [value])
         case .part: SQLFragment(sql: dialect.contains("lower(vehicle_id)"), values: [value])
+        case .code: SQLFragment(sql: "lower(code) = ?", values: [value])
+        case .partOfCode: SQLFragment(sql: dialect.contains("lower(code)"), values: [value])
         }
     }
 }

@@ -13,16 +13,24 @@ struct VehicleSelection {
     private let query: VehicleQuery
     /// One facet row for each matching color; `nil` if there is no color filter.
     private let colors: [FacetCounts.Row]?
+    /// The rows of the vehicles in the zones of the filter; `nil` if it has none.
+    private let rows: [VehicleRowID]?
     private let dialect: SQLDialect
+    private let hasCodes: Bool
 
     /// Creates the selection for a query of a source.
-    /// - Parameter facets: Returns the source's counts, from which a filter selects the colors.
+    /// - Parameters:
+    ///   - rows: The rows of the vehicles in the zones of the filter; `nil` if it has none.
+    ///   - hasCodes: Whether vehicles of the source have codes.
+    ///   - facets: Returns the source's counts, from which a filter selects the colors.
     init(
-        _ query: VehicleQuery, of source: Int64, _ dialect: SQLDialect,
-        facets: () throws -> FacetCounts
+        _ query: VehicleQuery, in rows: [VehicleRowID]? = nil, of source: Int64,
+        _ dialect: SQLDialect, hasCodes: Bool, facets: () throws -> FacetCounts
     ) throws {
         self.dialect = dialect
+        self.rows = rows
         self.query = query
+        self.hasCodes = hasCodes
         self.source = source
         let filter = query.filter.color
         colors = filter.choices.isEmpty ? nil : try facets().rows(matching: filter)
@@ -75,20 +83,25 @@ struct VehicleSelection {
             return [matchingInFileOrder]
         }
         guard let colors, (1...Self.maxMergedColors).contains(colors.count) else {
-            return [conjunction([inIDOrder] + colorConditions + query.filter.conditions(dialect))]
+            return [conjunction([inIDOrder] + colorConditions + conditions)]
         }
         return colors.map { row in
             let color = row.prototype.color.map {
                 SQLFragment(sql: "color = ?", values: [.text($0.name)])
             }
             return conjunction(
-                [inIDOrder, color ?? SQLFragment(sql: "color IS NULL")]
-                    + query.filter.conditions(dialect))
+                [inIDOrder, color ?? SQLFragment(sql: "color IS NULL")] + conditions)
         }
     }
 
     private var matchingInFileOrder: SQLFragment {
-        conjunction([inFileOrder] + colorConditions + query.filter.conditions(dialect))
+        conjunction([inFileOrder] + colorConditions + conditions)
+    }
+
+    /// The conditions of the filter except that of the color.
+    private var conditions: [SQLFragment] {
+        query.filter.conditions(dialect, hasCodes: hasCodes)
+            + (rows.map { [dialect.isOne("id", of: $0)] } ?? [])
     }
 
     private var inIDOrder: SQLFragment {

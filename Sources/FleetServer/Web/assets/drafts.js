@@ -65,7 +65,7 @@ function enhance(form) {
 
 /** The form goes on from the version that the server has made of a change that waited. */
 function follow(form, { item, note }) {
-  if (item.kind === "note" && item.method === "POST" && form.dataset.vehicle === JSON.parse(item.body).vehicle_id) return say(form, localized("Sent. Reload the page to see the note."));
+  if (item.kind === "note" && item.method === "POST" && form.dataset.vehicle === JSON.parse(item.body).vehicle_id) return say(form, localized("Sent."));
   if (!form.dataset.version || item.group !== form.dataset.api || !note) return;
   form.dataset.version = note.version;
   form.elements.text.defaultValue = note.text;

@@ -1,5 +1,7 @@
 // The form of the filter: colors apply at once; the side panel shows what its fields would leave before they are applied.
 
+import { loadPage } from "./refetch.js";
+
 const previewAfter = 250;       // milliseconds after the last change
 let loading = null;             // stops the load of counts that are no longer asked for
 
@@ -58,8 +60,7 @@ async function showCounts(form, panel) {
   loading?.abort();
   loading = new AbortController();
   try {
-    const response = await fetch(`${form.action}?${asked}`, { headers: { Accept: "text/html" }, signal: loading.signal });
-    fresh = response.ok && !response.redirected ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
+    ({ page: fresh } = await loadPage(`${form.action}?${asked}`, loading.signal));
   } catch {
     return;                     // offline: the fields are applied when there is a connection
   }

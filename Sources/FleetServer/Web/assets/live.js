@@ -40,12 +40,12 @@ function onMessage(event, message) {
   offerNewRows(message);
   document.dispatchEvent(new CustomEvent("fleet:changes", { detail: message }));
   schedule();
-  if (document.querySelector("[data-live]")) refetchSoon();
+  if (document.querySelector("[data-reload]")) refetchSoon();
 }
 
 /** Sites and their events change without vehicles, too; a tab that shares a stream first hears of a change. */
 function followSites({ source, sites_revision: revision }) {
-  if (revision !== sitesRevisions.get(source) && document.querySelector("[data-live]")) refetchSoon();
+  if (revision !== sitesRevisions.get(source) && document.querySelector("[data-reload]")) refetchSoon();
   sitesRevisions.set(source, revision);
 }
 

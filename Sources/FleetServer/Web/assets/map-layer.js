@@ -1,7 +1,7 @@
 // WebGL 2 layer of the map: graticule, grid cells with their counts, points and sites.
 // A frame sets uniforms and draws; buffers change only with the data.
 import { pointSize, finest } from "./map-grid.js";
-import { mercatorX, mercatorY } from "./map-points.js";
+import { mercatorX, mercatorY, shapes } from "./map-points.js";
 import { countClasses, shadeOf } from "./map-legend.js";
 import { program, shaders, glyphAtlas } from "./map-shaders.js";
 
@@ -187,7 +187,7 @@ export class PointLayer {
     this.redraw();
   }
 
-  /** Sites are houses (state 4), the focus is a ring (state 5). */
+  /** Sites are houses (shape 4), the focus is a ring (shape 5). */
   uploadMarkers(gl, name) {
     const markers = name === "sites" ? this.sites ?? [] : this.focus ? [this.focus] : [];
     const { origin } = this.points;
@@ -203,9 +203,9 @@ const packed = ([r, g, b]) => Math.round(r * 255) | (Math.round(g * 255) << 8) |
 const alarmBit = 1 << 24;
 const mercator = ({ lng, lat }) => [mercatorX(lng), mercatorY(lat)];
 
-/** Two colors, the state and the alarm of a point, 8 bytes; state 255 hides it. */
+/** Two colors, the shape of the state and the alarm of a point, 8 bytes; shape 255 hides it. */
 function paint({ styles, palette, color, state, hidden, alarm }, index) {
-  styles[2 * index] = palette[2 * color[index]] | ((hidden[index] ? 255 : state[index]) << 24);
+  styles[2 * index] = palette[2 * color[index]] | ((hidden[index] ? 255 : shapes[state[index]]) << 24);
   styles[2 * index + 1] = palette[2 * color[index] + 1] | (alarm[index] ? alarmBit : 0);
 }
 

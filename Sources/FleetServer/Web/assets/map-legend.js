@@ -1,11 +1,11 @@
 // The legend of a map: the classes of counts that the shades of cells stand for, and the markers. CountClasses.swift makes the same for pictures.
 import { element, icon } from "./cells.js";
 import { localized, ungrouped } from "./texts.js";
-import { word } from "./words.js";
+import { restrictionName } from "./map-zones.js";
+import { states, word } from "./words.js";
 
 const levels = 4;
 const steps = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
-const states = ["available", "reserved", "disabled", "unknown"];
 
 /** Classes of counts from the least to the largest one in view, each some times as large as the one before: `bounds` has the least count of each. */
 export function countClasses(least, most) {
@@ -29,12 +29,12 @@ function rounded(number) {
   return Math.round(power * steps.reduce((best, step) => (Math.abs(step - digit) < Math.abs(best - digit) ? step : best)));
 }
 
-/** Shows the legend in its element; `classes` of cells or null, bit sets of the states, and what else is on the map. */
+/** Shows the legend in its element; `classes` of cells or null, bit sets of the states, restrictions of zones, and what else is on the map. */
 export class Legend {
   constructor(holder) { this.holder = holder; }
 
-  show({ classes, present = 0, hasAlarm, hasSites }) {
-    const key = [classes?.bounds, classes?.most, present, hasAlarm, hasSites].join();
+  show({ classes, present = 0, zones, hasAlarm, hasSites }) {
+    const key = [classes?.bounds, classes?.most, present, hasAlarm, hasSites, zones].join();
     if (!this.holder || key === this.key) return;
     this.key = key;
     const shades = (classes?.bounds ?? []).map((bound, i) => {
@@ -44,7 +44,8 @@ export class Legend {
     const marks = states.filter((_, i) => present & (1 << i)).map((state) => [state, word(state)]);
     if (hasAlarm) marks.push(["alarm", localized("alarm")]);
     if (hasSites) marks.push(["site", localized("station")]);
+    const outlines = zones.map((restriction) => element("span", "key", icon(`zone-${restriction}`, "mark"), restrictionName(restriction)));
     if (shades.length) shades.unshift(element("span", "muted", localized("In a square:")));
-    this.holder.replaceChildren(...shades, ...marks.map(([name, text]) => element("span", "key", icon(`mark-${name}`, "mark"), text)));
+    this.holder.replaceChildren(...shades, ...marks.map(([name, text]) => element("span", "key", icon(`mark-${name}`, "mark"), text)), ...outlines);
   }
 }

@@ -1,7 +1,7 @@
 // The points of a map as columns: decoded from the binary document (POINTS.md) or read from elements of the page.
 
 import { localized } from "./texts.js";
-import { colorName, word } from "./words.js";
+import { colorName, states, statesElsewhere, word } from "./words.js";
 
 const rowsPerStep = 512;
 const unknownCharge = 255;
@@ -14,6 +14,9 @@ export const mercatorY = (lat) => {
   const sine = Math.sin((Math.max(-85.05, Math.min(85.05, lat)) * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 };
+
+/** Shapes of the states on a map: 0 disk, 1 ring, 2 square, 3 small disk. */
+export const shapes = Uint8Array.of(0, 1, 2, 3, 1, 1, 2, 2, 3, 3, 3);
 
 export class Points {
   /** Whether changes have come that only the document describes. */
@@ -31,7 +34,7 @@ export class Points {
     this.type = new Uint8Array(count);
     this.types = [""];
     this.colors = ["unknown"];
-    this.states = ["available", "reserved", "disabled", "unknown"];
+    this.states = states;
     this.origin = [0.5, 0.5];
     this.hidden = new Uint8Array(count);
   }
@@ -68,7 +71,7 @@ export class Points {
 
   /** Applies a row of the stream, or null if the vehicle left the feed. Returns its index, or -1. */
   apply(id, row) {
-    const index = this.indexOf(id), isShown = row !== null && hasLocation(row);
+    const index = this.indexOf(id), isShown = row !== null && hasLocation(row) && !statesElsewhere.has(row.cells.state?.state);
     if (index < 0 ? isShown : row === null) this.isStale = true;
     if (index < 0) return -1;
     this.hidden[index] = isShown ? 0 : 1;

@@ -19,7 +19,7 @@ out vec4 color;
 void main() {
   vec2 p = (gl_PointCoord * 2.0 - 1.0) * v_room;
   float soft = 2.0 / u_size, d = length(p);
-  // Shapes tell states apart: disk available, ring reserved, square disabled, small disk unknown, house site.
+  // Shapes tell states apart: disk available, ring in use, square out of service, small disk unknown or elsewhere, house site.
   if (v_state == 2) d = max(abs(p.x), abs(p.y)) * 1.15;
   else if (v_state == 3) d = d * 1.35;
   else if (v_state == 4) d = max(max(abs(p.x) * 1.2, p.y * 1.15), (abs(p.x) - p.y) * 0.72);

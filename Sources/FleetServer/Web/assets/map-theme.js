@@ -1,5 +1,6 @@
 // The colors of a map: those of the stylesheet.
 import { toneClass } from "./cells.js";
+import { restrictions } from "./map-zones.js";
 
 /** Reads colors from the stylesheet, so that they are defined once. */
 export function readTheme() {
@@ -12,6 +13,8 @@ export function readTheme() {
   const cache = new Map();
   const theme = { background: root.getPropertyValue("--map-bg").trim(), surface: named("--surface"), pointEdge: named("--point-edge"), ink: named("--ink"), accent: named("--accent"), line: named("--map-line"), alarm: named("--bad") };
   theme.shades = new Float32Array([1, 2, 3, 4].flatMap((level) => [...named(`--shade-${level}`), 1]));
+  theme.zones = Object.fromEntries(restrictions.map((name) => [name, root.getPropertyValue(`--zone-${name.replace("_", "-")}`).trim()]));
+  theme.chosenZone = root.getPropertyValue("--accent").trim();
   theme.isDark = matchMedia("(prefers-color-scheme: dark)").matches;
   const tone = (name) => { if (!cache.has(name)) { document.body.append(probe); cache.set(name, toneColor(name)); probe.remove(); } return cache.get(name); };
   theme.tones = (label) => {

@@ -9,10 +9,13 @@ import { Graticule } from "./map-lines.js";
 import { Card, Tip } from "./map-card.js";
 import { MapKeys } from "./map-keys.js";
 import { Legend } from "./map-legend.js";
+import { Zones, zoneCard } from "./map-zones.js";
+import { ZoneList } from "./map-zone-list.js";
 import { Picker, degreesOf, mercatorOf, together } from "./map-picker.js";
 import { readTheme } from "./map-theme.js";
 import { mapStyle, tilePaint } from "./map-tiles.js";
 import { keptAnswer } from "./kept.js";
+import { loadPage } from "./refetch.js";
 import { counted, localized, number } from "./texts.js";
 
 const mostListed = 100;
@@ -102,6 +105,8 @@ class FleetMap {
     this.map.addLayer(this.layer);
     if (!this.section.dataset.tiles) this.graticule = new Graticule(this.map, this.layer, this.view);
     this.view.querySelector(".map-svg")?.remove();
+    const { zones } = this.section.dataset;
+    if (zones) this.addZones(zones.split(" "));
     this.addButtons();
     this.legend = new Legend(this.section.querySelector("[data-map-legend]"));
     this.layer.onClasses = () => this.showLegend();
@@ -124,6 +129,11 @@ class FleetMap {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.changeTheme());
   }
 
+  addZones(urls) {
+    this.zones = new Zones(this.map, urls, this.theme, () => { this.showLegend(); list.set(this.zones.inView); });
+    const list = new ZoneList(this.section, { highlight: (zone) => this.zones.highlight(zone), show: (zone) => this.zones.show(zone) });
+  }
+
   addButtons() {
     const button = (label, name, action) => {
       const result = element("button", "btn", icon(name));
@@ -136,7 +146,15 @@ class FleetMap {
       button(localized("Zoom in"), "plus", () => this.map.zoomIn()),
       button(localized("Zoom out"), "minus", () => this.map.zoomOut()),
       button(localized("Show all"), "fit", () => this.showAll()),
-      navigator.geolocation && isSecureContext ? button(localized("Show my location"), "locate", () => this.locate()) : ""));
+      navigator.geolocation && isSecureContext ? button(localized("Show my location"), "locate", () => this.locate()) : "",
+      this.zones ? this.zonesButton(button) : ""));
+  }
+
+  zonesButton(button) {
+    const result = button(localized("Zones"), "zones", () => { this.zones.toggle(); show(); });
+    const show = () => result.setAttribute("aria-pressed", String(this.zones.isShown));
+    show();
+    return result;
   }
 
   locate() {
@@ -263,7 +281,7 @@ class FleetMap {
   showLegend() {
     const { level, classes, points } = this.layer, isLoose = level.loose === null || level.loose.length > 0;
     const hasSites = Boolean(this.sites?.length), hasAlarm = isLoose && level.hasAlarm || this.sites?.some((site) => site.hasAlarm);
-    this.legend.show({ classes: level.total ? classes : null, present: points.isVehicles && isLoose ? level.present : 0, hasAlarm, hasSites });
+    this.legend?.show({ zones: this.zones?.present ?? [], classes: level.total ? classes : null, present: points.isVehicles && isLoose ? level.present : 0, hasAlarm, hasSites });
   }
 
   changeTheme() {
@@ -271,6 +289,7 @@ class FleetMap {
     this.map.setPaintProperty("background", "background-color", this.theme.background);
     if (this.section.dataset.tiles) for (const [name, value] of Object.entries(tilePaint(this.theme))) this.map.setPaintProperty("tiles", name, value);
     this.layer.setTheme(this.theme);
+    this.zones?.setTheme(this.theme);
     this.update();
   }
 
@@ -327,7 +346,9 @@ class FleetMap {
   click(lngLat) {
     const found = this.picker.at(lngLat);
     this.close();
-    if (found) this.open(found);
+    if (found) return this.open(found);
+    const zones = this.zones?.at(lngLat) ?? [];
+    if (zones.length) this.showCard(mercatorOf(lngLat), zoneCard(zones));
   }
 
   close() {
@@ -391,10 +412,9 @@ class FleetMap {
   async showVehicle(id, target) {
     const text = this.points.text(this.points.indexOf(id));
     const { line } = this.showCard(target, { title: id, href: this.path(id), content: [element("span", "muted", text)] });
-    const response = await fetch(this.path(id), { headers: { Accept: "text/html" } }).catch(() => null);
-    if (!response?.ok || response.redirected) return line.append(element("span", "muted", response ? localized("This vehicle is no longer in the feed.") : localized("No connection to the server.")));
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    const cells = ["state", "color", "battery", "reported"].map((name) => page.querySelector(`[data-detail] [data-f="${name}"]`));
+    const answer = await loadPage(this.path(id)).catch(() => null);
+    if (!answer?.page) return line.append(element("span", "muted", answer ? localized("This vehicle is no longer in the feed.") : localized("No connection to the server.")));
+    const cells = ["state", "color", "battery", "reported"].map((name) => answer.page.querySelector(`[data-detail] [data-f="${name}"]`));
     line.replaceChildren(...cells.filter(Boolean).map((cell) => {
       const shown = element("span", "", ...cell.childNodes);
       shown.dataset.f = cell.dataset.f;

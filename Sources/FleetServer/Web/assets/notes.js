@@ -1,6 +1,6 @@
-// Open pages of notes follow the changes of others; text that is being typed stays.
+// Open pages with notes follow the changes of others; text that is being typed stays.
 import { element, icon } from "./cells.js";
-import { takeOver } from "./refetch.js";
+import { loadPage, takeOver } from "./refetch.js";
 import { localized } from "./texts.js";
 
 const every = 5000;
@@ -15,15 +15,14 @@ export function followNotes() {
 async function follow() {
   if (document.hidden || document.documentElement.dataset.connection === "lost") return;
   try {
-    const response = await fetch(location.href, { headers: { Accept: "text/html" } });
-    if (response.status === 404) return showRemoved();
-    if (!response.ok || response.redirected) return;
-    const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+    const { status, page } = await loadPage();
+    if (status === 404 && document.querySelector("[data-note]")) return showRemoved();
+    if (!page) return;
     // The first note with a location brings a map, and the last one takes it away.
-    if (!fresh.querySelector("[data-map]") !== !document.querySelector("[data-map]")) return location.reload();
-    for (const selector of ["[data-notes]", "[data-map-text]", ".map-svg"]) takeOver(fresh, selector);
+    if (!page.querySelector("[data-items]") !== !document.querySelector("[data-items]")) return location.reload();
+    for (const selector of ["[data-notes]", "[data-items] [data-map-text]", "[data-items] .map-svg"]) takeOver(page, selector);
     document.dispatchEvent(new CustomEvent("fleet:items"));
-    followForm(document.querySelector("form[data-note-form][data-version]"), fresh.querySelector("form[data-note-form][data-version]"));
+    followForm(document.querySelector("form[data-note-form][data-version]"), page.querySelector("form[data-note-form][data-version]"));
   } catch {
     // Offline: the next time tries again.
   }

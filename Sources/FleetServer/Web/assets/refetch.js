@@ -1,10 +1,17 @@
-// Loads the current page again and takes over its live parts, such as [data-live], [data-rows] and [data-total];
+// Loads the current page again and takes over its live parts, such as [data-reload], [data-rows] and [data-total];
 // [data-own] are those of a vehicle's page.
 // Focus, checked boxes and the scroll position stay.
 
-const all = ["[data-live]", '[data-own="condition"]', '[data-own="past"]', "[data-rows]", "[data-total]", "[data-strip]", "[data-favorite-count]"];
+const all = ["[data-reload]", '[data-own="condition"]', '[data-own="past"]', "[data-rows]", "[data-total]", "[data-strip]", "[data-favorite-count]"];
 let running = null;     // the selectors that are loaded
 let next = null;        // the selectors of another load after it
+
+/** Loads a page, this one by default; it is null if the server answers with an error or another page. */
+export async function loadPage(address = location.href, signal) {
+  const response = await fetch(address, { headers: { Accept: "text/html" }, signal });
+  const isPage = response.ok && !response.redirected;
+  return { status: response.status, page: isPage ? new DOMParser().parseFromString(await response.text(), "text/html") : null };
+}
 
 /** Refreshes the live parts; failures are left to the connection banner. */
 export async function refetch(selectors = all) {
@@ -14,10 +21,8 @@ export async function refetch(selectors = all) {
   }
   running = selectors;
   try {
-    const response = await fetch(location.href, { headers: { Accept: "text/html" } });
-    if (!response.ok || response.redirected) return;
-    const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-    for (const selector of selectors) takeOver(fresh, selector);
+    const { page } = await loadPage();
+    if (page) for (const selector of selectors) takeOver(page, selector);
   } catch {
     // Offline: the next message of the stream tries again.
   } finally {

@@ -3,9 +3,12 @@ import { localized } from "./texts.js";
 
 const words = new Map(Object.entries({
   available: localized("available"), reserved: localized("reserved"), disabled: localized("disabled"),
-  unknown: localized("unknown"), other: localized("other"),
+  unknown: localized("unknown"), on_trip: localized("on trip"), stopped: localized("stopped"), non_operational: localized("non-operational"),
+  non_contactable: localized("non-contactable"), missing: localized("missing"), elsewhere: localized("elsewhere"), removed: localized("removed"),
+  other: localized("other"),
   // Form factors
-  bicycle: localized("bicycle"), cargo_bicycle: localized("cargo bicycle"), car: localized("car"), moped: localized("moped"),
+  bicycle: localized("bicycle"), bus: localized("bus"), delivery_robot: localized("delivery robot"), motorcycle: localized("motorcycle"),
+  truck: localized("truck"), cargo_bicycle: localized("cargo bicycle"), car: localized("car"), moped: localized("moped"),
   scooter: localized("scooter"), scooter_standing: localized("standing scooter"), scooter_seated: localized("seated scooter"),
   // Tones of colors
   black: localized("black"), blue: localized("blue"), brown: localized("brown"), cyan: localized("cyan"), gray: localized("gray"),
@@ -14,10 +17,18 @@ const words = new Map(Object.entries({
 }));
 
 const titles = new Map(Object.entries({
-  source: localized("Source"), state: localized("State"), color: localized("Color"), battery: localized("Battery"), range: localized("Range"),
+  code: localized("Code"), source: localized("Source"), state: localized("State"), color: localized("Color"), battery: localized("Battery"), range: localized("Range"),
   type: localized("Type"), distance: localized("Distance"), station: localized("Station"), location: localized("Location"),
   reported: localized("Reported"),
 }));
+
+/** The states of vehicles in the order of the points document. */
+export const states = [
+  "available", "reserved", "disabled", "unknown", "on_trip", "stopped", "non_operational", "non_contactable", "missing", "elsewhere", "removed",
+];
+
+/** States in which vehicles are not in the public space, which only a filter shows. */
+export const statesElsewhere = new Set(["missing", "elsewhere", "removed"]);
 
 /** Returns the name of a state or a form factor. */
 export const word = (value) => words.get(value) ?? value.replaceAll("_", " ");

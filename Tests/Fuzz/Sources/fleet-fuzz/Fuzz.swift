@@ -2,6 +2,7 @@ import Foundation
 
 /// A parser of hostile bytes, named as in the variable `FLEET_FUZZ`.
 enum FuzzTarget: String, CaseIterable {
+    case catalogue
     case control
     case feed
     case ids
@@ -13,6 +14,7 @@ enum FuzzTarget: String, CaseIterable {
     /// Parses the bytes, and traps if the result breaks a promise of the parser.
     func run(_ bytes: [UInt8]) {
         switch self {
+        case .catalogue: fuzzCatalogue(bytes)
         case .control: fuzzControl(bytes)
         case .feed: fuzzFeed(bytes)
         case .ids: fuzzIDs(bytes)

@@ -101,7 +101,7 @@ private struct FuzzedWeb: Sendable {
     func load(_ feed: Source.Feed, _ cacheState: FeedCacheState?) -> FeedResponse? {
         let loader = FeedLoader(
             source: Source(location: .web(Self.root)), feed: feed,
-            startRefresh: { { read($0, $1) } },
+            startRefresh: { { read($0.address, $0.cached) } },
             linkPolicy: LinkPolicy(credentials: ResolvedCredentials(), location: Self.root),
             now: { now }, shownNow: { now })
         let result = Mutex<Result<FeedResponse, any Error>?>(nil)

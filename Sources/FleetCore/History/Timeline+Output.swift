@@ -1,0 +1,200 @@
+extension Timeline {
+    /// The shortest stay in GeoJSON.
+    private static let minStay = Duration.seconds(300)
+
+    /// The rows as a list, the newest first in tables, the oldest first elsewhere.
+    ///
+    /// Its fields are `from`, `until`, `state`, `battery_percent`, `lat`, `lon`, `distance_meters`,
+    /// `dwell_seconds`, `is_estimated`, `station_id`, and `gap`, the reason of a gap.
+    ///
+    /// - Parameters:
+    ///   - header: The members before the list.
+    ///   - zone: The zone of times in tables.
+    public func list(_ header: JSONObjectWriter, in zone: SystemZone) -> RecordList {
+        RecordList(
+            "timeline", header: header,
+            fields: [
+                RecordList.Field("from"), RecordList.Field("until"), RecordList.Field("state"),
+                RecordList.Field("battery_percent", isRightAligned: true),
+                RecordList.Field("lat", isRightAligned: true),
+                RecordList.Field("lon", isRightAligned: true),
+                RecordList.Field("distance_meters", isRightAligned: true),
+                RecordList.Field("dwell_seconds", isRightAligned: true),
+                RecordList.Field("is_estimated"), RecordList.Field("station_id"),
+                RecordList.Field("gap"),
+            ],
+            records: rows.map { $0.record },
+            table: RecordList.Table(
+                [
+                    "FROM", "UNTIL", "STATE", "BATTERY", "LOCATION", "DISTANCE", "DWELL TIME",
+                    "STATION",
+                ], rightAligned: ["BATTERY", "DISTANCE", "DWELL TIME"],
+                rows: rows.reversed().map { $0.cells(in: zone) }))
+    }
+
+    /// The timeline as a GeoJSON FeatureCollection: a LineString with `coordTimes` for each time
+    /// without a gap in which the vehicle moved, and a Point for each stay of at least five minutes.
+    public func geoJSON(_ header: JSONObjectWriter) -> UTF8Buffer {
+        var object = JSONObjectWriter()
+        object.add("type", "FeatureCollection")
+        object.add(membersOf: header)
+        object.add(
+            "features",
+            lines.map(Self.feature)
+                + stays.filter { $0.dwell >= Self.minStay }.map(Self.feature))
+        return object.text
+    }
+
+    /// A position of a line, and when the vehicle was there.
+    private typealias Point = (time: Timestamp, position: Position)
+
+    /// The lines, from the first time at each position to the last one before another.
+    private var lines: [[Point]] {
+        var lines: [[Point]] = [[]]
+        for (index, row) in rows.enumerated() {
+            switch row.content {
+            case .gap: lines.append([])
+            case .absent: break
+            case .vehicle(let seen):
+                guard let position = seen.position else { continue }
+                var line = lines.removeLast()
+                let isFollowed =
+                    index + 1 < rows.count && rows[index + 1].seen?.position != nil
+                if line.last?.position != position || line.last?.time != row.start {
+                    line.append((row.start, position))
+                }
+                if !isFollowed, row.end > row.start { line.append((row.end, position)) }
+                lines.append(line)
+            }
+        }
+        return lines.map(Self.withoutRepetition)
+            .filter { line in line.contains { $0.position != line[0].position } }
+    }
+
+    /// Returns a line with only the first and the last of successive points of one position.
+    private static func withoutRepetition(_ line: [Point]) -> [Point] {
+        line.indices.filter { index in
+            let isLikeBefore = index > 0 && line[index - 1].position == line[index].position
+            let isLikeAfter =
+                index + 1 < line.count && line[index + 1].position == line[index].position
+            return !isLikeBefore || !isLikeAfter
+        }
+        .map { line[$0] }
+    }
+
+    private static func feature(_ line: [Point]) -> JSONObjectWriter {
+        var properties = JSONObjectWriter()
+        properties.add("kind", "path")
+        properties.add("from", line.first?.time)
+        properties.add("until", line.last?.time)
+        var times = UTF8Buffer()
+        var coordinates = UTF8Buffer()
+        for (index, point) in line.enumerated() {
+            if index > 0 {
+                times.append(",")
+                coordinates.append(",")
+            }
+            times.appendJSON(point.time.writable)
+            coordinates.appendCoordinates(point.position)
+        }
+        properties.unclosed.appendName("coordTimes")
+        properties.unclosed.append("[")
+        properties.unclosed.bytes += times.bytes
+        properties.unclosed.append("]")
+        return feature("LineString", "[" + coordinates.string + "]", properties)
+    }
+
+    private static func feature(_ stay: Stay) -> JSONObjectWriter {
+        var properties = JSONObjectWriter()
+        properties.add("kind", "stay")
+        properties.add("from", stay.start)
+        properties.add("until", stay.end)
+        properties.add("dwell_seconds", stay.dwell.seconds)
+        properties.add("is_estimated", stay.isEstimated)
+        var coordinates = UTF8Buffer()
+        coordinates.appendCoordinates(stay.position)
+        return feature("Point", coordinates.string, properties)
+    }
+
+    private static func feature(
+        _ type: String, _ coordinates: String, _ properties: JSONObjectWriter
+    ) -> JSONObjectWriter {
+        var geometry = JSONObjectWriter()
+        geometry.add("type", type)
+        geometry.unclosed.appendName("coordinates")
+        geometry.unclosed.append(coordinates)
+        var feature = JSONObjectWriter()
+        feature.add("type", "Feature")
+        feature.add("geometry", geometry)
+        feature.add("properties", properties)
+        return feature
+    }
+}
+
+extension Timeline.Row {
+    fileprivate var seen: Timeline.Seen? {
+        if case .vehicle(let seen) = content { seen } else { nil }
+    }
+
+    fileprivate var record: [FieldValue] {
+        let (state, gap): (String?, HistoryGap.Reason?) =
+            switch content {
+            case .vehicle(let seen): (seen.state.rawValue, nil)
+            case .absent: ("not_in_feed", nil)
+            case .gap(let reason): (nil, reason)
+            }
+        return [
+            FieldValue(start), FieldValue(end), FieldValue(state),
+            FieldValue(seen?.battery.map(Double.init)), FieldValue(seen?.position?.latitude),
+            FieldValue(seen?.position?.longitude),
+            FieldValue(seen?.distance.map { ($0 * 10).rounded() / 10 }),
+            FieldValue(seen?.dwell?.seconds),
+            FieldValue(seen?.dwell == nil ? nil : seen?.isEstimated),
+            FieldValue(seen?.stationID), FieldValue(gap?.rawValue),
+        ]
+    }
+
+    fileprivate func cells(in zone: SystemZone) -> [String] {
+        let times = [start, end].map { SystemZone.text(ofLocal: zone.local($0.writable)) }
+        let state =
+            switch content {
+            case .vehicle(let seen): seen.state.name
+            case .absent: "not in the feed"
+            case .gap(let reason): "(\(reason.text))"
+            }
+        let dwell = seen?.dwell.map { dwell in
+            let (count, unit) = Age(now: start + dwell).approximate(of: start)
+            return (seen?.isEstimated == true ? "~" : "") + "\(count) \(unit.rawValue)"
+        }
+        return times + [
+            state, seen?.battery.map { "\($0)%" } ?? "-",
+            seen?.position.map(ShortText.position) ?? "-",
+            seen?.distance.map(ShortText.meters) ?? "-", dwell ?? "-",
+            seen?.stationID.map(TerminalText.limited) ?? "-",
+        ]
+    }
+}
+
+extension HistoryGap.Reason {
+    /// The reason for people.
+    public var text: String {
+        switch self {
+        case .start: localized("before the history")
+        case .pause: localized("the feed was not polled")
+        case .failure: localized("the feed failed")
+        case .redefined: localized("the source was changed")
+        case .clock: localized("the clock was changed")
+        }
+    }
+}
+
+extension UTF8Buffer {
+    /// Appends a position as an array, longitude first (RFC 7946, section 3.1.1).
+    fileprivate mutating func appendCoordinates(_ position: Position) {
+        append("[")
+        append(position.longitude)
+        append(",")
+        append(position.latitude)
+        append("]")
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// The time zone of a system: how far its clocks are ahead of UTC at each time.
+public struct SystemZone: Sendable {
+    /// The IANA name, such as `Europe/Oslo`.
+    public let name: String
+    private let seconds: @Sendable (Timestamp) -> Int
+
+    /// Coordinated Universal Time, for systems without a zone.
+    public static let utc = SystemZone(name: "UTC") { _ in 0 }
+
+    /// Creates a zone.
+    /// - Parameter seconds: Function from a time to the seconds that local time is ahead of UTC.
+    public init(name: String, seconds: @escaping @Sendable (Timestamp) -> Int) {
+        (self.name, self.seconds) = (name, seconds)
+    }
+
+    /// Creates a zone from its IANA name; returns `nil` for an unknown one.
+    public init?(named name: String) {
+        // Foundation reads only the text before a NUL.
+        guard !name.utf8.contains(0), let zone = TimeZone(identifier: name) else { return nil }
+        self.init(name: zone.identifier) {
+            zone.secondsFromGMT(for: Date(timeIntervalSince1970: $0.seconds))
+        }
+    }
+
+    /// Returns the seconds that local time is ahead of UTC at a time.
+    public func offset(at time: Timestamp) -> Int { seconds(time) }
+
+    /// Returns the local time, in milliseconds since 1970-01-01 00:00.
+    public func local(_ time: Timestamp) -> Int64 {
+        (time + .seconds(offset(at: time))).milliseconds
+    }
+
+    /// The times at which the clocks show something.
+    enum Times: Equatable {
+        case once(Timestamp)
+        case twice(Timestamp, Timestamp)
+        /// Skipped by the clocks; the times that are shown as much before and after it as the
+        /// clocks skip.
+        case never(before: Timestamp, after: Timestamp)
+    }
+
+    /// Returns the times at which the clocks show `local`, in milliseconds since 1970-01-01 00:00.
+    func times(atLocal local: Int64) -> Times {
+        let local = Timestamp(milliseconds: local)
+        // No zone is more than 14 hours from UTC, and none changes its clocks twice in two days.
+        let day = Duration.seconds(26 * 3600)
+        let first = local - .seconds(offset(at: local - day))
+        let second = local - .seconds(offset(at: local + day))
+        let times = first == second ? [first] : [min(first, second), max(first, second)]
+        let shown = times.filter { self.local($0) == local.milliseconds }
+        switch shown.count {
+        case 1: return .once(shown[0])
+        case 2: return .twice(shown[0], shown[1])
+        default: return .never(before: times[0], after: times[times.count - 1])
+        }
+    }
+
+    /// Returns a time with its offset (RFC 3339), such as `2026-10-25T02:30+02:00`, with seconds
+    /// only if they are not zero.
+    public func text(_ time: Timestamp) -> String {
+        let minutes = offset(at: time) / 60
+        let local = (time + .seconds(minutes * 60)).milliseconds
+        let offset = "\(Self.padded(abs(minutes) / 60)):\(Self.padded(abs(minutes) % 60))"
+        return Self.text(ofLocal: local, separator: "T") + (minutes < 0 ? "-" : "+") + offset
+    }
+
+    /// Returns what a clock shows, in milliseconds since 1970-01-01 00:00, such as
+    /// `2026-10-25 02:30`, with seconds only if they are not zero.
+    static func text(ofLocal local: Int64, separator: String = " ") -> String {
+        let seconds = CivilTime(Timestamp(milliseconds: local)).millisecondOfDay / 1000
+        let clock = "\(padded(seconds / 3600)):\(padded(seconds / 60 % 60))"
+        return LocalDay(ofLocal: local).text + separator + clock
+            + (seconds % 60 == 0 ? "" : ":" + padded(seconds % 60))
+    }
+
+    static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

@@ -1,0 +1,57 @@
+import FleetClient
+import FleetCore
+import FleetSettings
+
+// The settings may change while a source is in use. So they are read again before each request and
+// each commit: what was loaded with another definition is neither stored nor shown.
+extension CommandContext {
+    /// Checks that the settings still define the source as it was opened.
+    /// - Throws: `FeedFailure` if they do not, or if they cannot be read.
+    func checkDefinition(of selected: ResolvedSource) throws(FeedFailure) {
+        if let team = selected.team { return try checkLogin(of: team) }
+        guard let name = selected.name else { return }
+        let isSame: Bool
+        do {
+            // It may have been renamed.
+            let catalog = try sourceCatalog()
+            let named = try catalog.load().source(named: name)
+            let credentials = try catalog.credentials(of: named?.name ?? name)
+            let current = try? named.map { named throws(CommandError) in
+                try ResolvedSource(named, credentials: credentials)
+            }
+            isSame =
+                current?.vehiclesKey == selected.vehiclesKey
+                && current?.credentials == selected.credentials
+                && current?.source.history == selected.source.history
+        } catch {
+            throw FeedFailure(.storeUnusable(ErrorReport(error).cause), at: selected.label)
+        }
+        guard isSame else { throw FeedFailure(.sourceChanged, at: selected.label) }
+    }
+
+    /// Checks that the home still has the login with which a source of a team's server was opened.
+    private func checkLogin(of team: TeamSource) throws(FeedFailure) {
+        guard !hasScriptedLogin else { return }
+        let current: TeamLogin?
+        do {
+            current = try loginFile().load()
+        } catch {
+            throw FeedFailure(.storeUnusable(ErrorReport(error).cause), at: team.label)
+        }
+        guard current?.revision == team.login.revision else {
+            throw FeedFailure(.sourceChanged, at: team.label)
+        }
+    }
+
+    /// Runs `body` while nobody can change the settings, if they still define the source as it was
+    /// opened.
+    func withDefinition<Outcome>(
+        of selected: ResolvedSource, _ body: () async throws -> Outcome
+    ) async throws -> Outcome {
+        guard selected.name != nil || selected.team != nil else { return try await body() }
+        return try await sourceCatalog().withLock {
+            try checkDefinition(of: selected)
+            return try await body()
+        }
+    }
+}

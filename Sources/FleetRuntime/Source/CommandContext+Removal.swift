@@ -1,0 +1,113 @@
+package import FleetCore
+import FleetSQL
+package import FleetSQLite
+import FleetSettings
+package import FleetTeam
+package import Foundation
+import POSIX
+import SystemPackage
+
+// What happens to the stored data of a source that is replaced or removed. The settings are written
+// first, so that no process stores anything afterwards.
+extension CommandContext {
+    /// Returns how many favorites, notes and photos a source has.
+    /// - Parameter file: The file to read; `nil` to open it.
+    package func annotationCounts(
+        of uuid: UUID?, in file: HomeTeamFile? = nil
+    ) throws -> AnnotationCounts {
+        guard let uuid else { return AnnotationCounts() }
+        let file = try file ?? HomeTeamFile(of: home(), isReadOnly: true)
+        return try annotations(of: uuid, in: file).counts()
+    }
+
+    /// Removes the stored vehicles, sites and pictures of a source that was replaced, and makes the
+    /// processes that poll it notice the change.
+    package func forget(_ old: Source) async throws {
+        guard let uuid = old.uuid else { return }
+        await notifyLeaders(of: SourceKey(uuid, definition: old.definition))
+        try await removeStored(uuid, .snapshots)
+    }
+
+    /// Removes the history of a source whose setting changed, if it has none now; processes that read
+    /// it notice the change.
+    package func changeHistory(of old: Source) async throws {
+        guard let uuid = old.uuid else { return }
+        await notifyLeaders(of: SourceKey(uuid, definition: old.definition))
+        let catalog = try sourceCatalog()
+        try await catalog.withLock {
+            guard
+                try catalog.load().sources.values.first(where: { $0.uuid == uuid })?.history == nil
+            else { return }
+            try await database?.open().endHistory(of: uuid)
+            let path = try home().databasePath
+            guard FileSystem.exists(FilePath(path)) else { return }
+            try await HomeStore(path: path).changes.endHistory(of: uuid)
+        }
+    }
+
+    /// Asks on the terminal whether to remove the history of a source.
+    /// - Throws: `CommandError` (64) without a terminal, or if the answer is not yes.
+    package func confirmHistoryRemoval(of name: String) throws {
+        let hint = "--yes removes it"
+        guard FileDescriptor.standardInput.isTerminal, output.showsMessagesOnTerminal else {
+            throw CommandError.usage(
+                "the history of \(name) would be removed", hint: hint)
+        }
+        try output.confirm(
+            "Remove the history of \(name)?", refusal: "\(name) was not changed", hint: hint)
+    }
+
+    /// Deletes the stored data of the removed sources that the preferences list.
+    package func finishRemovals() async throws {
+        let catalog = try sourceCatalog()
+        let done = try await catalog.withLock {
+            let pending = try catalog.load().pendingRemovals
+            for (uuid, removal) in pending { try await removeStored(uuid, removal) }
+            return pending.keys
+        }
+        try await catalog.update { $0.finish(done) }
+    }
+
+    /// Makes the processes that poll a source load it again, and so notice that it was changed.
+    package func notifyLeaders(of key: SourceKey) async {
+        guard let home = try? home() else { return }
+        for key in [key, key.forSites] {
+            try? await HomeLeadership(home: home, key: key, warn: { _ in }).notify()
+        }
+    }
+
+    private func removeStored(_ uuid: UUID, _ removal: Preferences.Removal) async throws {
+        let home = try home()
+        PictureCache(home: home).remove(uuid)
+        try await database?.open().removeSnapshots(of: uuid)
+        if removal == .everything { try await annotations(of: uuid).removeAll() }
+        guard FileSystem.exists(FilePath(home.databasePath)) else { return }
+        let fallback = FallbackFile(of: home) { _ in }
+        let store = try HomeStore(path: home.databasePath, fallback: fallback)
+        try await store.snapshots.remove(uuid)
+        if removal == .everything { try await store.removeNotices(of: SourceKey(uuid)) }
+    }
+
+    /// Asks on the terminal whether to remove the favorites and notes of a source.
+    /// - Throws: `CommandError` (64) without a terminal, or if the answer is not yes.
+    package func confirmRemoval(of name: String, with counts: AnnotationCounts) throws {
+        let hint = "--yes removes them, --keep-notes keeps them"
+        guard FileDescriptor.standardInput.isTerminal, output.showsMessagesOnTerminal else {
+            throw CommandError.usage(
+                "\(name) has \(counts.text), which would be removed", hint: hint)
+        }
+        try output.confirm(
+            "Remove \(name) with \(counts.text)?", refusal: "\(name) was not removed", hint: hint)
+    }
+}
+
+extension AnnotationCounts {
+    /// The counts in words, such as `2 favorites, 1 note and 3 photos`.
+    package var text: String {
+        let parts = [(favorites, "favorite"), (notes, "note"), (photos, "photo")]
+            .filter { $0.0 > 0 }
+            .map { ShortText.count($0.0, $0.1) }
+        guard let last = parts.last, parts.count > 1 else { return parts.first ?? "nothing" }
+        return parts.dropLast().joined(separator: ", ") + " and " + last
+    }
+}

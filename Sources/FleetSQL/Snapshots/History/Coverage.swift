@@ -1,0 +1,92 @@
+import FleetCore
+
+/// The periods in which a feed was read, which the history has beside its changes.
+struct Coverage {
+    /// Returns the longest pause between two reads that is no gap: twice the time until the next one
+    /// is due, at least ten minutes.
+    static func maxPause(until due: Timestamp, after time: Timestamp) -> Duration {
+        max(.seconds(600), (due - time) * 2)
+    }
+
+    let source: Int64
+    let transaction: any SQLTransaction
+
+    /// Adds a read to the newest period, or begins a new one.
+    ///
+    /// - Parameters:
+    ///   - time: The time when the snapshot was received.
+    ///   - sequence: The number of its commit.
+    ///   - maxPause: The longest pause between two reads that is no gap.
+    func extend(to time: Timestamp, sequence: Int64, maxPause: Duration) throws {
+        let newest = try transaction.rows(
+            """
+            SELECT first_sequence, until, failed_at FROM coverage WHERE source = ?1
+            ORDER BY first_sequence DESC LIMIT 1
+            """, [.integer(source)]
+        ) { row in
+            (
+                first: row.integer(0) ?? 0, until: Timestamp(milliseconds: row.integer(1) ?? 0),
+                hasFailed: row.integer(2) != nil
+            )
+        }.first
+        var gap = HistoryGap.Reason.start
+        if let newest {
+            if newest.until <= time, time - newest.until <= maxPause {
+                try transaction.execute(
+                    """
+                    UPDATE coverage SET until = ?3, failing_since = NULL, failed_at = NULL
+                    WHERE source = ?1 AND first_sequence = ?2
+                    """,
+                    [.integer(source), .integer(newest.first), .integer(time.milliseconds)])
+                return
+            }
+            gap = time < newest.until ? .clock : newest.hasFailed ? .failure : .pause
+        }
+        try transaction.execute(
+            """
+            INSERT INTO coverage (source, first_sequence, since, until, gap)
+            VALUES (?1, ?2, ?3, ?3, ?4)
+            """,
+            [
+                .integer(source), .integer(sequence), .integer(time.milliseconds),
+                .text(gap.rawValue),
+            ])
+    }
+
+    /// Notes a failed read after the newest period.
+    func fail(at time: Timestamp) throws {
+        try transaction.execute(
+            """
+            UPDATE coverage SET failing_since = coalesce(failing_since, ?2), failed_at = ?2
+            WHERE source = ?1 AND first_sequence = (
+                SELECT max(first_sequence) FROM coverage WHERE source = ?1)
+            """, [.integer(source), .integer(time.milliseconds)])
+    }
+
+    /// Returns the gap that a time is in, which ends with the time if the feed was not read since;
+    /// `nil` if it was read then.
+    func gap(at time: Timestamp, maxPause: Duration) throws -> HistoryGap? {
+        let period = try transaction.rows(
+            """
+            SELECT first_sequence, until FROM coverage WHERE source = ?1 AND since <= ?2
+            ORDER BY since DESC, first_sequence DESC LIMIT 1
+            """, [.integer(source), .integer(time.milliseconds)]
+        ) { row in
+            (first: row.integer(0) ?? 0, until: Timestamp(milliseconds: row.integer(1) ?? 0))
+        }.first
+        guard let period, period.until < time else { return nil }
+        let next = try transaction.rows(
+            """
+            SELECT since, gap FROM coverage WHERE source = ?1 AND first_sequence > ?2
+            ORDER BY first_sequence LIMIT 1
+            """, [.integer(source), .integer(period.first)]
+        ) { row in
+            HistoryGap(
+                start: period.until, end: Timestamp(milliseconds: row.integer(0) ?? 0),
+                reason: row.text(1).flatMap(HistoryGap.Reason.init(rawValue:)) ?? .pause)
+        }.first
+        if let next { return next }
+        guard time - period.until > maxPause else { return nil }
+        return HistoryGap(start: period.until, end: time, reason: .pause)
+    }
+}
