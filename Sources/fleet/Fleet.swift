@@ -33,7 +33,7 @@ struct Fleet: ParsableCommand {
         version: fullVersion,
         subcommands: [
             ListCommand.self, CountCommand.self, DetailCommand.self, BrowseCommand.self,
-            MapCommand.self, AttentionCommand.self,
+            MapCommand.self, AttentionCommand.self, HistoryCommand.self, ReportCommand.self,
             WatchCommand.self, RefreshCommand.self, LabelsCommand.self, FavoriteCommand.self,
             NoteCommand.self, SiteCommand.self, FilterCommand.self, ViewCommand.self,
             SourceCommand.self,

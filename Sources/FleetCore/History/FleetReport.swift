@@ -222,34 +222,85 @@ private struct GroupBucket {
 
 // Output.
 extension FleetReport {
-    /// The report as a list of values: `from` and `to` of each, `group`, `indicator`, `value`,
-    /// `unit`, `is_estimated`, `reason`, `coverage` and `feed_availability`.
+    private static let fields = [
+        RecordList.Field("name"), RecordList.Field("from"), RecordList.Field("to"),
+        RecordList.Field("group"), RecordList.Field("group_name"),
+        RecordList.Field("value", isRightAligned: true), RecordList.Field("unit"),
+        RecordList.Field("is_estimated"), RecordList.Field("reason"),
+        RecordList.Field("coverage", isRightAligned: true),
+        RecordList.Field("feed_availability", isRightAligned: true),
+    ]
+
+    /// Names of all fields.
+    public static var fieldNames: [String] { fields.map(\.name) }
+
+    /// The report as a list of values: `from` and `to` of each, `group`, `name`, `value`, `unit`,
+    /// `is_estimated`, `reason`, and the shares of time `coverage` and `feed_availability`.
     ///
-    /// - Parameter header: The members before the list.
-    public func list(_ header: JSONObjectWriter) -> RecordList {
+    /// - Parameters:
+    ///   - header: The members before the list.
+    ///   - names: Function from a group to its name; `nil` if it has none.
+    ///   - zone: The zone of times in tables.
+    public func list(
+        _ header: JSONObjectWriter, names: (String) -> String?, in zone: SystemZone
+    ) -> RecordList {
         var header = header
         header.add("coverage", coverage)
         header.add("feed_availability", availability)
         var excluded = JSONObjectWriter()
-        excluded.add("gap", tripsCutByGaps)
+        excluded.add("trips_in_gaps", tripsCutByGaps)
         header.add("excluded", excluded)
         return RecordList(
-            "indicators", header: header,
-            fields: [
-                RecordList.Field("name"), RecordList.Field("from"), RecordList.Field("to"),
-                RecordList.Field("group"), RecordList.Field("value", isRightAligned: true),
-                RecordList.Field("unit"), RecordList.Field("is_estimated"),
-                RecordList.Field("reason"), RecordList.Field("coverage", isRightAligned: true),
-                RecordList.Field("feed_availability", isRightAligned: true),
-            ],
+            "indicators", header: header, fields: Self.fields,
             records: values.map { value in
                 [
                     .text(value.indicator.rawValue), FieldValue(value.bucket.lowerBound),
                     FieldValue(value.bucket.upperBound), FieldValue(value.group),
-                    FieldValue(value.value), .text(value.indicator.unit),
-                    .flag(value.isEstimated), FieldValue(value.reason?.rawValue),
-                    .number(value.coverage), FieldValue(value.availability),
+                    FieldValue(value.group.flatMap(names)), FieldValue(value.value),
+                    .text(value.indicator.unit), .flag(value.isEstimated),
+                    FieldValue(value.reason?.rawValue), .number(value.coverage),
+                    FieldValue(value.availability),
                 ]
+            }, table: table(names, in: zone))
+    }
+
+    private func table(
+        _ names: (String) -> String?, in zone: SystemZone
+    ) -> RecordList.Table {
+        let hasBuckets = values.contains { $0.bucket != values.first?.bucket }
+        let hasGroups = values.contains { $0.group != nil }
+        return RecordList.Table(
+            (hasBuckets ? ["FROM"] : []) + (hasGroups ? ["GROUP"] : [])
+                + ["INDICATOR", "VALUE", "UNIT", "NOTE"], rightAligned: ["VALUE"],
+            rows: values.map { value in
+                let group = value.group.map { names($0) ?? $0 } ?? "-"
+                return (hasBuckets ? [zone.clock(value.bucket.lowerBound)] : [])
+                    + (hasGroups ? [TerminalText.limited(group)] : [])
+                    + [
+                        value.indicator.rawValue, value.text,
+                        value.indicator.unit.replacing("_", with: " "),
+                        value.reason?.text ?? "",
+                    ]
             })
+    }
+}
+
+extension FleetReport.Value {
+    /// The value for people, after ~ if it is estimated; `-` if it is left out.
+    public var text: String {
+        value.map { (isEstimated ? "~" : "") + ShortText.number(($0 * 10).rounded() / 10) } ?? "-"
+    }
+}
+
+extension FleetReport.Reason {
+    /// The reason for people.
+    public var text: String {
+        switch self {
+        case .gap: localized("the feed was not read for a part of the time")
+        case .notObserved: localized("not the whole stay was seen")
+        case .tripsNotInFeed: localized("vehicles on a trip are not in the feed")
+        case .rotatingIDs: localized("vehicle IDs change after each trip")
+        case .noVehicles: localized("there were no vehicles")
+        }
     }
 }

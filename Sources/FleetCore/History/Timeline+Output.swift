@@ -2,6 +2,20 @@ extension Timeline {
     /// The shortest stay in GeoJSON.
     private static let minStay = Duration.seconds(300)
 
+    private static let fields = [
+        RecordList.Field("from"), RecordList.Field("until"), RecordList.Field("state"),
+        RecordList.Field("battery_percent", isRightAligned: true),
+        RecordList.Field("lat", isRightAligned: true),
+        RecordList.Field("lon", isRightAligned: true),
+        RecordList.Field("distance_meters", isRightAligned: true),
+        RecordList.Field("dwell_seconds", isRightAligned: true),
+        RecordList.Field("is_estimated"), RecordList.Field("station_id"),
+        RecordList.Field("gap"),
+    ]
+
+    /// Names of all fields.
+    public static var fieldNames: [String] { fields.map(\.name) }
+
     /// The rows as a list, the newest first in tables, the oldest first elsewhere.
     ///
     /// Its fields are `from`, `until`, `state`, `battery_percent`, `lat`, `lon`, `distance_meters`,
@@ -13,16 +27,7 @@ extension Timeline {
     public func list(_ header: JSONObjectWriter, in zone: SystemZone) -> RecordList {
         RecordList(
             "timeline", header: header,
-            fields: [
-                RecordList.Field("from"), RecordList.Field("until"), RecordList.Field("state"),
-                RecordList.Field("battery_percent", isRightAligned: true),
-                RecordList.Field("lat", isRightAligned: true),
-                RecordList.Field("lon", isRightAligned: true),
-                RecordList.Field("distance_meters", isRightAligned: true),
-                RecordList.Field("dwell_seconds", isRightAligned: true),
-                RecordList.Field("is_estimated"), RecordList.Field("station_id"),
-                RecordList.Field("gap"),
-            ],
+            fields: Self.fields,
             records: rows.map { $0.record },
             table: RecordList.Table(
                 [

@@ -85,6 +85,11 @@ public struct MomentTextError: Error, Equatable, Sendable {
     /// A way to solve it, in one line.
     public let hint: String
 
+    /// Creates an error.
+    public init(cause: String, hint: String) {
+        (self.cause, self.hint) = (cause, hint)
+    }
+
     static func invalid(_ text: String) -> MomentTextError {
         MomentTextError(
             cause: localized("\(TerminalText.limited(text)) is not a time"),
@@ -96,6 +101,12 @@ public struct MomentTextError: Error, Equatable, Sendable {
         MomentTextError(
             cause: localized("\(day.text) is a whole day"),
             hint: localized("add a time, such as \(day.text + " 14:00")"))
+    }
+
+    static func month(_ text: String) -> MomentTextError {
+        MomentTextError(
+            cause: localized("\(TerminalText.limited(text)) is not a month"),
+            hint: localized("write it as 2026-05"))
     }
 
     static func twice(

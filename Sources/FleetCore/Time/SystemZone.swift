@@ -66,6 +66,9 @@ public struct SystemZone: Sendable {
         return Self.text(ofLocal: local, separator: "T") + (minutes < 0 ? "-" : "+") + offset
     }
 
+    /// Returns what a clock shows at a time, such as `2026-10-25 02:30`.
+    public func clock(_ time: Timestamp) -> String { Self.text(ofLocal: local(time)) }
+
     /// Returns what a clock shows, in milliseconds since 1970-01-01 00:00, such as
     /// `2026-10-25 02:30`, with seconds only if they are not zero.
     static func text(ofLocal local: Int64, separator: String = " ") -> String {

@@ -16,11 +16,6 @@ struct FetchedSource {
         _ source: SourceSession, _ query: VehicleQuery, _ mode: FetchMode, onlyFavorites: Bool
     ) async throws {
         (self.source, self.query) = (source, query.at(source.context.shownNow()))
-        guard mode.moment == nil || query.filter.idle == nil else {
-            throw CommandError.usage(
-                "--idle cannot be used with --at",
-                hint: "list the vehicles without --idle, or those of now without --at")
-        }
         let annotations = onlyFavorites ? try source.annotations : nil
         if onlyFavorites {
             _ = try source.stableIDs
@@ -39,6 +34,7 @@ struct FetchedSource {
             // The list shows the colors that exist.
             content = .loaded(try await source.snapshot(), cacheState, nil)
         }
+        if case .loaded(_, _, let moment?) = content { self.query = query.at(moment.at) }
         self.content = content
         favorites = try annotations?.favorites()
     }

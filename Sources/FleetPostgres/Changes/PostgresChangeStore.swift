@@ -47,15 +47,27 @@ public struct PostgresChangeStore: ChangeStore {
         }
     }
 
-    /// Returns the state of a source at a time in its history.
-    public func moment(_ time: Timestamp, of key: SourceKey) async throws -> MomentRead {
-        try await database.read { try StoredMoment($0).moment(time, of: key) }
+    /// Runs `body` with a reader of the history of a source, in one read transaction; returns `nil`
+    /// if the source has none.
+    public func history<T: Sendable>(
+        of key: SourceKey, _ body: @escaping @Sendable (HistoryReader) throws -> T
+    ) async throws -> T? {
+        try await database.read { try HistoryReader(of: key, in: $0).map(body) }
+    }
+
+    /// Removes what the history of a source has of a vehicle.
+    public func removeHistory(
+        ofVehicle id: String, of key: SourceKey, before time: Timestamp?
+    ) async throws -> Bool? {
+        try await database.write(.write.using(.commit)) {
+            try VehicleRemoval(of: key, in: $0)?.remove(id, before: time)
+        }
     }
 
     /// Removes the history of a source; the next commits are recorded without.
     public func endHistory(of source: UUID) async throws {
         try await database.write(.write.using(.commit)) {
-            try StoredMoment.end(of: source, in: $0)
+            try ChangeLog.endHistory(of: source, in: $0)
         }
     }
 

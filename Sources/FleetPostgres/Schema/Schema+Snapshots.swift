@@ -405,7 +405,6 @@ extension Schema {
             until bigint NOT NULL,
             gap text COLLATE "C" NOT NULL
                 CHECK (gap IN ('start', 'pause', 'failure', 'clock')),
-            failing_since bigint,
             failed_at bigint,
             PRIMARY KEY (source, first_sequence)
         );
@@ -415,7 +414,6 @@ extension Schema {
         COMMENT ON COLUMN coverage.since IS 'Time of the first snapshot of the period';
         COMMENT ON COLUMN coverage.until IS 'Time of the last snapshot of the period';
         COMMENT ON COLUMN coverage.gap IS 'Why it does not continue the period before';
-        COMMENT ON COLUMN coverage.failing_since IS 'Time of the first failure after the period';
         COMMENT ON COLUMN vehicle_version.names_state IS
             'Whether the feed names the state, as MDS does';
         COMMENT ON COLUMN vehicle_version.estimates_battery IS

@@ -102,7 +102,7 @@ extension CommandError {
     }
 
     /// Creates an error about an ID that several vehicles or sites match.
-    init(_ error: AmbiguousID) {
+    package init(_ error: AmbiguousID) {
         self.init(
             .noInput, "'\(Self.shownID(error.typed))' matches several \(error.kind.rawValue)",
             hint: "give the full ID: " + error.matches.joined(separator: ", "))

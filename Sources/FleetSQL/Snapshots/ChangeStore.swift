@@ -38,8 +38,21 @@ public protocol ChangeStore: Sendable {
         ofVehicle id: String, of source: UUID, before position: EventPosition?, limit: Int
     ) async throws -> VehiclePast
 
-    /// Returns the state of a source at a time in its history.
-    func moment(_ time: Timestamp, of key: SourceKey) async throws -> MomentRead
+    /// Runs `body` with a reader of the history of a source, in one read transaction; returns `nil`
+    /// if the source has none.
+    func history<T: Sendable>(
+        of key: SourceKey, _ body: @escaping @Sendable (HistoryReader) throws -> T
+    ) async throws -> T?
+
+    /// Removes what the history of a source has of a vehicle.
+    ///
+    /// - Parameters:
+    ///   - id: The vehicle's exact ID.
+    ///   - time: Only what is before this time; `nil` for everything.
+    /// - Returns: Whether there was anything of it; `nil` if the source has no history.
+    func removeHistory(
+        ofVehicle id: String, of key: SourceKey, before time: Timestamp?
+    ) async throws -> Bool?
 
     /// Removes the history of a source; the next commits are recorded without.
     func endHistory(of source: UUID) async throws

@@ -293,7 +293,6 @@ extension Schema {
             since INTEGER NOT NULL,
             until INTEGER NOT NULL,
             gap TEXT NOT NULL CHECK (gap IN ('start', 'pause', 'failure', 'clock')),
-            failing_since INTEGER,
             failed_at INTEGER,
             PRIMARY KEY (source, first_sequence)
         ) STRICT, WITHOUT ROWID;

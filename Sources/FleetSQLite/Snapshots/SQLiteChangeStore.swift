@@ -37,14 +37,24 @@ struct SQLiteChangeStore: ChangeStore {
         }
     }
 
-    func moment(_ time: Timestamp, of key: SourceKey) async throws -> MomentRead {
+    func history<T: Sendable>(
+        of key: SourceKey, _ body: @escaping @Sendable (HistoryReader) throws -> T
+    ) async throws -> T? {
         try await file.readingAsynchronously {
-            try StoredMoment(SQLiteTransaction(database: $0)).moment(time, of: key)
+            try HistoryReader(of: key, in: SQLiteTransaction(database: $0)).map(body)
+        }
+    }
+
+    func removeHistory(
+        ofVehicle id: String, of key: SourceKey, before time: Timestamp?
+    ) async throws -> Bool? {
+        try await file.write(durably: true) {
+            try VehicleRemoval(of: key, in: $0)?.remove(id, before: time)
         }
     }
 
     func endHistory(of source: UUID) async throws {
-        try await file.write(durably: true) { try StoredMoment.end(of: source, in: $0) }
+        try await file.write(durably: true) { try ChangeLog.endHistory(of: source, in: $0) }
     }
 
     func signal() throws -> ChangeSignal {

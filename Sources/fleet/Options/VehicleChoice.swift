@@ -1,6 +1,5 @@
 import ArgumentParser
 import FleetCore
-import FleetFeeds
 import FleetOutput
 import FleetRuntime
 import FleetSettings
@@ -47,19 +46,8 @@ struct VehicleChoice {
     /// - Throws: `FeedFailure` for a file that cannot be read.
     fileprivate func readingZoneFiles() async throws -> VehicleChoice {
         guard let zones = base.filter.zones else { return self }
-        func isFile(_ name: String) -> Bool {
-            [".geojson", ".json"].contains { ASCIICase.lowercased(name).hasSuffix($0) }
-        }
-        var (areas, names): ([ZoneArea], [String]) = ([], [])
-        for path in zones.names where isFile(path) {
-            let read = try await GeoJSONFile(path: path).areas()
-            let name = path.split(separator: "/").last.map(String.init) ?? path
-            areas += read
-            names += read.map { _ in name }
-        }
         var choice = self
-        choice.base.filter.zones = ZoneFilter(
-            names: zones.names.filter { !isFile($0) }, areas: areas, areaNames: names)
+        choice.base.filter.zones = try await zones.readingFiles()
         return choice
     }
 

@@ -60,7 +60,6 @@ import Testing
             #expect(list.status == Int32(status), "\(time)")
             #expect(list.errorLines.first == "error: " + cause && list.errorLines.count == 2)
         }
-        #expect(try await run(home, ["list", "--at", "12:00", "--idle", "1h"]).status == 64)
         let path = try home.write(Feeds.vehicles("a"), to: "other.json")
         #expect(try await run(home, ["list", "--source", path, "--at", "12:00"]).status == 64)
         #expect(try await run(home, ["detail", "c", "--at", "12:00"]).status == 66)

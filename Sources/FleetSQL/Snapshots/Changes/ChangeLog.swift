@@ -1,9 +1,10 @@
 import FleetCore
+package import Foundation
 
 /// The log of the changes of sources, within a transaction of any database.
 ///
 /// Its tables do not refer to `source`: a cascade over many rows would hold the writer for long.
-enum ChangeLog {
+package enum ChangeLog {
     /// Number of versions that are given before those that nothing refers to are removed.
     private static let maxUnusedVersions: Int64 = 50_000
 
@@ -28,6 +29,16 @@ enum ChangeLog {
     }
 
     /// Ends the history of a source.
+    package static func endHistory(of source: UUID, in transaction: any SQLTransaction) throws {
+        let rows = try transaction.rows(
+            "SELECT id FROM source WHERE uuid = ?1 AND feed = 'vehicles'"
+                + transaction.dialect.lock,
+            [.text(SourceKey(source).uuidText)]
+        ) { $0.integer(0) }
+        for row in rows { try end(of: row, in: transaction) }
+    }
+
+    /// Ends the history of a feed.
     static func end(of source: Int64, in transaction: any SQLTransaction) throws {
         guard try ChangeStream.stored(of: source, in: transaction).keptSince != nil else { return }
         try remove(ofSources: "id = ?1", [.integer(source)], in: transaction)

@@ -54,7 +54,9 @@ package final class ChangeRecorder {
         beginsHistory = recording.history != nil && stream.keptSince == nil
         if beginsHistory { try ChangeLog.begin(&stream, of: source, in: transaction) }
         isLogged = stream.keptSince != nil || beginsHistory || isContinuous
-        log = LogWriter(of: source, stream, logsAll: beginsHistory, in: transaction)
+        log = LogWriter(
+            of: source, stream, hasHistory: stream.keptSince != nil || beginsHistory,
+            in: transaction)
     }
 
     /// Starts the log again with this commit, without numbers that were given.
@@ -64,7 +66,7 @@ package final class ChangeRecorder {
         try ChangeLog.begin(&stream, of: source, in: transaction)
         beginsHistory = true
         isLogged = true
-        log = LogWriter(of: source, stream, logsAll: true, in: transaction)
+        log = LogWriter(of: source, stream, hasHistory: true, in: transaction)
     }
 
     /// Returns the numbers of those of some new vehicles that were in the feed before.

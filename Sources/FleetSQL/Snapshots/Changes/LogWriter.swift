@@ -25,12 +25,12 @@ struct LogWriter {
     private let begunAt: Int64
     /// Number of the commit with the newest base; 0 without one.
     private let baseAt: Int64
-    /// Whether each changed row is logged, because the log has nothing of it.
-    private let logsAll: Bool
+    /// Whether a changed row of which the log has nothing is logged, whatever changed.
+    private let hasHistory: Bool
     private let transaction: any CommitTransaction
 
     private(set) var versions: VersionNumbers
-    private var changes: [(number: Int64, change: VehicleChange, log: LogPosition)] = []
+    private var changes: [(vehicle: PastVehicle, previous: Int64?)] = []
     private var touches: [Int64] = []
     private var new: [LoggedVehicle] = []
     private var returning: [ByteString: Returning] = [:]
@@ -38,10 +38,10 @@ struct LogWriter {
     private var removed: [Int64] = []
 
     init(
-        of source: Int64, _ stream: ChangeStream, logsAll: Bool,
+        of source: Int64, _ stream: ChangeStream, hasHistory: Bool,
         in transaction: any CommitTransaction
     ) {
-        (self.source, self.logsAll, self.transaction) = (source, logsAll, transaction)
+        (self.source, self.hasHistory, self.transaction) = (source, hasHistory, transaction)
         (sequence, begunAt) = (stream.sequence + 1, stream.begunAt)
         baseAt = stream.base?.sequence ?? 0
         versions = VersionNumbers(of: source, end: stream.versionEnd, in: transaction)
@@ -76,12 +76,13 @@ struct LogWriter {
         _ earlier: EarlierVehicle, to vehicle: Vehicle, _ number: Int64
     ) throws -> LogPosition {
         let log = position(of: earlier)
-        let change = VehicleChange(vehicle)
         var version = VehicleVersion(of: vehicle)
         var earlierVersion = VehicleVersion(of: earlier.vehicle)
         let digest = version.digest()
         let isSameVersion = digest == earlierVersion.digest()
-        if isSameVersion, change == VehicleChange(earlier.vehicle), !logsAll {
+        var row = PastVehicle(vehicle, number: number, version: 0)
+        let earlierRow = PastVehicle(earlier.vehicle, number: number, version: 0)
+        if isSameVersion, row == earlierRow, log != .none || !hasHistory {
             touches.append(number)
             return log
         }
@@ -96,7 +97,8 @@ struct LogWriter {
         } else {
             versionNumber = try versions.number(of: version, digest: digest)
         }
-        return append(change, number, version: versionNumber, after: log.loggedAt)
+        row.version = Int32(versionNumber)
+        return append(row, after: log.loggedAt)
     }
 
     /// Adds a vehicle whose row is deleted.
@@ -107,7 +109,7 @@ struct LogWriter {
         } else {
             removed.append(number)
         }
-        _ = append(.removal, number, version: nil, after: log.loggedAt)
+        _ = append(PastVehicle(removed: number), after: log.loggedAt)
     }
 
     /// Adds a vehicle that is inserted.
@@ -120,9 +122,9 @@ struct LogWriter {
         }
         var version = VehicleVersion(of: vehicle)
         let digest = version.digest()
+        let versionNumber = try versions.number(of: version, digest: digest)
         return append(
-            VehicleChange(vehicle), number,
-            version: try versions.number(of: version, digest: digest), after: known?.removedAt)
+            PastVehicle(vehicle, number: number, version: versionNumber), after: known?.removedAt)
     }
 
     /// The position of a vehicle in the log as it is since it began.
@@ -130,11 +132,9 @@ struct LogWriter {
         (earlier.log.loggedAt ?? 0) > begunAt ? earlier.log : .none
     }
 
-    private mutating func append(
-        _ change: VehicleChange, _ number: Int64, version: Int64?, after previous: Int64?
-    ) -> LogPosition {
-        changes.append((number, change, LogPosition(version: version, loggedAt: previous)))
-        return LogPosition(version: version, loggedAt: sequence)
+    private mutating func append(_ row: PastVehicle, after previous: Int64?) -> LogPosition {
+        changes.append((row, previous))
+        return LogPosition(version: Int64(row.version), loggedAt: sequence)
     }
 
     /// Writes the rows.
@@ -152,14 +152,12 @@ struct LogWriter {
         try setRemovedAt(nil, of: returned)
         try transaction.insert(
             changes, into: "vehicle_change",
-            ["source", "sequence", "vehicle"] + VehicleChange.names + ["version", "previous"]
+            ["source", "sequence"] + PastVehicle.columns + ["previous"]
         ) { row, columns in
             try columns.bind(Int32(source))
             try columns.bind(Int32(sequence))
-            try columns.bind(Int32(row.number))
-            try row.change.bind(to: columns)
-            try columns.bind(row.log.version.map(Int32.init))
-            try columns.bind(row.log.loggedAt.map(Int32.init))
+            try row.vehicle.bind(to: columns)
+            try columns.bind(row.previous.map(Int32.init))
         }
         try transaction.insert(
             touches, into: "vehicle_touch", ["source", "sequence", "vehicle"]

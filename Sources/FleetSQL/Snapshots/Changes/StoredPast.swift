@@ -80,25 +80,18 @@ package struct StoredPast {
             JOIN change_stream AS stream ON stream.source = vehicle.source
             WHERE vehicle.source = ?1 AND vehicle_id = ?2 AND logged_at > begun_at
             """, [.integer(source), .text(id)]
-        ) { (number: ($0.integer(0) ?? 0) & 0xFFFF_FFFF, sequence: $0.integer(1)) }.first
+        ) {
+            (
+                number: VehicleNumber(truncatingIfNeeded: $0.integer(0) ?? 0),
+                sequence: $0.integer(1)
+            )
+        }.first
         guard let newest else { return [] }
-        var (charges, next) = ([Sample](), newest.sequence)
-        while let sequence = next {
-            next = nil
-            try transaction.query(
-                """
-                SELECT fetched_at, battery, previous FROM vehicle_change AS change
-                JOIN change_commit AS logged
-                    ON logged.source = change.source AND logged.sequence = change.sequence
-                WHERE change.source = ?1 AND change.sequence = ?2 AND vehicle = ?3
-                """, [.integer(source), .integer(sequence), .integer(newest.number)]
-            ) { row in
-                next = row.integer(2)
-                guard let battery = row.integer(1) else { return }
-                charges.append(
-                    Sample(
-                        at: Timestamp(milliseconds: row.integer(0) ?? 0), value: Double(battery)))
-            }
+        var charges: [Sample] = []
+        try LoggedRows(source: source, transaction: transaction).forEach(
+            of: newest.number, from: newest.sequence, after: 0
+        ) { row, _, at in
+            if let battery = row.battery { charges.append(Sample(at: at, value: Double(battery))) }
         }
         return charges.reversed()
     }

@@ -32,20 +32,31 @@ package struct VehicleVersion: StoredRecord {
     package static let list = ColumnList(of: VehicleVersion(of: Vehicle(id: "")), checks: [])
 }
 
+extension PastVersion {
+    /// Takes the fields that a timeline has.
+    init(_ version: VehicleVersion) {
+        let vehicle = version.vehicle
+        self.init(
+            typeID: vehicle.typeID, formFactor: vehicle.formFactor,
+            propulsionType: vehicle.propulsionType, regionID: vehicle.regionID,
+            stationID: vehicle.stationID)
+    }
+}
+
 extension Vehicle {
     /// Creates the vehicle of a row of the log, with what the log has.
-    init(id: String, _ version: VehicleVersion, _ change: VehicleChange) {
+    init(id: String, _ version: VehicleVersion, _ row: PastVehicle) {
         self = version.vehicle
         self.id = id
-        position = change.position
-        let state = change.state
+        position = row.position.map { Position($0) }
+        let state = row.state ?? .unknown
         if version.namesState == true {
             namedState = state
         } else if state != .unknown {
             (isReserved, isDisabled) = (state == .reserved, state == .disabled)
         }
-        battery = change.percent.flatMap {
-            Battery(percent: $0, isEstimated: version.estimatesBattery == true)
+        battery = row.battery.flatMap {
+            Battery(percent: Double($0), isEstimated: version.estimatesBattery == true)
         }
     }
 }

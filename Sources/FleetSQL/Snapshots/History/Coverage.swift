@@ -34,7 +34,7 @@ struct Coverage {
             if newest.until <= time, time - newest.until <= maxPause {
                 try transaction.execute(
                     """
-                    UPDATE coverage SET until = ?3, failing_since = NULL, failed_at = NULL
+                    UPDATE coverage SET until = ?3, failed_at = NULL
                     WHERE source = ?1 AND first_sequence = ?2
                     """,
                     [.integer(source), .integer(newest.first), .integer(time.milliseconds)])
@@ -57,36 +57,37 @@ struct Coverage {
     func fail(at time: Timestamp) throws {
         try transaction.execute(
             """
-            UPDATE coverage SET failing_since = coalesce(failing_since, ?2), failed_at = ?2
+            UPDATE coverage SET failed_at = ?2
             WHERE source = ?1 AND first_sequence = (
                 SELECT max(first_sequence) FROM coverage WHERE source = ?1)
             """, [.integer(source), .integer(time.milliseconds)])
     }
 
-    /// Returns the gap that a time is in, which ends with the time if the feed was not read since;
-    /// `nil` if it was read then.
-    func gap(at time: Timestamp, maxPause: Duration) throws -> HistoryGap? {
-        let period = try transaction.rows(
+    /// A period in which the feed was read.
+    struct Period {
+        let firstSequence: Int64
+        let since: Timestamp
+        let until: Timestamp
+        /// Why there is a gap before it.
+        let gap: HistoryGap.Reason
+        /// The last failed read after it.
+        let failedAt: Timestamp?
+    }
+
+    /// Returns the periods, oldest first.
+    func periods() throws -> [Period] {
+        try transaction.rows(
             """
-            SELECT first_sequence, until FROM coverage WHERE source = ?1 AND since <= ?2
-            ORDER BY since DESC, first_sequence DESC LIMIT 1
-            """, [.integer(source), .integer(time.milliseconds)]
+            SELECT first_sequence, since, until, gap, failed_at FROM coverage
+            WHERE source = ?1 ORDER BY first_sequence
+            """, [.integer(source)]
         ) { row in
-            (first: row.integer(0) ?? 0, until: Timestamp(milliseconds: row.integer(1) ?? 0))
-        }.first
-        guard let period, period.until < time else { return nil }
-        let next = try transaction.rows(
-            """
-            SELECT since, gap FROM coverage WHERE source = ?1 AND first_sequence > ?2
-            ORDER BY first_sequence LIMIT 1
-            """, [.integer(source), .integer(period.first)]
-        ) { row in
-            HistoryGap(
-                start: period.until, end: Timestamp(milliseconds: row.integer(0) ?? 0),
-                reason: row.text(1).flatMap(HistoryGap.Reason.init(rawValue:)) ?? .pause)
-        }.first
-        if let next { return next }
-        guard time - period.until > maxPause else { return nil }
-        return HistoryGap(start: period.until, end: time, reason: .pause)
+            Period(
+                firstSequence: row.integer(0) ?? 0,
+                since: Timestamp(milliseconds: row.integer(1) ?? 0),
+                until: Timestamp(milliseconds: row.integer(2) ?? 0),
+                gap: row.text(3).flatMap(HistoryGap.Reason.init(rawValue:)) ?? .pause,
+                failedAt: row.integer(4).map(Timestamp.init(milliseconds:)))
+        }
     }
 }

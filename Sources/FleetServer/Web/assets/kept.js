@@ -24,12 +24,18 @@ export async function keepPages() {
   try { await navigator.serviceWorker.register("/worker.js"); } catch { return; }
   await navigator.serviceWorker.ready;
   if (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
-  await refresh();
+  // Whatever was skipped while the server did not answer is kept as soon as it does.
+  document.addEventListener("fleet:online", refresh);
   setInterval(refresh, freshFor);
+  await refresh();
 }
 
+let refreshed = Promise.resolve();
+
 /** Asks the worker for newer copies of this page and the lists, one after another. */
-async function refresh() {
+function refresh() { return refreshed = refreshed.then(renewAll); }
+
+async function renewAll() {
   if (document.hidden || !isCurrent()) return;
   try {
     const cache = await caches.open(prefix + viewer());

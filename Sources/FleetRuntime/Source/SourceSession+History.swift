@@ -1,5 +1,5 @@
 import FleetCore
-import FleetSQL
+package import FleetSQL
 
 extension SourceSession {
     /// Returns the state of the source at a time in its history, as a person typed it; warns if the
@@ -8,15 +8,12 @@ extension SourceSession {
     /// Its pictures, and all documents but the zones, are not in the history.
     /// - Throws: `CommandError` (64) for a text that is no past time, (66) without a state.
     func moment(_ text: String) async throws -> (Snapshot, PastMoment) {
-        let (store, key) = try historyStore()
-        let record = try await store.snapshots.record(of: key)
-        let zone = record.info?.feed.zone ?? .utc
-        let time = try time(text, in: zone)
-        switch try await store.changes.moment(time, of: key) {
-        case .none:
-            throw CommandError(
-                .noInput, "the history of \(selected.label) is off",
-                hint: "`fleet source edit \(selected.label) --history 30d` keeps one from now on")
+        let now = context.shownNow()
+        let (zone, read) = try await history { reader in
+            let time = try Self.time(text, in: reader.zone, now: now)
+            return (reader.zone, try reader.moment(at: time))
+        }
+        switch read {
         case .before(let first):
             // The text has whole seconds.
             let next = Timestamp(milliseconds: (first.milliseconds + 999) / 1000 * 1000)
@@ -24,6 +21,7 @@ extension SourceSession {
                 .noInput, "\(selected.label) has no history before \(zone.text(next))",
                 hint: "use --at \(zone.text(next)), or a later time")
         case .moment(var snapshot, let past, let rotation):
+            let (store, key) = try historyStore()
             snapshot.feed.rotation = rotation
             // Zones of the past are those of today.
             snapshot.documents.zones = try store.snapshots.read { try $0.zones(.all, of: key) }
@@ -32,20 +30,35 @@ extension SourceSession {
         }
     }
 
-    private func historyStore() throws -> (any FleetStore, SourceKey) {
+    /// Runs `body` with a reader of the history of the source, in one read transaction.
+    /// - Throws: `CommandError` (64) for a source that can have none here, (66) for one without.
+    package func history<T: Sendable>(
+        _ body: @escaping @Sendable (HistoryReader) throws -> T
+    ) async throws -> T {
+        let (store, key) = try historyStore()
+        if let value = try await store.changes.history(of: key, body) { return value }
+        throw CommandError(
+            .noInput, "the history of \(selected.label) is off",
+            hint: "`fleet source edit \(selected.label) --history 30d` keeps one from now on")
+    }
+
+    /// Returns the store with the history of the source.
+    /// - Throws: `CommandError` (64) for a source that can have none here.
+    package func historyStore() throws -> (any FleetStore, SourceKey) {
         switch storage {
         case .store(let store, let leadership) where selected.team == nil:
             return (store, leadership.key)
         case .readOnly(let store, let key) where selected.team == nil: return (store, key)
         case .store, .readOnly, .notStored:
             throw CommandError.usage(
-                "--at cannot be used with \(selected.label), which has no history here",
+                "\(selected.label) has no history here",
                 hint: "add it with `fleet source add NAME LOCATION --history 30d`")
         }
     }
 
-    private func time(_ text: String, in zone: SystemZone) throws -> Timestamp {
-        let now = context.shownNow()
+    private static func time(
+        _ text: String, in zone: SystemZone, now: Timestamp
+    ) throws -> Timestamp {
         do throws(MomentTextError) {
             let time = try MomentText.time(text, in: zone, now: now)
             if time <= now { return time }

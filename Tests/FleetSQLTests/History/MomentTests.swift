@@ -4,62 +4,25 @@ import Foundation
 import Testing
 
 @Suite("The history of a source", .serialized) struct StoredMomentTests {
-    /// A fleet that changes at random, as its feed had it at each time.
-    private struct Series {
-        var fleets: [(seconds: Double, vehicles: [Vehicle])] = []
-
-        init(_ count: Int, of vehicles: Int, every interval: Double) {
-            var random = SystemRandomNumberGenerator()
-            var fleet: [String: Vehicle] = [:]
-            for round in 0..<count {
-                for index in 0..<vehicles {
-                    let id = "v\(index)"
-                    switch Int.random(in: 0..<10, using: &random) {
-                    case 0: fleet[id] = nil
-                    case 1...3: fleet[id] = Self.vehicle(id, &random)
-                    default: break
-                    }
-                }
-                let listed = fleet.values.sorted { $0.id < $1.id }
-                fleets.append((Double(round) * interval, listed))
-            }
-        }
-
-        private static func vehicle(
-            _ id: String, _ random: inout SystemRandomNumberGenerator
-        ) -> Vehicle {
-            var vehicle = Vehicle(id: id)
-            if Bool.random(using: &random) {
-                vehicle.position = Position(
-                    latitude: Double(Int.random(in: -9_000_0000...9_000_0000, using: &random))
-                        / 1e6,
-                    longitude: Double(Int.random(in: -18_000...18_000, using: &random)) / 100)
-            }
-            if Bool.random(using: &random) {
-                vehicle.isReserved = Bool.random(using: &random)
-                vehicle.isDisabled = false
-            }
-            if Bool.random(using: &random) {
-                vehicle.battery = Battery(
-                    percent: Double(Int.random(in: 0...100, using: &random)),
-                    isEstimated: Bool.random(using: &random))
-            }
-            vehicle.typeID = ["a", "b", nil].randomElement(using: &random) ?? nil
-            vehicle.color = VehicleColor(["red", "blue"].randomElement(using: &random) ?? "red")
-            vehicle.stationID = ["s", nil].randomElement(using: &random) ?? nil
-            return vehicle
-        }
-    }
-
     private func moment(
         _ seconds: Double, _ reader: FollowedStore
-    ) async throws -> MomentRead {
-        try await reader.store.changes.moment(time(seconds), of: demo)
+    ) async throws -> MomentRead? {
+        let time = time(seconds)
+        return try await reader.store.changes.history(of: demo) { try $0.moment(at: time) }
     }
 
     /// The time when the snapshot of a request is received that begins `seconds` after `now`.
     private func time(_ seconds: Double) -> Timestamp {
         Timestamp(seconds: FollowedStore.now + seconds + 1)
+    }
+
+    /// The vehicles of a snapshot as a feed has them.
+    private func fed(_ snapshot: Snapshot) -> [Vehicle] {
+        snapshot.vehicles.map { vehicle in
+            var vehicle = vehicle
+            vehicle.stillSince = nil
+            return vehicle
+        }
     }
 
     private func setting(_ text: String) throws -> HistorySetting { try HistorySetting(text) }
@@ -70,7 +33,7 @@ import Testing
     func moments(adapter: StoreAdapter) async throws {
         let store = try adapter.make()
         var reader = FollowedStore(store, rotation: .no)
-        let series = Series(120, of: 15, every: 60)
+        let series = RandomFleet(120, of: 15, every: 60)
         // The history begins after some commits.
         for (index, fleet) in series.fleets.enumerated() {
             if index == 3 { reader.recording?.history = try setting("30d") }
@@ -79,6 +42,17 @@ import Testing
             if index.isMultiple(of: 11), index > 3 { reader.recording = nil }
             try await reader.commit(fleet.vehicles, fleet.seconds)
             reader.recording = recording
+        }
+        var standstills: [[String: Standstill]] = []
+        for fleet in series.fleets {
+            standstills.append(
+                Dictionary(
+                    uniqueKeysWithValues: fleet.vehicles.compactMap { vehicle in
+                        Standstill(
+                            at: vehicle.position, time(fleet.seconds),
+                            after: standstills.last?[vehicle.id]
+                        ).map { (vehicle.id, $0) }
+                    }))
         }
         for (index, fleet) in series.fleets.enumerated() where index >= 3 {
             for delay in [0, 59.0] where index < series.fleets.count - 1 || delay == 0 {
@@ -89,7 +63,10 @@ import Testing
                     Issue.record("no state of snapshot \(index)")
                     return
                 }
-                #expect(snapshot.vehicles == fleet.vehicles, "snapshot \(index)")
+                #expect(fed(snapshot) == fleet.vehicles, "snapshot \(index)")
+                #expect(
+                    snapshot.vehicles.map(\.stillSince)
+                        == fleet.vehicles.map { standstills[index][$0.id]?.since })
                 #expect(past.gap == nil)
                 #expect(past.dataAt == time(fleet.seconds))
             }
@@ -139,7 +116,7 @@ import Testing
         let store = try adapter.make()
         var reader = FollowedStore(store)
         reader.recording?.history = try setting("1h")
-        let series = Series(150, of: 10, every: 60)
+        let series = RandomFleet(150, of: 10, every: 60)
         for fleet in series.fleets { try await reader.commit(fleet.vehicles, fleet.seconds) }
         guard case .before(let first) = try await moment(0, reader) else {
             Issue.record("the history is not pruned")
@@ -153,7 +130,7 @@ import Testing
                 Issue.record("no state at \(fleet.seconds)")
                 return
             }
-            #expect(snapshot.vehicles == fleet.vehicles)
+            #expect(fed(snapshot) == fleet.vehicles)
         }
         // Every table begins with the base, and refers to nothing that is gone.
         #expect(
@@ -193,7 +170,7 @@ import Testing
             Issue.record("no history begins")
             return
         }
-        #expect(snapshot.vehicles == vehicles && past.gap == nil)
+        #expect(fed(snapshot) == vehicles && past.gap == nil)
         #expect(past.dataAt == time(7200))
         #expect(try store.texts("SELECT count(*) || '' FROM vehicle_change") == ["2"])
     }
@@ -209,7 +186,7 @@ import Testing
         try await reader.commit(fleet(["a", "b"]), 1)
         try await store.changes.endHistory(of: demo.uuid)
         #expect(try store.texts("SELECT sequence || '' FROM vehicle_change").isEmpty)
-        guard case .none = try await moment(1, reader) else {
+        guard try await moment(1, reader) == nil else {
             Issue.record("the history goes on")
             return
         }

@@ -1,0 +1,136 @@
+package import FleetCore
+package import FleetRuntime
+package import FleetSQL
+
+/// The timeline of a vehicle in the history of a source.
+package struct VehicleTimeline: Sendable {
+    private let source: String
+    private let id: String
+    private let timeline: Timeline
+    private let period: Range<Timestamp>
+    private let zone: SystemZone
+    /// The first time of the history.
+    private let since: Timestamp
+    private let rotation: IDRotation
+
+    fileprivate init(
+        _ timeline: Timeline, of id: String, in source: ResolvedSource, _ reader: HistoryReader,
+        _ period: Range<Timestamp>
+    ) {
+        (self.timeline, self.id, self.period) = (timeline, id, period)
+        (self.source, zone, since) = (source.label, reader.zone, reader.since)
+        rotation = source.source.rotation(observed: reader.info.rotation)
+    }
+
+    /// The rows as a list.
+    package var list: RecordList { timeline.list(header, in: zone) }
+
+    /// The lines and stays.
+    package var geoJSON: UTF8Buffer { timeline.geoJSON(header) }
+
+    private var header: JSONObjectWriter {
+        var header = JSONObjectWriter()
+        header.add("source", source)
+        header.add("id", id)
+        header.add("from", period.lowerBound)
+        header.add("to", period.upperBound)
+        header.add("history_since", since)
+        header.add("time_zone", zone.name)
+        return header
+    }
+
+    /// The line above the table.
+    package var title: String {
+        let first = max(period.lowerBound, since)
+        return "\(TerminalText.limited(id)) of \(source), \(zone.text(first)) to "
+            + "\(zone.text(period.upperBound)), times of \(zone.name)\n"
+    }
+
+    /// Warns of what the timeline does not have.
+    package func warn(to output: Output) {
+        if rotation == .yes {
+            output.warn(
+                "vehicle IDs of this source rotate: the history of an ID ends with its next trip")
+        }
+        if period.lowerBound < since {
+            output.log("the history begins at \(zone.text(since))")
+        }
+    }
+}
+
+extension SourceSession {
+    /// The time of a timeline without a start.
+    private static let usualTimeline = Duration.seconds(7 * 86_400)
+
+    /// Returns the timeline of a vehicle.
+    /// - Parameter typed: Its ID, in any case, or the beginning of it.
+    /// - Throws: `CommandError` (66) without a history, or without such a vehicle in it.
+    package func timeline(
+        of typed: String, in period: HistoryPeriod
+    ) async throws -> VehicleTimeline {
+        let (now, selected) = (context.shownNow(), selected)
+        let (timeline, id) = try await history { reader in
+            let range = try period.range(in: reader.zone, now: now) { $0 - Self.usualTimeline }
+            guard let id = try reader.id(typed: typed),
+                let timeline = try reader.timeline(
+                    ofVehicle: id, from: range.lowerBound, until: range.upperBound)
+            else {
+                throw CommandError(
+                    .noInput,
+                    "no vehicle \(CommandError.shownID(typed)) in the history of \(selected.label)",
+                    hint: "`fleet list --search TEXT --color all\(selected.option)` finds the "
+                        + "vehicles of today")
+            }
+            return (VehicleTimeline(timeline, of: id, in: selected, reader, range), id)
+        }
+        ResolvedID(typed: typed, id: id).log(to: context.output)
+        return timeline
+    }
+}
+
+extension SourceSession {
+    /// Removes what the history has of a vehicle, after a question if it is to be asked.
+    /// - Parameters:
+    ///   - id: The exact ID.
+    ///   - before: A day or time as a person typed it; `nil` for everything.
+    /// - Throws: `CommandError` (66) without such a vehicle in the history, (64) after a no.
+    package func removeHistory(
+        ofVehicle id: String, before: String?, asking: Bool
+    ) async throws {
+        let (now, shown) = (context.shownNow(), CommandError.shownID(id))
+        let time = try await history { reader in
+            try before.map {
+                try HistoryPeriod(from: $0).range(in: reader.zone, now: now) { $0 }.lowerBound
+            }
+        }
+        if asking {
+            try context.output.confirm(
+                "Remove the history of \(shown)?", refusal: "nothing was removed",
+                hint: "--yes removes it without a question")
+        }
+        let (store, key) = try historyStore()
+        guard try await store.changes.removeHistory(ofVehicle: id, of: key, before: time) == true
+        else {
+            throw CommandError(
+                .noInput, "no vehicle \(shown) in the history of \(selected.label)",
+                hint: "give the full ID: `fleet history show ID` shows what is kept")
+        }
+        context.output.log("removed the history of \(shown)")
+    }
+}
+
+extension HistoryReader {
+    /// Returns the ID that a person typed, in any case, or of which the beginning was typed; `nil` if
+    /// there is none.
+    /// - Throws: `CommandError` (66) if several match.
+    package func id(typed: String) throws -> String? {
+        let ids = try ids(withPrefix: typed, limit: AmbiguousID.maxMatches + 1)
+        if ids.contains(where: { ByteOrder.equal($0, typed) }) { return typed }
+        let same = ids.filter { ASCIICase.equal($0, typed) }
+        let matches = same.isEmpty ? ids : same
+        guard matches.count <= 1 else {
+            throw CommandError(AmbiguousID(typed, .vehicles, matches: matches))
+        }
+        return matches.first
+    }
+}

@@ -1,0 +1,153 @@
+package import FleetCore
+import Foundation
+
+/// Remover of what the history of a source has of one vehicle, for requests of deletion.
+///
+/// The vehicle stays in the present snapshot, and its next changes are kept again.
+package struct VehicleRemoval {
+    private let source: Int64
+    /// The commit with the base with which the history begins.
+    private let keptSince: Int64
+    private let transaction: any SQLTransaction
+
+    /// Creates a remover within an open write transaction; `nil` if the source has no history.
+    package init?(of key: SourceKey, in transaction: any SQLTransaction) throws {
+        guard let source = try StoredSource(key, locking: true, in: transaction)?.id,
+            let keptSince = try ChangeStream.stored(of: source, in: transaction).keptSince
+        else { return nil }
+        (self.source, self.keptSince, self.transaction) = (source, keptSince, transaction)
+    }
+
+    /// A row of the vehicle in the log.
+    private struct Row {
+        let vehicle: PastVehicle
+        let sequence: Int64
+    }
+
+    /// Removes the rows and events of a vehicle.
+    ///
+    /// - Parameter time: Only what is before this time; `nil` for everything.
+    /// - Returns: Whether there was anything of it.
+    package func remove(_ id: String, before time: Timestamp?) throws -> Bool {
+        let found = try transaction.rows(
+            "SELECT number FROM logged_vehicle WHERE source = ?1 AND vehicle_id = ?2",
+            [.integer(source), .text(id)]
+        ) { VehicleNumber(truncatingIfNeeded: $0.integer(0) ?? 0) }
+        for number in found {
+            let rows = try rows(of: number, id)
+            if let time {
+                try remove(number, id, rows, before: time)
+            } else {
+                try removeRows(number, rows.map(\.sequence), basesBefore: .max)
+                try forget(number, id)
+            }
+        }
+        try transaction.execute(
+            "DELETE FROM event WHERE source = ?1 AND vehicle_id = ?2 AND at < ?3",
+            [.integer(source), .text(id), .integer(time?.milliseconds ?? .max)])
+        // Readers that follow the stream load the list again.
+        try transaction.execute(
+            "UPDATE change_stream SET uuid = ?2 WHERE source = ?1",
+            [.integer(source), .text(UUID().uuidString.lowercased())])
+        return !found.isEmpty
+    }
+
+    /// Returns the rows of a vehicle, the newest first.
+    private func rows(of number: VehicleNumber, _ id: String) throws -> [Row] {
+        let newest = try transaction.rows(
+            """
+            SELECT coalesce(removed_at, (
+                SELECT logged_at FROM vehicle
+                WHERE vehicle.source = ?1 AND vehicle.vehicle_id = ?2))
+            FROM logged_vehicle WHERE source = ?1 AND number = ?3
+            """, [.integer(source), .text(id), .integer(Int64(number))]
+        ) { $0.integer(0) }.first
+        var rows: [Row] = []
+        try LoggedRows(source: source, transaction: transaction).forEach(
+            of: number, from: newest, after: 0
+        ) { vehicle, sequence, _ in rows.append(Row(vehicle: vehicle, sequence: sequence)) }
+        return rows
+    }
+
+    /// Removes the rows before a time; the one that the vehicle had then moves to the last commit
+    /// before it.
+    private func remove(
+        _ number: VehicleNumber, _ id: String, _ rows: [Row], before time: Timestamp
+    ) throws {
+        let last = try transaction.integer(
+            """
+            SELECT coalesce(max(sequence), 0) FROM change_commit
+            WHERE source = ?1 AND fetched_at <= ?2
+            """, [.integer(source), .integer(time.milliseconds)])
+        guard last > keptSince else { return }
+        let logged = LoggedRows(source: source, transaction: transaction)
+        let early = rows.filter { $0.sequence <= last }
+        let state = try early.first?.vehicle ?? logged.base(keptSince, of: number)
+        try removeRows(number, early.map(\.sequence), basesBefore: last)
+        let next = rows.last { $0.sequence > last }
+        guard let state, state.state != nil else {
+            if next == nil { try forget(number, id) }
+            return
+        }
+        try transaction.execute(
+            """
+            INSERT INTO vehicle_change (source, sequence, vehicle, latitude, longitude, state_code,
+                battery, version)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """,
+            [
+                .integer(source), .integer(last), .integer(Int64(number)),
+                .optional(state.position.map { Int64($0.latitude) }),
+                .optional(state.position.map { Int64($0.longitude) }),
+                .optional(
+                    state.state.flatMap { VehicleState.allCases.firstIndex(of: $0) }.map(
+                        Int64.init)),
+                .optional(state.battery.map(Int64.init)), .integer(Int64(state.version)),
+            ])
+        if let next {
+            try transaction.execute(
+                """
+                UPDATE vehicle_change SET previous = ?2
+                WHERE source = ?1 AND sequence = ?3 AND vehicle = ?4
+                """,
+                [
+                    .integer(source), .integer(last), .integer(next.sequence),
+                    .integer(Int64(number)),
+                ])
+        } else {
+            try transaction.execute(
+                "UPDATE vehicle SET logged_at = ?3 WHERE source = ?1 AND vehicle_id = ?2",
+                [.integer(source), .text(id), .integer(last)])
+        }
+    }
+
+    private func removeRows(
+        _ number: VehicleNumber, _ sequences: [Int64], basesBefore end: Int64
+    ) throws {
+        let values: [SQLValue] = [.integer(source), .integer(Int64(number))]
+        let isOne = transaction.dialect.isOne("sequence", of: sequences)
+        try transaction.execute(
+            SQLFragment(
+                sql: "DELETE FROM vehicle_change WHERE source = ? AND vehicle = ? AND \(isOne.sql)",
+                values: values + isOne.values))
+        try transaction.execute(
+            """
+            DELETE FROM vehicle_base WHERE source = ?1 AND vehicle = ?2 AND sequence IN (
+                SELECT sequence FROM change_commit
+                WHERE source = ?1 AND is_base = 1 AND sequence < ?3)
+            """, values + [.integer(end)])
+    }
+
+    /// Removes the vehicle from the log; its next row, with the next snapshot, begins it again.
+    private func forget(_ number: VehicleNumber, _ id: String) throws {
+        try transaction.execute(
+            "DELETE FROM logged_vehicle WHERE source = ?1 AND number = ?2",
+            [.integer(source), .integer(Int64(number))])
+        try transaction.execute(
+            """
+            UPDATE vehicle SET version = NULL, logged_at = NULL,
+                digest = CASE WHEN digest > 0 THEN digest - 1 ELSE digest + 1 END
+            WHERE source = ?1 AND vehicle_id = ?2
+            """, [.integer(source), .text(id)])
+    }
+}

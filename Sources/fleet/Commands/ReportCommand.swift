@@ -1,0 +1,101 @@
+import ArgumentParser
+import FleetCore
+import FleetOutput
+import FleetRuntime
+
+/// `fleet report`: indicators of a fleet over a time.
+struct ReportCommand: LinkCommand, ListingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Report how a fleet was used, from the history of its feed.",
+        examples: [
+            "Report the last seven whole days": "fleet report",
+            "Report a month by day as CSV": "fleet report --month 2026-05 --by day --format csv",
+            "Report one day by the operator's zones":
+                "fleet report --from 2026-05-01 --to 2026-05-01 --by zone",
+            "Report the vehicles in the area of a file": "fleet report --zone centre.geojson",
+        ],
+        notes: """
+            The names are those of the metrics of the Open Mobility Foundation, and of the indicators of \
+            CROW. A value after ~ is estimated, and - is left out; the note says why. No trip and no \
+            stay spans a time in which the feed was not read. A trip lasts a minute or longer.
+
+            The source needs a history: `fleet source edit NAME --history 30d`.
+            """
+    )
+
+    @Argument(help: .savedLink)
+    var link: String?
+
+    @OptionGroup(title: "Source") var source: SourceOption
+    @OptionGroup(title: "Period") var period: PeriodOptions
+
+    @Option(help: ArgumentHelp("A month, instead of --from and --to.", valueName: "yyyy-mm"))
+    var month: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Only vehicles in a zone of the operator, by its name, or in the area of a GeoJSON file.",
+            discussion: "Repeat the option for several zones.", valueName: "name|file"),
+        completion: .file(extensions: ["geojson", "json"]))
+    var zone: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A value for each hour or day, and for each type, zone or region: hour, day, type, zone, "
+                + "region, or one of the first two with one of the others.",
+            valueName: "field,..."),
+        completion: .commaSeparated(ReportCommand.fields))
+    var by: [String] = []
+
+    @OptionGroup(title: "Output") var output: ListOutputOptions<RecordFormat>
+
+    private static let fields =
+        ["hour", "day"] + ReportRequest.Group.allCases.map(\.rawValue)
+
+    var database: String? { source.database }
+
+    mutating func validate() throws {
+        try source.selection.takeLink(link)
+        if month != nil, period.from != nil || period.to != nil {
+            throw ValidationError("--month cannot be used with --from or --to")
+        }
+        _ = try request()
+        try FieldNames.check(output.fields, hasOrigin: false)
+    }
+
+    private func request() throws -> ReportRequest {
+        var period = period.period
+        period.month = month
+        var request = ReportRequest(period: period)
+        request.zones = zone
+        var buckets: [ReportBucket] = []
+        var groups: [ReportRequest.Group] = []
+        for name in by.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+            if let bucket = ReportBucket(rawValue: String(name)), bucket != .whole {
+                buckets.append(bucket)
+            } else if let group = ReportRequest.Group(rawValue: String(name)) {
+                groups.append(group)
+            } else {
+                throw ValidationError(
+                    "--by must be one or more of \(Self.fields.joined(separator: ", "))")
+            }
+        }
+        if buckets.count > 1 { throw ValidationError("--by has either hour or day") }
+        if groups.count > 1 { throw ValidationError("--by has one of type, zone and region") }
+        request.bucket = buckets.first ?? .whole
+        request.group = groups.first
+        return request
+    }
+
+    static var fieldNames: [String] { FleetReport.fieldNames }
+
+    func run(in context: CommandContext) async throws {
+        let selected = try await context.select(source.argument, in: context.preferences())
+        let report = try await HistoryReport(of: context.open(selected), request())
+        try context.printList(report.list, as: output.selectedFormat, output.display) { _ in
+            report.title
+        }
+    }
+}
