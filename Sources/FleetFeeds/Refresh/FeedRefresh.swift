@@ -177,8 +177,8 @@ struct FeedRefresh: Sendable {
             return nil
         }
         if cacheState.discovery != nil || feed == .sites { return document }
-        // The zones of a server's source are not joined with its vehicles.
-        let hasJoined = cacheState.documents.keys.contains { $0 != DocumentName.zones.text }
+        // The documents beside a server's source are not joined with its vehicles.
+        let hasJoined = !SideDocuments.servedNames.isSuperset(of: cacheState.documents.keys)
         return !hasJoined && cacheState.colorMap == colorNames ? document : nil
     }
 
