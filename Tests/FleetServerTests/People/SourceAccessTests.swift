@@ -215,7 +215,7 @@ struct SourceAccessTests {
         let member = try await server.program("member", .member, .write)
         let demo = "/api/v1/sources/demo"
         for (visitor, document, status) in [
-            (writer, #"{"mds": "true"}"#, 422), (writer, #"{"mds": true, "name": "b"}"#, 422),
+            (writer, #"{"mds": "true"}"#, 400), (writer, #"{"mds": true, "name": "b"}"#, 422),
             (reader, #"{"mds": true}"#, 403), (member, #"{"mds": true}"#, 403),
         ] {
             #expect(
