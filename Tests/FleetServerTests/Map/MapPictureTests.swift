@@ -72,7 +72,7 @@ struct MapPictureTests {
         }
         let notes = try await ana.get("/notes?view=map&source=demo").text
         #expect(notes.contains(" data-zones=\"/api/v1/sources/demo/zones\""))
-        #expect(notes.matches(of: /<path class="zone /).count == 2)
+        #expect(notes.matches(of: /<path class="zone\b/).count == 2)
         #expect(notes.contains("icons.svg#zone-slow\"/></svg>speed limit</span>"))
         for path in ["/map?source=none", "/v/none/A", "/notes?view=map&source=none"] {
             #expect(try await !ana.get(path).text.contains("data-zones"))
