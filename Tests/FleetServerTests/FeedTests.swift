@@ -35,6 +35,31 @@ struct FeedTests {
         #expect(try await ana.get("/api/v1/sources/none/feed").status == 404)
     }
 
+    @Test("it has the notices, prices and times beside the vehicles, and is new when they change")
+    func documents() async throws {
+        var vehicle = Vehicle(id: "A")
+        vehicle.pricingPlanID = "p"
+        let server = try await ServedTeam([("demo", [vehicle])])
+        let ana = try await server.visitor("ana", .viewer)
+        let before = try await ana.get("/api/v1/sources/demo/feed")
+        #expect(try before.json()["documents"] == nil)
+        var documents = SideDocuments()
+        documents.alerts = [SystemAlert(id: "1", summary: "Strike")]
+        documents.pricingPlans = [PricingPlan(id: "p")]
+        var availability = VehicleAvailability()
+        availability.add([.init(start: Timestamp(seconds: 1_800_000_000), end: nil)], of: "A")
+        documents.availability = availability
+        try await server.load([vehicle], server.sources.all[0], documents: documents)
+        let answer = try await ana.get("/api/v1/sources/demo/feed")
+        #expect(answer.fields[.eTag] != before.fields[.eTag])
+        let read = try #require(try answer.json()["documents"] as? [String: [[String: Any]]])
+        #expect(read["alerts"]?.first?["summary"] as? String == "Strike")
+        #expect(read["plans"]?.first?["plan_id"] as? String == "p")
+        #expect(read["vehicles"]?.first?["vehicle_id"] as? String == "A")
+        let vehicles = try #require(try answer.json()["vehicles"] as? [[String: Any]])
+        #expect(vehicles.first?["pricing_plan_id"] as? String == "p")
+    }
+
     @Test("it says why it is older than it should be")
     func stale() async throws {
         let server = try await ServedTeam([("demo", [Vehicle(id: "A")])])

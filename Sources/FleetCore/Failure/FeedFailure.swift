@@ -207,12 +207,24 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         return reason.hint
     }
 
-    /// The remedy where credentials are entered in a form.
-    package var formHint: String {
+    /// The remedy for a source that is about to be saved, perhaps as a feed of MDS.
+    package func hint(isMDS: Bool) -> String {
+        switch reason {
+        case .status(404), .html, .noVehicles:
+            isMDS
+                ? localized(
+                    "use the address of the vehicles of MDS, such as https://example.com/mds/vehicles"
+                ) : hint
+        default: hint
+        }
+    }
+
+    /// The remedy where a source and its credentials are entered in a form.
+    package func formHint(isMDS: Bool) -> String {
         switch reason {
         case .accessDenied: localized("choose and enter the credentials that the service needs")
         case .badCredentials, .tokenRefused: localized("correct the credentials")
-        default: hint
+        default: hint(isMDS: isMDS)
         }
     }
 }
@@ -290,6 +302,9 @@ extension FeedFailure.Reason {
             localized("use the address of the vehicle feed instead of gbfs.json")
         case .status(404), .status(410):
             localized("check the address; the service has no such feed")
+        case .status(406):
+            localized(
+                "check the address; the service refuses each version of MDS that is asked for")
         case .status, .notReady, .simulatedServerError: localized("try again later")
         case .brokenPages:
             localized("nothing was stored; ask the operator to correct the links between the pages")

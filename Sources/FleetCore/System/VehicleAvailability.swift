@@ -25,15 +25,26 @@ public struct VehicleAvailability: Equatable, Sendable, Codable {
         let prefix = id + "\t"
         let line = lines.utf8.split(separator: UInt8(ascii: "\n"))
             .first { $0.starts(with: prefix.utf8) }
-        return line.map { line in
-            line.dropFirst(prefix.utf8.count).split(separator: UInt8(ascii: ";")).map { slot in
-                let times = slot.split(
-                    separator: UInt8(ascii: ","), omittingEmptySubsequences: false
-                ).map { Int64(String(decoding: $0, as: UTF8.self)) }
-                return Slot(
-                    start: times.first?.map(Timestamp.init(milliseconds:)),
-                    end: times.last?.map(Timestamp.init(milliseconds:)))
-            }
+        return line.map { Self.slots(in: $0.dropFirst(prefix.utf8.count)) }
+    }
+
+    /// Passes each vehicle to `body`, with its slots.
+    func forEach(_ body: (_ id: String, [Slot]) -> Void) {
+        for line in lines.utf8.split(separator: UInt8(ascii: "\n")) {
+            let id = line.prefix { $0 != UInt8(ascii: "\t") }
+            body(
+                String(decoding: id, as: UTF8.self), Self.slots(in: line.dropFirst(id.count + 1)))
+        }
+    }
+
+    private static func slots(in text: Substring.UTF8View) -> [Slot] {
+        text.split(separator: UInt8(ascii: ";")).map { slot in
+            let times = slot.split(
+                separator: UInt8(ascii: ","), omittingEmptySubsequences: false
+            ).map { Int64(String(decoding: $0, as: UTF8.self)) }
+            return Slot(
+                start: times.first?.map(Timestamp.init(milliseconds:)),
+                end: times.last?.map(Timestamp.init(milliseconds:)))
         }
     }
 }

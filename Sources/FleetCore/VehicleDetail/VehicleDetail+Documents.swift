@@ -72,13 +72,35 @@ extension VehicleDetail {
             "zone_rules", context.rules.isEmpty ? nil : context.rules.map(\.json))
         object.add("pricing_plan", context.price?.json)
         object.add("alerts", context.alerts.isEmpty ? nil : context.alerts.map(\.json))
-        let slots = context.availability?.map { slot in
-            var object = JSONObjectWriter()
-            object.add("from", slot.start)
-            object.add("until", slot.end)
-            return object
+        object.add("availabilities", context.availability?.map(\.slotJSON))
+    }
+}
+
+extension VehicleAvailability.Slot {
+    /// The time as JSON, with the names of GBFS.
+    fileprivate var slotJSON: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("from", start)
+        object.add("until", end)
+        return object
+    }
+}
+
+extension SideDocuments {
+    /// The notices, prices and availabilities as lists with the names of GBFS; `nil` without any.
+    var json: JSONObjectWriter? {
+        var object = JSONObjectWriter()
+        object.add("alerts", alerts?.map(\.json))
+        object.add("plans", pricingPlans?.map(\.json))
+        var vehicles: [JSONObjectWriter] = []
+        availability?.forEach { id, slots in
+            var vehicle = JSONObjectWriter()
+            vehicle.add("vehicle_id", id)
+            vehicle.add("availabilities", slots.map(\.slotJSON))
+            vehicles.append(vehicle)
         }
-        object.add("availabilities", slots)
+        object.add("vehicles", availability == nil ? nil : vehicles)
+        return object.isEmpty ? nil : object
     }
 }
 

@@ -1,8 +1,10 @@
 /// Encoder for a snapshot as the JSON document that a server sends to the command line:
-/// `{"last_updated":…,"feed":{…},"vehicles":[…]}`, or with `sites` instead of `vehicles`.
+/// `{"last_updated":…,"feed":{…},"documents":{…},"vehicles":[…]}`, or with `sites` instead of
+/// `vehicles`.
 ///
 /// A reader of the document gets the same vehicles: it has what the JSON list leaves out, the
-/// measurements and whether a charge is estimated. `feed` describes the feed that the server reads.
+/// measurements and whether a charge is estimated. `feed` describes the feed that the server reads;
+/// `documents` has its notices, prices and availabilities.
 public struct SnapshotEncoder {
     private static let fields = VehicleField.all.filter {
         ![.state, .colors, .batteryPercent, .rotatingID, .region].contains($0)
@@ -17,8 +19,10 @@ public struct SnapshotEncoder {
     ///   - rotation: Whether the vehicle IDs rotate, by all that the server knows.
     ///   - warning: The reason if the snapshot is stale.
     ///   - zones: The digest of the zones, which are a document of their own; `nil` without any.
+    ///   - documents: The notices, prices and availabilities.
     public init(
-        _ info: SnapshotInfo, rotation: IDRotation, warning: String?, zones: String? = nil
+        _ info: SnapshotInfo, rotation: IDRotation, warning: String?, zones: String? = nil,
+        documents: SideDocuments = SideDocuments()
     ) {
         regions = info.feed.regionNames
         var feed = Self.description(of: info, warning: warning)
@@ -26,7 +30,9 @@ public struct SnapshotEncoder {
         feed.add("vehicle_types", Self.types(of: info.feed))
         feed.add("regions", Self.regions(of: info.feed))
         feed.add("geofencing_zones", zones)
-        text = Self.header(info, feed).unclosed
+        var header = Self.header(info, feed)
+        header.add("documents", documents.json)
+        text = header.unclosed
         text.appendName("vehicles")
         text.append(UInt8(ascii: "["))
     }
@@ -88,6 +94,7 @@ public struct SnapshotEncoder {
         if let state = vehicle.namedState {
             text.appendMember("vehicle_state", .text(state.rawValue))
         }
+        text.appendMember("pricing_plan_id", FieldValue(vehicle.pricingPlanID))
         if let battery = vehicle.battery { add(battery) }
         if !vehicle.measurements.isEmpty {
             text.appendName("measurements")

@@ -102,7 +102,7 @@ extension FeedCacheState.Document {
 
     /// Returns the document, found unchanged, which is fresh for its ttl again, or for longer.
     func revalidated(at now: Timestamp, freshForAtLeast minimum: Duration = .zero) -> Self {
-        guard ttlSeconds != nil || minimum > .zero else { return self }
+        guard isWeb, ttlSeconds != nil || minimum > .zero else { return self }
         var document = self
         let ttl = min(max(0, ttlSeconds ?? 0), FeedHeader.maxTTL)
         document.freshUntil = now + max(Duration(clampingSeconds: ttl), minimum)

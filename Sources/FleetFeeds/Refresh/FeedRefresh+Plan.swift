@@ -112,9 +112,11 @@ extension FeedRefresh {
         if let stored, !evenIfFresh, stored.document.isFresh(at: now()) {
             return DocumentOutcome(state: .unchanged, document: stored.document, stored: stored)
         }
-        let validators =
+        var validators =
             stored?.document
             ?? (canRevalidate(document, at: address, joined) ? cacheState?.main : nil)
+        // The ttl of a file is only in the file itself.
+        if evenIfFresh, validators?.isWeb == false { validators = nil }
         let location = Location.redacted(address)
         switch try await read(address, validators) {
         case .notModified(let read):

@@ -4,7 +4,8 @@ import FleetCore
 // without stations.
 
 extension FeedRefresh {
-    /// Returns the response for the document of a server's source, with its zones.
+    /// Returns the response for the document of a server's source, with the documents in it and
+    /// its zones.
     ///
     /// - Throws: Errors other than `FeedFailure`, such as `CancellationError`.
     func loadedWithZones(
@@ -12,6 +13,11 @@ extension FeedRefresh {
         from document: FeedCacheState.Document
     ) async throws -> FeedResponse {
         var joined = emptyFeed(version: version)
+        joined.snapshot.documents = vehicles.servedDocuments
+        for name in vehicles.servedDocuments.names {
+            joined.cacheState.documents[name] = StoredDocument(
+                document: FeedCacheState.Document(address: document.address), content: nil)
+        }
         if let digest = vehicles.served?.zonesDigest,
             let address = ServedFeed.zonesAddress(of: document.address)
         {

@@ -172,10 +172,13 @@ struct FeedRefresh: Sendable {
     private func cached(at address: String) -> FeedCacheState.Document? {
         guard let cacheState else { return nil }
         let document = cacheState.discovery ?? cacheState.main
-        guard document.address == address else { return nil }
+        // The ttl of a file is only in the file itself.
+        guard document.address == address, document.isWeb || cacheState.discovery != nil else {
+            return nil
+        }
         if cacheState.discovery != nil || feed == .sites { return document }
-        // The zones of a server's source are not joined with its vehicles.
-        let hasJoined = cacheState.documents.keys.contains { $0 != DocumentName.zones.text }
+        // The documents beside a server's source are not joined with its vehicles.
+        let hasJoined = !SideDocuments.servedNames.isSuperset(of: cacheState.documents.keys)
         return !hasJoined && cacheState.colorMap == colorNames ? document : nil
     }
 

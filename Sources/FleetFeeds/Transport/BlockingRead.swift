@@ -4,9 +4,9 @@ import Synchronization
 /// Runner for reads that may block, on a thread outside the pool that runs tasks.
 enum BlockingRead {
     /// Runs the read, which must poll `isCancelled` and throw once the task is cancelled.
-    static func run(
-        _ read: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> [UInt8]
-    ) async throws -> [UInt8] {
+    static func run<Value: Sendable>(
+        _ read: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Value
+    ) async throws -> Value {
         let flag = CancellationFlag()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

@@ -24,8 +24,8 @@ actor DocumentSession {
 
     /// Reads the document at an address: a path, `-`, or a `file:` or http(s) address.
     ///
-    /// Sends a conditional request for a web document that is `cached` under this address.
-    /// Cancelling the task cancels the request at once.
+    /// Sends a conditional request for a web document that is `cached` under this address, and reads
+    /// such a file only if its time or size is another one. Cancelling the task cancels the request at once.
     /// - Throws: `FeedFailure`, or `CancellationError` if its task is cancelled.
     nonisolated func read(
         _ address: String, cached: FeedCacheState.Document? = nil, maximumBytes: Int64? = nil,
@@ -40,11 +40,17 @@ actor DocumentSession {
         case .file(let path):
             let file = FileReader(path: path, location: location, limit: limit)
             let start = ContinuousClock.now
+            let tag = try await file.entityTag(at: reader.now())
+            if let cached, cached.address == address, let tag, cached.entityTag == tag {
+                reader.limits.log("file: \(location): unchanged")
+                return .notModified(cached)
+            }
             let bytes = try await file.read(timeout: reader.limits.readTimeout)
             reader.limits.log(
                 "file: \(location): \(bytes.count) bytes, \(DiagnosticLog.time(since: start))")
             await count(bytes.count)
-            return .read(bytes: bytes, .init(address: address), base: path)
+            return .read(
+                bytes: bytes, .init(address: address, entityTag: tag), base: path)
         case .web(let target):
             let fetch = HTTPFetch(
                 session: self, address: target, limit: limit, accept: accept, isPage: isPage)

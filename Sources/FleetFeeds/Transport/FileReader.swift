@@ -13,6 +13,22 @@ struct FileReader: Sendable {
     /// Maximum number of bytes to read from a device such as `/dev/zero`, which has no end.
     static let deviceLimit: Int64 = 16 << 20
 
+    /// Age from which the next change of a file is sure to change its time.
+    private static let settledAge = Duration.seconds(2)
+
+    /// Returns a tag of the file's time and size, which changes with the file; `nil` if it was only
+    /// just changed, and for other than regular files.
+    func entityTag(at now: Timestamp) async throws -> String? {
+        guard !path.utf8.contains(0) else { return nil }
+        return try await BlockingRead.run { _ in
+            guard let status = try? FilePath(argument: path).stat(), status.type == .regular,
+                status.size > 0
+            else { return nil }
+            let changedAt = Timestamp(milliseconds: Int64(status.modified / 1_000_000))
+            return changedAt + Self.settledAge <= now ? "\(status.modified)-\(status.size)" : nil
+        }
+    }
+
     /// Reads the whole file; `timeout` limits the wait for a pipe without input.
     func read(timeout: Duration) async throws -> [UInt8] {
         try await BlockingRead.run { isCancelled in

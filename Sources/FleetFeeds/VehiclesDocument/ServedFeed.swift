@@ -46,13 +46,17 @@ struct ServedFeed {
                         name: String(lenient: type["name"]))
                 }
             })
-        feed.setRegions(
-            (description["regions"]?.array ?? []).compactMap { region in
-                guard let id = String(lenient: region["region_id"]),
-                    let name = String(lenient: region["name"])
-                else { return nil }
-                return Region(id: id, name: name)
-            })
+        feed.setRegions(regions)
+    }
+
+    /// The regions of the source.
+    var regions: [Region] {
+        (description["regions"]?.array ?? []).compactMap { region in
+            guard let id = String(lenient: region["region_id"]),
+                let name = String(lenient: region["name"])
+            else { return nil }
+            return Region(id: id, name: name)
+        }
     }
 
     private func app(_ platform: String) -> RentalApps.App? {
@@ -65,4 +69,34 @@ struct ServedFeed {
     private func text(_ name: String) -> String? {
         String(lenient: description[name]).map { String($0.prefix(Self.maxTextLength)) }
     }
+}
+
+extension SideDocuments {
+    /// Reads the member `documents` of a document of a server; lists that cannot be read are left
+    /// out.
+    init(served field: JSONField) {
+        self.init()
+        guard field.kind == .container else { return }
+        let bytes = Array(field.bytes)
+        alerts = try? SystemAlertsDocument().parse(bytes, at: "").content
+        pricingPlans = try? PricingPlansDocument().parse(bytes, at: "").content
+        availability = try? VehicleAvailabilityDocument().parse(bytes, at: "").content
+    }
+
+    /// The names of the documents that are there.
+    var names: [String] {
+        [
+            zones.map { _ in DocumentName.zones.text },
+            alerts.map { _ in DocumentName.alerts.text },
+            pricingPlans.map { _ in DocumentName.pricingPlans.text },
+            regions.map { _ in DocumentName.regions.text },
+            availability.map { _ in DocumentName.availability.text },
+        ].compactMap(\.self)
+    }
+
+    /// The names of the documents beside the vehicles of a server's source.
+    static let servedNames: Set = [
+        DocumentName.zones.text, DocumentName.alerts.text, DocumentName.pricingPlans.text,
+        DocumentName.regions.text, DocumentName.availability.text,
+    ]
 }

@@ -25,6 +25,8 @@ struct VehiclesDocument {
     var parseReport: ParseReport
     /// Description of the feed behind a document of a server.
     var served: ServedFeed?
+    /// The documents in one of a server; empty in others.
+    var servedDocuments = SideDocuments()
 }
 
 /// Data to join with the vehicles while they are read.
@@ -46,7 +48,7 @@ extension VehiclesDocument {
     fileprivate static let scan = ListScan(
         lists: VehicleListShape.allCases.map(\.path),
         fields: VehicleFeedField.allCases.map(\.path),
-        values: ["", "feed", "links.next"] + namedLists)
+        values: ["", "feed", "documents", "links.next"] + namedLists)
 
     /// Paths of the lists that are members of the document.
     fileprivate static let namedLists = VehicleListShape.allCases.filter { $0 != .bare }.map(\.path)
@@ -137,6 +139,7 @@ extension FeedDocument<FeedContent> {
             reader: VehicleReader(join), expecting: VehiclesDocument.expectedCount(document.count))
         var rootKind = JSONField.Kind.missing
         var served: ServedFeed?
+        var servedDocuments = SideDocuments()
         var nullList: String?
         var nextLink: String?
         var status: VehicleCollector?
@@ -148,9 +151,10 @@ extension FeedDocument<FeedContent> {
                 switch index {
                 case 0: rootKind = field.kind
                 case 1: served = ServedFeed(field)
-                case 2: nextLink = String(link: field)
+                case 2: servedDocuments = SideDocuments(served: field)
+                case 3: nextLink = String(link: field)
                 default:
-                    if field.kind == .null { nullList = VehiclesDocument.namedLists[index - 3] }
+                    if field.kind == .null { nullList = VehiclesDocument.namedLists[index - 4] }
                 }
             },
             row: { row in
@@ -181,7 +185,10 @@ extension FeedDocument<FeedContent> {
                 self.header.ttlSeconds = header.ttlSeconds.map { $0 / 1000 }
                 vehicles.nextLink = nextLink
             }
-            vehicles.served = served
+            if let served {
+                servedDocuments.regions = served.regions.isEmpty ? nil : served.regions
+                (vehicles.served, vehicles.servedDocuments) = (served, servedDocuments)
+            }
             if nullList == shape.path { vehicles.warnOfNullList() }
             content = .vehicles(vehicles)
         } else if served?.hasOnlyStations == true {

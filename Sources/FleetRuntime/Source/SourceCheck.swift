@@ -65,11 +65,7 @@ extension FeedFailure {
             "the service refused the token: check the options --jwt-… and the clock of this machine"
         case .accessDenied where !credentials.isEmpty:
             "the service refused the credentials: check them"
-        case .status(404), .html, .noVehicles:
-            source.isMDS
-                ? "use the address of the vehicles of MDS, such as https://example.com/mds/vehicles"
-                : hint
-        default: hint
+        default: hint(isMDS: source.isMDS)
         }
     }
 }

@@ -76,22 +76,9 @@ struct FleetList: Sendable {
             picture.addPoints(vehicles.compactMap(\.self), of: part.source)
         }
         picture.addSites(sites)
-        picture.addZones(try parts.flatMap { try zones(of: $0.source, picture, in: reader) })
+        try picture.addZones(of: parts.map(\.source), in: reader)
         return picture
     }
-
-    /// Returns the zones of a source in a picture; none if there are too many to read for it.
-    private static func zones(
-        of source: PolledSource, _ picture: MapPicture, in reader: any SnapshotReader
-    ) throws -> [Zone] {
-        let key = source.vehicles
-        guard try (1..<maxPicturedZones).contains(reader.zoneNames(of: key).count),
-            let box = picture.zoneDetail.box, let time = try reader.info(of: key)?.fetchedAt
-        else { return [] }
-        return try reader.zones(.within(box), of: key)?.zones.filter { $0.applies(at: time) } ?? []
-    }
-
-    private static let maxPicturedZones = 200
 
     /// Returns the rows in the order of the list, each with the index of its source.
     func rows() throws -> [(vehicle: Vehicle, part: Int)] {
@@ -188,10 +175,7 @@ struct FleetList: Sendable {
         map.sitesUrl =
             sites.isEmpty
             ? nil : sites.map { $0.0.source.apiPath + "/sites" }.joined(separator: " ")
-        let zones = zip(parts, views).filter { !$0.1.zoneNames.isEmpty }
-        map.zonesUrl =
-            zones.isEmpty
-            ? nil : zones.map { $0.0.source.apiPath + "/zones" }.joined(separator: " ")
+        map.setZones(of: zip(parts, views).filter { !$0.1.zoneNames.isEmpty }.map(\.0.source))
         return map
     }
 

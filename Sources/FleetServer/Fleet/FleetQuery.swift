@@ -174,13 +174,23 @@ extension UserRequest {
         return (queries, common)
     }
 
+    /// - Parameter isOfSites: Whether the regions are those of sites.
     /// - Throws: `Problem` (400) for a region that none of the feeds has.
-    func requireRegions(_ regions: [String], in keys: [SourceKey]) async throws {
+    func requireRegions(
+        _ regions: [String], in keys: [SourceKey], isOfSites: Bool = false
+    ) async throws {
         guard !regions.isEmpty else { return }
-        let feeds = try await environment.snapshots.read { reader in
-            try keys.compactMap { try reader.info(of: $0)?.feed }
+        let (feeds, sites) = try await environment.snapshots.read { reader in
+            (
+                try keys.compactMap { try reader.info(of: $0)?.feed },
+                isOfSites
+                    ? Set(try keys.flatMap { try reader.sites(of: $0).compactMap(\.regionID) })
+                    : nil
+            )
         }
-        guard !feeds.isEmpty, let error = UnknownRegionError(regions, in: feeds) else { return }
+        guard !feeds.isEmpty,
+            let error = UnknownRegionError(regions, in: feeds, ofSites: sites)
+        else { return }
         throw Problem(
             .badRequest, "There is no region \(error.region).",
             hint: error.knownText.map { "Use one of: \($0)." } ?? "The source has no regions.",

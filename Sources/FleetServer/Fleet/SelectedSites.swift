@@ -60,7 +60,7 @@ extension UserRequest {
         } catch {
             throw Problem(error)
         }
-        try await requireRegions(query.regions, in: sources.map(\.sites))
+        try await requireRegions(query.regions, in: sources.map(\.sites), isOfSites: true)
         return query
     }
 }

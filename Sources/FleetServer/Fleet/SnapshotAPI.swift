@@ -29,9 +29,14 @@ struct SnapshotAPI {
         let warning = Self.warning(failure)
         let response = try await response(of: source.vehicles, warning, request) { info, reader in
             let rotation = source.source.rotation(observed: info.rotation)
+            var documents = SideDocuments()
+            documents.alerts = try reader.content(of: .alerts, of: source.vehicles)
+            documents.pricingPlans = try reader.content(of: .pricingPlans, of: source.vehicles)
+            documents.availability = try reader.content(of: .availability, of: source.vehicles)
             var encoder = SnapshotEncoder(
                 info, rotation: rotation, warning: warning,
-                zones: try reader.documentDigest(DocumentName.zones.text, of: source.vehicles))
+                zones: try reader.documentDigest(DocumentName.zones.text, of: source.vehicles),
+                documents: documents)
             try reader.forEachVehicle(.everything, of: source.vehicles) { encoder.add($0) }
             return encoder.finish()
         }

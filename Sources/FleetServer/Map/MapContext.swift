@@ -45,6 +45,12 @@ struct MapContext: Sendable {
     init(_ label: String, text: String, svg: MapPicture?, tiles: TileSetting) {
         (self.label, self.text, self.svg, self.tiles) = (label, text, svg, Tiles(tiles))
     }
+
+    /// Shows the zones of some sources, which have any.
+    mutating func setZones(of sources: [PolledSource]) {
+        zonesUrl =
+            sources.isEmpty ? nil : sources.map { $0.apiPath + "/zones" }.joined(separator: " ")
+    }
 }
 
 /// A map as SVG: vehicles, and cells with counts where there are too many of them.
@@ -115,6 +121,8 @@ struct MapPicture: Sendable {
     static let maxPoints = 500
     /// The number of zones that are drawn, the strictest ones.
     private static let maxZones = 100
+    /// The number of zones of a source beyond which none is read for a picture.
+    private static let maxReadZones = 200
     /// Side of the icon of a marker.
     private static let markerSize = 16.0
     private static let cellSize = 28.0
@@ -231,12 +239,22 @@ struct MapPicture: Sendable {
         updateKeys()
     }
 
-    /// The detail of the zones that it can show.
-    var zoneDetail: ZoneDetail { projection.zoneDetail }
+    /// Draws the outlines of the zones of some sources that apply at the time of their snapshots.
+    mutating func addZones(of sources: [PolledSource], in reader: any SnapshotReader) throws {
+        guard let box = projection.zoneDetail.box else { return }
+        addZones(
+            try sources.map(\.vehicles).flatMap { key -> [Zone] in
+                guard try reader.zoneNames(of: key).count <= Self.maxReadZones,
+                    let time = try reader.info(of: key)?.fetchedAt
+                else { return [] }
+                return try reader.zones(.within(box), of: key)?.zones
+                    .filter { $0.applies(at: time) } ?? []
+            })
+    }
 
     /// Draws the outlines of zones.
     mutating func addZones(_ all: [Zone]) {
-        let detail = zoneDetail
+        let detail = projection.zoneDetail
         var shown: [ZoneLine] = []
         let ordered = ZoneRule.Restriction.allCases.flatMap { restriction in
             all.filter { $0.restriction == restriction }

@@ -1,4 +1,5 @@
 import FleetCore
+import FleetSQL
 import FleetService
 import FleetTeam
 import Foundation
@@ -82,7 +83,7 @@ struct NoteHandlers {
             "notes",
             NotesPage(
                 page: frame, notesPage: list,
-                map: isMap ? Self.map(of: notes, frame.query, request) : nil,
+                map: isMap ? try await Self.map(of: notes, sources, frame.query, request) : nil,
                 pager: Self.pager(notes.count, next: next, query, "/notes" + items.query),
                 formats: try Self.formats(request)))
     }
@@ -137,8 +138,8 @@ struct NoteHandlers {
     }
 
     private static func map(
-        of notes: [TeamNote], _ query: String, _ request: UserRequest
-    ) -> MapContext? {
+        of notes: [TeamNote], _ sources: [PolledSource], _ query: String, _ request: UserRequest
+    ) async throws -> MapContext? {
         guard !notes.isEmpty else { return nil }
         var picture = MapPicture(of: notes.compactMap(\.content.position))
         for note in notes {
@@ -147,10 +148,16 @@ struct NoteHandlers {
                 localized("Note \(note.number.description)"), at: position,
                 href: "/notes/" + note.id.text + query)
         }
+        let (drawn, zoned) = try await request.environment.snapshots.read { [picture] reader in
+            var picture = picture
+            try picture?.addZones(of: sources, in: reader)
+            return (picture, try sources.filter { try !reader.zoneNames(of: $0.vehicles).isEmpty })
+        }
         var map = MapContext(
             localized("Map of the notes"),
             text: localized("\(ShortText.count(notes.count, "note")) on the map"),
-            svg: picture, tiles: request.environment.options.tiles)
+            svg: drawn, tiles: request.environment.options.tiles)
+        map.setZones(of: zoned)
         map.items = "#note-items .note"
         return map
     }

@@ -171,7 +171,8 @@ extension SourceAccess.Field {
     }
 }
 
-/// The fields for the credentials of a source: the keys of the template `_access`.
+/// The fields for the kind of the feed of a source and for its credentials: the keys of the template
+/// `_access`.
 struct AccessContext {
     /// A field; a text unless it is a choice, a key or another secret.
     struct Field {
@@ -193,14 +194,24 @@ struct AccessContext {
 
     /// The choice that leaves the credentials of a source as they are.
     static let unchanged = "unchanged"
+    /// Name of the field for the kind of the feed.
+    static let feedKind = "mds"
 
+    var feedKinds: [SelectOption]
     var kinds: [SelectOption]
     var groups: [Group]
 
     /// - Parameters:
     ///   - form: The form that was refused, or values to fill in.
+    ///   - isMDS: Whether the source is declared to be a feed of MDS already.
     ///   - hasCredentials: Whether the source has credentials already.
-    init(_ form: QueryItems, hasCredentials: Bool = false) {
+    init(_ form: QueryItems, isMDS: Bool = false, hasCredentials: Bool = false) {
+        let isMDS = form[Self.feedKind].map { $0 == true.description } ?? isMDS
+        feedKinds = [
+            (false, localized("recognized by its content")), (true, localized("MDS provider feed")),
+        ].map { value, label in
+            SelectOption(value: value.description, label: label, isSelected: value == isMDS)
+        }
         let selected = form["access"] ?? (hasCredentials ? Self.unchanged : "none")
         kinds = SourceAccess.Kind.allCases.map {
             SelectOption(value: $0.rawValue, label: $0.label, isSelected: $0.rawValue == selected)

@@ -12,23 +12,27 @@ package protocol SourceAdministration: Sendable {
     /// - Parameters:
     ///   - location: An http(s) address, which may have secrets, or a simulation.
     ///   - credentials: Further credentials for its service.
+    ///   - isMDS: Whether the service is asked for a version of MDS.
     ///   - publicHostsOnly: Whether each request of the source checks that its host is on the
     ///     public internet.
     /// - Returns: The findings of the check; `nil` if a simulation simulated a failure.
     /// - Throws: `SourceChangeError`, also for a feed that cannot be read.
     func add(
         _ name: String, at location: Location, _ credentials: Credentials,
-        rotation: IDRotation?, publicHostsOnly: Bool
+        rotation: IDRotation?, isMDS: Bool, publicHostsOnly: Bool
     ) async throws -> SourceFindings?
 
-    /// Reads the feed at another location of a source, or with other credentials, and changes
-    /// both.
-    /// - Parameter credentials: All credentials that the source then has, besides those in the
-    ///   location; `nil` keeps the present ones.
+    /// Reads the feed at another location of a source, with other credentials or as another kind,
+    /// and changes these.
+    /// - Parameters:
+    ///   - credentials: All credentials that the source then has, besides those in the location;
+    ///     `nil` keeps the present ones.
+    ///   - isMDS: Whether the service is asked for a version of MDS; `nil` keeps the choice.
     /// - Returns: The findings of the check; `nil` if a simulation simulated a failure.
     /// - Throws: `SourceChangeError`, also for a feed that cannot be read.
     func setLocation(
-        _ location: Location, _ credentials: Credentials?, of source: UUID, publicHostsOnly: Bool
+        _ location: Location, _ credentials: Credentials?, isMDS: Bool?, of source: UUID,
+        publicHostsOnly: Bool
     ) async throws -> SourceFindings?
 
     /// Makes a source the default.

@@ -5,10 +5,11 @@ import HTTPTypes
 
 /// A change of the sources that an administrator asks for.
 enum SourceChange {
-    case add(_ name: String, _ location: String, SourceAccess?, ids: String?)
+    case add(_ name: String, _ location: String, SourceAccess?, ids: String?, isMDS: Bool)
     case rename(PolledSource, to: String)
-    /// - Parameter at: The address; `nil` leaves it as it is, as no credentials leave those.
-    case locate(PolledSource, at: String?, SourceAccess?)
+    /// - Parameter at: The address; `nil` leaves it as it is, as no credentials and no kind of feed
+    ///   leave those.
+    case locate(PolledSource, at: String?, SourceAccess?, isMDS: Bool?)
     case makeDefault(PolledSource)
     /// - Parameter contact: Address for questions about GBFS; `nil` leaves it as it is.
     case publish(PolledSource, Set<Source.Publication>, contact: String?)
@@ -19,7 +20,10 @@ enum SourceChange {
     init(_ form: QueryItems, of source: PolledSource) throws {
         switch form["do"] {
         case "rename": self = .rename(source, to: form["name"] ?? "")
-        case "locate": self = .locate(source, at: form["location"] ?? "", try SourceAccess(form))
+        case "locate":
+            self = .locate(
+                source, at: form["location"] ?? "", try SourceAccess(form),
+                isMDS: try form.isMDS())
         case "default": self = .makeDefault(source)
         case "publish":
             self = .publish(
@@ -38,7 +42,7 @@ enum SourceChange {
 /// The body of a PATCH request of a source: exactly one change.
 struct SourceChangeDocument: RequestDocument {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, location, credentials, publish, contact, attention
+        case name, location, credentials, mds, publish, contact, attention
         case isDefault = "default"
     }
 
@@ -46,6 +50,8 @@ struct SourceChangeDocument: RequestDocument {
     var location: String?
     /// Their `type` and its members; alone or with `location`.
     var credentials: [String: String]?
+    /// Whether the service is asked for a version of MDS; alone or with `location`.
+    var mds: Bool?
     var isDefault: Bool?
     /// `page` and `gbfs`.
     var publish: [String]?
@@ -57,21 +63,21 @@ struct SourceChangeDocument: RequestDocument {
 
     /// - Throws: `Problem` (422) unless there is exactly one change.
     func change(of source: PolledSource) throws -> SourceChange {
+        let isLocated = location != nil || credentials != nil || mds != nil
         let count = [
-            name != nil, location != nil || credentials != nil, isDefault == true, publish != nil,
-            attention != nil,
+            name != nil, isLocated, isDefault == true, publish != nil, attention != nil,
         ].count { $0 }
         guard count == 1, isDefault != false, contact == nil || publish != nil else {
             throw Problem(
                 .unprocessableContent, "There is not exactly one change.",
                 hint: """
-                    Send one of name, location, default, publish, attention; credentials alone or \
-                    with location, contact with publish.
+                    Send one of name, location, default, publish, attention; credentials and mds \
+                    alone or with location, contact with publish.
                     """)
         }
         if let name { return .rename(source, to: name) }
-        if location != nil || credentials != nil {
-            return .locate(source, at: location, try SourceAccess(credentials))
+        if isLocated {
+            return .locate(source, at: location, try SourceAccess(credentials), isMDS: mds)
         }
         if let publish { return .publish(source, try .init(named: publish), contact: contact) }
         if let attention {
@@ -144,6 +150,20 @@ extension Set<Source.Publication> {
                 .unprocessableContent, "What to publish is not valid.", hint: "Use page and gbfs.")
         }
         self.init(found)
+    }
+}
+
+extension QueryItems {
+    /// Returns whether a form declares a feed of MDS; `nil` if it has no such choice.
+    /// - Throws: `Problem` (422) for an unknown value.
+    func isMDS() throws(Problem) -> Bool? {
+        guard let text = self[AccessContext.feedKind] else { return nil }
+        guard let isMDS = Bool(text) else {
+            throw Problem(
+                .unprocessableContent, "The kind of the feed is not valid.",
+                hint: "Use true for MDS, or false.", parameter: AccessContext.feedKind)
+        }
+        return isMDS
     }
 }
 

@@ -23,7 +23,7 @@ struct SourceHandlers {
             let made = try await change(
                 .add(
                     document.name, document.location, SourceAccess(document.credentials),
-                    ids: document.ids), request, administration)
+                    ids: document.ids, isMDS: document.mds ?? false), request, administration)
             return try .json(CheckedSourceDocument(made), status: .created)
         }
         routes.administrationAPI(.patch, "/sources/:source") { request, administration in
@@ -40,7 +40,9 @@ struct SourceHandlers {
     }
 
     private struct NewSourceDocument: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable { case name, location, credentials, ids }
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case name, location, credentials, ids, mds
+        }
 
         var name: String
         var location: String
@@ -48,6 +50,8 @@ struct SourceHandlers {
         var credentials: [String: String]?
         /// `stable` or `rotating`; as observed without one.
         var ids: String?
+        /// Whether the service is asked for a version of MDS.
+        var mds: Bool?
     }
 
     /// A source whose feed was read, in the API.
@@ -74,7 +78,7 @@ struct SourceHandlers {
             let made = try await change(
                 .add(
                     form["name"] ?? "", form["location"] ?? "", SourceAccess(form),
-                    ids: form["ids"]), request, administration)
+                    ids: form["ids"], isMDS: form.isMDS() ?? false), request, administration)
             return isFirstStep
                 ? .redirect(to: FirstStepHandlers.path)
                 : try await SourcesPage.response(request, notice: SourceNotice(made))
@@ -150,10 +154,12 @@ struct SourceHandlers {
         _ administration: Administration
     ) async throws -> MadeSourceChange {
         switch change {
-        case .add(let name, let location, let access, let ids):
-            return try await add(name, at: location, access, ids: ids, in: settings, request)
-        case .locate(let source, let location, let access):
-            return try await locate(source, at: location, access, in: settings, request)
+        case .add(let name, let location, let access, let ids, let isMDS):
+            return try await add(
+                name, at: location, access, ids: ids, isMDS: isMDS, in: settings, request)
+        case .locate(let source, let location, let access, let isMDS):
+            return try await locate(
+                source, at: location, access, isMDS: isMDS, in: settings, request)
         case .rename(let source, let name):
             let name = try unusedName(name, request)
             try await settings.rename(source.uuid, to: name)
@@ -193,7 +199,7 @@ struct SourceHandlers {
     }
 
     private func add(
-        _ name: String, at text: String, _ access: SourceAccess?, ids: String?,
+        _ name: String, at text: String, _ access: SourceAccess?, ids: String?, isMDS: Bool,
         in settings: any SourceAdministration, _ request: UserRequest
     ) async throws -> MadeSourceChange {
         let environment = request.environment
@@ -202,7 +208,7 @@ struct SourceHandlers {
         let location = try await environment.sourceRules.location(text)
         let credentials = try await access?.credentials(by: environment.sourceRules)
         let findings = try await settings.add(
-            name, at: location, credentials ?? Credentials(), rotation: rotation,
+            name, at: location, credentials ?? Credentials(), rotation: rotation, isMDS: isMDS,
             publicHostsOnly: !environment.options.allowsPrivateSources)
         return MadeSourceChange(
             action: .sourceAdded, subject: name, done: .added, name: name, isChecked: true,
@@ -210,7 +216,7 @@ struct SourceHandlers {
     }
 
     private func locate(
-        _ source: PolledSource, at text: String?, _ access: SourceAccess?,
+        _ source: PolledSource, at text: String?, _ access: SourceAccess?, isMDS: Bool?,
         in settings: any SourceAdministration, _ request: UserRequest
     ) async throws -> MadeSourceChange {
         let environment = request.environment
@@ -225,16 +231,21 @@ struct SourceHandlers {
             : try await environment.sourceRules.location(
                 isSame ? present.location.text : text ?? "")
         let findings = try await settings.setLocation(
-            location, try await access?.credentials(by: environment.sourceRules),
+            location, try await access?.credentials(by: environment.sourceRules), isMDS: isMDS,
             of: source.uuid,
             publicHostsOnly: isTrusted
                 ? present.publicHostsOnly : !environment.options.allowsPrivateSources)
-        let changed = isSame && access != nil ? "other" : "another address"
-        let subject = access == nil ? changed : changed + (isSame ? "" : " and") + " credentials"
+        let newKind = isMDS == present.isMDS ? nil : isMDS
+        var changes = isSame ? [] : ["another address"]
+        if access != nil { changes.append(isSame ? "other credentials" : "credentials") }
+        if let newKind { changes.append(newKind ? "feed of MDS" : "feed as recognized") }
+        if changes.isEmpty { changes = ["another address"] }
+        let done: SourceNotice.Kind =
+            !isSame ? .moved : access != nil ? .credentials : newKind != nil ? .feedKind : .moved
         return MadeSourceChange(
-            action: .sourceChanged, subject: source.name + ": " + subject,
-            done: isSame && access != nil ? .credentials : .moved, name: source.name,
-            isChecked: true, findings: findings)
+            action: .sourceChanged,
+            subject: source.name + ": " + changes.joined(separator: " and "), done: done,
+            name: source.name, isChecked: true, findings: findings)
     }
 
     /// Sets the address for questions if one was sent.

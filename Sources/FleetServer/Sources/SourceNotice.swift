@@ -7,8 +7,8 @@ import FleetService
 /// site can make the page say anything else.
 struct SourceNotice {
     enum Kind: String {
-        case added, renamed, moved, credentials, isDefault = "default", published, removed,
-            attention
+        case added, renamed, moved, credentials, feedKind = "feed", isDefault = "default"
+        case published, removed, attention
     }
 
     let kind: Kind
@@ -51,6 +51,9 @@ struct SourceNotice {
                     .compactMap(\.self).joined(separator: " ")
             case .credentials:
                 [localized("Source \(name) has its new credentials."), checkText]
+                    .compactMap(\.self).joined(separator: " ")
+            case .feedKind:
+                [localized("The kind of the feed of \(name) is set."), checkText]
                     .compactMap(\.self).joined(separator: " ")
             case .renamed: localized("The source is now called \(name).")
             case .isDefault: localized("\(name) is now the default source.")

@@ -189,7 +189,8 @@ struct SourcePage {
             location: form["location"].map(SourcesPage.shown)
                 ?? source.source.location.description,
             access: AccessContext(
-                form, hasCredentials: source.source.credentialsRevision != nil),
+                form, isMDS: source.source.isMDS,
+                hasCredentials: source.source.credentialsRevision != nil),
             newName: form["name"] ?? source.name,
             publishesPage: shown.contains(.page), publishesGbfs: shown.contains(.gbfs),
             canSetContact: setting.canChange, contact: form["contact"] ?? contact ?? "",

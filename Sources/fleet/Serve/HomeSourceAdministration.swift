@@ -18,7 +18,7 @@ struct HomeSourceAdministration: SourceAdministration {
 
     func add(
         _ name: String, at location: Location, _ credentials: Credentials,
-        rotation: IDRotation?, publicHostsOnly: Bool
+        rotation: IDRotation?, isMDS: Bool, publicHostsOnly: Bool
     ) async throws -> SourceFindings? {
         try Self.check(location)
         let (location, secrets) = location.separatingSecrets
@@ -26,7 +26,7 @@ struct HomeSourceAdministration: SourceAdministration {
         if !credentials.isEmpty { credentials.revision = context.newUUID() }
         var source = Source(location: location, rotation: rotation)
         source.credentialsRevision = credentials.revision
-        source.publicHostsOnly = publicHostsOnly
+        (source.isMDS, source.publicHostsOnly) = (isMDS, publicHostsOnly)
         source.uuid = context.newUUID()
         try checkStorage(of: credentials)
         guard try context.sourceCatalog().load().sources[name] == nil else {
@@ -52,7 +52,8 @@ struct HomeSourceAdministration: SourceAdministration {
     }
 
     func setLocation(
-        _ location: Location, _ given: Credentials?, of uuid: UUID, publicHostsOnly: Bool
+        _ location: Location, _ given: Credentials?, isMDS: Bool?, of uuid: UUID,
+        publicHostsOnly: Bool
     ) async throws -> SourceFindings? {
         try Self.check(location)
         let (location, secrets) = location.separatingSecrets
@@ -64,6 +65,7 @@ struct HomeSourceAdministration: SourceAdministration {
         var new = old
         var credentials = (given ?? Credentials()).merging(secrets)
         (new.location, new.publicHostsOnly) = (location, publicHostsOnly)
+        new.isMDS = isMDS ?? old.isMDS
         let isReplaced = given != nil || !secrets.isEmpty
         if isReplaced {
             credentials.revision = credentials.isEmpty ? nil : context.newUUID()
@@ -77,6 +79,7 @@ struct HomeSourceAdministration: SourceAdministration {
             guard let name = preferences.name(of: uuid), var source = preferences.sources[name]
             else { throw SourceChangeError.notFound }
             (source.location, source.publicHostsOnly) = (new.location, new.publicHostsOnly)
+            source.isMDS = isMDS ?? source.isMDS
             source.credentialsRevision = new.credentialsRevision
             preferences.sources[name] = source
             return (name: name, source: source)
@@ -181,7 +184,7 @@ extension HomeSourceAdministration {
                 source, named: name, credentials, within: Self.checkLimit)
         } catch let failure as FeedFailure {
             throw SourceChangeError.refused(
-                cause: failure.cause, hint: failure.formHint)
+                cause: failure.cause, hint: failure.formHint(isMDS: source.isMDS))
         } catch let error as CancellationError {
             if Task.isCancelled { throw error }
             throw SourceChangeError.refused(

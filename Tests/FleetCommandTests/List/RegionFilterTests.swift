@@ -125,6 +125,8 @@ struct RegionFilterTests {
             "site", "list", "--region", "R2", "--fields", "region_id,region", "--format", "csv",
             "--source", unnamed)
         #expect(bare.succeeded().lines == ["region_id,region", "r2,"])
+        try await other.run("site", "list", "--region", "r9", "--source", unnamed).failed(
+            66, "no region r9 in \(unnamed)", "use one of: r1, r2")
         let plain = try other.write(#"{"sites":[{"site_id":"a"}]}"#, to: "plain.json")
         #expect(
             try await !other.run("site", "list", "--format", "csv", "--source", plain).succeeded()

@@ -76,6 +76,54 @@ struct ServedSourceTests {
         #expect(try await names() == ["demo"])
     }
 
+    @Test("a feed of MDS is asked for a version if that is chosen, also by each refresh")
+    func feedKind() async throws {
+        let server = try await ServedHome("--allow-private-sources")
+        let token = try await server.token("root")
+        let document = try String(
+            contentsOfFile: Project.fixture("mds/vehicles-1.2.json"), encoding: .utf8)
+        let service = try TestServer { _, request in
+            guard request.target == "/vehicles" else { return .status("404 Not Found") }
+            let version = request.headers["accept"]?.firstMatch(of: /mds\+json;version=([0-9.]+)/)
+            return version == nil || version?.1 == "1.2"
+                ? .text(document) : .status("406 Not Acceptable")
+        }
+        func send(_ method: String, _ path: String, _ document: String) async throws -> String {
+            try await server.home.shell(
+                "curl -s -X \(method) -H 'Authorization: Bearer \(token)' "
+                    + "-H 'Content-Type: application/json' -d '\(document)' -w '%{http_code}' "
+                    + "\(server.url)/api/v1/sources\(path)"
+            ).succeeded().text
+        }
+        func versions(from first: Int) -> [String] {
+            service.requests.dropFirst(first).map { request in
+                (request.headers["accept"]?.firstMatch(of: /json;version=([0-9.]+)/)?.1)
+                    .map(String.init) ?? "none"
+            }
+        }
+        func new(_ path: String) -> String {
+            #"{"name":"ops","location":"\#(service.address(path))","mds":true}"#
+        }
+        let dead = try await send("POST", "", new("/nothing"))
+        #expect(dead.hasSuffix("422") && dead.contains("Use the address of the vehicles of MDS"))
+        let start = service.requests.count
+        let added = try await send("POST", "", new("/vehicles"))
+        #expect(added.hasSuffix("201") && added.contains("\"format\":\"MDS 1.2"), "\(added)")
+        #expect(versions(from: start).prefix(2) == ["2.0", "1.2"])
+        #expect(server.home.text(of: "preferences.json").contains("\"mds\""))
+        let before = service.requests.count
+        #expect(try await send("POST", "/ops/refresh", "{}").hasSuffix("200"))
+        await service.waitUntil { $0.requests.count > before }
+        #expect(Set(versions(from: before)) == ["1.2"])
+        #expect(try await send("PATCH", "/ops", #"{"mds":false}"#).hasSuffix("200"))
+        #expect(!server.home.text(of: "preferences.json").contains("\"mds\""))
+        let plain = service.requests.count
+        let other = new("/vehicles").replacing(",\"mds\":true", with: "")
+            .replacing("\"ops\"", with: "\"plain\"")
+        #expect(try await send("POST", "", other).hasSuffix("201"))
+        #expect(versions(from: plain).contains("none"))
+    }
+
     @Test("credentials are stored, used, replaced and removed, and no answer has their secrets")
     func credentials() async throws {
         let server = try await ServedHome("--allow-private-sources")

@@ -33,6 +33,56 @@ struct FileReaderTests {
         }
     }
 
+    @Test("Files beside the vehicles are read again only after a change of their time or size")
+    func unchanged() async throws {
+        try await Self.withFolder { folder async throws -> Void in
+            let zones = """
+                {"data": {"geofencing_zones": {"type": "FeatureCollection", "features": [
+                {"type": "Feature", "properties": {"name": "Park"}, "geometry": {"type":
+                "Polygon", "coordinates": [[[2,48],[3,48],[3,49],[2,49],[2,48]]]}}]}}}
+                """
+            let names = ["vehicle_status", "geofencing_zones", "system_regions"]
+            let feeds = names.map { #"{"name": "\#($0)", "url": "\#($0).json"}"# }
+            let files = [
+                "gbfs": #"{"data": {"feeds": [\#(feeds.joined(separator: ", "))]}}"#,
+                "vehicle_status": #"{"data": {"vehicles": [{"vehicle_id": "a"}]}}"#,
+                "geofencing_zones": zones,
+                "system_regions": #"{"data": {"regions": [{"region_id": "n", "name": "N"}]}}"#,
+            ]
+            func write(_ text: String, to name: String, at time: Timestamp) throws {
+                let path = folder + "/\(name).json"
+                try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSince1970: time.seconds)],
+                    ofItemAtPath: path)
+            }
+            for (name, text) in files { try write(text, to: name, at: noon - .seconds(60)) }
+            func load(_ state: FeedCacheState?) async throws -> (Snapshot, FeedCacheState) {
+                let location = folder + "/gbfs.json"
+                let loader = FeedLoader(
+                    source: Source(location: .file(location)),
+                    reader: TestReader(of: location, now: { noon }).documents, now: { noon },
+                    shownNow: { noon })
+                let response = try await loader.load(state)
+                return (try #require(response.snapshot), response.cacheState)
+            }
+            let (first, state) = try await load(nil)
+            #expect(first.documents.zones != nil)
+            // What is not in a refresh stays as it is stored.
+            let (second, next) = try await load(state)
+            #expect(second.documents.zones == nil)
+            #expect(second.vehicles.map(\.id) == ["a"] && second.feed.regionNames == ["n": "N"])
+            #expect(next == state)
+            try write(zones + " ", to: "geofencing_zones", at: noon - .seconds(60))
+            let (third, changed) = try await load(next)
+            #expect(third.documents.zones != nil)
+            // A file that was only just changed is read again, whatever its time.
+            try write(zones, to: "geofencing_zones", at: noon)
+            let (_, young) = try await load(changed)
+            #expect(try await load(young).0.documents.zones != nil)
+        }
+    }
+
     @Test("A file of unknown size is read to its end")
     func unknownSize() async throws {
         // Files in /proc have a size of 0.

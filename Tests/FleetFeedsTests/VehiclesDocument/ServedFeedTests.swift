@@ -19,6 +19,7 @@ struct ServedFeedTests {
         vehicle.battery = battery
         vehicle.lastReported = Timestamp(seconds: 1_800_000_000)
         vehicle.stationID = "depot \"nord\""
+        vehicle.pricingPlanID = "ride"
         vehicle.rentalURIs = RentalURIs(
             web: "https://example.com/?a=1&b=2", android: "app://a", ios: nil)
         vehicle.measurements = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("The zones of a server's source are read beside its vehicles")
+@Suite("The zones, notices and prices of a server's source are read beside its vehicles")
 struct ServedZonesTests {
     private static func map(_ count: Int) -> ZoneMap {
         let zones = (0..<count).compactMap { number -> Zone? in
@@ -26,12 +26,17 @@ struct ServedZonesTests {
         return ZoneMap(zones: zones, globalRules: [rule])
     }
 
-    private static func feed(_ ids: [String], zones: String?) -> String {
+    private static func feed(
+        _ ids: [String], zones: String? = nil, _ documents: SideDocuments = SideDocuments()
+    ) -> String {
+        var feed = FeedDescription(format: "GBFS 3.0")
+        feed.setRegions(documents.regions ?? [])
         let info = SnapshotInfo(
-            revision: 1, feed: FeedDescription(format: "GBFS 3.0"),
+            revision: 1, feed: feed,
             fetchedAt: Timestamp(seconds: 1_800_000_000), total: ids.count, changes: .none,
             parseReport: ParseReport(), rotation: .unknown)
-        var encoder = SnapshotEncoder(info, rotation: .no, warning: nil, zones: zones)
+        var encoder = SnapshotEncoder(
+            info, rotation: .no, warning: nil, zones: zones, documents: documents)
         for id in ids { encoder.add(Vehicle(id: id)) }
         return String(decoding: encoder.finish(), as: UTF8.self)
     }
@@ -77,6 +82,45 @@ struct ServedZonesTests {
         let fifth = try await loader.load(fourth.cacheState)
         #expect(fifth.snapshot?.documents.zones == nil)
         #expect(fifth.cacheState.documents.isEmpty)
+    }
+
+    @Test("notices, prices, regions and availabilities are in the document itself")
+    func documents() async throws {
+        var documents = SideDocuments()
+        var alert = SystemAlert(id: "1", summary: "Roadworks \"north\"")
+        (alert.type, alert.text, alert.link) = ("station closure", "Long", "https://example.com/1")
+        (alert.stationIDs, alert.regionIDs) = (["s"], ["n"])
+        alert.times = [.init(start: Timestamp(seconds: 1_800_000_000), end: nil)]
+        documents.alerts = [alert]
+        var plan = PricingPlan(id: "p")
+        (plan.name, plan.price, plan.currency, plan.isTaxable) = ("Ride", 1, "EUR", false)
+        plan.perMinute = [.init(start: 10, rate: 0.25, interval: 1, end: 20)]
+        documents.pricingPlans = [plan]
+        documents.regions = [Region(id: "n", name: "North")]
+        var availability = VehicleAvailability()
+        availability.add([.init(start: Timestamp(seconds: 1_800_000_000), end: nil)], of: "a")
+        availability.add([], of: "b")
+        documents.availability = availability
+        let web = StubWeb([
+            "demo/feed": .text(Self.feed(["a"], zones: nil, documents), entityTag: "f1")
+        ])
+        let loader = web.loader("demo/feed")
+        let first = try await loader.load(nil)
+        #expect(first.snapshot?.documents == documents)
+        #expect(
+            first.cacheState.documents.keys.sorted() == [
+                "system_alerts", "system_pricing_plans", "system_regions", "vehicle_availability",
+            ])
+        // Neither these documents nor the vehicles have changed.
+        _ = web.takeRequests()
+        let second = try await loader.load(first.cacheState)
+        #expect(second.snapshot == nil && web.takeRequests() == ["demo/feed?"])
+        #expect(second.cacheState.documents == first.cacheState.documents)
+        // The source has none any more.
+        web["demo/feed"] = .text(Self.feed(["a"]), entityTag: "f2")
+        let third = try await loader.load(second.cacheState)
+        #expect(third.snapshot?.documents == SideDocuments())
+        #expect(third.cacheState.documents.isEmpty)
     }
 
     @Test("Zones that cannot be read are a warning, and the vehicles are there")

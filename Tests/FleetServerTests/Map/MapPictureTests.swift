@@ -66,7 +66,15 @@ struct MapPictureTests {
         #expect(
             try await ana.get("/v/demo/A").text
                 .contains(" data-zones=\"/api/v1/sources/demo/zones\""))
-        for path in ["/map?source=none", "/v/none/A"] {
+        for location in [#""lat": 48.8, "lon": 2.3"#, #""lat": 48.86, "lon": 2.36"#] {
+            _ = try await ana.send(
+                .post, "/api/v1/notes", json: #"{"text": "here", \#(location)}"#)
+        }
+        let notes = try await ana.get("/notes?view=map&source=demo").text
+        #expect(notes.contains(" data-zones=\"/api/v1/sources/demo/zones\""))
+        #expect(notes.matches(of: /<path class="zone\b/).count == 2)
+        #expect(notes.contains("icons.svg#zone-slow\"/></svg>speed limit</span>"))
+        for path in ["/map?source=none", "/v/none/A", "/notes?view=map&source=none"] {
             #expect(try await !ana.get(path).text.contains("data-zones"))
         }
     }

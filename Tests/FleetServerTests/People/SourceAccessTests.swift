@@ -160,6 +160,71 @@ struct SourceAccessTests {
             ])
     }
 
+    @Test("A page and a program declare a feed of MDS, keep the choice and take it back")
+    func feedKind() async throws {
+        let settings = RecordedSettings()
+        let server = try await ServedTeam(sourceAdministration: settings)
+        let root = try await server.visitor("root")
+        let writer = try await server.program("writer", .administrator, .write)
+        let path = "/admin/sources/" + server.sources.all[0].uuid.text
+        func chosen(_ page: Answer) -> [Bool] {
+            [true, false].filter { page.text.contains("<option value=\"\($0)\" selected>") }
+        }
+        #expect(try await chosen(root.get("/admin/sources")) == [false])
+        let form = [("location", Self.address), ("mds", "true")]
+        _ = try await root.post("/admin/sources", [("name", "a")] + form)
+        let refused = try await root.post(
+            "/admin/sources", [("name", "b"), ("location", "sim://dead"), ("mds", "true")])
+        #expect(refused.status == 422 && chosen(refused) == [true])
+        let add = #"{"name": "c", "location": "\#(Self.address)""#
+        _ = try await writer.send(.post, "/api/v1/sources", json: add + #", "mds": true}"#)
+        _ = try await writer.send(.post, "/api/v1/sources", json: add + "}")
+        #expect(settings.kinds == [true, true, true, false])
+        let same = [("do", "locate"), ("location", "sim://demo")]
+        let declared = try await root.post(path, same + [("mds", "true")])
+        #expect(declared.text.contains("The kind of the feed of demo is set."))
+        Self.change(server) { $0.isMDS = true }
+        #expect(try await chosen(root.get(path)) == [true])
+        for document in [#"{"credentials": {"type": "none"}}"#, #"{"mds": false}"#] {
+            let answer = try await writer.send(.patch, "/api/v1/sources/demo", json: document)
+            #expect(answer.status == 200)
+        }
+        #expect(settings.kinds.suffix(3) == [true, nil, false])
+        #expect(
+            try await server.audit(3).map(\.subject) == [
+                "demo: feed as recognized", "demo: other credentials", "demo: feed of MDS",
+            ])
+    }
+
+    @Test("Another kind of feed, another change beside it or a token that reads changes nothing")
+    func refusedKind() async throws {
+        let settings = RecordedSettings()
+        let server = try await ServedTeam(sourceAdministration: settings)
+        let root = try await server.visitor("root")
+        let path = "/admin/sources/" + server.sources.all[0].uuid.text
+        for (target, fields) in [
+            ("/admin/sources", [("name", "a")]), (path, [("do", "locate")]),
+        ] {
+            let answer = try await root.post(
+                target, fields + [("location", "sim://demo"), ("mds", "gbfs")])
+            #expect(answer.status == 422)
+            #expect(answer.text.contains("The kind of the feed is not valid."))
+        }
+        let writer = try await server.program("writer", .administrator, .write)
+        let reader = try await server.program("reader", .administrator, .read)
+        let member = try await server.program("member", .member, .write)
+        let demo = "/api/v1/sources/demo"
+        for (visitor, document, status) in [
+            (writer, #"{"mds": "true"}"#, 400), (writer, #"{"mds": true, "name": "b"}"#, 422),
+            (reader, #"{"mds": true}"#, 403), (member, #"{"mds": true}"#, 403),
+        ] {
+            #expect(
+                try await visitor.send(.patch, demo, json: document).status == status,
+                "\(document)")
+        }
+        #expect(settings.kinds.isEmpty)
+    }
+
     private static func change(_ server: ServedTeam, _ change: (inout Source) -> Void) {
         let old = server.sources.all[0]
         var source = old.source

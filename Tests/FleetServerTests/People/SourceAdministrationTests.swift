@@ -344,24 +344,30 @@ extension SourceAdministrationTests {
 final class RecordedSettings: SourceAdministration {
     private let recorded = Mutex<[String]>([])
     private let recordedCredentials = Mutex<[Credentials?]>([])
+    private let recordedKinds = Mutex<[Bool?]>([])
     var changes: [String] { recorded.withLock(\.self) }
     /// The credentials of each change that was asked for.
     var credentials: [Credentials?] { recordedCredentials.withLock(\.self) }
+    /// Whether each change declared a feed of MDS.
+    var kinds: [Bool?] { recordedKinds.withLock(\.self) }
 
     func add(
         _ name: String, at location: Location, _ credentials: Credentials,
-        rotation: IDRotation?, publicHostsOnly: Bool
+        rotation: IDRotation?, isMDS: Bool, publicHostsOnly: Bool
     ) async throws -> SourceFindings? {
         recordedCredentials.withLock { $0.append(credentials) }
+        recordedKinds.withLock { $0.append(isMDS) }
         let hosts = publicHostsOnly ? "public" : "all"
         return try read(
             location, "add \(name) \(location.text) \(rotation?.rawValue ?? "-") \(hosts)", name)
     }
 
     func setLocation(
-        _ location: Location, _ credentials: Credentials?, of source: UUID, publicHostsOnly: Bool
+        _ location: Location, _ credentials: Credentials?, isMDS: Bool?, of source: UUID,
+        publicHostsOnly: Bool
     ) async throws -> SourceFindings? {
         recordedCredentials.withLock { $0.append(credentials) }
+        recordedKinds.withLock { $0.append(isMDS) }
         return try read(location, "locate \(location.text) \(publicHostsOnly ? "public" : "all")")
     }
 
