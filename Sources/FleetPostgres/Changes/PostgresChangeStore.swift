@@ -52,6 +52,11 @@ public struct PostgresChangeStore: ChangeStore {
         try await database.read { try StoredMoment($0).moment(time, of: key) }
     }
 
+    /// Returns the sites of a source at a time in their history.
+    public func siteMoment(_ time: Timestamp, of key: SourceKey) async throws -> SiteMomentRead {
+        try await database.read { try StoredSiteMoment($0).moment(time, of: key) }
+    }
+
     /// Removes the history of a source; the next commits are recorded without.
     public func endHistory(of source: UUID) async throws {
         try await database.write(.write.using(.commit)) {

@@ -13,16 +13,8 @@ extension SourceSession {
         let zone = record.info?.feed.zone ?? .utc
         let time = try time(text, in: zone)
         switch try await store.changes.moment(time, of: key) {
-        case .none:
-            throw CommandError(
-                .noInput, "the history of \(selected.label) is off",
-                hint: "`fleet source edit \(selected.label) --history 30d` keeps one from now on")
-        case .before(let first):
-            // The text has whole seconds.
-            let next = Timestamp(milliseconds: (first.milliseconds + 999) / 1000 * 1000)
-            throw CommandError(
-                .noInput, "\(selected.label) has no history before \(zone.text(next))",
-                hint: "use --at \(zone.text(next)), or a later time")
+        case .none: throw historyIsOff
+        case .before(let first): throw noHistory(before: first, in: zone)
         case .moment(var snapshot, let past, let rotation):
             snapshot.feed.rotation = rotation
             // Zones of the past are those of today.
@@ -32,7 +24,21 @@ extension SourceSession {
         }
     }
 
-    private func historyStore() throws -> (any FleetStore, SourceKey) {
+    var historyIsOff: CommandError {
+        CommandError(
+            .noInput, "the history of \(selected.label) is off",
+            hint: "`fleet source edit \(selected.label) --history 30d` keeps one from now on")
+    }
+
+    func noHistory(before first: Timestamp, in zone: SystemZone) -> CommandError {
+        // The text has whole seconds.
+        let next = Timestamp(milliseconds: (first.milliseconds + 999) / 1000 * 1000)
+        return CommandError(
+            .noInput, "\(selected.label) has no history before \(zone.text(next))",
+            hint: "use --at \(zone.text(next)), or a later time")
+    }
+
+    func historyStore() throws -> (any FleetStore, SourceKey) {
         switch storage {
         case .store(let store, let leadership) where selected.team == nil:
             return (store, leadership.key)
@@ -44,7 +50,7 @@ extension SourceSession {
         }
     }
 
-    private func time(_ text: String, in zone: SystemZone) throws -> Timestamp {
+    func time(_ text: String, in zone: SystemZone) throws -> Timestamp {
         let now = context.shownNow()
         do throws(MomentTextError) {
             let time = try MomentText.time(text, in: zone, now: now)
@@ -56,7 +62,7 @@ extension SourceSession {
             "\(TerminalText.limited(text)) is in the future", hint: "give a past time")
     }
 
-    private func warn(of past: PastMoment, in zone: SystemZone) {
+    func warn(of past: PastMoment, in zone: SystemZone) {
         guard let gap = past.gap else { return }
         let end = gap.end == past.at ? "since" : "to \(zone.text(gap.end)) after"
         context.output.warn(

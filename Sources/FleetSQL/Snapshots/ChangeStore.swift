@@ -41,6 +41,9 @@ public protocol ChangeStore: Sendable {
     /// Returns the state of a source at a time in its history.
     func moment(_ time: Timestamp, of key: SourceKey) async throws -> MomentRead
 
+    /// Returns the sites of a source at a time in their history.
+    func siteMoment(_ time: Timestamp, of key: SourceKey) async throws -> SiteMomentRead
+
     /// Removes the history of a source; the next commits are recorded without.
     func endHistory(of source: UUID) async throws
 

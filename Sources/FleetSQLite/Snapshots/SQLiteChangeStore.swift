@@ -43,6 +43,12 @@ struct SQLiteChangeStore: ChangeStore {
         }
     }
 
+    func siteMoment(_ time: Timestamp, of key: SourceKey) async throws -> SiteMomentRead {
+        try await file.readingAsynchronously {
+            try StoredSiteMoment(SQLiteTransaction(database: $0)).moment(time, of: key)
+        }
+    }
+
     func endHistory(of source: UUID) async throws {
         try await file.write(durably: true) { try StoredMoment.end(of: source, in: $0) }
     }

@@ -150,8 +150,8 @@ import Testing
         let tables = """
             'source', 'vehicle', 'gone_vehicle', 'kept_vehicle', 'facet_count', 'site', 'sample',
             'change_stream', 'change_commit', 'vehicle_change', 'vehicle_touch',
-            'logged_vehicle', 'vehicle_version', 'vehicle_base', 'coverage', 'event',
-            'event_state'
+            'logged_vehicle', 'vehicle_version', 'vehicle_base', 'site_change', 'logged_site',
+            'coverage', 'event', 'event_state'
             """
         #expect(
             try store.texts(

@@ -9,7 +9,7 @@ enum ChangeLog {
 
     private static let tables = [
         "vehicle_change", "vehicle_touch", "logged_vehicle", "vehicle_version", "change_commit",
-        "vehicle_base", "coverage",
+        "vehicle_base", "site_change", "logged_site", "coverage",
     ]
 
     /// Begins a history with the next commit, which writes all vehicles.

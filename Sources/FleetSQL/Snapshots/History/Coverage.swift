@@ -63,6 +63,16 @@ struct Coverage {
             """, [.integer(source), .integer(time.milliseconds)])
     }
 
+    /// Removes the periods before a commit; the one in which the history begins with it stays.
+    func remove(before sequence: Int64) throws {
+        try transaction.execute(
+            """
+            DELETE FROM coverage WHERE source = ?1 AND first_sequence < (
+                SELECT max(first_sequence) FROM coverage
+                WHERE source = ?1 AND first_sequence <= ?2)
+            """, [.integer(source), .integer(sequence)])
+    }
+
     /// Returns the gap that a time is in, which ends with the time if the feed was not read since;
     /// `nil` if it was read then.
     func gap(at time: Timestamp, maxPause: Duration) throws -> HistoryGap? {

@@ -52,8 +52,7 @@ package struct StoredMoment {
     /// Removes the history of a source.
     package static func end(of source: UUID, in transaction: any SQLTransaction) throws {
         let rows = try transaction.rows(
-            "SELECT id FROM source WHERE uuid = ?1 AND feed = 'vehicles'"
-                + transaction.dialect.lock,
+            "SELECT id FROM source WHERE uuid = ?1 ORDER BY id" + transaction.dialect.lock,
             [.text(SourceKey(source).uuidText)]
         ) { $0.integer(0) }
         for row in rows { try ChangeLog.end(of: row, in: transaction) }
