@@ -135,8 +135,8 @@ import Testing
                 """, to: "feed.json")
         }
         try write("one", "one")
-        _ = try await run(home, "source", "add", "x", "feed.json", "--history", "30d", at: "12:00")
-            .succeeded()
+        _ = try await run(home, "source", "add", "x", "feed.json", at: "11:00").succeeded()
+        _ = try await run(home, "source", "edit", "x", "--history", "30d", at: "11:00").succeeded()
         _ = try await run(home, "refresh", at: "12:00").succeeded()
         _ = try await run(home, "site", "list", "--at", "12:00").failed(
             66, "x has no history of its sites yet",

@@ -306,6 +306,5 @@ import Testing
         #expect(count >= 60_000)
         let bytes = try store.texts("SELECT sum(pgsize) FROM dbstat WHERE name = 'site_change'")
         #expect(try #require(Int(bytes[0])) <= 48 * count)
-        print("bytes per change:", Double(bytes[0])! / Double(count))
     }
 }

@@ -168,7 +168,7 @@ import Testing
                 SELECT relname FROM pg_class WHERE relnamespace = 'fleet'::regnamespace
                 AND relname IN (\(tables)) AND obj_description(oid, 'pg_class') IS NOT NULL
                 """
-            ).count == 17)
+            ).count == 19)
     }
 
     @Test("a short list is read from an index, whatever the colors", arguments: [0, 1, 3])
