@@ -26,6 +26,7 @@ public struct SiteDetail: Equatable, Sendable {
         object.add("last_updated", header.feed.lastUpdated)
         object.add("fetched_at", header.fetchedAt)
         object.add("stale", header.isStale)
+        header.moment?.add(to: &object)
         object.add("site", status.jsonObject(regions: header.feed.regionNames))
         var text = object.text
         text.append("\n")
@@ -56,6 +57,7 @@ public struct SiteDetail: Equatable, Sendable {
         add("returning", Self.yesOrNo(site.isReturning))
         add("last reported", site.lastReported.map { style.timeText(for: $0) })
         add("source", header.feed.isSimulated ? header.source + " (simulated)" : header.source)
+        add("as of", header.moment.map { header.feed.zone.text($0.at) }, color: .yellow)
         add("updated", style.timeText(for: header.feed.lastUpdated ?? header.fetchedAt))
         if header.isStale {
             add("stale", "yes, fetched " + style.timeText(for: header.fetchedAt), color: .yellow)

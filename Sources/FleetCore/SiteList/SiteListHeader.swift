@@ -6,6 +6,8 @@ public struct SiteListHeader: Equatable, Sendable {
     public var feed: FeedDescription
     /// Time at which the snapshot was received.
     public var fetchedAt: Timestamp
+    /// The time in the history that the list is of; `nil` for the present.
+    public var moment: PastMoment?
     /// Whether a newer snapshot was due but could not be loaded.
     public var isStale: Bool
     /// Number of sites.
@@ -37,6 +39,7 @@ public struct SiteListHeader: Equatable, Sendable {
         object.add("last_updated", feed.lastUpdated)
         object.add("fetched_at", fetchedAt)
         object.add("stale", isStale)
+        moment?.add(to: &object)
         object.add("total", total)
         object.add("skipped", skipped)
     }
@@ -54,6 +57,9 @@ public struct SiteListHeader: Equatable, Sendable {
             TableHeader.Part(text: count),
         ]
         if alarms > 0 { parts.append(.init(text: "ALARM at \(alarms)", color: .red)) }
+        if let moment {
+            parts.append(.init(text: "as of " + feed.zone.text(moment.at), color: .yellow))
+        }
         parts.append(.init(text: "updated " + style.timeText(for: feed.lastUpdated ?? fetchedAt)))
         if isStale {
             parts.append(

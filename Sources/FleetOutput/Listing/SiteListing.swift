@@ -36,6 +36,18 @@ extension SiteListing {
             samples: { _ in [:] })
     }
 
+    /// Creates a listing of the sites at a time in their history, without measurements.
+    init(_ past: PastSites, of source: ResolvedSource) {
+        let sites = past.sites.map { SiteStatus($0, vehicles: past.parked[$0.id]) }
+        var header = SiteListHeader(
+            source: source.label, feed: past.feed, fetchedAt: past.moment.dataAt, isStale: false,
+            total: sites.count, skipped: 0)
+        header.moment = past.moment
+        self.init(
+            header: header, sites: sites, parseReport: ParseReport(), option: source.option,
+            samples: { _ in [:] })
+    }
+
     /// Creates a listing of the sites of a stored snapshot.
     ///
     /// If the feed has no vehicle counts, the stored vehicles at the sites are counted.
@@ -87,12 +99,15 @@ extension SiteListing {
 }
 
 extension SourceSession {
-    /// Passes the sites to `body`, after a fetch if one is due.
+    /// Passes the sites to `body`, after a fetch if one is due; or those of a time in the history.
     ///
     /// If the source cannot be read, stored data is used, with a warning.
     package func withSites<Value>(
         _ mode: FetchMode, _ body: (SiteListing) throws -> Value
     ) async throws -> Value {
+        if let moment = mode.moment {
+            return try body(SiteListing(try await pastSites(at: moment), of: selected))
+        }
         switch try await fetchIfDue(mode) {
         case .loaded(let snapshot, _, _):
             return try body(SiteListing(snapshot, of: self))
@@ -135,7 +150,7 @@ extension SourceSession {
             }
         } catch let failure as FeedFailure where failure.reason == .noSites {
             throw error
-        } catch is CommandError {
+        } catch is CommandError where mode.moment == nil {
             // The sites are in back-off, too, or nothing is stored.
             throw error
         }

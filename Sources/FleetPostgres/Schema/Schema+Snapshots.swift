@@ -398,6 +398,35 @@ extension Schema {
             'All vehicles of a history after some commits, with the columns of vehicle_change';
         COMMENT ON COLUMN vehicle_base.still_since IS
             'Time of the first snapshot that had the vehicle near its position';
+        CREATE TABLE site_change (
+            source integer NOT NULL,
+            site integer NOT NULL,
+            sequence integer NOT NULL,
+            vehicles_available integer,
+            vehicles_disabled integer,
+            docks_available integer,
+            is_listed boolean NOT NULL,
+            is_installed boolean,
+            is_renting boolean,
+            is_returning boolean,
+            PRIMARY KEY (source, site, sequence)
+        );
+        COMMENT ON TABLE site_change IS
+            'New, changed and removed sites of the commits of a history';
+        COMMENT ON COLUMN site_change.site IS 'Number of the site (logged_site.number)';
+        COMMENT ON COLUMN site_change.sequence IS 'Number of the commit';
+        COMMENT ON COLUMN site_change.is_listed IS 'Whether the feed has the site';
+        CREATE TABLE logged_site (
+            source integer NOT NULL,
+            number integer NOT NULL,
+            site_id text COLLATE "C" NOT NULL,
+            removed_at integer,
+            PRIMARY KEY (source, number)
+        );
+        COMMENT ON TABLE logged_site IS 'IDs of the sites of a history';
+        COMMENT ON COLUMN logged_site.site_id IS 'ID in the feed';
+        COMMENT ON COLUMN logged_site.removed_at IS
+            'Commit that removed the site; NULL while it is in the feed';
         CREATE TABLE coverage (
             source integer NOT NULL,
             first_sequence integer NOT NULL,

@@ -8,23 +8,34 @@ extension SourceSession {
     /// Its pictures, and all documents but the zones, are not in the history.
     /// - Throws: `CommandError` (64) for a text that is no past time, (66) without a state.
     func moment(_ text: String) async throws -> (Snapshot, PastMoment) {
-        let now = context.shownNow()
-        let (zone, read) = try await history { reader in
-            let time = try Self.time(text, in: reader.zone, now: now)
-            return (reader.zone, try reader.moment(at: time))
+        let (store, key) = try historyStore()
+        guard var past = try await moment(text, of: key, { try $0.moment(at: $1) }) else {
+            throw historyIsOff
         }
-        switch read {
+        // Zones of the past are those of today.
+        past.snapshot.documents.zones = try store.snapshots.read { try $0.zones(.all, of: key) }
+        return past
+    }
+
+    /// Returns the state of a feed of the source at a time in its history, as a person typed it;
+    /// `nil` without a history. Warns if the feed was not read then.
+    func moment(
+        _ text: String, of key: SourceKey,
+        _ read: @escaping @Sendable (HistoryReader, Timestamp) throws -> MomentRead
+    ) async throws -> (snapshot: Snapshot, past: PastMoment)? {
+        let (now, store) = (context.shownNow(), try historyStore().0)
+        let found = try await store.changes.history(of: key) { reader in
+            (reader.zone, try read(reader, Self.time(text, in: reader.zone, now: now)))
+        }
+        guard let (zone, moment) = found else { return nil }
+        switch moment {
         case .before(let first):
             // The text has whole seconds.
             let next = Timestamp(milliseconds: (first.milliseconds + 999) / 1000 * 1000)
             throw CommandError(
                 .noInput, "\(selected.label) has no history before \(zone.text(next))",
                 hint: "use --at \(zone.text(next)), or a later time")
-        case .moment(var snapshot, let past, let rotation):
-            let (store, key) = try historyStore()
-            snapshot.feed.rotation = rotation
-            // Zones of the past are those of today.
-            snapshot.documents.zones = try store.snapshots.read { try $0.zones(.all, of: key) }
+        case .moment(let snapshot, let past):
             warn(of: past, in: zone)
             return (snapshot, past)
         }
@@ -36,8 +47,14 @@ extension SourceSession {
         _ body: @escaping @Sendable (HistoryReader) throws -> T
     ) async throws -> T {
         let (store, key) = try historyStore()
-        if let value = try await store.changes.history(of: key, body) { return value }
-        throw CommandError(
+        guard let value = try await store.changes.history(of: key, body) else {
+            throw historyIsOff
+        }
+        return value
+    }
+
+    var historyIsOff: CommandError {
+        CommandError(
             .noInput, "the history of \(selected.label) is off",
             hint: "`fleet source edit \(selected.label) --history 30d` keeps one from now on")
     }
@@ -69,7 +86,7 @@ extension SourceSession {
             "\(TerminalText.limited(text)) is in the future", hint: "give a past time")
     }
 
-    private func warn(of past: PastMoment, in zone: SystemZone) {
+    func warn(of past: PastMoment, in zone: SystemZone) {
         guard let gap = past.gap else { return }
         let end = gap.end == past.at ? "since" : "to \(zone.text(gap.end)) after"
         context.output.warn(

@@ -173,7 +173,7 @@ extension Schema {
     /// The log of the changes of the snapshots.
     ///
     /// - `change_stream` has one row per feed whose changes are recorded; that of a feed of sites
-    ///   is only for its events. `sequence` is the number of the last commit, `revision` that of
+    ///   is for its events and its history. `sequence` is the number of the last commit, `revision` that of
     ///   its snapshot; if `source` has another one, a commit is missing from the log, which begins
     ///   again with the commit `begun_at`. `rotation` is that of the IDs in the rows that readers
     ///   have. `row_end` and `event_end` count all changes and events that were ever written.
@@ -195,6 +195,11 @@ extension Schema {
     /// - `vehicle_version` has the columns that seldom change, once for all vehicles with the same;
     ///   rows of about the commit `seen_at`, or later ones, have it.
     /// - `vehicle_base` has all vehicles after the commits with `is_base`, as `vehicle_change`.
+    /// - `site_change` has the sites that a commit inserted, changed or removed, of a source with a
+    ///   history; one that left the feed is not listed. The newest row of a site is what it is until
+    ///   the next one, so that of the time before `kept_since` stays.
+    /// - `logged_site` has the IDs of the numbers of sites; `removed_at` is the commit without the
+    ///   site.
     /// - `coverage` has the periods in which a feed with a history was read, with the times of their
     ///   first and last snapshots, and of failures after these; `gap` is why the period does not
     ///   continue the one before.
@@ -286,6 +291,26 @@ extension Schema {
             version INTEGER NOT NULL,
             still_since INTEGER,
             PRIMARY KEY (source, sequence, vehicle)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE site_change (
+            source INTEGER NOT NULL,
+            site INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            is_listed INTEGER NOT NULL CHECK (is_listed IN (0, 1)),
+            vehicles_available INTEGER,
+            vehicles_disabled INTEGER,
+            docks_available INTEGER,
+            is_installed INTEGER CHECK (is_installed IN (0, 1)),
+            is_renting INTEGER CHECK (is_renting IN (0, 1)),
+            is_returning INTEGER CHECK (is_returning IN (0, 1)),
+            PRIMARY KEY (source, site, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE logged_site (
+            source INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            site_id TEXT NOT NULL,
+            removed_at INTEGER,
+            PRIMARY KEY (source, number)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE coverage (
             source INTEGER NOT NULL,

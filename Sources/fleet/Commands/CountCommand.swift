@@ -114,7 +114,7 @@ struct CountCommand: LinkCommand, ListingCommand {
         let source = try context.open(selected, reading: .sites)
         let option = by.isEmpty ? filter.vehicleOption ?? filter.stationOption : "--by"
         try await source.withSitesAlone(
-            fetch.mode, insteadOf: error, "this counts its stations",
+            fetch.mode(at: moment.at), insteadOf: error, "this counts its stations",
             refusing: option.map(source.refused)
         ) { sites in
             try context.printList(

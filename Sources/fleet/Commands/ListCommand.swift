@@ -116,13 +116,13 @@ struct ListCommand: FleetCommand, ListingCommand {
         let noVehicle = query.typedIDs.first.map(source.noVehicle)
         guard output.selectedFormat == .table else {
             return try await source.withSitesAlone(
-                fetch.mode, insteadOf: error, nil, refusing: noVehicle
+                fetch.mode(at: moment.at), insteadOf: error, nil, refusing: noVehicle
             ) { sites in
                 try print(Listing(withoutVehiclesOf: sites, query), nil, to: context)
             }
         }
         try await source.withSitesAlone(
-            fetch.mode, insteadOf: error, "these are its stations",
+            fetch.mode(at: moment.at), insteadOf: error, "these are its stations",
             refusing: noVehicle ?? vehicleOption.map(source.refused)
         ) { sites in
             try sites.selecting(SiteQuery(query)).print(as: .table, output.display, in: context)

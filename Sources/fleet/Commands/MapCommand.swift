@@ -81,7 +81,7 @@ struct MapCommand: LinkCommand {
     ) async throws {
         let source = try context.open(selected, reading: .sites)
         try await source.withSitesAlone(
-            fetch.mode, insteadOf: error, "the map shows its stations",
+            fetch.mode(at: moment.at), insteadOf: error, "the map shows its stations",
             refusing: filter.vehicleOption.map(source.refused)
         ) { listing in
             guard !output.plain else {

@@ -13,6 +13,7 @@ struct SiteListCommand: LinkCommand, ListingCommand {
             "List the five nearest sites without vehicles":
                 "fleet site list --near 48.86,2.34 --empty --limit 5",
             "List the sites of a region": "fleet site list --region North",
+            "List those that had no vehicles at a past time": "fleet site list --at 08:00 --empty",
             "List them as JSON": "fleet site list --format json",
         ]
     )
@@ -21,6 +22,7 @@ struct SiteListCommand: LinkCommand, ListingCommand {
     var link: String?
 
     @OptionGroup(title: "Source") var fetch: FetchOptions<SourceSelection>
+    @OptionGroup(title: "Source") var moment: MomentOption
 
     @Option(
         parsing: .unconditional,
@@ -66,6 +68,9 @@ struct SiteListCommand: LinkCommand, ListingCommand {
     mutating func validate() throws {
         try fetch.selection.takeLink(link)
         _ = try query()
+        if alarm, moment.at != nil {
+            throw ValidationError("--alarm cannot be used with --at")
+        }
         try FieldNames.check(output.fields, hasOrigin: near != nil)
     }
 
@@ -95,7 +100,7 @@ struct SiteListCommand: LinkCommand, ListingCommand {
             fetch.argument, in: context.preferences(), offline: fetch.offline)
         let source = try context.open(selected, reading: .sites)
         let query = try query()
-        try await source.withSites(fetch.mode) { listing in
+        try await source.withSites(fetch.mode(at: moment.at)) { listing in
             try listing.selecting(query).print(
                 as: output.selectedFormat, output.display, in: context)
             context.output.warn(of: listing.parseReport)

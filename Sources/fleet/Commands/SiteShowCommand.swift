@@ -11,6 +11,7 @@ struct SiteShowCommand: FleetCommand {
         examples: [
             "Show a site": "fleet site show depot-nord",
             "Show it by its name": "fleet site show 'Depot Nord'",
+            "Show it at a past time": "fleet site show depot-nord --at 08:00",
             "Show it as JSON": "fleet site show depot-nord --format json",
         ],
         notes: """
@@ -24,6 +25,7 @@ struct SiteShowCommand: FleetCommand {
     var ids: [String] = []
 
     @OptionGroup var fetch: FetchOptions<SourceSelection>
+    @OptionGroup var moment: MomentOption
 
     @Option(help: .siteRegion, completion: .stored(.regions))
     var region: [String] = []
@@ -53,7 +55,7 @@ struct SiteShowCommand: FleetCommand {
         let selected = try await context.select(
             fetch.argument, in: context.preferences(), offline: fetch.offline)
         let source = try context.open(selected, reading: .sites)
-        try await source.withSites(fetch.mode) { listing in
+        try await source.withSites(fetch.mode(at: moment.at)) { listing in
             context.output.warn(of: listing.parseReport)
             var query = SiteQuery()
             query.regions = region

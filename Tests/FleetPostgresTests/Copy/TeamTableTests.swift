@@ -8,10 +8,10 @@ import Testing
     /// Tables of the database that are not about people.
     private static let others = [
         "change_commit", "change_stream", "coverage", "database_identity", "event", "event_state",
-        "facet_count", "feed_document", "gone_vehicle", "kept_vehicle", "lease", "logged_vehicle",
-        "named_source", "refresh_request", "sample", "schema_digest", "server_setting", "site",
-        "source", "source_catalog", "source_removal", "vehicle", "vehicle_base", "vehicle_change",
-        "vehicle_touch", "vehicle_version", "zone",
+        "facet_count", "feed_document", "gone_vehicle", "kept_vehicle", "lease", "logged_site",
+        "logged_vehicle", "named_source", "refresh_request", "sample", "schema_digest",
+        "server_setting", "site", "site_change", "source", "source_catalog", "source_removal",
+        "vehicle", "vehicle_base", "vehicle_change", "vehicle_touch", "vehicle_version", "zone",
     ]
 
     /// The columns that are copied, as `table|column|type|position in the key`.

@@ -57,7 +57,7 @@ import Testing
         for (index, fleet) in series.fleets.enumerated() where index >= 3 {
             for delay in [0, 59.0] where index < series.fleets.count - 1 || delay == 0 {
                 guard
-                    case .moment(let snapshot, let past, _) = try await moment(
+                    case .moment(let snapshot, let past) = try await moment(
                         fleet.seconds + delay, reader)
                 else {
                     Issue.record("no state of snapshot \(index)")
@@ -88,7 +88,7 @@ import Testing
         try await reader.commit(fleet(["b"]), 300)
         try await reader.commit(fleet(["c"]), 2000)
         func gap(_ seconds: Double) async throws -> HistoryGap? {
-            guard case .moment(_, let past, _) = try await moment(seconds, reader) else {
+            guard case .moment(_, let past) = try await moment(seconds, reader) else {
                 return nil
             }
             return past.gap
@@ -102,7 +102,7 @@ import Testing
             try await gap(2601) == HistoryGap(start: time(2000), end: time(2601), reason: .pause))
         // The clock is set back.
         try await reader.commit(fleet(["d"]), -4000)
-        guard case .moment(let snapshot, _, _) = try await moment(-3950, reader) else {
+        guard case .moment(let snapshot, _) = try await moment(-3950, reader) else {
             Issue.record("no state after the clock was set back")
             return
         }
@@ -126,7 +126,7 @@ import Testing
         #expect(age >= .seconds(3600) && age <= .seconds(3600 + 3600 / 8 + 60))
         for fleet in series.fleets
         where time(fleet.seconds) >= first {
-            guard case .moment(let snapshot, _, _) = try await moment(fleet.seconds, reader) else {
+            guard case .moment(let snapshot, _) = try await moment(fleet.seconds, reader) else {
                 Issue.record("no state at \(fleet.seconds)")
                 return
             }
@@ -166,7 +166,7 @@ import Testing
             outcome.dueAt = outcome.request.beganAt + .seconds(3600)
             _ = try await store.snapshots.commit(outcome, for: demo, recording: reader.recording)
         }
-        guard case .moment(let snapshot, let past, _) = try await moment(7200 + 1800, reader) else {
+        guard case .moment(let snapshot, let past) = try await moment(7200 + 1800, reader) else {
             Issue.record("no history begins")
             return
         }
@@ -202,7 +202,7 @@ import Testing
         try await reader.commit(fleet(["c"]), 5)
         try await reader.follow()
         #expect(try reader.mirror == reader.list())
-        guard case .moment(let snapshot, _, _) = try await moment(4, reader) else {
+        guard case .moment(let snapshot, _) = try await moment(4, reader) else {
             Issue.record("no history begins")
             return
         }

@@ -150,8 +150,8 @@ import Testing
         let tables = """
             'source', 'vehicle', 'gone_vehicle', 'kept_vehicle', 'facet_count', 'site', 'sample',
             'change_stream', 'change_commit', 'vehicle_change', 'vehicle_touch',
-            'logged_vehicle', 'vehicle_version', 'vehicle_base', 'coverage', 'event',
-            'event_state'
+            'logged_vehicle', 'vehicle_version', 'vehicle_base', 'site_change', 'logged_site',
+            'coverage', 'event', 'event_state'
             """
         #expect(
             try store.texts(
@@ -168,7 +168,7 @@ import Testing
                 SELECT relname FROM pg_class WHERE relnamespace = 'fleet'::regnamespace
                 AND relname IN (\(tables)) AND obj_description(oid, 'pg_class') IS NOT NULL
                 """
-            ).count == 17)
+            ).count == 19)
     }
 
     @Test("a short list is read from an index, whatever the colors", arguments: [0, 1, 3])

@@ -133,7 +133,7 @@ final class PostgresStore: Sendable {
 
     private static let clear = """
         TRUNCATE source, change_commit, vehicle_change, vehicle_touch, logged_vehicle,
-            vehicle_version, vehicle_base, coverage, kept_vehicle, lease
+            vehicle_version, vehicle_base, site_change, logged_site, coverage, kept_vehicle, lease
             RESTART IDENTITY CASCADE;
         DROP FUNCTION IF EXISTS refuse CASCADE
         """

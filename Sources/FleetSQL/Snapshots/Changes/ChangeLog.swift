@@ -10,7 +10,7 @@ package enum ChangeLog {
 
     private static let tables = [
         "vehicle_change", "vehicle_touch", "logged_vehicle", "vehicle_version", "change_commit",
-        "vehicle_base", "coverage",
+        "vehicle_base", "site_change", "logged_site", "coverage",
     ]
 
     /// Begins a history with the next commit, which writes all vehicles.
@@ -31,8 +31,7 @@ package enum ChangeLog {
     /// Ends the history of a source.
     package static func endHistory(of source: UUID, in transaction: any SQLTransaction) throws {
         let rows = try transaction.rows(
-            "SELECT id FROM source WHERE uuid = ?1 AND feed = 'vehicles'"
-                + transaction.dialect.lock,
+            "SELECT id FROM source WHERE uuid = ?1 ORDER BY id" + transaction.dialect.lock,
             [.text(SourceKey(source).uuidText)]
         ) { $0.integer(0) }
         for row in rows { try end(of: row, in: transaction) }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Row of `change_stream`: the state of the changes and events of a feed.
 ///
-/// The row of a feed of sites is only for its events.
+/// The row of a feed of sites is for its events and its history.
 struct ChangeStream {
     private let source: Int64
     private var uuid = UUID()

@@ -38,6 +38,8 @@ extension StoredSource {
         let recorder = try vehicles.map {
             try ChangeRecorder(of: id, outcome, since: old, $0, in: transaction)
         }
+        var siteRecorder =
+            feed == .sites ? try SiteRecorder(of: id, outcome, sites, in: transaction) : nil
         let alarms = try sites.flatMap {
             try AlarmRecorder(of: id, outcome, since: old, $0, in: transaction)
         }
@@ -58,6 +60,7 @@ extension StoredSource {
         beganAt = outcome.request.beganAt
         if let info = record.info {
             try recorder?.finish(at: info)
+            try siteRecorder?.finish(at: info)
             try alarms?.finish(at: info)
         }
         try applyUnchanged(outcome, in: transaction)

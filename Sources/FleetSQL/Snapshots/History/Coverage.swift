@@ -63,6 +63,16 @@ struct Coverage {
             """, [.integer(source), .integer(time.milliseconds)])
     }
 
+    /// Removes the periods before a commit; the one in which the history begins with it stays.
+    func remove(before sequence: Int64) throws {
+        try transaction.execute(
+            """
+            DELETE FROM coverage WHERE source = ?1 AND first_sequence < (
+                SELECT max(first_sequence) FROM coverage
+                WHERE source = ?1 AND first_sequence <= ?2)
+            """, [.integer(source), .integer(sequence)])
+    }
+
     /// A period in which the feed was read.
     struct Period {
         let firstSequence: Int64

@@ -12,6 +12,7 @@ public struct HistoryReader {
     public let until: Timestamp
 
     let transaction: any SQLTransaction
+    let key: SourceKey
     let source: Int64
     /// The commit with the base with which the history begins.
     let keptSince: Int64
@@ -25,7 +26,7 @@ public struct HistoryReader {
             let keptSince = try ChangeStream.stored(of: source.id, in: transaction).keptSince
         else { return nil }
         (self.transaction, self.source, self.keptSince) = (transaction, source.id, keptSince)
-        self.info = info
+        (self.key, self.info) = (key, info)
         zone = info.feed.zone
         periods = try Coverage(source: source.id, transaction: transaction).periods()
         maxPause = Coverage.maxPause(
@@ -37,8 +38,20 @@ public struct HistoryReader {
         until = periods.last?.until ?? since
     }
 
-    /// Returns the state of the source at a time: the last snapshot before.
+    /// Returns the vehicles of the feed at a time: those of the last snapshot before.
     public func moment(at time: Timestamp) throws -> MomentRead {
+        try moment(at: time) { commit, feed in
+            var feed = feed
+            let vehicles = try vehicles(after: commit)
+            feed.describe(vehicles)
+            return Snapshot(vehicles: vehicles, feed: feed, parseReport: ParseReport())
+        }
+    }
+
+    /// Returns what `state` makes of the last commit before a time and the feed's description.
+    func moment(
+        at time: Timestamp, _ state: (_ commit: Int64, FeedDescription) throws -> Snapshot
+    ) throws -> MomentRead {
         let commit = try transaction.rows(
             """
             SELECT sequence, fetched_at, last_updated FROM change_commit
@@ -53,12 +66,10 @@ public struct HistoryReader {
         }.first
         guard let commit else { return .before(first: since) }
         var feed = info.feed
-        feed.lastUpdated = commit.lastUpdated
-        let vehicles = try vehicles(at: commit.sequence)
-        feed.describe(vehicles)
+        (feed.lastUpdated, feed.rotation) = (commit.lastUpdated, info.rotation)
         return .moment(
-            Snapshot(vehicles: vehicles, feed: feed, parseReport: ParseReport()),
-            PastMoment(at: time, dataAt: commit.at, gap: gap(at: time)), info.rotation)
+            try state(commit.sequence, feed),
+            PastMoment(at: time, dataAt: commit.at, gap: gap(at: time)))
     }
 
     /// Returns the IDs of vehicles in the log.
@@ -87,7 +98,7 @@ public struct HistoryReader {
     }
 
     /// Returns the vehicles after a commit, by the bytes of their IDs.
-    private func vehicles(at sequence: Int64) throws -> [Vehicle] {
+    private func vehicles(after sequence: Int64) throws -> [Vehicle] {
         let base = try transaction.integer(
             """
             SELECT max(sequence) FROM change_commit
@@ -189,8 +200,8 @@ extension HistoryReader {
 
 /// Result of reading a past state.
 public enum MomentRead: Sendable {
-    /// The state, and whether the IDs rotate.
-    case moment(Snapshot, PastMoment, IDRotation)
+    /// The state.
+    case moment(Snapshot, PastMoment)
     /// The history begins later.
     case before(first: Timestamp)
 }

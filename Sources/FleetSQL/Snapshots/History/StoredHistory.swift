@@ -131,15 +131,9 @@ struct StoredHistory {
         ) { $0.integer(0) }.first
         guard let first, first < end else { return }
         try ChangeLog.remove(of: source, before: end, in: transaction)
-        let values: [SQLValue] = [.integer(source), .integer(end)]
         try transaction.execute(
-            "DELETE FROM vehicle_base WHERE source = ?1 AND sequence < ?2", values)
-        // The period in which the history begins stays.
-        try transaction.execute(
-            """
-            DELETE FROM coverage WHERE source = ?1 AND first_sequence < (
-                SELECT max(first_sequence) FROM coverage
-                WHERE source = ?1 AND first_sequence <= ?2)
-            """, values)
+            "DELETE FROM vehicle_base WHERE source = ?1 AND sequence < ?2",
+            [.integer(source), .integer(end)])
+        try Coverage(source: source, transaction: transaction).remove(before: end)
     }
 }
