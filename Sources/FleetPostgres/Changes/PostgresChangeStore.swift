@@ -66,8 +66,8 @@ public struct PostgresChangeStore: ChangeStore {
 
     /// Removes the history of a source; the next commits are recorded without.
     public func endHistory(of source: UUID) async throws {
-        try await database.write(.write.using(.commit)) {
-            try ChangeLog.endHistory(of: source, in: $0)
+        try await ChangeLog.endHistory(of: source) { body in
+            try await database.write(.write.using(.commit)) { try body($0) }
         }
     }
 

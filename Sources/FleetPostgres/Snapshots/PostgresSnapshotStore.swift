@@ -63,6 +63,9 @@ public struct PostgresSnapshotStore: SnapshotStore {
     /// Removes all stored data of the feeds of a source.
     public func remove(_ uuid: UUID) async throws {
         try await translatingErrors {
+            try await ChangeLog.endHistory(of: uuid) { body in
+                try await database.write(.commit) { try body($0) }
+            }
             try await database.write(.commit) { try StoredSource.remove(uuid, in: $0) }
         }
     }

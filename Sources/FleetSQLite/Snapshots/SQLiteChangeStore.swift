@@ -54,7 +54,9 @@ struct SQLiteChangeStore: ChangeStore {
     }
 
     func endHistory(of source: UUID) async throws {
-        try await file.write(durably: true) { try ChangeLog.endHistory(of: source, in: $0) }
+        try await ChangeLog.endHistory(of: source) { body in
+            try await file.write(durably: true) { try body($0) }
+        }
     }
 
     func signal() throws -> ChangeSignal {

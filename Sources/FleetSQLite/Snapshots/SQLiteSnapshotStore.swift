@@ -70,6 +70,9 @@ struct SQLiteSnapshotStore: SnapshotStore {
     }
 
     func remove(_ uuid: UUID) async throws {
+        try await ChangeLog.endHistory(of: uuid) { body in
+            try await file.write(durably: false) { try body($0) }
+        }
         try await file.write(durably: false) { transaction in
             try StoredSource.remove(uuid, in: transaction)
             try transaction.execute(

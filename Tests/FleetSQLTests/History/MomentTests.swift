@@ -208,4 +208,31 @@ import Testing
         }
         #expect(snapshot.vehicles.map(\.id) == ["b", "c"])
     }
+
+    @Test(
+        "is removed in several transactions if it is large, with its source too",
+        arguments: StoreAdapter.all, [true, false])
+    func largeEnd(adapter: StoreAdapter, removesSource: Bool) async throws {
+        let store = try adapter.make()
+        var reader = FollowedStore(store)
+        reader.recording?.history = try setting("1d")
+        for round in 0..<11 {
+            let vehicles = (0..<2000).map { index in
+                var vehicle = Vehicle(id: "v\(index)")
+                vehicle.isReserved = round.isMultiple(of: 2)
+                vehicle.isDisabled = false
+                return vehicle
+            }
+            try await reader.commit(vehicles, Double(round))
+        }
+        #expect(try store.texts("SELECT count(*) || '' FROM vehicle_change") == ["22000"])
+        if removesSource {
+            try await store.snapshots.remove(demo.uuid)
+        } else {
+            try await store.changes.endHistory(of: demo.uuid)
+        }
+        for table in ["vehicle_change", "vehicle_base", "change_commit", "logged_vehicle"] {
+            #expect(try store.texts("SELECT count(*) || '' FROM \(table)") == ["0"], "\(table)")
+        }
+    }
 }

@@ -37,7 +37,9 @@ struct StoredHistory {
         try removeTouches(before: info.fetchedAt - Self.touchAge, &stream)
         try moveStart(&stream, committedAt, history)
         if let keptSince = stream.keptSince {
-            try remove(before: keptSince, atMost: max(Self.minRemoved, 2 * logged))
+            _ = try ChangeLog.remove(
+                of: source, before: keptSince, atMost: max(Self.minRemoved, 2 * logged),
+                in: transaction)
         }
     }
 
@@ -114,26 +116,5 @@ struct StoredHistory {
             AND number NOT IN (
                 SELECT version FROM vehicle WHERE source = ?1 AND version IS NOT NULL)
             """, [.integer(source), .integer(start)])
-    }
-
-    /// Removes rows of the commits before one, the oldest first.
-    private func remove(before sequence: Int64, atMost count: Int) throws {
-        let last = try transaction.rows(
-            """
-            SELECT sequence FROM vehicle_change WHERE source = ?1 AND sequence < ?2
-            ORDER BY sequence, vehicle LIMIT 1 OFFSET ?3
-            """, [.integer(source), .integer(sequence), .integer(Int64(count))]
-        ) { $0.integer(0) }.first
-        // A commit is removed as a whole.
-        let end = last.map { $0 + 1 } ?? sequence
-        let first = try transaction.rows(
-            "SELECT min(sequence) FROM change_commit WHERE source = ?1", [.integer(source)]
-        ) { $0.integer(0) }.first
-        guard let first, first < end else { return }
-        try ChangeLog.remove(of: source, before: end, in: transaction)
-        try transaction.execute(
-            "DELETE FROM vehicle_base WHERE source = ?1 AND sequence < ?2",
-            [.integer(source), .integer(end)])
-        try Coverage(source: source, transaction: transaction).remove(before: end)
     }
 }
