@@ -123,6 +123,7 @@ extension ServerEnvironment {
         object.add("id", source.vehicles.uuidText)
         object.add("name", source.name)
         object.add("label_field", source.source.labelField?.text)
+        object.add("history", source.source.history?.text)
         object.add("state", status(of: source).status)
         object.add("total", states.vehicles?.info?.listedTotal)
         object.add("fetched_at", states.shown?.info?.fetchedAt)
