@@ -405,7 +405,8 @@ class FleetMap {
 
   path(id) {
     const slash = this.isSeveral ? id.indexOf("/") : -1;
-    return `/v/${slash < 0 ? this.source : encodeURIComponent(id.slice(0, slash))}/${encodeURIComponent(id.slice(slash + 1))}`;
+    const { at } = this.section.dataset;
+    return `/v/${slash < 0 ? this.source : encodeURIComponent(id.slice(0, slash))}/${encodeURIComponent(id.slice(slash + 1))}${at ? `?at=${encodeURIComponent(at)}` : ""}`;
   }
 
   /** Shows a card for a vehicle: what is known of it at once, the cells of its page when the server has answered. */
