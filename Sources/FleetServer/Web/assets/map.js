@@ -40,7 +40,7 @@ async function open(section) {
 }
 
 let loading;
-function loadMapLibre(section) {
+export function loadMapLibre(section) {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = section.dataset.library;
@@ -74,7 +74,7 @@ function itemsOf(section) {
   return "pictured" in section.dataset ? [...section.querySelectorAll(".map-svg [data-lat]")] : null;
 }
 
-class FleetMap {
+export class FleetMap {
   constructor(section, maplibre, points, changes) {
     Object.assign(this, { section, points, changes, loadedAt: Date.now(), host: element("div", "map-canvas-host") });
     this.view = section.querySelector("[data-map-view]");
