@@ -125,7 +125,7 @@ let package = Package(
         .target(
             name: "FleetServer",
             dependencies: [
-                "CWebFiles", "FleetCore", "FleetLabels", "FleetService", "FleetSettings",
+                "CWebFiles", "CZlib", "FleetCore", "FleetLabels", "FleetService", "FleetSettings",
                 "FleetSQL", "FleetTeam", "POSIX", "Pictures", "QRCode", httpTypes, hummingbird,
                 hummingbirdCore,
                 hummingbirdTLS, logging, mustache, nioCore, nioHTTP1, nioHTTPTypes,

@@ -126,6 +126,15 @@ static const unsigned char asset_photos_js[] = {
 static const unsigned char asset_refetch_js[] = {
 #embed "../FleetServer/Web/assets/refetch.js" suffix(,)
     0};
+static const unsigned char asset_replay_js[] = {
+#embed "../FleetServer/Web/assets/replay.js" suffix(,)
+    0};
+static const unsigned char asset_replay_data_js[] = {
+#embed "../FleetServer/Web/assets/replay-data.js" suffix(,)
+    0};
+static const unsigned char asset_replay_map_js[] = {
+#embed "../FleetServer/Web/assets/replay-map.js" suffix(,)
+    0};
 static const unsigned char asset_scanner_js[] = {
 #embed "../FleetServer/Web/assets/scanner.js" suffix(,)
     0};
@@ -300,6 +309,9 @@ static const unsigned char template_notes[] = {
 static const unsigned char template_offline[] = {
 #embed "../FleetServer/Web/templates/offline.mustache" suffix(,)
     0};
+static const unsigned char template_replay[] = {
+#embed "../FleetServer/Web/templates/replay.mustache" suffix(,)
+    0};
 static const unsigned char template_reset[] = {
 #embed "../FleetServer/Web/templates/reset.mustache" suffix(,)
     0};
@@ -381,6 +393,9 @@ static const struct web_file files[] = {
     WEB_FILE("assets/outbox.js", asset_outbox_js),
     WEB_FILE("assets/photos.js", asset_photos_js),
     WEB_FILE("assets/refetch.js", asset_refetch_js),
+    WEB_FILE("assets/replay.js", asset_replay_js),
+    WEB_FILE("assets/replay-data.js", asset_replay_data_js),
+    WEB_FILE("assets/replay-map.js", asset_replay_map_js),
     WEB_FILE("assets/scanner.js", asset_scanner_js),
     WEB_FILE("assets/search.js", asset_search_js),
     WEB_FILE("assets/signout.js", asset_signout_js),
@@ -439,6 +454,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/note_conflict.mustache", template_note_conflict),
     WEB_FILE("templates/notes.mustache", template_notes),
     WEB_FILE("templates/offline.mustache", template_offline),
+    WEB_FILE("templates/replay.mustache", template_replay),
     WEB_FILE("templates/reset.mustache", template_reset),
     WEB_FILE("templates/scan.mustache", template_scan),
     WEB_FILE("templates/search.mustache", template_search),

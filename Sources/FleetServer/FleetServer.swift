@@ -103,6 +103,7 @@ package struct FleetServer: Sendable {
         PhotoHandlers().add(to: routes)
         LiveHandlers().add(to: routes)
         EventHandlers().add(to: routes)
+        ReplayHandlers().add(to: routes)
     }
 
     /// Adds the handlers of signing in, of the own account and of administration.

@@ -74,6 +74,8 @@ public struct PastVersion: Equatable, Sendable {
     public var formFactor: String?
     /// The propulsion type.
     public var propulsionType: String?
+    /// The color.
+    public var color: VehicleColor?
     /// The ID of its region.
     public var regionID: String?
     /// The ID of its station.
@@ -82,8 +84,9 @@ public struct PastVersion: Equatable, Sendable {
     /// Creates a version whose fields may be unknown.
     public init(
         typeID: String? = nil, formFactor: String? = nil, propulsionType: String? = nil,
-        regionID: String? = nil, stationID: String? = nil
+        color: VehicleColor? = nil, regionID: String? = nil, stationID: String? = nil
     ) {
+        self.color = color
         (self.typeID, self.formFactor, self.propulsionType) = (typeID, formFactor, propulsionType)
         (self.regionID, self.stationID) = (regionID, stationID)
     }

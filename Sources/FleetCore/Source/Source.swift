@@ -70,6 +70,13 @@ public struct Source: Equatable, Sendable {
         return StableHash.digits(of: hash.value)
     }
 
+    /// Whether a changed source keeps less of the history than this one.
+    public func losesHistory(as new: Source) -> Bool {
+        guard let history else { return false }
+        guard let kept = new.history, definition == new.definition else { return true }
+        return kept.age < history.age || kept.maxBytes < history.maxBytes
+    }
+
     /// Returns whether its IDs rotate: as set by the user, else as observed.
     public func rotation(observed: IDRotation) -> IDRotation { rotation ?? observed }
 

@@ -71,7 +71,7 @@ public struct SystemZone: Sendable {
 
     /// Returns what a clock shows, in milliseconds since 1970-01-01 00:00, such as
     /// `2026-10-25 02:30`, with seconds only if they are not zero.
-    static func text(ofLocal local: Int64, separator: String = " ") -> String {
+    public static func text(ofLocal local: Int64, separator: String = " ") -> String {
         let seconds = CivilTime(Timestamp(milliseconds: local)).millisecondOfDay / 1000
         let clock = "\(padded(seconds / 3600)):\(padded(seconds / 60 % 60))"
         return LocalDay(ofLocal: local).text + separator + clock

@@ -6,6 +6,8 @@ public struct VehicleDetail: Equatable, Sendable {
     public var feed: FeedDescription
     /// Time at which the snapshot was received.
     public var fetchedAt: Timestamp
+    /// The time in the history that the detail is of; `nil` for the present.
+    public var moment: PastMoment?
     /// Whether a newer snapshot was due but could not be loaded.
     public var isStale: Bool
     /// Whether the vehicle IDs of the feed rotate.
@@ -49,6 +51,7 @@ public struct VehicleDetail: Equatable, Sendable {
         object.add("last_updated", feed.lastUpdated)
         object.add("fetched_at", fetchedAt)
         object.add("stale", isStale)
+        moment?.add(to: &object)
         object.add("last_seen", lastSeen)
         object.add(pictures)
         addContext(to: &object)

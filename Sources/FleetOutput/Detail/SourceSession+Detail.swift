@@ -36,6 +36,7 @@ extension SourceSession {
                 isStale: false,
                 rotation: selected.source.rotation(observed: snapshot.feed.rotation),
                 vehicle: vehicle)
+            detail.moment = moment
             detail.pictures = pictureAddresses(of: vehicle, in: cacheState)
             detail.context = VehicleDetail.Context(
                 of: vehicle, in: snapshot.documents, at: context.shownNow())

@@ -1,16 +1,60 @@
 import FleetCore
+import FleetService
 import FleetTeam
 
 /// The question before something is removed: the keys of the template `admin_confirm`.
 struct ConfirmPage {
+    /// A field of the form that removes it.
+    struct Field {
+        var name: String
+        var value: String
+    }
+
     var question: String
     /// Each thing that is lost.
     var losses: [String]
     var kept: String
     /// Address of the form that removes it.
     var action: String
+    var fields = [Field(name: "do", value: "remove")]
     var button: String
     var cancelHref: String
+}
+
+extension ConfirmPage {
+    /// Creates the question before a part of a history is removed; `nil` for other changes, and one
+    /// that is confirmed.
+    init?(_ change: SourceChange) {
+        guard case .keep(let source, let history, removesHistory: false) = change,
+            let old = source.source.history
+        else { return nil }
+        var new = source.source
+        new.history = history
+        guard source.source.losesHistory(as: new) else { return nil }
+        let name = source.name
+        question =
+            history == nil
+            ? localized("Remove the history of \(name)?")
+            : localized("Remove a part of the history of \(name)?")
+        if let history {
+            losses = [
+                history.age < old.age
+                    ? localized("All changes before the last \(history.ageText)") : nil,
+                history.maxBytes < old.maxBytes
+                    ? localized("The oldest changes, beyond the size of \(history.text)") : nil,
+            ].compactMap(\.self)
+        } else {
+            losses = [localized("All changes that are kept, and the past states of the map")]
+        }
+        kept = localized("This cannot be undone.")
+        action = "/admin/sources/" + source.uuid.text
+        fields = [
+            Field(name: "do", value: "history"), Field(name: "history", value: history?.text ?? ""),
+            Field(name: SourceChange.confirmation, value: "1"),
+        ]
+        button = localized("Remove")
+        cancelHref = action
+    }
 }
 
 extension RemovalCounts {

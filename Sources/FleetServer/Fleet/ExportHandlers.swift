@@ -20,12 +20,14 @@ struct ExportHandlers {
             let query = request.query.removing("source").query
             return .redirect(to: "/export/" + sources[0].name + query)
         }
-        let (queries, shared) = try await request.fleetQueries(of: sources, obeysSaved: false)
+        let moment = try await request.moment(of: sources)
+        let (queries, shared) = try await request.fleetQueries(
+            of: sources, obeysSaved: false, at: moment?.at)
         var common = shared.vehicles
         common.limit = nil
         var lists: [RequestedList] = []
         for (source, query) in zip(sources, queries) {
-            var list = try RequestedList(of: source, query, request)
+            var list = try RequestedList(of: source, query, request, at: moment)
             (list.query.limit, list.query.after) = (nil, nil)
             lists.append(list)
         }
@@ -49,7 +51,8 @@ struct ExportHandlers {
     private func file(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
         return try await lists.response(to: request, about: source) { isStale in
-            var list = try await RequestedList(of: source, request)
+            let moment = try await request.moment(of: [source])
+            var list = try await RequestedList(of: source, request, at: moment)
             (list.query.limit, list.query.after) = (nil, nil)
             try request.takePlace(isShared: false)
             return AnswerCache.Builder(isShared: list.isShared, isLarge: true) { [list] reader in

@@ -60,7 +60,7 @@ struct FilterContext: Sendable {
         let items = request.query
         let filter = query.vehicles.filter
         let input = query.input
-        let base = request.items(of: list.parts.map(\.source))
+        let base = list.items(request)
         action = path
         hidden = base.items.map { Hidden(name: $0.name, value: $0.value) }
         if query.onlyFavorites { hidden.append(Hidden(name: "favorites", value: "1")) }

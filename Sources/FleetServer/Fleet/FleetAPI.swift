@@ -27,7 +27,9 @@ struct FleetAPI {
         routes.api(.get, "/sources/:source/vehicles", query: FleetQuery.parameters) {
             try await vehicles($0)
         }
-        routes.api(.get, "/sources/:source/vehicles/:id") { try await vehicle($0) }
+        routes.api(.get, "/sources/:source/vehicles/:id", query: [.moment]) {
+            try await vehicle($0)
+        }
         routes.api(.post, "/sources/:source/refresh") { request in
             let info = try await request.refresh(try request.source())
             var object = JSONObjectWriter()
@@ -47,7 +49,8 @@ struct FleetAPI {
     private func vehicles(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
         return try await lists.response(to: request, about: source) { isStale in
-            var list = try await RequestedList(of: source, request)
+            let moment = try await request.moment(of: [source])
+            var list = try await RequestedList(of: source, request, at: moment)
             list.query.limit = min(list.query.limit ?? Self.maxLength, Self.maxLength)
             let isLarge = (list.query.limit ?? Self.maxLength) > Self.maxSmallLength
             if isLarge { try request.takePlace(isShared: false) }
@@ -69,13 +72,16 @@ struct FleetAPI {
     private func vehicle(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
         let id = try request.parameter("id")
-        let isStale = request.isStale(source)
-        let now = request.environment.now()
+        let moment = try await request.moment(of: [source])
+        let isStale = moment == nil && request.isStale(source)
+        let now = moment?.at ?? request.environment.now()
         let text = try await request.environment.snapshots.read { reader -> UTF8Buffer in
+            let reader = moment.reader(over: reader)
             guard let found = try source.resolver.find(id, .exact, in: reader),
                 let info = try reader.info(of: source.vehicles)
             else { throw Problem.notFound }
             var detail = found.detail(of: source.name, source.source, info, isStale: isStale)
+            detail.moment = moment?.moment(of: source)
             let documents = try reader.documents(around: found.vehicle, of: source.vehicles)
             detail.context = VehicleDetail.Context(of: found.vehicle, in: documents, at: now)
             return detail.written(
@@ -123,6 +129,7 @@ extension ServerEnvironment {
         object.add("id", source.vehicles.uuidText)
         object.add("name", source.name)
         object.add("label_field", source.source.labelField?.text)
+        object.add("history", source.source.history?.text)
         object.add("state", status(of: source).status)
         object.add("total", states.vehicles?.info?.listedTotal)
         object.add("fetched_at", states.shown?.info?.fetchedAt)

@@ -20,19 +20,24 @@ struct FleetList: Sendable {
     let query: FleetQuery
     /// Name of the source, or a title of several.
     let title: String
+    /// The past time that it shows; `nil` for the present.
+    let moment: RequestedMoment?
     let picture: MapPicture?
 
     var isSeveral: Bool { parts.count > 1 }
 
     /// - Parameter query: The query that all of the sources share, with the number of rows.
     init(
-        _ parts: [ListedSource], of query: FleetQuery, title: String,
-        in reader: any SnapshotReader, _ pictures: RevisionCache<MapPicture?>
+        _ parts: [ListedSource], of query: FleetQuery, title: String, at moment: RequestedMoment?,
+        in present: any SnapshotReader, _ pictures: RevisionCache<MapPicture?>
     ) throws {
-        (self.parts, self.query, self.title) = (parts, query, title)
+        (self.parts, self.query, self.title, self.moment) = (parts, query, title, moment)
+        let reader = moment.reader(over: present)
         views = try parts.map { try FleetView($0.source, $0.query, $0.favorites, in: reader) }
         guard query.isOfSnapshot else {
-            picture = try Self.picture(of: parts, in: reader)
+            var picture = try Self.picture(of: parts, in: reader)
+            if let moment { picture?.link(moment.path) }
+            self.picture = picture
             return
         }
         // The points have their texts.
@@ -162,11 +167,19 @@ struct FleetList: Sendable {
         return Array(all.prefix(FleetView.maxStrip))
     }
 
+    /// Returns the items of the address that keep the sources and the past time.
+    func items(_ request: UserRequest) -> QueryItems {
+        let name = QueryParameter.moment.name
+        return request.items(of: parts.map(\.source))
+            .setting(name, moment == nil ? [] : request.query.all(name))
+    }
+
     /// Returns the map of the matching vehicles.
     func map(_ request: UserRequest) -> MapContext {
         var map = MapContext(
             localized("Map of the vehicles of \(title)"), text: totalText, svg: picture,
             tiles: request.environment.options.tiles)
+        map.at = moment.map { _ in request.query[QueryParameter.moment.name] ?? "" }
         map.pointsUrl = parts.map { part in
             let items = part.query.items.accepted(by: QueryParameter.filters)
             return part.source.apiPath + "/points" + items.query
@@ -182,7 +195,7 @@ struct FleetList: Sendable {
     /// Returns the text of a list without rows, or of a map without vehicles.
     /// - Parameter path: The page of the list or map.
     func empty(at path: String, _ request: UserRequest) -> Empty {
-        let items = request.items(of: parts.map(\.source))
+        let items = items(request)
         if path == "/map", counts.matching > 0 { return emptyMap }
         if let unread = unread(items) { return unread }
         let all = Empty.Action(
@@ -241,11 +254,13 @@ extension UserRequest {
     /// - Parameters:
     ///   - limit: Number of rows.
     ///   - hasStrip: Whether the favorites are shown as well.
+    ///   - moment: The past time that it shows; `nil` for the present.
     func fleetList(
-        of sources: [PolledSource], limit: Int, hasStrip: Bool,
+        of sources: [PolledSource], limit: Int, hasStrip: Bool, at moment: RequestedMoment?,
         _ pictures: RevisionCache<MapPicture?>
     ) async throws -> FleetList {
-        var (queries, common) = try await fleetQueries(of: sources, obeysSaved: true)
+        var (queries, common) = try await fleetQueries(
+            of: sources, obeysSaved: true, at: moment?.at)
         common.vehicles.limit = limit
         var parts: [ListedSource] = []
         for index in sources.indices {
@@ -258,7 +273,8 @@ extension UserRequest {
         if parts.count == 1 { common = parts[0].query }
         let title = title(of: sources)
         return try await environment.snapshots.read { [parts, common] reader in
-            try FleetList(parts, of: common, title: title, in: reader, pictures)
+            try FleetList(
+                parts, of: common, title: title, at: moment, in: reader, pictures)
         }
     }
 }

@@ -22,11 +22,13 @@ struct FleetQuery: Sendable {
     let origin: Position?
     /// The group whose handled entries are left out.
     let unhandled: AttentionGroup?
+    /// The past time that the address names; `nil` for the present.
+    private let moment: String?
 
     /// Whether its fields select by the snapshot alone: favorites differ from person to person,
-    /// and times without a report from moment to moment.
+    /// times without a report from moment to moment, and a past state is another one.
     var isOfSnapshot: Bool {
-        !onlyFavorites && unhandled == nil && vehicles.filter.idle == nil
+        !onlyFavorites && unhandled == nil && vehicles.filter.idle == nil && moment == nil
     }
 
     /// Whether the same address selects the same for everybody: views differ from person to person.
@@ -67,6 +69,13 @@ struct FleetQuery: Sendable {
             vehicles = query
         }
         unhandled = try items.value(of: .unhandled).flatMap(AttentionGroup.init)
+        moment = items[QueryParameter.moment.name]
+        guard moment == nil || vehicles.filter.idle == nil else {
+            throw Problem(
+                .badRequest, "The parameter idle cannot be used with at.",
+                hint: "Leave out one of them: a history has no times of reports.",
+                parameter: "idle")
+        }
         (self.input, self.view) = (input, view)
     }
 
@@ -116,6 +125,7 @@ struct FleetQuery: Sendable {
             items.append(("color", vehicles.filter.color.labels.joined(separator: ",")))
         }
         if let unhandled { items.append((QueryParameter.unhandled.name, unhandled.rawValue)) }
+        if let moment { items.append((QueryParameter.moment.name, moment)) }
         return QueryItems(items)
     }
 }
@@ -143,8 +153,10 @@ extension UserRequest {
     /// - Parameters:
     ///   - items: The query of a list; `nil` for that of the request.
     ///   - obeysSaved: Whether the saved colors of each source apply to it.
+    ///   - time: The time at which it applies; `nil` for now.
     func fleetQueries(
-        of sources: [PolledSource], _ items: QueryItems? = nil, obeysSaved: Bool
+        of sources: [PolledSource], _ items: QueryItems? = nil, obeysSaved: Bool,
+        at time: Timestamp? = nil
     ) async throws -> (all: [FleetQuery], common: FleetQuery) {
         let query = items ?? query
         let view = try await selectedView(of: query)
@@ -152,7 +164,7 @@ extension UserRequest {
         let isCounted = query.has(QueryParameter.unhandled.name)
         let usesSaved = obeysSaved && view == nil && !isCounted && query.all("color").isEmpty
         let saved = usesSaved ? try await access.filters.all() : [:]
-        let (names, now) = (sources.map(\.name), environment.now())
+        let (names, now) = (sources.map(\.name), time ?? environment.now())
         var queries: [FleetQuery] = []
         for (index, source) in sources.enumerated() {
             var own = try FleetQuery(
@@ -202,8 +214,10 @@ extension UserRequest {
     ///
     /// - Parameter obeysSaved: Whether saved colors apply: on pages, not in the API, as `fleet
     ///   list` applies them to tables only.
-    func fleetQuery(of source: PolledSource, obeysSaved: Bool) async throws -> FleetQuery {
-        try await fleetQueries(of: [source], obeysSaved: obeysSaved).common
+    func fleetQuery(
+        of source: PolledSource, obeysSaved: Bool, at time: Timestamp? = nil
+    ) async throws -> FleetQuery {
+        try await fleetQueries(of: [source], obeysSaved: obeysSaved, at: time).common
     }
 
     /// Returns the view that a query names, by its name or UUID; `nil` without one.

@@ -73,6 +73,8 @@ struct ListPage: Sendable {
         var allCount: String
         var favoriteCount: String
         var refreshAction: String?
+        /// The replay; absent without a history.
+        var historyHref: String?
         /// Absent without vehicles.
         var table: VehicleTableContext?
         var hasMap: Bool

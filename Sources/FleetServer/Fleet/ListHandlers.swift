@@ -37,11 +37,12 @@ struct ListHandlers {
     private func list(_ request: UserRequest) async throws -> Response {
         if let label = request.searchedLabel { return .redirect(to: label) }
         let sources = try request.selectedSources()
+        let moment = try await request.moment(of: sources)
         let list = try await request.fleetList(
-            of: sources, limit: Self.pageLength, hasStrip: true, pictures)
+            of: sources, limit: Self.pageLength, hasStrip: true, at: moment, pictures)
         try await request.saveColors(of: list)
         let views = ViewStrip(
-            try await request.access.views.all(), of: list.query, request.items(of: sources),
+            try await request.access.views.all(), of: list.query, list.items(request),
             request.access)
         var page = try page(list, views, request)
         page.page.notice = try await request.firstStepNotice()
@@ -52,7 +53,7 @@ struct ListHandlers {
         _ list: FleetList, _ views: ViewStrip?, _ request: UserRequest
     ) throws -> ListPage {
         let (query, sources) = (list.query, list.parts.map(\.source))
-        let base = request.items(of: sources)
+        let base = list.items(request)
         let favorites = list.parts.map { VehicleIDs($0.favorites) }
         func row(
             _ vehicle: Vehicle, of part: Int, _ columns: [VehicleColumn], isGone: Bool = false
@@ -62,6 +63,7 @@ struct ListHandlers {
                 isFavorite: favorites[part].contains(vehicle.id), isGone: isGone,
                 origin: query.origin, time: request.time)
             if list.isSeveral { row.selection = sources[part].name + "/" + vehicle.id }
+            if let moment = list.moment { row.href = moment.path(row.href) }
             return row
         }
         let columns = VehicleTableContext.columns(
@@ -76,12 +78,14 @@ struct ListHandlers {
             sourceName: list.title, isSimulated: sources.allSatisfy(\.isSimulated),
             totalText: list.totalText, updated: list.updatedAt.map(request.time),
             isStale: zip(sources, list.views).contains { source, view in
-                view.info != nil && request.isStale(source)
+                view.info != nil && list.moment == nil && request.isStale(source)
             },
             allHref: "/" + base.query, favoritesHref: "/" + base.setting("favorites", ["1"]).query,
             isFavorites: query.onlyFavorites, allCount: ShortText.grouped(count.total),
             favoriteCount: ShortText.grouped(list.parts.map(\.favorites.count).reduce(0, +)),
-            refreshAction: list.isSeveral ? nil : request.refreshAction(of: sources[0]),
+            refreshAction: list.isSeveral || list.moment != nil
+                ? nil : request.refreshAction(of: sources[0]),
+            historyHref: list.replayPath,
             table: rows.isEmpty
                 ? nil
                 : VehicleTableContext(
@@ -89,7 +93,8 @@ struct ListHandlers {
                     origin: query.origin),
             hasMap: list.picture != nil,
             empty: rows.isEmpty ? list.empty(at: "/", request) : nil)
-        if count.matching > rows.count {
+        // A form selects vehicles of the present.
+        if count.matching > rows.count, list.moment == nil {
             // A list with the sources of a person's choice names them.
             let query =
                 request.query.has("source")
@@ -101,7 +106,7 @@ struct ListHandlers {
         frame.live = request.live(sources, after: list.views.map(\.cursor))
         frame.systemNotices = list.systemNotices
         return ListPage(
-            page: frame, list: content,
+            page: request.page(frame, at: list.moment), list: content,
             strip: query.onlyFavorites
                 ? nil
                 : Strip(
@@ -116,7 +121,9 @@ struct ListHandlers {
 
     private func map(_ request: UserRequest) async throws -> Response {
         let sources = try request.selectedSources()
-        let list = try await request.fleetList(of: sources, limit: 0, hasStrip: false, pictures)
+        let moment = try await request.moment(of: sources)
+        let list = try await request.fleetList(
+            of: sources, limit: 0, hasStrip: false, at: moment, pictures)
         try await request.saveColors(of: list)
         var frame = request.page(localized("Map of \(list.title)"), section: "/map", of: sources)
         frame.live = request.live(sources, after: list.views.map(\.cursor))
@@ -130,11 +137,12 @@ struct ListHandlers {
             title: localized("Map of \(list.title)"),
             isSimulated: sources.allSatisfy(\.isSimulated),
             totalText: list.totalText, updated: list.updatedAt.map(request.time),
-            listHref: "/" + request.query.removing("focus").query)
+            listHref: "/" + request.query.removing("focus").query, historyHref: list.replayPath)
         return try request.html(
             "map",
             MapPage(
-                page: frame, mapPage: head, filter: FilterContext(list, at: "/map", request),
+                page: request.page(frame, at: moment), mapPage: head,
+                filter: FilterContext(list, at: "/map", request),
                 map: map, empty: list.picture == nil ? list.empty(at: "/map", request) : nil))
     }
 
@@ -157,11 +165,15 @@ struct ListHandlers {
     private func pointsDocument(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
         return try await pointAnswers.response(to: request, about: source) { _ in
-            let query = try await request.fleetQuery(of: source, obeysSaved: false)
+            let moment = try await request.moment(of: [source])
+            let query = try await request.fleetQuery(
+                of: source, obeysSaved: false, at: moment?.at)
             var filter = query.vehicles
             (filter.limit, filter.after, filter.order) = (nil, nil, .id)
             return AnswerCache.Builder(isShared: query.isShared, isLarge: true) { [filter] reader in
-                try points(of: source, filter, isShared: query.isShared, request, in: reader)
+                try points(
+                    of: source, filter, isShared: query.isShared, request,
+                    in: moment.reader(over: reader))
             }
         }
     }
@@ -206,6 +218,8 @@ private struct MapPage {
         var totalText: String
         var updated: ShownTime?
         var listHref: String
+        /// The replay; absent without a history.
+        var historyHref: String?
     }
 
     var page: PageContext
@@ -244,6 +258,7 @@ extension UserRequest {
     ///
     /// A page of another site must not change the saved colors.
     fileprivate func saveColors(of list: FleetList) async throws {
+        guard list.moment == nil else { return }
         for (part, view) in zip(list.parts, list.views) {
             try await saveColors(of: part.query, part.source, existing: view.facets)
         }
@@ -295,7 +310,8 @@ extension UserRequest {
             }
         return formats(
             path, QueryItems(names + selected),
-            command: (["fleet list"] + options + words).joined(separator: " "))
+            command: list.moment == nil
+                ? (["fleet list"] + options + words).joined(separator: " ") : nil)
     }
 
     /// Path and query of the page of this server that the request comes from; `nil` for another.

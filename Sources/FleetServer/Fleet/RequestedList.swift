@@ -15,15 +15,23 @@ struct RequestedList: Sendable {
     /// Whether the source has no vehicles, so that the list is empty.
     private let hasOnlySites: Bool
     private let now: Timestamp
+    /// The past time of the list; `nil` for the present.
+    private let moment: RequestedMoment?
 
     /// - Throws: `Problem` (400) for an unknown format, field, filter or view.
-    init(of source: PolledSource, _ request: UserRequest) async throws {
-        let query = try await request.fleetQuery(of: source, obeysSaved: false)
-        try self.init(of: source, query, request)
+    init(
+        of source: PolledSource, _ request: UserRequest, at moment: RequestedMoment?
+    ) async throws {
+        let query = try await request.fleetQuery(of: source, obeysSaved: false, at: moment?.at)
+        try self.init(of: source, query, request, at: moment)
     }
 
     /// - Throws: As above.
-    init(of source: PolledSource, _ query: FleetQuery, _ request: UserRequest) throws {
+    init(
+        of source: PolledSource, _ query: FleetQuery, _ request: UserRequest,
+        at moment: RequestedMoment?
+    ) throws {
+        self.moment = moment
         (self.source, self.query, isShared) = (source, query.vehicles, query.isShared)
         format = try Self.format(request.query["format"])
         selection = ListSelection(
@@ -36,6 +44,7 @@ struct RequestedList: Sendable {
     func document(
         isStale: Bool, in reader: any SnapshotReader
     ) throws -> (bytes: ByteBuffer, last: Vehicle?) {
+        let reader = moment.reader(over: reader)
         guard let header = try header(isStale: isStale, in: reader) else {
             throw Problem.notRead(source)
         }
@@ -59,6 +68,7 @@ struct RequestedList: Sendable {
         of lists: [RequestedList], _ query: VehicleQuery, isStale: [Bool],
         in reader: any SnapshotReader
     ) throws -> ByteBuffer {
+        let reader = (lists.first?.moment).reader(over: reader)
         var (parts, unread): ([(list: RequestedList, header: ListHeader)], [UnreadSource]) = (
             [], []
         )
@@ -98,8 +108,10 @@ struct RequestedList: Sendable {
         let key = hasOnlySites ? source.sites : source.vehicles
         guard let info = try reader.info(of: key) else { return nil }
         var header = ListHeader(
-            source: source.name, feed: info.feed, fetchedAt: info.fetchedAt, isStale: isStale,
+            source: source.name, feed: info.feed, fetchedAt: info.fetchedAt,
+            isStale: isStale && moment == nil,
             counts: try reader.counts(query, of: source.vehicles))
+        header.moment = moment?.moment(of: source)
         header.filter = query.filter
         header.order = query.order
         header.limit = query.limit

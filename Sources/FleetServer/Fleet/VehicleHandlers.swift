@@ -36,16 +36,20 @@ struct VehicleHandlers {
 
     private func page(_ request: UserRequest, _ id: String) async throws -> Response {
         let source = try request.source()
+        let moment = try await request.moment(of: [source])
         let found = try await request.environment.snapshots.read { reader in
-            try VehicleView(id, of: source, in: reader, neighbors: Self.maxNeighbors)
+            try VehicleView(
+                id, of: source, in: moment.reader(over: reader), neighbors: Self.maxNeighbors)
         }
-        guard let view = found else { throw Problem.notFound }
+        guard let view = found else {
+            throw moment == nil ? Problem.notFound : Problem.absent(id, from: source)
+        }
         let isFavorite = VehicleIDs(try await request.favoriteIDs(of: source))
             .contains(view.vehicle.id)
         var frame = request.page(view.vehicle.id, section: "/", of: source)
         frame.live = request.live(source, after: view.cursor)
         let context = VehicleDetail.Context(
-            of: view.vehicle, in: view.documents, at: request.environment.now())
+            of: view.vehicle, in: view.documents, at: moment?.at ?? request.environment.now())
         frame.systemNotices = context.alerts.map {
             PageContext.SystemNotice($0, of: view.info.feed)
         }
@@ -53,12 +57,15 @@ struct VehicleHandlers {
         let past = try await request.past(
             ofVehicle: view.vehicle.id, source, before: nil, limit: PastContext.maxCharges)
         var shown = detail(view, context, isFavorite: isFavorite, source, request)
+        if let moment { shown.link(moment.path) }
+        shown.historyHref = source.replayPath(at: moment, following: view.vehicle.id)
         shown.readOnlyHint = notes.readOnlyHint
         return try request.html(
             "vehicle",
             VehiclePage(
-                page: frame, detail: shown, noteCount: notes.noteCount, notes: notes.notes,
-                noteForm: notes.noteForm, map: map(view, source, request),
+                page: request.page(frame, at: moment), detail: shown, noteCount: notes.noteCount,
+                notes: notes.notes,
+                noteForm: notes.noteForm, map: map(view, source, at: moment, request),
                 past: PastContext(
                     past, of: source,
                     isEstimated: view.vehicle.battery?.isEstimated ?? false,
@@ -77,17 +84,20 @@ struct VehicleHandlers {
     }
 
     private func map(
-        _ view: VehicleView, _ source: PolledSource, _ request: UserRequest
+        _ view: VehicleView, _ source: PolledSource, at moment: RequestedMoment?,
+        _ request: UserRequest
     ) -> MapContext? {
         guard let position = view.vehicle.position else { return nil }
         let vehicles = [view.vehicle] + view.neighbors
         var picture = MapPicture(of: vehicles.compactMap(\.position), height: 200)
         picture?.addPoints(vehicles, of: source, hasValues: true)
+        if let moment { picture?.link(moment.path) }
         picture?.setFocus(position)
         var map = MapContext(
             localized("Map of the vehicle's surroundings"), text: "", svg: picture,
             tiles: request.environment.options.tiles)
         map.isPictured = true
+        map.at = moment.map { _ in request.query[QueryParameter.moment.name] ?? "" }
         map.zonesUrl = view.hasZones ? source.apiPath + "/zones" : nil
         map.focusLat = "\(position.latitude)"
         map.focusLon = "\(position.longitude)"
@@ -166,6 +176,16 @@ struct VehicleHandlers {
                 .contentDisposition: "inline; filename*=UTF-8''"
                     + PercentEncoding.encoded(id) + ".\(format.rawValue)",
             ])
+    }
+}
+
+extension Problem {
+    /// The answer about a vehicle that was not in the feed at a past time.
+    fileprivate static func absent(_ id: String, from source: PolledSource) -> Problem {
+        Problem(
+            .notFound, "\(TerminalText.limited(id)) was not in the feed of \(source.name) then.",
+            hint: "Choose another time, or open the list of that time.",
+            parameter: QueryParameter.moment.name)
     }
 }
 
@@ -254,6 +274,8 @@ private struct VehiclePage {
         var navigateHref: String?
         var rentalLinks: [RentalLink]
         var labelsHref: String
+        /// The replay of its day; absent without a history.
+        var historyHref: String?
         var hasCondition: Bool
         var condition: [VehicleFacts.Fact]
         var hasMeasurements: Bool
@@ -270,6 +292,14 @@ private struct VehiclePage {
         var previous: Neighbor?
         var next: Neighbor?
         var readOnlyHint: String?
+
+        /// Changes the addresses of other vehicles, and of the map and the list.
+        mutating func link(_ path: (String) -> String) {
+            for index in neighbors.indices { neighbors[index].href = path(neighbors[index].href) }
+            previous = previous.map { Neighbor(href: path($0.href), id: $0.id) }
+            next = next.map { Neighbor(href: path($0.href), id: $0.id) }
+            mapHref = path(mapHref)
+        }
     }
 
     var page: PageContext

@@ -36,6 +36,8 @@ struct MapContext: Sendable {
     var items: String?
     /// Whether the map shows the points of its picture.
     var isPictured = false
+    /// The past time that it shows, as in the address of the page; `nil` for the present.
+    var at: String?
     var focusLat: String?
     var focusLon: String?
     var tiles: Tiles?
@@ -289,6 +291,11 @@ struct MapPicture: Sendable {
         let restrictions = Set(zones.map(\.restriction))
         keys += ZoneRule.Restriction.allCases.filter { restrictions.contains($0.rawValue) }
             .map { Key(icon: "zone-" + $0.rawValue, text: $0.name) }
+    }
+
+    /// Changes the addresses that the points lead to.
+    mutating func link(_ href: (String) -> String) {
+        for index in points.indices { points[index].href = href(points[index].href) }
     }
 
     /// Marks a position.

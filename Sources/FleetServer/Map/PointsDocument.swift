@@ -60,7 +60,7 @@ struct PointsDocument {
     }
 
     /// Appends numbers in little-endian order, and zeros up to a multiple of 4 bytes.
-    private static func append(_ numbers: [some FixedWidthInteger], to bytes: inout [UInt8]) {
+    static func append(_ numbers: [some FixedWidthInteger], to bytes: inout [UInt8]) {
         // All supported machines are little-endian.
         numbers.withUnsafeBytes { bytes.append(contentsOf: $0) }
         while !bytes.count.isMultiple(of: 4) { bytes.append(0) }
@@ -68,7 +68,7 @@ struct PointsDocument {
 }
 
 /// Names by their index, in the order of their first use; the last index stands for all others.
-private struct NameTable {
+struct NameTable {
     private(set) var names: [String] = []
     private var indices: [String: Int] = [:]
     private let limit: Int

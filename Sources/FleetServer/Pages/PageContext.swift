@@ -103,6 +103,26 @@ struct PageContext: Sendable {
         }
     }
 
+    /// The bar of a page of a past time.
+    struct Moment: Sendable {
+        /// An item of the address that the form keeps.
+        struct Hidden: Sendable {
+            var name: String
+            var value: String
+        }
+
+        var text: String
+        /// The gaps in which the sources were not read then.
+        var gaps: [String]
+        /// Address of the form for another time.
+        var action: String
+        var hidden: [Hidden]
+        /// The time in the form.
+        var value: String
+        /// The page of the present.
+        var nowHref: String
+    }
+
     struct Notice: Sendable {
         struct Action: Sendable {
             var href: String
@@ -138,6 +158,8 @@ struct PageContext: Sendable {
     /// The first notices of the systems that the page shows.
     var systemNotices: [SystemNotice] = []
     var notice: Notice?
+    /// Absent on a page of the present.
+    var moment: Moment?
 
     /// Creates the frame of a page without a source.
     init(title: String, assets: String, access: Access?) {
@@ -218,6 +240,15 @@ extension UserRequest {
                 text: localized(
                     "Nothing here is real until an administrator adds the feed of your fleet."),
                 addHref: nil)
+    }
+
+    /// Returns the frame of a page of sources at a past time, which does not change, or as it is
+    /// without one.
+    func page(_ page: PageContext, at moment: RequestedMoment?) -> PageContext {
+        guard let moment else { return page }
+        var page = page
+        (page.moment, page.live, page.failures) = (moment.bar(self), nil, [])
+        return page
     }
 
     /// Returns a time as the page shows it.

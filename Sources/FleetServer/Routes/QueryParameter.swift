@@ -50,8 +50,11 @@ struct QueryParameter: Sendable, Equatable {
                 }
             return QueryParameter(field.rawValue, value, isRepeated: field.isList)
         } + [
-            QueryParameter("favorites", .flag), QueryParameter("view", .text), unhandled,
+            QueryParameter("favorites", .flag), QueryParameter("view", .text), unhandled, moment,
         ]
+
+    /// A past time.
+    static let moment = QueryParameter("at", .text)
 
     /// The group whose handled entries are left out.
     static let unhandled = QueryParameter(

@@ -19,7 +19,7 @@ package protocol SourceAdministration: Sendable {
     /// - Throws: `SourceChangeError`, also for a feed that cannot be read.
     func add(
         _ name: String, at location: Location, _ credentials: Credentials,
-        rotation: IDRotation?, isMDS: Bool, publicHostsOnly: Bool
+        rotation: IDRotation?, isMDS: Bool, history: HistorySetting?, publicHostsOnly: Bool
     ) async throws -> SourceFindings?
 
     /// Reads the feed at another location of a source, with other credentials or as another kind,
@@ -28,11 +28,12 @@ package protocol SourceAdministration: Sendable {
     ///   - credentials: All credentials that the source then has, besides those in the location;
     ///     `nil` keeps the present ones.
     ///   - isMDS: Whether the service is asked for a version of MDS; `nil` keeps the choice.
+    ///   - removesHistory: Whether its history, which ends with the change, may be removed.
     /// - Returns: The findings of the check; `nil` if a simulation simulated a failure.
     /// - Throws: `SourceChangeError`, also for a feed that cannot be read.
     func setLocation(
         _ location: Location, _ credentials: Credentials?, isMDS: Bool?, of source: UUID,
-        publicHostsOnly: Bool
+        publicHostsOnly: Bool, removesHistory: Bool
     ) async throws -> SourceFindings?
 
     /// Makes a source the default.
@@ -49,6 +50,12 @@ package protocol SourceAdministration: Sendable {
 
     /// Sets what counts as in need of attention.
     func setAttention(_ rules: AttentionRules, of source: UUID) async throws
+
+    /// Sets how long the changes of a source are kept.
+    /// - Parameter removesHistory: Whether what is not kept any more may be removed.
+    func setHistory(
+        _ history: HistorySetting?, of source: UUID, removesHistory: Bool
+    ) async throws
 }
 
 /// The findings of the check of a source before it is saved.
@@ -92,6 +99,8 @@ package enum SourceChangeError: Error, Equatable {
     case nameTaken
     /// There is no such source any more.
     case notFound
+    /// A history would be removed, which nobody confirmed.
+    case removesHistory
     /// The settings refuse the change.
     case refused(cause: String, hint: String)
 }
@@ -104,6 +113,11 @@ extension Problem {
             self.init(
                 .conflict, "There is a source of that name already.", hint: "Use another name.")
         case .notFound: self = .notFound
+        case .removesHistory:
+            self.init(
+                .conflict, "This would remove the history of the source, or a part of it.",
+                hint: "Confirm that (`remove_history`), or leave the source as it is.",
+                parameter: SourceChange.confirmation)
         case .refused(let cause, let hint):
             self.init(
                 .unprocessableContent, .verbatim(cause.sentence),

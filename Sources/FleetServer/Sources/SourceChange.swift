@@ -5,16 +5,26 @@ import HTTPTypes
 
 /// A change of the sources that an administrator asks for.
 enum SourceChange {
-    case add(_ name: String, _ location: String, SourceAccess?, ids: String?, isMDS: Bool)
+    case add(
+        _ name: String, _ location: String, SourceAccess?, ids: String?, isMDS: Bool,
+        history: HistorySetting?)
     case rename(PolledSource, to: String)
-    /// - Parameter at: The address; `nil` leaves it as it is, as no credentials and no kind of feed
-    ///   leave those.
-    case locate(PolledSource, at: String?, SourceAccess?, isMDS: Bool?)
+    /// - Parameters:
+    ///   - at: The address; `nil` leaves it as it is, as no credentials and no kind of feed leave
+    ///     those.
+    ///   - removesHistory: Whether its history, which ends with the change, may be removed.
+    case locate(
+        PolledSource, at: String?, SourceAccess?, isMDS: Bool?, removesHistory: Bool)
     case makeDefault(PolledSource)
     /// - Parameter contact: Address for questions about GBFS; `nil` leaves it as it is.
     case publish(PolledSource, Set<Source.Publication>, contact: String?)
     case attend(PolledSource, AttentionRules)
+    /// - Parameter removesHistory: Whether what is not kept any more may be removed.
+    case keep(PolledSource, HistorySetting?, removesHistory: Bool)
     case remove(PolledSource)
+
+    /// Name of the field, and the member, that confirms that a history is removed.
+    static let confirmation = "remove_history"
 
     /// - Throws: `Problem` (422) for a form that names no change.
     init(_ form: QueryItems, of source: PolledSource) throws {
@@ -23,7 +33,7 @@ enum SourceChange {
         case "locate":
             self = .locate(
                 source, at: form["location"] ?? "", try SourceAccess(form),
-                isMDS: try form.isMDS())
+                isMDS: try form.isMDS(), removesHistory: form.has(Self.confirmation))
         case "default": self = .makeDefault(source)
         case "publish":
             self = .publish(
@@ -33,6 +43,10 @@ enum SourceChange {
                 source,
                 try source.source.attention.changed(
                     AttentionBound.allCases.map { ($0, form[$0.rawValue]) }))
+        case "history":
+            self = .keep(
+                source, try HistorySetting(typed: form["history"]),
+                removesHistory: form.has(Self.confirmation))
         case "remove": self = .remove(source)
         default: throw Problem(.unprocessableContent, "The form names no change.")
         }
@@ -42,8 +56,9 @@ enum SourceChange {
 /// The body of a PATCH request of a source: exactly one change.
 struct SourceChangeDocument: RequestDocument {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, location, credentials, mds, publish, contact, attention
+        case name, location, credentials, mds, publish, contact, attention, history
         case isDefault = "default"
+        case removesHistory = "remove_history"
     }
 
     var name: String?
@@ -57,27 +72,41 @@ struct SourceChangeDocument: RequestDocument {
     var publish: [String]?
     /// Address for questions, which GBFS needs; only with `publish`.
     var contact: String?
-
     /// Bounds by their names, such as `20%` and `off`.
     var attention: [String: String]?
+    /// How long changes are kept, such as `30d`, or `off`.
+    var history: String?
+    /// Whether a history may be removed; only with `history`, `location` and `credentials`.
+    var removesHistory: Bool?
 
     /// - Throws: `Problem` (422) unless there is exactly one change.
     func change(of source: PolledSource) throws -> SourceChange {
         let isLocated = location != nil || credentials != nil || mds != nil
         let count = [
             name != nil, isLocated, isDefault == true, publish != nil, attention != nil,
+            history != nil,
         ].count { $0 }
-        guard count == 1, isDefault != false, contact == nil || publish != nil else {
+        let mayRemove = history != nil || location != nil || credentials != nil
+        guard count == 1, isDefault != false, contact == nil || publish != nil,
+            removesHistory == nil || mayRemove
+        else {
             throw Problem(
                 .unprocessableContent, "There is not exactly one change.",
                 hint: """
-                    Send one of name, location, default, publish, attention; credentials and mds \
-                    alone or with location, contact with publish.
+                    Send one of name, location, default, publish, attention, history; credentials \
+                    and mds alone or with location, contact with publish, remove_history with \
+                    history, location or credentials.
                     """)
         }
         if let name { return .rename(source, to: name) }
         if isLocated {
-            return .locate(source, at: location, try SourceAccess(credentials), isMDS: mds)
+            return .locate(
+                source, at: location, try SourceAccess(credentials), isMDS: mds,
+                removesHistory: removesHistory ?? false)
+        }
+        if let history {
+            return .keep(
+                source, try HistorySetting(typed: history), removesHistory: removesHistory ?? false)
         }
         if let publish { return .publish(source, try .init(named: publish), contact: contact) }
         if let attention {
@@ -112,6 +141,23 @@ extension AttentionRules {
         }
         return rules
     }
+}
+
+extension HistorySetting {
+    /// Creates a typed setting; `nil` for none, which is empty or `off`.
+    /// - Throws: `Problem` (422).
+    init?(typed text: String?) throws(Problem) {
+        guard let text, !text.isEmpty, text != Self.offText else { return nil }
+        do throws(QuantityError) {
+            self = try HistorySetting(text)
+        } catch {
+            throw Problem(
+                .unprocessableContent, "The history \(error.requirement).",
+                hint: "Correct it, or send off.", parameter: "history")
+        }
+    }
+
+    static let offText = "off"
 }
 
 extension AttentionBound {

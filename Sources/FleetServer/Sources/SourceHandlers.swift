@@ -23,7 +23,9 @@ struct SourceHandlers {
             let made = try await change(
                 .add(
                     document.name, document.location, SourceAccess(document.credentials),
-                    ids: document.ids, isMDS: document.mds ?? false), request, administration)
+                    ids: document.ids, isMDS: document.mds ?? false,
+                    history: HistorySetting(typed: document.history)),
+                request, administration)
             return try .json(CheckedSourceDocument(made), status: .created)
         }
         routes.administrationAPI(.patch, "/sources/:source") { request, administration in
@@ -41,7 +43,7 @@ struct SourceHandlers {
 
     private struct NewSourceDocument: RequestDocument {
         enum CodingKeys: String, CodingKey, CaseIterable {
-            case name, location, credentials, ids, mds
+            case name, location, credentials, ids, mds, history
         }
 
         var name: String
@@ -52,6 +54,8 @@ struct SourceHandlers {
         var ids: String?
         /// Whether the service is asked for a version of MDS.
         var mds: Bool?
+        /// How long changes are kept, such as `30d`; none without one.
+        var history: String?
     }
 
     /// A source whose feed was read, in the API.
@@ -78,7 +82,9 @@ struct SourceHandlers {
             let made = try await change(
                 .add(
                     form["name"] ?? "", form["location"] ?? "", SourceAccess(form),
-                    ids: form["ids"], isMDS: form.isMDS() ?? false), request, administration)
+                    ids: form["ids"], isMDS: form.isMDS() ?? false,
+                    history: HistorySetting(typed: form["history"])),
+                request, administration)
             return isFirstStep
                 ? .redirect(to: FirstStepHandlers.path)
                 : try await SourcesPage.response(request, notice: SourceNotice(made))
@@ -96,7 +102,12 @@ struct SourceHandlers {
         let form = try await request.form(upTo: SignInHandlers.maxBody)
         let source = try source(of: request)
         do {
-            let made = try await change(SourceChange(form, of: source), request, administration)
+            let wanted = try SourceChange(form, of: source)
+            if let page = ConfirmPage(wanted) {
+                return try AdministrationPage("/admin/sources", of: request, page)
+                    .response("admin_confirm", request)
+            }
+            let made = try await change(wanted, request, administration)
             let notice = SourceNotice(made)
             return made.isChecked
                 ? try await SourcesPage.response(request, notice: notice)
@@ -154,12 +165,14 @@ struct SourceHandlers {
         _ administration: Administration
     ) async throws -> MadeSourceChange {
         switch change {
-        case .add(let name, let location, let access, let ids, let isMDS):
+        case .add(let name, let location, let access, let ids, let isMDS, let history):
             return try await add(
-                name, at: location, access, ids: ids, isMDS: isMDS, in: settings, request)
-        case .locate(let source, let location, let access, let isMDS):
+                name, at: location, access, ids: ids, isMDS: isMDS, history: history, in: settings,
+                request)
+        case .locate(let source, let location, let access, let isMDS, let removesHistory):
             return try await locate(
-                source, at: location, access, isMDS: isMDS, in: settings, request)
+                source, at: location, access, isMDS: isMDS, removesHistory: removesHistory,
+                in: settings, request)
         case .rename(let source, let name):
             let name = try unusedName(name, request)
             try await settings.rename(source.uuid, to: name)
@@ -191,6 +204,12 @@ struct SourceHandlers {
                 action: .sourceChanged,
                 subject: "\(source.name): attention " + bounds.joined(separator: ", "),
                 done: .attention, name: source.name)
+        case .keep(let source, let history, let removesHistory):
+            try await settings.setHistory(history, of: source.uuid, removesHistory: removesHistory)
+            return .init(
+                action: .sourceChanged,
+                subject: "\(source.name): history \(history?.text ?? HistorySetting.offText)",
+                done: .history, name: source.name)
         case .remove(let source):
             try await settings.remove(source.uuid)
             return .init(
@@ -200,7 +219,7 @@ struct SourceHandlers {
 
     private func add(
         _ name: String, at text: String, _ access: SourceAccess?, ids: String?, isMDS: Bool,
-        in settings: any SourceAdministration, _ request: UserRequest
+        history: HistorySetting?, in settings: any SourceAdministration, _ request: UserRequest
     ) async throws -> MadeSourceChange {
         let environment = request.environment
         let name = try unusedName(name, request)
@@ -209,14 +228,16 @@ struct SourceHandlers {
         let credentials = try await access?.credentials(by: environment.sourceRules)
         let findings = try await settings.add(
             name, at: location, credentials ?? Credentials(), rotation: rotation, isMDS: isMDS,
-            publicHostsOnly: !environment.options.allowsPrivateSources)
+            history: history, publicHostsOnly: !environment.options.allowsPrivateSources)
+        let subject = name + (history.map { ": history " + $0.text } ?? "")
         return MadeSourceChange(
-            action: .sourceAdded, subject: name, done: .added, name: name, isChecked: true,
+            action: .sourceAdded, subject: subject, done: .added, name: name, isChecked: true,
             findings: findings)
     }
 
     private func locate(
         _ source: PolledSource, at text: String?, _ access: SourceAccess?, isMDS: Bool?,
+        removesHistory: Bool,
         in settings: any SourceAdministration, _ request: UserRequest
     ) async throws -> MadeSourceChange {
         let environment = request.environment
@@ -234,7 +255,8 @@ struct SourceHandlers {
             location, try await access?.credentials(by: environment.sourceRules), isMDS: isMDS,
             of: source.uuid,
             publicHostsOnly: isTrusted
-                ? present.publicHostsOnly : !environment.options.allowsPrivateSources)
+                ? present.publicHostsOnly : !environment.options.allowsPrivateSources,
+            removesHistory: removesHistory)
         let newKind = isMDS == present.isMDS ? nil : isMDS
         var changes = isSame ? [] : ["another address"]
         if access != nil { changes.append(isSame ? "other credentials" : "credentials") }

@@ -8,7 +8,7 @@ import FleetService
 struct SourceNotice {
     enum Kind: String {
         case added, renamed, moved, credentials, feedKind = "feed", isDefault = "default"
-        case published, removed, attention
+        case published, removed, attention, history
     }
 
     let kind: Kind
@@ -58,6 +58,7 @@ struct SourceNotice {
             case .renamed: localized("The source is now called \(name).")
             case .isDefault: localized("\(name) is now the default source.")
             case .attention: localized("What needs attention in \(name) is set.")
+            case .history: historyText(source)
             case .removed: localized("Source \(name) is removed.")
             case .published: publishedText(source)
             }
@@ -83,6 +84,13 @@ struct SourceNotice {
         }
         let first = environment.sources.all.first?.name ?? name
         return first == name ? nil : localized("\(first) stays the default source.")
+    }
+
+    private func historyText(_ source: PolledSource?) -> String {
+        guard let history = source?.source.history else {
+            return localized("\(name) keeps no history.")
+        }
+        return localized("\(name) keeps the changes of the last \(history.ageText).")
     }
 
     private func publishedText(_ source: PolledSource?) -> String {

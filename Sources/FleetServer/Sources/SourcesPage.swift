@@ -30,6 +30,7 @@ struct SourcesPage {
     var newName: String
     var newLocation: String
     var hasStableIds: Bool
+    var newHistory: String
     var access: AccessContext
     /// Search in the catalogue; `nil` without one.
     var catalogue: CatalogueSearch?
@@ -48,6 +49,7 @@ struct SourcesPage {
         newName = form["name"] ?? chosen?["name"] ?? ""
         newLocation = form["location"].map(Self.shown) ?? chosen?["location"] ?? ""
         hasStableIds = form["ids"] != nil
+        newHistory = form["history"] ?? ""
         access = AccessContext(form["location"] == nil ? chosen ?? form : form)
     }
 
@@ -162,6 +164,12 @@ struct SourcePage {
     var contact: String
     var gbfsHref: String?
     var bounds: [Bound]
+    /// The setting; empty without one.
+    var history: String
+    /// Whether there is a history, which ends with another address.
+    var hasHistory: Bool
+    /// Whether a history is personal data, because its IDs are stable.
+    var isPersonal: Bool
     var action: String
     var removeHref: String
 
@@ -195,7 +203,10 @@ struct SourcePage {
             publishesPage: shown.contains(.page), publishesGbfs: shown.contains(.gbfs),
             canSetContact: setting.canChange, contact: form["contact"] ?? contact ?? "",
             gbfsHref: isGBFS ? "/gbfs/\(source.name)/gbfs.json" : nil,
-            bounds: try await bounds(of: source, form, request), action: action,
+            bounds: try await bounds(of: source, form, request),
+            history: form["history"] ?? source.source.history?.text ?? "",
+            hasHistory: source.source.history != nil,
+            isPersonal: request.environment.hasStableIDs(source), action: action,
             removeHref: action + "/remove")
         return try AdministrationPage("/admin/sources", of: request, content, problem)
             .response("admin_source", request)
@@ -271,5 +282,14 @@ struct SourcePage {
                 name: bound.rawValue, label: bound.label, value: typed ?? bound.text(in: rules),
                 countText: text, isSwitch: bound == .alarms, isOn: rules.alarms)
         }
+    }
+}
+
+extension ServerEnvironment {
+    /// Returns whether the IDs of a source are known to be stable, so that a history of them is
+    /// personal data.
+    func hasStableIDs(_ source: PolledSource) -> Bool {
+        let observed = sources.states(of: source).vehicles?.info?.rotation ?? .unknown
+        return source.source.isMDS || source.source.rotation(observed: observed) == .no
     }
 }

@@ -1,3 +1,4 @@
+import FleetCore
 package import FleetSQL
 package import POSIX
 import Synchronization
@@ -43,6 +44,15 @@ package final class SnapshotReaders: Sendable {
         _ body: @escaping @Sendable (any SnapshotReader) throws -> Value
     ) async throws -> Value {
         try await longReads.run { try await read(body) }
+    }
+
+    /// Runs `body` with a reader of the history of a source, after other long reads; returns `nil`
+    /// if the source has none.
+    func history<Value: Sendable>(
+        of key: SourceKey, _ body: @escaping @Sendable (HistoryReader) throws -> Value
+    ) async throws -> Value? {
+        let changes = try await withStore { $0.changes }
+        return try await longReads.run { try await changes.history(of: key, body) }
     }
 
     /// Runs `body` with a store that no other thread uses meanwhile.

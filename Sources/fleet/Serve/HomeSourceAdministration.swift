@@ -18,7 +18,7 @@ struct HomeSourceAdministration: SourceAdministration {
 
     func add(
         _ name: String, at location: Location, _ credentials: Credentials,
-        rotation: IDRotation?, isMDS: Bool, publicHostsOnly: Bool
+        rotation: IDRotation?, isMDS: Bool, history: HistorySetting?, publicHostsOnly: Bool
     ) async throws -> SourceFindings? {
         try Self.check(location)
         let (location, secrets) = location.separatingSecrets
@@ -27,6 +27,7 @@ struct HomeSourceAdministration: SourceAdministration {
         var source = Source(location: location, rotation: rotation)
         source.credentialsRevision = credentials.revision
         (source.isMDS, source.publicHostsOnly) = (isMDS, publicHostsOnly)
+        source.history = history
         source.uuid = context.newUUID()
         try checkStorage(of: credentials)
         guard try context.sourceCatalog().load().sources[name] == nil else {
@@ -53,7 +54,7 @@ struct HomeSourceAdministration: SourceAdministration {
 
     func setLocation(
         _ location: Location, _ given: Credentials?, isMDS: Bool?, of uuid: UUID,
-        publicHostsOnly: Bool
+        publicHostsOnly: Bool, removesHistory: Bool
     ) async throws -> SourceFindings? {
         try Self.check(location)
         let (location, secrets) = location.separatingSecrets
@@ -74,6 +75,9 @@ struct HomeSourceAdministration: SourceAdministration {
             credentials = try presentCredentials(of: name, old, at: location)
         }
         try checkStorage(of: credentials)
+        guard removesHistory || !old.losesHistory(as: new) else {
+            throw SourceChangeError.removesHistory
+        }
         let check = try await check(new, name, credentials)
         let changed = try await catalog.update { [new] preferences in
             guard let name = preferences.name(of: uuid), var source = preferences.sources[name]
@@ -149,6 +153,24 @@ struct HomeSourceAdministration: SourceAdministration {
             guard let name = preferences.name(of: source) else { throw SourceChangeError.notFound }
             preferences.sources[name]?.attention = rules
         }
+        try await pool.reload()
+    }
+
+    func setHistory(
+        _ history: HistorySetting?, of source: UUID, removesHistory: Bool
+    ) async throws {
+        let old = try await context.sourceCatalog().update { preferences in
+            guard let name = preferences.name(of: source), let old = preferences.sources[name]
+            else { throw SourceChangeError.notFound }
+            var new = old
+            new.history = history
+            guard removesHistory || !old.losesHistory(as: new) else {
+                throw SourceChangeError.removesHistory
+            }
+            preferences.sources[name] = new
+            return old
+        }
+        if old.history != history { try await context.changeHistory(of: old) }
         try await pool.reload()
     }
 }

@@ -107,6 +107,36 @@ struct BrowserTests {
         try await run("map.py", server.url, ServedHome.password)
     }
 
+    @Test(
+        "a history is replayed by mouse and keyboard, with and without a map, and each moment has a link",
+        .timeLimit(.minutes(15)))
+    func replay() async throws {
+        let server = try await ServedHome(settings: ["--ids", "stable"])
+        await server.stop()
+        let yesterday = Date(timeIntervalSinceNow: -86_400)
+        let day = String(yesterday.ISO8601Format().prefix(10))
+        for (time, fleet) in [
+            ("12:00", [("A", 59.90), ("B", 59.91)]), ("12:01", [("A", 59.905), ("B", 59.91)]),
+            ("12:02", [("A", 59.905), ("C", 59.92)]), ("12:10", [("A", 59.915), ("C", 59.92)]),
+        ] {
+            let rows = fleet.map { id, latitude in
+                #"{"vehicle_id":"\#(id)","lat":\#(latitude),"lon":10.7,"color":"red","#
+                    + #""is_reserved":false,"is_disabled":false}"#
+            }
+            let path = try server.home.write(
+                #"{"vehicles":[\#(rows.joined(separator: ","))]}"#, to: "lab.json")
+            let command =
+                time == "12:00"
+                ? ["source", "add", "lab", path, "--ids", "stable", "--history", "30d"]
+                : ["refresh", "--source", "lab"]
+            _ = try await server.home.run(
+                command, environment: ["FLEET_NOW": "\(day)T\(time):00Z"]
+            ).succeeded()
+        }
+        try await server.start()
+        try await run("replay.py", server.url, ServedHome.password, day)
+    }
+
     /// A document of the vehicles of all fixtures, each with an ID of its own.
     private static func fixtureVehicles() async throws -> String {
         let home = try FleetHome()

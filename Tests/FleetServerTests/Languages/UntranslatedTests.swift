@@ -162,10 +162,11 @@ struct UntranslatedTests {
         "/admin/people?done=remove", "/admin/sources", "/admin/sources?done=added&of=demo",
         "/admin/sources?done=renamed&of=demo", "/admin/sources?done=default&of=demo",
         "/admin/sources?done=published&of=demo", "/admin/sources?done=attention&of=demo",
-        "/admin/sources?done=removed&of=paris", "/admin/sources?q=oslo",
+        "/admin/sources?done=history&of=demo", "/admin/sources?done=removed&of=paris",
+        "/admin/sources?q=oslo",
         "/admin/sources?q=spree", "/admin/sources?q=bleu", "/admin/sources?q=zzz", "/admin/alerts",
         "/admin/audit",
-        "/admin/settings?saved=1", "/nothing", "/?min_battery=x", "/v/demo/none",
+        "/admin/settings?saved=1", "/replay", "/nothing", "/?min_battery=x", "/v/demo/none",
         "/?sort=none",
     ]
 

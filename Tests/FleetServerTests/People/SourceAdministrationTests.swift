@@ -339,6 +339,77 @@ extension SourceAdministrationTests {
     }
 }
 
+extension SourceAdministrationTests {
+    @Test("A history is set when a source is added or changed, and a wrong one is refused")
+    func history() async throws {
+        let settings = RecordedSettings()
+        let server = try await ServedTeam(sourceAdministration: settings)
+        let root = try await server.visitor("root")
+        let path = "/admin/sources/" + server.sources.all[0].uuid.text
+        let form = [("name", "b"), ("location", "sim://b"), ("history", "30d")]
+        #expect(try await root.post("/admin/sources", form).status == 200)
+        let answer = try await root.post(path, [("do", "history"), ("history", "7d,2GB")])
+        #expect(answer.location == "/admin/sources?done=history&of=demo")
+        let wrong = try await root.post(path, [("do", "history"), ("history", "soon")])
+        #expect(
+            wrong.status == 422 && wrong.text.contains("The history must be a duration such as 30d")
+        )
+        #expect(wrong.values("value").contains("soon"))
+        let demo = "/api/v1/sources/demo"
+        for (document, status) in [
+            (#"{"history": "24h"}"#, 204), (#"{"history": "off"}"#, 204),
+            (#"{"history": "5m"}"#, 422), (#"{"name": "c", "remove_history": true}"#, 422),
+        ] {
+            #expect(try await root.send(.patch, demo, json: document).status == status)
+        }
+        #expect(
+            settings.changes == [
+                "add b sim://b - public history 30d", "history 7d,2GB", "history 1d",
+                "history off",
+            ])
+        let subjects = try await server.audit(4).reversed().map(\.subject)
+        #expect(
+            subjects == [
+                "b: history 30d", "demo: history 7d,2GB", "demo: history 1d", "demo: history off",
+            ])
+        let member = try await server.visitor("ada")
+        #expect(try await member.post(path, [("do", "history")]).status == 403)
+    }
+
+    @Test("Before a history is removed or shortened, a page says what is lost")
+    func historyRemoval() async throws {
+        let settings = RecordedSettings()
+        let server = try await ServedTeam(sourceAdministration: settings)
+        let old = server.sources.all[0]
+        var source = old.source
+        (source.history, source.rotation) = (try HistorySetting("30d,5GB"), .no)
+        server.sources.all[0] = PolledSource(
+            name: old.name, aliases: [], source: source, vehicles: old.vehicles)
+        let root = try await server.visitor("root")
+        let path = "/admin/sources/" + old.uuid.text
+        let page = try await root.get(path)
+        #expect(page.values("value").contains("30d") && page.text.contains("is personal data"))
+        #expect(page.values("name").contains("remove_history"))
+        let sources = try await root.get("/api/v1/sources").json()["sources"] as? [[String: Any]]
+        #expect(sources?.first?["history"] as? String == "30d")
+        for (history, text) in [
+            ("", "Remove the history of demo?"), ("7d", "All changes before the last 7d"),
+            ("30d,1GB", "The oldest changes, beyond the size of 30d,1GB"),
+        ] {
+            let form = [("do", "history"), ("history", history)]
+            let question = try await root.post(path, form)
+            #expect(question.status == 200 && question.text.contains(text))
+            #expect(settings.changes.isEmpty)
+            #expect(question.values("value").contains(history))
+            #expect(question.values("name").contains("remove_history"))
+        }
+        let confirmed = [("do", "history"), ("history", "7d"), ("remove_history", "1")]
+        #expect(try await root.post(path, confirmed).status == 303)
+        #expect(try await root.post(path, [("do", "history"), ("history", "60d")]).status == 303)
+        #expect(settings.changes == ["history 7d confirmed", "history 60d"])
+    }
+}
+
 /// Settings of sources that record what is asked of them; the name `taken` is taken, and feeds with
 /// `dead` in their address cannot be read.
 final class RecordedSettings: SourceAdministration {
@@ -353,18 +424,21 @@ final class RecordedSettings: SourceAdministration {
 
     func add(
         _ name: String, at location: Location, _ credentials: Credentials,
-        rotation: IDRotation?, isMDS: Bool, publicHostsOnly: Bool
+        rotation: IDRotation?, isMDS: Bool, history: HistorySetting?, publicHostsOnly: Bool
     ) async throws -> SourceFindings? {
         recordedCredentials.withLock { $0.append(credentials) }
         recordedKinds.withLock { $0.append(isMDS) }
         let hosts = publicHostsOnly ? "public" : "all"
+        let settings = [rotation?.rawValue ?? "-", hosts, history.map { "history " + $0.text }]
         return try read(
-            location, "add \(name) \(location.text) \(rotation?.rawValue ?? "-") \(hosts)", name)
+            location,
+            "add \(name) \(location.text) "
+                + settings.compactMap(\.self).joined(separator: " "), name)
     }
 
     func setLocation(
         _ location: Location, _ credentials: Credentials?, isMDS: Bool?, of source: UUID,
-        publicHostsOnly: Bool
+        publicHostsOnly: Bool, removesHistory: Bool
     ) async throws -> SourceFindings? {
         recordedCredentials.withLock { $0.append(credentials) }
         recordedKinds.withLock { $0.append(isMDS) }
@@ -398,6 +472,12 @@ final class RecordedSettings: SourceAdministration {
         try record(
             "attention "
                 + AttentionBound.allCases.map { $0.text(in: rules) }.joined(separator: " "))
+    }
+
+    func setHistory(
+        _ history: HistorySetting?, of source: UUID, removesHistory: Bool
+    ) async throws {
+        try record("history \(history?.text ?? "off")\(removesHistory ? " confirmed" : "")")
     }
 
     private func record(_ change: String, _ name: String? = nil) throws {

@@ -121,7 +121,8 @@ final class ServedTeam: Sendable {
     func load(
         _ vehicles: [Vehicle], _ source: PolledSource,
         _ feed: FeedDescription = FeedDescription(format: "GBFS 3.0"),
-        documents: SideDocuments = SideDocuments(), at time: Double = loadedAt
+        documents: SideDocuments = SideDocuments(), at time: Double = loadedAt,
+        history: HistorySetting? = nil
     ) async throws {
         let cache = FeedCacheState(
             location: "https://example.com", main: .init(address: "v \(time)"))
@@ -136,7 +137,7 @@ final class ServedTeam: Sendable {
                     snapshot, cache, FeedSchedule(minInterval: .seconds(5), freshFor: .zero)),
                 request: RequestID(beganAt: Timestamp(seconds: time), process: "test"),
                 fetchedAt: Timestamp(seconds: time), dueAt: Timestamp(seconds: time + 6)),
-            for: source.vehicles, recording: Recording())
+            for: source.vehicles, recording: Recording(history: history))
         sources.setOutcome(.success(info))
         sources.set(.live(info, nextAt: Timestamp(seconds: time + 6)), of: source.uuid)
     }

@@ -38,8 +38,8 @@ extension PastVersion {
         let vehicle = version.vehicle
         self.init(
             typeID: vehicle.typeID, formFactor: vehicle.formFactor,
-            propulsionType: vehicle.propulsionType, regionID: vehicle.regionID,
-            stationID: vehicle.stationID)
+            propulsionType: vehicle.propulsionType, color: vehicle.color,
+            regionID: vehicle.regionID, stationID: vehicle.stationID)
     }
 }
 

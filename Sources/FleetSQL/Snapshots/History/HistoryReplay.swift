@@ -90,15 +90,16 @@ public struct HistoryReplay {
     }
 
     private func readVersions(_ body: (HistoryStep) throws -> Bool) throws {
+        var colors = ColorCache()
         try reader.transaction.query(
             """
-            SELECT number, type_id, form_factor, propulsion_type, region_id, station_id
+            SELECT number, type_id, form_factor, propulsion_type, region_id, station_id, color
             FROM vehicle_version WHERE source = ?1
             """, [.integer(reader.source)]
         ) { row in
             let version = PastVersion(
                 typeID: row.text(1), formFactor: row.text(2), propulsionType: row.text(3),
-                regionID: row.text(4), stationID: row.text(5))
+                color: colors.color(in: row, at: 6), regionID: row.text(4), stationID: row.text(5))
             _ = try body(.version(Int32(truncatingIfNeeded: row.integer(0) ?? 0), version))
         }
     }

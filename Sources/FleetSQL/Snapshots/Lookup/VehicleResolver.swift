@@ -122,7 +122,7 @@ extension VehicleResolver {
 }
 
 extension IDMatch {
-    fileprivate func isMatch(_ id: String, _ typed: String) -> Bool {
+    func isMatch(_ id: String, _ typed: String) -> Bool {
         switch self {
         case .ignoringCase, .code: ASCIICase.equal(id, typed)
         case .prefix: ASCIICase.hasPrefix(id, typed)

@@ -88,7 +88,8 @@ function answer(event, url) {
   return live;
 }
 
-function isKept(url) { return keptPaths.test(url.pathname) && !url.searchParams.has("code"); }
+/** Pages of a past time are not kept: a history is personal data. */
+function isKept(url) { return keptPaths.test(url.pathname) && !url.searchParams.has("code") && !url.searchParams.has("at"); }
 
 /** A page without a person means that nobody is signed in; that of another person, that the former one is gone. */
 async function follow(url, response, began, isNavigation) {

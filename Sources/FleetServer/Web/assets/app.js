@@ -33,6 +33,8 @@ if (document.querySelector("[data-photos]")) import("./photos.js").then((m) => m
 if ("BarcodeDetector" in window && navigator.mediaDevices) import("./scanner.js").then((m) => m.offerScanner());
 const maps = [...document.querySelectorAll("[data-map]")].filter((m) => m.dataset.points || m.dataset.items || "pictured" in m.dataset);
 if (maps.length) import("./map.js").then((m) => maps.forEach(m.enhanceMap));
+const replay = document.querySelector("[data-replay]");
+if (replay) import("./replay.js").then((m) => m.enhanceReplay(replay));
 document.addEventListener("submit", (event) => {
   if (event.target.matches("[data-sign-out]")) { event.preventDefault(); import("./signout.js").then((m) => m.signOut(event.target)); }
 });

@@ -40,7 +40,7 @@ async function open(section) {
 }
 
 let loading;
-function loadMapLibre(section) {
+export function loadMapLibre(section) {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = section.dataset.library;
@@ -74,7 +74,7 @@ function itemsOf(section) {
   return "pictured" in section.dataset ? [...section.querySelectorAll(".map-svg [data-lat]")] : null;
 }
 
-class FleetMap {
+export class FleetMap {
   constructor(section, maplibre, points, changes) {
     Object.assign(this, { section, points, changes, loadedAt: Date.now(), host: element("div", "map-canvas-host") });
     this.view = section.querySelector("[data-map-view]");
@@ -405,7 +405,8 @@ class FleetMap {
 
   path(id) {
     const slash = this.isSeveral ? id.indexOf("/") : -1;
-    return `/v/${slash < 0 ? this.source : encodeURIComponent(id.slice(0, slash))}/${encodeURIComponent(id.slice(slash + 1))}`;
+    const { at } = this.section.dataset;
+    return `/v/${slash < 0 ? this.source : encodeURIComponent(id.slice(0, slash))}/${encodeURIComponent(id.slice(slash + 1))}${at ? `?at=${encodeURIComponent(at)}` : ""}`;
   }
 
   /** Shows a card for a vehicle: what is known of it at once, the cells of its page when the server has answered. */

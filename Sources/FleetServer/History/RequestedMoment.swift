@@ -1,0 +1,177 @@
+import FleetCore
+import FleetSQL
+import FleetService
+import HTTPTypes
+
+/// The states of some sources at the past time that a request asks for (`at`).
+struct RequestedMoment: Sendable {
+    /// In the order of the sources; at least one.
+    fileprivate let states: [PastState]
+    fileprivate let names: [String]
+    fileprivate let zone: SystemZone
+    /// The time that was asked for.
+    let at: Timestamp
+
+    /// Returns the state of a source.
+    func moment(of source: PolledSource) -> PastMoment? {
+        states.first { $0.key == source.vehicles }?.moment
+    }
+
+    /// Returns a path with the time in its query.
+    func path(_ path: String) -> String {
+        let query = QueryItems([(QueryParameter.moment.name, text)]).query
+        return path + (path.contains("?") ? "&" + query.dropFirst() : query)
+    }
+}
+
+extension RequestedMoment? {
+    /// Returns a reader of the states at the moment; without one, the reader of the present.
+    func reader(over present: any SnapshotReader) -> any SnapshotReader {
+        map { $0.reader(over: present) } ?? present
+    }
+}
+
+extension RequestedMoment {
+    fileprivate func reader(over present: any SnapshotReader) -> any SnapshotReader {
+        PastSnapshotReader(states, over: present)
+    }
+}
+
+extension UserRequest {
+    /// Returns the states of some sources at the time that the address names; `nil` for the present.
+    ///
+    /// A time without an offset is one of the zone of the first source.
+    /// - Throws: `Problem` (400) for a text that is no past time; (404) for a source without a state
+    ///   at that time.
+    func moment(of sources: [PolledSource]) async throws -> RequestedMoment? {
+        guard query[QueryParameter.moment.name] != nil, let first = sources.first else {
+            return nil
+        }
+        let zone = try await zone(of: first)
+        guard let time = try pastTime(.moment, in: zone) else { return nil }
+        var states: [PastState] = []
+        for source in sources {
+            let read = try await environment.snapshots.history(of: source.vehicles) {
+                try $0.moment(at: time)
+            }
+            switch read {
+            case nil: throw Problem.noHistory(of: source)
+            case .before(let first): throw Problem.before(first, of: source, zone)
+            case .moment(let snapshot, let past, let rotation):
+                states.append(
+                    PastState(snapshot, of: source.vehicles, at: past, rotation: rotation))
+            }
+        }
+        return RequestedMoment(states: states, names: sources.map(\.name), zone: zone, at: time)
+    }
+
+    /// Returns the time zone of the system of a source.
+    func zone(of source: PolledSource) async throws -> SystemZone {
+        try await environment.snapshots.read { try $0.info(of: source.vehicles)?.feed.zone } ?? .utc
+    }
+
+    /// Returns the past time of a parameter; `nil` without a value.
+    /// - Throws: `Problem` (400).
+    func pastTime(
+        _ parameter: QueryParameter, in zone: SystemZone
+    ) throws(Problem) -> Timestamp? {
+        guard let time = try time(parameter, in: zone) else { return nil }
+        guard time <= environment.now() else {
+            let text = TerminalText.limited(query[parameter.name] ?? "")
+            throw Problem(
+                .badRequest, "\(text) is in the future.", hint: "Give a past time.",
+                parameter: parameter.name)
+        }
+        return time
+    }
+
+    /// Returns the time of a parameter; `nil` without a value.
+    ///
+    /// A time without an offset is one of the zone.
+    /// - Throws: `Problem` (400).
+    func time(_ parameter: QueryParameter, in zone: SystemZone) throws(Problem) -> Timestamp? {
+        guard let text = query[parameter.name] else { return nil }
+        // A plus sign in an address is a space.
+        let isMeantAsOffset = text.contains("T") && text.contains(" ")
+        do throws(MomentTextError) {
+            return try MomentText.time(
+                isMeantAsOffset ? text.replacing(" ", with: "+") : text, in: zone,
+                now: environment.now())
+        } catch {
+            throw Problem(
+                .badRequest, .verbatim(error.cause.sentence), hint: .verbatim(error.hint.sentence),
+                parameter: parameter.name)
+        }
+    }
+}
+
+extension Problem {
+    /// The answer about the past of a source that keeps no history.
+    static func noHistory(of source: PolledSource) -> Problem {
+        Problem(
+            .notFound, "The history of \(source.name) is off.",
+            hint: "An administrator can keep one from now on, on the page of the source.",
+            parameter: QueryParameter.moment.name)
+    }
+
+    /// The answer about a time before the history of a source.
+    static func before(_ first: Timestamp, of source: PolledSource, _ zone: SystemZone) -> Problem {
+        // The text has whole seconds.
+        let next = zone.text(Timestamp(milliseconds: (first.milliseconds + 999) / 1000 * 1000))
+        return Problem(
+            .notFound, "\(source.name) has no history before \(next).",
+            hint: "Use at=\(next), or a later time.", parameter: QueryParameter.moment.name)
+    }
+}
+
+// The bar of a page.
+extension RequestedMoment {
+    /// Returns the bar that says which moment a page shows.
+    func bar(_ request: UserRequest) -> PageContext.Moment {
+        let oldest = states.map(\.moment.dataAt).min() ?? at
+        let shown = SystemZone.text(ofLocal: zone.local(at))
+        let day = shown.prefix { $0 != " " } + " "
+        let data = String(SystemZone.text(ofLocal: zone.local(oldest)).trimmingPrefix(day))
+        let name = zone.name
+        return PageContext.Moment(
+            text: localized("State of \(shown) (data of \(data)), \(name)"),
+            gaps: zip(names, states).compactMap { gap(of: $0, $1.moment) },
+            action: request.path,
+            hidden: request.query.removing(QueryParameter.moment.name, "after").items
+                .map { PageContext.Moment.Hidden(name: $0.name, value: $0.value) },
+            value: shown,
+            nowHref: request.path
+                + request.query.removing(QueryParameter.moment.name, "after").query)
+    }
+
+    /// The time in addresses.
+    fileprivate var text: String { zone.text(at) }
+
+    private func gap(of name: String, _ moment: PastMoment) -> String? {
+        guard let gap = moment.gap else { return nil }
+        let start = SystemZone.text(ofLocal: zone.local(gap.start))
+        guard gap.end != moment.at else {
+            return localized("\(name) was not read since \(start); this is what it had then.")
+        }
+        let end = SystemZone.text(ofLocal: zone.local(gap.end))
+        return localized(
+            "\(name) was not read from \(start) to \(end); this is what it had before.")
+    }
+}
+
+extension PolledSource {
+    /// Returns the path of its replay; `nil` without a history.
+    /// - Parameters:
+    ///   - moment: The time at which it begins; `nil` for the start of today.
+    ///   - id: The vehicle that it follows.
+    func replayPath(at moment: RequestedMoment?, following id: String? = nil) -> String? {
+        guard source.history != nil else { return nil }
+        let items = [("source", name)] + (moment.map { [("from", $0.text)] } ?? [])
+        return "/replay" + QueryItems(items + (id.map { [("vehicle", $0)] } ?? [])).query
+    }
+}
+
+extension FleetList {
+    /// The path of the replay of its only source.
+    var replayPath: String? { isSeveral ? nil : parts[0].source.replayPath(at: moment) }
+}
