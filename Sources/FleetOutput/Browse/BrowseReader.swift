@@ -22,6 +22,8 @@ final class BrowseReader: Sendable {
     private let latest = Mutex(LatestRequests())
     /// Zones of the map, used on the queue only.
     private let zones = Mutex(CurrentZones())
+    /// The past state that is read, used on the queue only; `nil` for the present.
+    private let past = Mutex<PastState?>(nil)
 
     private struct CurrentList {
         var generation = 0
@@ -40,6 +42,7 @@ final class BrowseReader: Sendable {
         var list = 0
         var window = 0
         var points = 0
+        var moment = 0
     }
 
     /// Creates a reader with a connection of its own to a store on disk, so that reads do not wait
@@ -58,6 +61,7 @@ final class BrowseReader: Sendable {
         case .list(let query, let generation, let id, let near):
             makeList(query, generation: generation, selecting: id, near: near)
         case .window(let range, let generation): self.read(range, generation: generation)
+        case .moment(let time): go(to: time)
         case .vehicle(let id): find(id)
         case .vehicleAtRow(let row): find(at: row)
         case .vehicleByStableID(let id): find(stableID: id)
@@ -77,7 +81,7 @@ final class BrowseReader: Sendable {
         run { [self] in
             guard isLatest(list: generation) else { return }
             let favorites = try storedFavorites()
-            let result = try store.snapshots.read { reader in
+            let result = try read { reader in
                 try buildList(
                     query, generation, selecting: id, near: index, favorites, by: reader)
             }
@@ -97,7 +101,7 @@ final class BrowseReader: Sendable {
                 (list.generation, list.rows[range.clamped(to: list.rows.indices)])
             }
             guard currentGeneration == generation else { return }
-            let vehicles = try store.snapshots.read { try $0.vehicles(at: rows, of: key) }
+            let vehicles = try read { try $0.vehicles(at: rows, of: key) }
             inbox.post(.window(generation: generation, start: rows.startIndex, vehicles))
         }
     }
@@ -128,7 +132,7 @@ final class BrowseReader: Sendable {
     private func preview(at row: VehicleRowID) {
         run { [self] in
             inbox.post(
-                .preview(row: row, try store.snapshots.read { try vehicle(at: row, by: $0) }))
+                .preview(row: row, try read { try vehicle(at: row, by: $0) }))
         }
     }
 
@@ -138,7 +142,7 @@ final class BrowseReader: Sendable {
         run { [self] in
             guard latest.withLock({ $0.points == generation }) else { return }
             var points: [MapPoint] = []
-            let (without, zones) = try store.snapshots.read { reader in
+            let (without, zones) = try read { reader in
                 let without = try reader.forEachPosition(
                     filter.at(source.context.shownNow()), of: key
                 ) { row, position, color, state in
@@ -190,6 +194,65 @@ final class BrowseReader: Sendable {
 
     private func isLatest(list generation: Int) -> Bool {
         latest.withLock { $0.list == generation }
+    }
+}
+
+// The past.
+extension BrowseReader {
+    /// Runs `body` with a reader of the stored snapshot, or of the past state.
+    private func read<T>(_ body: (any SnapshotReader) throws -> T) throws -> T {
+        let past = past.withLock { $0 }
+        return try store.snapshots.read { present in
+            try body(past.map { PastSnapshotReader([$0], over: present) } ?? present)
+        }
+    }
+
+    /// Lets all later reads be those of a past time, or of the present.
+    private func go(to time: Timestamp?) {
+        let number = latest.withLock { latest in
+            latest.moment += 1
+            return latest.moment
+        }
+        Task { [self] in
+            var state: PastState?
+            var error: (any Error)?
+            do {
+                state = try await pastState(at: time)
+            } catch let caught {
+                error = caught
+            }
+            run { [self, state, error] in
+                guard latest.withLock({ $0.moment == number }) else { return }
+                if let error {
+                    let hint = (error as? CommandError).map { "; \($0.hint)" } ?? ""
+                    inbox.post(.notice(ErrorReport(error).cause + hint, isFailure: true))
+                }
+                let shown = past.withLock { past in
+                    if error == nil { past = state }
+                    return past
+                }
+                inbox.post(.moment(shown.map(ShownMoment.init)))
+            }
+        }
+    }
+
+    private func pastState(at time: Timestamp?) async throws -> PastState? {
+        guard let time else { return nil }
+        switch try await source.history({ ($0.zone, try $0.moment(at: time)) }) {
+        case (let zone, .before(let first)):
+            throw CommandError(
+                .noInput, "the history begins at \(zone.text(first))", hint: "go forward with ]")
+        case (_, .moment(let snapshot, let moment)):
+            return PastState(snapshot, of: key, at: moment)
+        }
+    }
+}
+
+extension ShownMoment {
+    fileprivate init(_ state: PastState) {
+        self.init(
+            at: state.moment.at, text: state.snapshot.feed.zone.clock(state.moment.at),
+            isInGap: state.moment.gap != nil)
     }
 }
 
@@ -247,7 +310,7 @@ extension BrowseReader {
     private static let windowRadius = 150
 
     func found(_ lookUp: (any SnapshotReader) throws -> StoredVehicle?) throws -> FoundVehicle? {
-        let found = try store.snapshots.read { reader -> FoundVehicle? in
+        let found = try read { reader -> FoundVehicle? in
             guard let info = try reader.info(of: key), let known = try lookUp(reader) else {
                 return nil
             }

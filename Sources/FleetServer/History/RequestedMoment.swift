@@ -57,9 +57,9 @@ extension UserRequest {
             switch read {
             case nil: throw Problem.noHistory(of: source)
             case .before(let first): throw Problem.before(first, of: source, zone)
-            case .moment(let snapshot, let past, let rotation):
+            case .moment(let snapshot, let past):
                 states.append(
-                    PastState(snapshot, of: source.vehicles, at: past, rotation: rotation))
+                    PastState(snapshot, of: source.vehicles, at: past))
             }
         }
         return RequestedMoment(states: states, names: sources.map(\.name), zone: zone, at: time)

@@ -147,6 +147,7 @@ extension Browser {
     }
 
     private var stateLabel: (String, ColorRole) {
+        if !showsSites, let momentLabel { return (momentLabel, .warning) }
         let (info, update) = showsSites ? (siteFeed.info, siteFeed.update) : (info, update)
         let fetched = info.map(dataAge) ?? ""
         if (showsSites ? siteFeed.refreshRequestedAt : refreshRequestedAt) != nil {

@@ -31,6 +31,10 @@ public struct Browser: Sendable {
     private(set) var notice: Notice?
     var listRequest = ListRequest()
     var mapRequest = SnapshotRequest()
+    /// The past time that is shown; `nil` for the present.
+    var moment: ShownMoment?
+    /// The past time that was asked for last.
+    var wantedMoment: Timestamp?
     /// Whether the selected vehicle of the list opens as soon as its ID is known.
     private var opensSelection = false
     /// Time of a refresh request that no state has followed yet.
@@ -81,6 +85,7 @@ public struct Browser: Sendable {
         case .points(let generation, let points, let withoutPosition):
             show(points, withoutPosition: withoutPosition, generation: generation)
         case .zones(let zones): map.show(zones)
+        case .moment(let moment): show(moment)
         case .sitesState(let update): request(siteFeed.handle(update))
         case .sites(let generation, let sortedSites): handle(sortedSites, generation: generation)
         case .site(let found): if let found { siteSheet?.update(found) }
@@ -229,7 +234,7 @@ extension Browser {
         case .character("/"):
             go(to: .list)
             list.beginSearch(query.filter.search)
-        default: if !router.current.showsSites { handleListKey(key) }
+        default: if !router.current.showsSites, !stepInPast(key) { handleListKey(key) }
         }
     }
 

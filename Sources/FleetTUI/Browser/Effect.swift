@@ -41,6 +41,8 @@ public enum Effect: Equatable, Sendable {
         case list(VehicleQuery, generation: Int, selectedID: String?, near: Int)
         /// Read a range of the list.
         case window(Range<Int>, generation: Int)
+        /// Let all reads be those of a past time, or of the present.
+        case moment(Timestamp?)
         /// Find a vehicle and its index in the list.
         case vehicle(id: String)
         /// Read the vehicles of the map.
@@ -118,6 +120,8 @@ public enum BrowserEvent: Sendable {
     case points(generation: Int, [MapPoint], withoutPosition: Int)
     /// The zones that apply now have changed.
     case zones([Zone])
+    /// All reads are those of a past time, or of the present; also after an attempt that failed.
+    case moment(ShownMoment?)
     /// The service reported its state of the site feed.
     case sitesState(StateUpdate)
     /// The sites were read.

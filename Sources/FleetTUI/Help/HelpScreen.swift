@@ -13,7 +13,8 @@ struct HelpScreen: Screen {
     /// Explains a screen.
     init(_ screen: any Screen.Type) {
         subject = screen.title
-        lines = screen.hints.map { $0 } + [nil] + Browser.commonHints.map { $0 }
+        lines =
+            screen.hints.map { $0 } + [nil] + (Browser.commonHints + Browser.pastHints).map { $0 }
     }
 
     static let hints = [KeyHint("esc", "close", short: "close")]

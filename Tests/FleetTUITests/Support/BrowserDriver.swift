@@ -211,6 +211,14 @@ extension BrowserDriver {
                 vehicles[indices[$0]] as Vehicle?
             }
             send(.window(generation: generation, start: range.lowerBound, window))
+        case .moment(let time):
+            send(
+                .moment(
+                    time.map {
+                        ShownMoment(
+                            at: $0, text: "minute \(($0 - Fleets.noon).milliseconds / 60_000)",
+                            isInGap: false)
+                    }))
         case .vehicle(let id):
             send(.found(id: id, found(vehicles.firstIndex { ASCIICase.equal($0.id, id) })))
         case .vehicleAtRow(let row): send(.foundAtRow(found(Int(row))))

@@ -188,19 +188,16 @@ package struct PastState: Sendable {
     /// The vehicles, ordered by the bytes of their IDs.
     package let snapshot: Snapshot
     package let moment: PastMoment
-    private let rotation: IDRotation
 
-    package init(
-        _ snapshot: Snapshot, of key: SourceKey, at moment: PastMoment, rotation: IDRotation
-    ) {
+    package init(_ snapshot: Snapshot, of key: SourceKey, at moment: PastMoment) {
         (self.snapshot, self.key, self.moment) = (snapshot, key, moment)
-        self.rotation = rotation
     }
 
     fileprivate var info: SnapshotInfo {
         SnapshotInfo(
             revision: 0, feed: snapshot.feed, fetchedAt: moment.dataAt, total: snapshot.total,
-            changes: .none, parseReport: snapshot.parseReport, rotation: rotation)
+            changes: .none, parseReport: snapshot.parseReport,
+            rotation: snapshot.feed.rotation)
     }
 }
 
