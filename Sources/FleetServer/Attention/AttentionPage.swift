@@ -25,7 +25,7 @@ struct AttentionPage: Sendable {
     struct Part: Sendable {
         /// The name of the source, if there are several.
         var sourceName: String?
-        var bound: String
+        var bound: String?
         var count: String
         var entries: [Entry]
         /// The link to exactly the list that is counted.
@@ -182,7 +182,15 @@ extension AttentionPage.Section {
         count = ShortText.grouped(total)
         let new = shown.compactMap(\.newCount).reduce(0, +)
         newText = new > 0 ? localized("\(new) new") : nil
-        parts = shown.map { AttentionPage.Part($0, isSingle: isSingle, request) }
+        let all = shown.map { AttentionPage.Part($0, isSingle: isSingle, request) }
+        parts = all
+        // Parts without a name, those of sources, say what they share once.
+        for (part, next) in zip(all.indices, all.indices.dropFirst()) {
+            if all[part].listHref == all[next].listHref { parts[part].listHref = nil }
+            if all[next].sourceName == nil, all[part].bound == all[next].bound {
+                parts[next].bound = nil
+            }
+        }
     }
 }
 
