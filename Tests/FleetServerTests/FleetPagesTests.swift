@@ -229,13 +229,13 @@ struct FleetPagesTests {
                 .filter { !$0.hasPrefix("unknown") && !$0.hasPrefix("disabled") }
         }
         #expect(
-            try await counts("?color=all") == ["red 3", "blue 2", "available 3", "reserved 2"])
+            try await counts("?color=all") == ["available 3", "reserved 2", "red 3", "blue 2"])
         #expect(
             try await counts("?color=red")
-                == ["red 3", "blue 2", "available 2", "reserved 1"])
+                == ["available 2", "reserved 1", "red 3", "blue 2"])
         #expect(
             try await counts("?color=red&state=available&min-battery=1&max-battery=3")
-                == ["red 1", "blue 1", "available 1", "reserved 0"])
+                == ["available 1", "reserved 0", "red 1", "blue 1"])
     }
 
     @Test("The selected color is kept for the person, not for others nor for pages of other sites")

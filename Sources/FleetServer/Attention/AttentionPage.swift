@@ -25,7 +25,7 @@ struct AttentionPage: Sendable {
     struct Part: Sendable {
         /// The name of the source, if there are several.
         var sourceName: String?
-        var bound: String
+        var bound: String?
         var count: String
         var entries: [Entry]
         /// The link to exactly the list that is counted.
@@ -95,7 +95,8 @@ struct AttentionPage: Sendable {
 
     struct Gap: Sendable {
         var text: String
-        var since: ShownTime?
+        /// The time since which the record is complete.
+        var start: ShownTime?
     }
 
     struct Content: Sendable {
@@ -145,7 +146,8 @@ extension AttentionPage.Content {
             ? nil : quiet.map { $0.0.quietTitle }.joined(separator: ", ")
         past = report.since.map { AttentionPage.Past(report, since: $0.value, request) }
         if sections.isEmpty {
-            let sources = ShortText.count(sources.count, "source")
+            let sources =
+                sources.count == 1 ? sources[0].name : ShortText.count(sources.count, "source")
             empty = Empty(
                 icon: "check", title: localized("All is well"),
                 text: localized(
@@ -180,7 +182,15 @@ extension AttentionPage.Section {
         count = ShortText.grouped(total)
         let new = shown.compactMap(\.newCount).reduce(0, +)
         newText = new > 0 ? localized("\(new) new") : nil
-        parts = shown.map { AttentionPage.Part($0, isSingle: isSingle, request) }
+        let all = shown.map { AttentionPage.Part($0, isSingle: isSingle, request) }
+        parts = all
+        // Parts without a name, those of sources, say what they share once.
+        for (part, next) in zip(all.indices, all.indices.dropFirst()) {
+            if all[part].listHref == all[next].listHref { parts[part].listHref = nil }
+            if all[next].sourceName == nil, all[part].bound == all[next].bound {
+                parts[next].bound = nil
+            }
+        }
     }
 }
 
@@ -333,13 +343,19 @@ extension AttentionPage.Past {
         openCount = ShortText.grouped(report.stillOpenCount)
         actions = report.actions.prefix(60).map { AttentionPage.Action($0, request) }
         hasActions = !actions.isEmpty
-        gaps = report.records.filter { !$0.isComplete }.map { record in
-            AttentionPage.Gap(
-                text: record.since == nil
-                    ? localized("The past of \(record.source) is not recorded.")
-                    : localized("The record of \(record.source) is complete only since"),
-                since: record.since.map { request.time($0.value) })
+        let starts = Dictionary(grouping: report.records.filter { !$0.isComplete }) { record in
+            record.since.map { request.time($0.value).moment }
         }
+        gaps = starts.values.map { records in
+            let sources = records.map(\.source).listed
+            guard let start = records[0].since else {
+                return AttentionPage.Gap(
+                    text: localized("The past of \(sources) is not recorded."))
+            }
+            return AttentionPage.Gap(
+                text: localized("The record of \(sources) is complete only since"),
+                start: request.time(start.value))
+        }.sorted { $0.text < $1.text }
     }
 }
 

@@ -177,10 +177,13 @@ struct FilterContext: Sendable {
         }
         let shown = counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(50)
         let others = selected.filter { type in !shown.contains { $0.key == type } }
-        return shown.map { id, facet in
-            Choice(
-                value: id,
-                label: feed?.typeName(ofType: id, formFactor: facet.formFactor) ?? id,
+        let names = shown.map { id, facet in
+            feed?.typeName(ofType: id, formFactor: facet.formFactor) ?? id
+        }
+        return zip(shown.map(\.key), names).map { id, name in
+            let isShared = names.count { $0 == name } > 1
+            return Choice(
+                value: id, label: isShared ? "\(name) (\(id))" : name,
                 count: matching.text(ofType: { ($0.typeID ?? $0.formFactor) == id }),
                 isChecked: selected.contains(id))
         }

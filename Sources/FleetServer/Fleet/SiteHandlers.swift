@@ -213,6 +213,8 @@ private struct SitesPage {
         var docks: String?
         var reported: ShownTime?
         var hasSensors: Bool
+        /// Whether a sensor has a curve.
+        var hasCurves: Bool
         var sensors: [Sensor]
         var vehiclesHref: String
         var siteMapHref: String?
@@ -234,6 +236,7 @@ private struct SitesPage {
                 Sensor($0, status.samples[$0.quantity] ?? [])
             }
             hasSensors = !sensors.isEmpty
+            hasCurves = sensors.contains { $0.spark != nil }
             vehiclesHref = source.vehiclesPath(atSite: site.id)
             siteMapHref = site.position.map {
                 "/map"

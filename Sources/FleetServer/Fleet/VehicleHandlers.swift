@@ -421,7 +421,8 @@ private struct VehicleFacts {
                 label: measurement.quantity.label, value: measurement.text,
                 threshold: measurement.thresholdText ?? "–",
                 isAlarm: measurement.state == .alarm,
-                stateText: Self.word(measurement.state.rawValue))
+                stateText: measurement.state == .unknown
+                    ? "–" : Self.word(measurement.state.rawValue))
         }
     }
 

@@ -83,8 +83,8 @@ struct LiveMessage: Equatable, Sendable {
         self.init("reset", Self.object(of: source).text.bytes, cursor: cursor)
     }
 
-    /// Creates the message `state`: `{source, source_id, state, sites_revision, title, cause, hint,
-    /// retry_at, attempt}`.
+    /// Creates the message `state`: `{source, source_id, state, sites_revision, is_stale, title,
+    /// cause, hint, retry_at, attempt}`.
     ///
     /// Only a failure has texts, which are in the language of each page.
     init(_ states: SourceStates, of source: PolledSource) {
@@ -104,6 +104,7 @@ struct LiveMessage: Equatable, Sendable {
         object.add("state", name(of: state))
         object.add("sites_revision", states.sites?.info.map { Int($0.revision) })
         if let failure = state?.failure {
+            object.add("is_stale", state?.info != nil)
             object.add("title", localized("cannot be read"))
             object.add("cause", failure.cause.sentence)
             object.add("hint", failure.hint.sentence)

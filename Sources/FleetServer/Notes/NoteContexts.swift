@@ -54,8 +54,13 @@ struct NoteItem: Sendable {
     /// Whether a box selects it, to mark several as done.
     var isSelectable = false
 
-    /// - Parameter showsSource: Whether the page has notes about several sources.
-    init(_ note: TeamNote, showsSource: Bool = false, _ request: UserRequest) {
+    /// - Parameters:
+    ///   - showsSource: Whether the page has notes about several sources.
+    ///   - showsSubject: Whether the page is not that of the vehicle itself.
+    init(
+        _ note: TeamNote, showsSource: Bool = false, showsSubject: Bool = true,
+        _ request: UserRequest
+    ) {
         noteSource = showsSource ? request.source(of: note)?.name : nil
         (uuid, number, href) = (note.id.text, "\(note.number)", "/notes/" + note.id.text)
         author = note.author ?? localized("former member")
@@ -63,7 +68,7 @@ struct NoteItem: Sendable {
         task = TaskItem(note, request)
         doneBy = note.doneAt == nil ? nil : note.doneBy ?? localized("former member")
         mark = note.canEdit ? MarkForm(note) : nil
-        vehicle = Self.subject(of: note, request)
+        vehicle = showsSubject ? Self.subject(of: note, request) : nil
         noteLat = note.content.position.map { "\($0.latitude)" }
         noteLon = note.content.position.map { "\($0.longitude)" }
         (text, created) = (note.content.text, request.time(note.createdAt))

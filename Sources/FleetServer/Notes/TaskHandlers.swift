@@ -88,7 +88,9 @@ struct TaskHandlers {
         var counted = NoteQuery()
         counted.sources = query.sources
         let counts = try await request.access.notes.counts(counted)
-        let frame = request.page(localized("Tasks"), section: "/tasks", of: sources)
+        let title = [localized("Tasks")] + (tab == .mine ? [] : [tab.label])
+        let frame = request.page(
+            title.joined(separator: " · "), section: "/tasks", of: sources)
         let first = "/tasks" + request.query.removing("after").query
         return try request.html(
             "notes",

@@ -179,7 +179,8 @@ extension UserRequest {
         let canWrite = access.canWrite
         let members = canWrite ? try await access.members() : []
         return VehicleNotes(
-            noteCount: ShortText.grouped(count), notes: notes.map { NoteItem($0, self) },
+            noteCount: ShortText.grouped(count),
+            notes: notes.map { NoteItem($0, showsSubject: false, self) },
             noteForm: canWrite
                 ? NoteFormContext(vehicle: stable, source: source, members: members) : nil,
             readOnlyHint: canWrite

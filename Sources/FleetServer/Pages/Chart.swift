@@ -6,16 +6,14 @@ struct Chart: Sendable {
     /// A horizontal line at a value.
     struct Line: Sendable {
         var y: String
-        /// The baseline of the label.
-        var labelY: String
         var label: String
     }
 
     /// A curve without a break.
     typealias Segment = [Sample]
 
-    /// The size of the picture, and the space for the labels on its left.
-    private static let (width, height, left) = (520.0, 132.0, 46.0)
+    /// The size of the picture, whose width is stretched to its place on the page.
+    private static let (width, height) = (520.0, 132.0)
     private static let margin = 8.0
 
     /// A sentence for those who do not see the picture.
@@ -23,7 +21,7 @@ struct Chart: Sendable {
     /// Outlines of the curves, and of the areas below them.
     var paths: [String]
     var areas: [String]
-    /// Lines of the axis of values.
+    /// Lines of the axis of values, which have the same distance to each other.
     var values: [Line]
     /// Lines of thresholds.
     var limits: [Line]
@@ -48,20 +46,17 @@ struct Chart: Sendable {
         guard span > 0 else { return nil }
         func x(_ time: Timestamp) -> String {
             let share = min(max((time - period.lowerBound).seconds / span, 0), 1)
-            return Self.text(Self.left + share * (Self.width - Self.left))
+            return Self.text(share * Self.width)
         }
-        func y(_ value: Double, offset: Double = 0) -> String {
+        func y(_ value: Double) -> String {
             let share = min(max(axis.share(of: value), 0), 1)
             let height = Self.height - 2 * Self.margin
-            return Self.text(Self.height - Self.margin - share * height + offset)
-        }
-        func line(_ value: Double, _ label: String, offset: Double) -> Line {
-            Line(y: y(value), labelY: y(value, offset: offset), label: label)
+            return Self.text(Self.height - Self.margin - share * height)
         }
         self.text = text
         (from, to) = (time(period.lowerBound), time(period.upperBound))
-        values = axis.marks.map { line($0, axis.label($0), offset: 4) }
-        self.limits = limits.filter { $0.0.isFinite }.map { line($0.0, $0.1, offset: -4) }
+        values = axis.marks.map { Line(y: y($0), label: axis.label($0)) }
+        self.limits = limits.filter { $0.0.isFinite }.map { Line(y: y($0.0), label: $0.1) }
         let curves = segments.filter { $0.count > 1 }
         paths = curves.map { curve in
             "M" + curve.map { x($0.at) + " " + y($0.value) }.joined(separator: "L")
@@ -79,7 +74,7 @@ struct Chart: Sendable {
 /// The axis of the values of a chart.
 struct ValueAxis: Sendable {
     private let range: ClosedRange<Double>
-    /// The values that have a line.
+    /// The values that have a line, from the lowest to the highest of the axis, in equal steps.
     let marks: [Double]
     /// Returns the text of a value.
     let label: @Sendable (Double) -> String

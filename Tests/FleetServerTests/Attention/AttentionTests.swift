@@ -285,6 +285,14 @@ struct AttentionTests {
         }
     }
 
+    @Test("a source that was never read has no record, and no time of one")
+    func unrecorded() async throws {
+        let server = try await ServedTeam(isRead: false, [("demo", []), ("oslo", [])])
+        let page = try await server.visitor("ana").get("/attention?since=8h").text
+        let sentence = "The past of demo, oslo is not recorded."
+        #expect(page.contains(sentence + " What is new or solved there is not known."))
+    }
+
     @Test("a vehicle that became idle since then is new, one that was idle before is not")
     func newlyIdle() async throws {
         let day = 86_400.0

@@ -162,7 +162,7 @@ import Testing
         let access = try await served.access()
         let id = await hub.open([source], after: LiveCursors(nil), for: access) {}
         let text = await hub.text(id)
-        #expect(text.contains(#""state":"failed","title":"cannot be read","cause":"#))
+        #expect(text.contains(#""state":"failed","is_stale":false,"title":"cannot be read""#))
         #expect(text.contains(#""retry_at":"2027-01-15T08:00:09Z","attempt":2"#))
     }
 

@@ -192,7 +192,7 @@ struct ViewTests {
         let view = try #require(try await server.views(of: "root").first)
         #expect(saved.location == "/?source=demo&view=" + view.id.text)
         let list = try await root.get("/?view=" + view.id.text).text
-        #expect(list.contains("aria-current=\"true\">Red &lt;ones&gt;"))
+        #expect(list.contains("aria-current=\"true\"><span>Red &lt;ones&gt;</span>"))
         #expect(
             list.contains("--view &#39;Red &lt;ones&gt;&#39;") && !list.contains("changed</span>"))
         #expect(!list.contains("Save as view"))

@@ -14,6 +14,10 @@ document.documentElement.classList.add("enhanced");
 startClock();
 enhanceForms();
 
+// The current tab may be beyond the edge of a narrow screen.
+const tab = document.querySelector(".tabs [aria-current]"), tabs = tab?.parentElement;
+if (tab) tabs.scrollLeft = tab.offsetLeft + tab.offsetWidth - tabs.offsetLeft - tabs.clientWidth;
+
 // The page without a connection first finds out whose copies are kept.
 const offline = document.querySelector("[data-offline]");
 if (offline) await import("./offline.js").then((m) => m.showKept(offline));

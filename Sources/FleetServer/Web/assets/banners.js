@@ -23,11 +23,11 @@ function nextAttempt(at) {
 }
 
 /** Shows that a source failed, its cause, and when it is tried again. */
-export function showFailure({ source, title, cause, hint, retry_at: retryAt, attempt }) {
+export function showFailure({ source, is_stale: isStale, title, cause, hint, retry_at: retryAt, attempt }) {
   const text = element("p", "", element("strong", "", `${source}: ${title}. `), cause ?? "", " ", element("span", "muted", hint ?? ""));
   const next = retryAt ? nextAttempt(retryAt) : null;
   if (next && attempt > 1) next.append(` · ${counted(attempt, "failed {0} time", "failed {0} times")}`);
-  show(`source-${source}`, "bad", "warn", text, next, retryAt && holder?.hasAttribute("data-can-refresh") ? retryButton(source) : null);
+  show(`source-${source}`, isStale ? "warn" : "bad", "warn", text, next, retryAt && holder?.hasAttribute("data-can-refresh") ? retryButton(source) : null);
 }
 
 function retryButton(source) {

@@ -139,9 +139,9 @@ function offerNewRows({ source, total }) {
   table.before(button);
 }
 
-function setDot({ source, state }) {
+function setDot({ source, state, is_stale: isStale }) {
   for (const dot of document.querySelectorAll("[data-source-dot]")) {
-    if (dot.dataset.sourceDot === source) dot.className = `dot dot-${state}`;
+    if (dot.dataset.sourceDot === source) dot.className = `dot dot-${isStale ? "stale" : state}`;
   }
 }
 
