@@ -1,6 +1,7 @@
 import FleetCore
 import FleetTestSupport
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import FleetServer
