@@ -17,18 +17,19 @@ package struct HistoryExport {
 
     /// Rows whose IDs are read at once.
     private static let chunk = 10_000
-    private static let names = [
+    private static let fields = [
         "at", "day", "event", "vehicle_id", "state", "lat", "lon", "battery_percent", "type_id",
         "form_factor", "propulsion_type", "station_id", "region_id", "until", "gap",
-    ]
+    ].map { RecordList.Field($0) }
 
     private enum Row {
         case vehicle(PastVehicle, event: String, at: Timestamp)
         case gap(HistoryGap)
     }
 
-    private let format: Format
-    private let csv: CSVRows
+    private let format: RecordFormat
+    private var selection: ListSelection
+    private let style: TableStyle
     private let reader: HistoryReader
     private let range: Range<Timestamp>
     private var sink: ByteSink
@@ -36,16 +37,15 @@ package struct HistoryExport {
     private var versions: [Int32: PastVersion] = [:]
 
     private init(
-        _ format: Format, cells: CSVCellStyle, _ reader: HistoryReader, _ range: Range<Timestamp>,
-        to output: Output
+        _ format: Format, _ selection: ListSelection, style: TableStyle, _ reader: HistoryReader,
+        _ range: Range<Timestamp>, to output: Output
     ) {
-        (self.format, self.reader, self.range) = (format, reader, range)
-        csv = CSVRows(cells)
+        (self.selection, self.style, self.reader, self.range) = (selection, style, reader, range)
+        self.format = format == .csv ? .csv : .ndjson
         sink = ByteSink { try output.write($0) }
     }
 
     private mutating func write() throws {
-        if format == .csv { csv.begin(Self.names, in: &sink.text) }
         var fleet: [VehicleNumber: PastVehicle]? = [:]
         var now = range.lowerBound
         try reader.replay(from: range.lowerBound, until: range.upperBound).forEach { step in
@@ -72,7 +72,6 @@ package struct HistoryExport {
         }
         if let fleet { try append(fleet, at: max(range.lowerBound, reader.since)) }
         try flush()
-        try sink.finish()
     }
 
     private mutating func append(
@@ -93,8 +92,11 @@ package struct HistoryExport {
             if case .vehicle(let vehicle, _, _) = row { vehicle.number } else { nil }
         }
         let ids = try reader.ids(of: Set(numbers))
-        for row in rows { try write(values(of: row, ids)) }
+        let list = RecordList(
+            "changes", fields: Self.fields, records: rows.map { values(of: $0, ids) })
+        try list.write(as: format, selection, style: style, to: &sink)
         rows = []
+        selection.hasTitles = false
     }
 
     private func values(of row: Row, _ ids: [VehicleNumber: String]) -> [FieldValue] {
@@ -120,31 +122,21 @@ package struct HistoryExport {
         }
     }
 
-    private mutating func write(_ values: [FieldValue]) throws {
-        switch format {
-        case .csv:
-            for value in values { csv.append(value, to: &sink.text) }
-            csv.endRow(in: &sink.text)
-        case .ndjson:
-            var object = JSONObjectWriter()
-            for (name, value) in zip(Self.names, values) { object.add(name, value) }
-            sink.text.append(object)
-            sink.append("\n")
-        }
-        try sink.endRow()
-    }
-
     /// Writes the history of a source in a period to standard output.
     /// - Throws: `CommandError` (66) without a history.
     package static func write(
-        _ source: SourceSession, in period: HistoryPeriod, as format: Format, cells: CSVCellStyle
+        _ source: SourceSession, in period: HistoryPeriod, as format: Format, _ display: ListDisplay
     ) async throws {
         let (now, output) = (source.context.shownNow(), source.context.output)
-        try await source.history { reader in
+        let style = source.context.tableStyle(.never)
+        var selection = display.selection
+        selection.cells = display.cells ?? (output.isTerminal ? .terminal : .exact)
+        try await source.history { [selection] reader in
             let range = try period.range(in: reader.zone, now: now) { _ in
                 min(reader.since, now - .milliseconds(1))
             }
-            var export = HistoryExport(format, cells: cells, reader, range, to: output)
+            var export = HistoryExport(
+                format, selection, style: style, reader, range, to: output)
             try export.write()
         }
         try output.finish()

@@ -44,6 +44,8 @@ struct HistoryExportCommand: LinkCommand {
         let selected = try await context.select(source.argument, in: context.preferences())
         try await HistoryExport.write(
             context.open(selected), in: period.period, as: format,
-            cells: spreadsheet.cells ?? (context.output.isTerminal ? .terminal : .exact))
+            ListDisplay(
+                selection: FieldNames.selection(nil, hasTitles: true), ansi: .never,
+                usesPager: false, cells: spreadsheet.cells))
     }
 }
