@@ -34,7 +34,7 @@ struct ReportCommand: LinkCommand, ListingCommand {
     var month: String?
 
     @Option(
-        parsing: .unconditional,
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Only vehicles in a zone of the operator, by its name, or in the area of a GeoJSON file.",
             discussion: "Repeat the option for several zones.", valueName: "name|file"),

@@ -22,6 +22,8 @@ extension SiteListFormat: ExpressibleByArgument, ListFormatChoice {}
 
 extension SiteQuery.Order: ExpressibleByArgument {}
 
+extension HistoryExport.Format: ExpressibleByArgument {}
+
 extension RecordFormat: ExpressibleByArgument, ListFormatChoice {
     /// Creates a format from its name, or from its former name `text`.
     public init?(argument: String) {

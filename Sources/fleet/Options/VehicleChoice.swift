@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetFeeds
 import FleetOutput
 import FleetRuntime
 import FleetSettings
