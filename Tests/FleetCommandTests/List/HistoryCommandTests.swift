@@ -126,7 +126,7 @@ struct HistoryCommandTests {
         }
         #expect(
             rows.map { "\($0["event"] ?? "") \($0["vehicle_id"] ?? "")" } == [
-                "state a", "state b", "change a", "removed b", "change b", "gap ",
+                "state a", "state b", "change a", "removed b", "change b", "gap ", "gap ",
             ])
         let csv = try await run(
             home, ["history", "export", "--from", "2026-01-31 12:07", "--to", "2026-01-31 12:15"])
@@ -141,7 +141,7 @@ struct HistoryCommandTests {
     func idle() async throws {
         let home = try await home(way)
         for (time, ids) in [
-            ("12:04", []), ("12:09", ["b"]), ("12:29", ["a"]), ("13:00", ["a", "b"]),
+            ("12:04", []), ("12:09", ["b"]), ("12:27", ["a"]), ("13:00", ["a", "b"]),
         ] {
             let list = try await run(home, ["list", "--at", time, "--idle", "8m", "--json"])
             #expect(list.ids == ids, "\(time)")

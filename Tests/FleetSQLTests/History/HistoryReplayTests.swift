@@ -159,8 +159,15 @@ import Testing
                     } ?? PastVehicle(number: 0, state: nil)
                 )
             }
+            var seen = Array(changes.drop { $0.vehicle.state == nil })
+            // It is known since when a vehicle stands that was not in the feed before.
+            if seen.count < changes.count, let first = seen.first {
+                seen[0].vehicle.standstill = first.vehicle.position.map {
+                    Standstill(since: first.time, at: Position($0))
+                }
+            }
             let expected = Timeline(
-                Array(changes.drop { $0.vehicle.state == nil }), gaps: [],
+                seen, gaps: [],
                 versions: [0: PastVersion(), 1: PastVersion(stationID: "s")], until: end)
             let rows = found??.rows ?? []
             // A vehicle that came and left before has only its absence.

@@ -15,16 +15,20 @@ extension HistoryReader {
             WHERE source = ?1 AND fetched_at <= ?2
             """, [.integer(source), .integer(start.milliseconds)])
         var changes: [(time: Timestamp, vehicle: PastVehicle)] = []
-        var oldest: Int64?
-        try rows.forEach(of: newest.number, from: newest.sequence, after: first) {
+        var oldest = Int64.max
+        try rows.forEach(of: newest.number, from: newest.sequence, after: max(first, keptSince)) {
             row, sequence, at in
             oldest = sequence
-            if at < end { changes.append((at, row)) }
+            if at < end, sequence > keptSince { changes.append((at, row)) }
         }
-        if oldest.map({ $0 > max(first, keptSince) }) ?? true, since < end,
-            let base = try rows.base(keptSince, of: newest.number)
-        {
-            changes.append((since, base))
+        if oldest <= keptSince || oldest > first, since < end {
+            if let base = try rows.base(keptSince, of: newest.number) {
+                changes.append((since, base))
+            } else if let first = changes.last, let position = first.vehicle.position {
+                // It was not in the feed before.
+                changes[changes.count - 1].vehicle.standstill = Standstill(
+                    since: first.time, at: Position(position))
+            }
         }
         let versions = try self.versions(Set(changes.map { Int64($0.vehicle.version) }))
         return Timeline(
