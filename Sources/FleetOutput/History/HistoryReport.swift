@@ -12,7 +12,7 @@ package struct ReportRequest: Sendable {
         case region
     }
 
-    /// The period; by default the last seven whole days.
+    /// The period; by default the last seven days and today.
     package var period: HistoryPeriod
     /// The length of the periods with a value.
     package var bucket = ReportBucket.whole
@@ -47,12 +47,16 @@ package struct HistoryReport: Sendable {
     /// The lines above the table.
     package var title: String {
         let availability = report.availability.map {
-            ", feed available \(ShortText.percent($0 * 100))"
+            ", feed available \(Self.percent($0))"
         }
         let trips = report.tripsCutByGaps
         return "\(source), \(zone.text(range.lowerBound)) to \(zone.text(range.upperBound)): "
-            + "fleet known \(ShortText.percent(report.coverage * 100))\(availability ?? "")"
+            + "fleet known \(Self.percent(report.coverage))\(availability ?? "")"
             + (trips == 0 ? "" : ", \(trips) trips left out, because a gap touches them") + "\n"
+    }
+
+    private static func percent(_ share: Double) -> String {
+        ShortText.percent((share * 1000).rounded() / 10)
     }
 
     /// Makes the report of a source.

@@ -9,7 +9,7 @@ struct ReportCommand: LinkCommand, ListingCommand {
         commandName: "report",
         abstract: "Report how a fleet was used, from the history of its feed.",
         examples: [
-            "Report the last seven whole days": "fleet report",
+            "Report the last seven days and today": "fleet report",
             "Report a month by day as CSV": "fleet report --month 2026-05 --by day --format csv",
             "Report one day by the operator's zones":
                 "fleet report --from 2026-05-01 --to 2026-05-01 --by zone",
