@@ -352,7 +352,7 @@ extension SourceAdministrationTests {
         #expect(answer.location == "/admin/sources?done=history&of=demo")
         let wrong = try await root.post(path, [("do", "history"), ("history", "soon")])
         #expect(
-            wrong.status == 422 && wrong.text.contains("The history must be a duration such as 30d")
+            wrong.status == 422 && wrong.text.contains("The history must be a duration such as 30s")
         )
         #expect(wrong.values("value").contains("soon"))
         let demo = "/api/v1/sources/demo"
