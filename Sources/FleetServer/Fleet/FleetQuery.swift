@@ -70,12 +70,6 @@ struct FleetQuery: Sendable {
         }
         unhandled = try items.value(of: .unhandled).flatMap(AttentionGroup.init)
         moment = items[QueryParameter.moment.name]
-        guard moment == nil || vehicles.filter.idle == nil else {
-            throw Problem(
-                .badRequest, "The parameter idle cannot be used with at.",
-                hint: "Leave out one of them: a history has no times of reports.",
-                parameter: "idle")
-        }
         (self.input, self.view) = (input, view)
     }
 

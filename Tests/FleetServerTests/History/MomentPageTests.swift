@@ -102,7 +102,6 @@ struct MomentPageTests {
         for (text, detail) in [
             ("yesterday", "Yesterday is not a time."), ("2027-01-15", "2027-01-15 is a whole day."),
             ("2028-01-01%2012:00", "2028-01-01 12:00 is in the future."),
-            ("07:30&idle=24h", "The parameter idle cannot be used with at."),
         ] {
             let answer = try await ada.get(vehicles + text)
             #expect(answer.status == 400)
@@ -112,6 +111,17 @@ struct MomentPageTests {
         let answer = try await off.visitor("ada").get(vehicles + "12:00")
         #expect(answer.status == 404)
         #expect(try answer.json()["detail"] as? String == "The history of demo is off.")
+    }
+
+    @Test("Vehicles are idle by the time since they moved then")
+    func idle() async throws {
+        let ada = try await ServedTeam.withHistory().visitor("ada")
+        for (period, ids) in [("25m", ["A", "B"]), ("40m", [])] {
+            let answer = try await ada.get(
+                "/api/v1/sources/demo/vehicles?at=2027-01-15%2007:30&idle=" + period)
+            let vehicles = try #require(try answer.json()["vehicles"] as? [[String: Any]])
+            #expect(vehicles.compactMap { ($0["id"] ?? $0["vehicle_id"]) as? String } == ids)
+        }
     }
 
     @Test("Nobody sees the past without signing in")
