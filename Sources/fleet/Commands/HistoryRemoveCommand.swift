@@ -36,10 +36,7 @@ struct HistoryRemoveCommand: FleetCommand {
     var database: String? { source.database }
 
     mutating func validate() throws {
-        ids = try source.selection.takeLink(from: ids)
-        if ids.isEmpty { throw ValidationError("Missing expected argument '<id>'") }
-        if ids.count > 1 { throw ValidationError("Unexpected argument '\(ids[1])'") }
-        try IDArgument.check(ids, "the vehicle ID")
+        ids = try source.selection.takeLink(fromID: ids, "the vehicle ID")
     }
 
     func run(in context: CommandContext) async throws {

@@ -33,10 +33,7 @@ struct HistoryShowCommand: FleetCommand {
     var database: String? { source.database }
 
     mutating func validate() throws {
-        ids = try source.selection.takeLink(from: ids)
-        if ids.isEmpty { throw ValidationError("Missing expected argument '<id>'") }
-        if ids.count > 1 { throw ValidationError("Unexpected argument '\(ids[1])'") }
-        try IDArgument.check(ids, "the vehicle ID")
+        ids = try source.selection.takeLink(fromID: ids, "the vehicle ID")
         try FieldNames.check(output.fields, hasOrigin: false)
     }
 

@@ -35,10 +35,7 @@ struct ReportCommand: LinkCommand, ListingCommand {
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp(
-            "Only vehicles in a zone of the operator, by its name, or in the area of a GeoJSON file.",
-            discussion: "Repeat the option for several zones.", valueName: "name|file"),
-        completion: .file(extensions: ["geojson", "json"]))
+        help: .zone, completion: .file(extensions: ["geojson", "json"]))
     var zone: [String] = []
 
     @Option(

@@ -45,10 +45,7 @@ struct SiteShowCommand: FleetCommand {
     var database: String? { fetch.database }
 
     mutating func validate() throws {
-        ids = try fetch.selection.takeLink(from: ids)
-        if ids.isEmpty { throw ValidationError("Missing expected argument '<id>'") }
-        if ids.count > 1 { throw ValidationError("Unexpected argument '\(ids[1])'") }
-        try IDArgument.check(ids, "the site ID")
+        ids = try fetch.selection.takeLink(fromID: ids, "the site ID")
     }
 
     func run(in context: CommandContext) async throws {

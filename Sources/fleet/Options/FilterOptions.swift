@@ -78,10 +78,7 @@ struct FilterOptions: ParsableArguments {
     var bbox: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Only vehicles in a zone of the operator, by its name, or in the area of a GeoJSON file.",
-            discussion: "Repeat the option for several zones.", valueName: "name|file"),
-        completion: .file(extensions: ["geojson", "json"]))
+        help: .zone, completion: .file(extensions: ["geojson", "json"]))
     var zone: [String] = []
 
     @Option(
@@ -152,6 +149,11 @@ struct FilterOptions: ParsableArguments {
 }
 
 extension ArgumentHelp {
+    /// Help of `--zone`.
+    static let zone = ArgumentHelp(
+        "Only vehicles in a zone of the operator, by its name, or in the area of a GeoJSON file.",
+        discussion: "Repeat the option for several zones.", valueName: "name|file")
+
     /// Help of `--region` of the commands for sites.
     static let siteRegion = ArgumentHelp(
         "Only sites in this region of the operator, by its name or region_id.",

@@ -109,6 +109,16 @@ extension SourceChoice {
         return others
     }
 
+    /// Selects the link among the arguments of a command about one ID; returns the ID in a list.
+    /// - Parameter name: What the ID is, in messages.
+    mutating func takeLink(fromID arguments: [String], _ name: String) throws -> [String] {
+        let ids = try takeLink(from: arguments)
+        if ids.isEmpty { throw ValidationError("Missing expected argument '<id>'") }
+        if ids.count > 1 { throw ValidationError("Unexpected argument '\(ids[1])'") }
+        try IDArgument.check(ids, name)
+        return ids
+    }
+
     /// Selects the link that is the only argument of a command.
     mutating func takeLink(_ argument: String?) throws {
         let others = try takeLink(from: [argument].compactMap(\.self))
