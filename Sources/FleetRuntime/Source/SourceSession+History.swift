@@ -17,8 +17,10 @@ extension SourceSession {
         return past
     }
 
-    /// Returns the state of a feed of the source at a time in its history, as a person typed it;
-    /// `nil` without a history. Warns if the feed was not read then.
+    /// Returns the state of a feed of the source at a time in its history, `nil` without one.
+    ///
+    /// It warns if the feed was not read then.
+    /// - Parameter text: The time as a person typed it.
     func moment(
         _ text: String, of key: SourceKey,
         _ read: @escaping @Sendable (HistoryReader, Timestamp) throws -> MomentRead
