@@ -29,6 +29,7 @@ BUILD_PACKAGES := libqrencode-dev libpng-dev libre2-dev libsimdjson-dev libsodiu
 TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv util-linux procps tmux \
                   zsh fish chromium postgresql libpq5
 DEB_PACKAGES   := dpkg-dev lintian
+RELEASE_PACKAGES := mmdebstrap patchelf
 # For the benchmarks of the server only; Debian starts the service of nginx.
 SERVE_PACKAGES := wrk nginx-light
 BREW_BUILD     := qrencode libpng re2 simdjson libsodium ncurses pango zbar jpeg-turbo webp librsvg
@@ -42,7 +43,7 @@ export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
 export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/lib
 endif
 
-.PHONY: run serve test check format fuzz sanitize soak bench install deb packages deb-packages test-packages serve-packages oracles
+.PHONY: run serve test check format fuzz sanitize soak bench install deb release packages deb-packages test-packages serve-packages oracles
 
 run: packages  ## build in release mode and list the red vehicles of the simulated fleet
 	$(RELEASE)
@@ -62,8 +63,9 @@ test: test-packages oracles $(MAP)  ## build and run all tests
 # Modules whose folders depend on each other in one direction only.
 LAYERED := FleetClient FleetCore FleetOutput FleetRuntime FleetService FleetSettings FleetSQL FleetSQLite FleetTeam Pictures QRCode fleet
 
-check:  ## check the format, and that folders form no circle
+check:  ## check the format, that folders form no circle, and that all dependencies are documented
 	.ci/folders $(addprefix Sources/,$(LAYERED))
+	.ci/dependencies $(BUILD_PACKAGES)
 	swift format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 format:  ## format all sources
@@ -135,6 +137,11 @@ deb: deb-packages  ## build a Debian package in .build/deb and check it with lin
 	$(MAKE) install DESTDIR="$(CURDIR)/.build/deb/root" PREFIX=/usr \
 	    ZSH_COMPLETIONS=share/zsh/vendor-completions
 	.ci/debian/build .build/deb
+
+release: deb-packages  ## make the files of release VERSION from the last commit in .build/release-VERSION
+	@[ -n "$(VERSION)" ] || { echo "error: name the version: make release VERSION=0.1.0" >&2; exit 1; }
+	@.ci/packages "$(SUDO)" "$(RELEASE_PACKAGES)" ""
+	.ci/release/build "$(VERSION)" .build/release-$(VERSION)
 
 packages:
 	@.ci/packages "$(SUDO)" "$(BUILD_PACKAGES)" "$(BREW_BUILD)"
