@@ -78,10 +78,13 @@ package final class PostgresServer: Sendable {
         let pipe = try OutputPipe()
         lifeline = pipe.writeEnd
         let command = Self.command(Self.undertaker, folder)
-        _ = try Program(
+        let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        // A `Program` would be ended after the time limit of tests.
+        let undertaker = try spawn(
             "/usr/bin/env", command, environment: ProcessInfo.processInfo.environment,
-            folder: "/", input: pipe.readEnd)
-        _ = close(pipe.readEnd)
+            folder: "/", descriptors: [pipe.readEnd, nothing, nothing])
+        [pipe.readEnd, nothing].forEach { _ = close($0) }
+        Thread.detachNewThread { _ = waitpid(undertaker, nil, 0) }
         try run(cluster)
         try start()
     }
