@@ -48,8 +48,9 @@ struct SQLiteChangeStore: ChangeStore {
     func removeHistory(
         ofVehicle id: String, of key: SourceKey, before time: Timestamp?
     ) async throws -> Bool? {
-        try await file.write(durably: true) {
-            try VehicleRemoval(of: key, in: $0)?.remove(id, before: time)
+        try await file.writing(durably: true) {
+            try VehicleRemoval(of: key, in: SQLiteTransaction(database: $0))?
+                .remove(id, before: time)
         }
     }
 

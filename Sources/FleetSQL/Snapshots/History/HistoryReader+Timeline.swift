@@ -6,8 +6,8 @@ extension HistoryReader {
     public func timeline(
         ofVehicle id: String, from start: Timestamp, until end: Timestamp
     ) throws -> Timeline? {
-        guard let newest = try newestRow(ofVehicle: id) else { return nil }
         let rows = LoggedRows(source: source, transaction: transaction)
+        guard let newest = try rows.newest(ofVehicle: id).first else { return nil }
         // Of the rows at or before the start, only the newest one is needed.
         let first = try transaction.integer(
             """
@@ -52,27 +52,27 @@ extension HistoryReader {
             ]
         ) { $0.text(0) }
     }
-
-    /// Returns the number of a vehicle, and the commit with its newest row; `nil` if the history has
-    /// nothing of the ID.
-    private func newestRow(
-        ofVehicle id: String
-    ) throws -> (number: VehicleNumber, sequence: Int64?)? {
-        try transaction.rows(
-            """
-            SELECT number, coalesce(removed_at, (
-                SELECT logged_at FROM vehicle
-                WHERE vehicle.source = ?1 AND vehicle.vehicle_id = ?2))
-            FROM logged_vehicle WHERE source = ?1 AND vehicle_id = ?2 ORDER BY number DESC LIMIT 1
-            """, [.integer(source), .text(id)]
-        ) { (VehicleNumber(truncatingIfNeeded: $0.integer(0) ?? 0), $0.integer(1)) }.first
-    }
 }
 
 /// The rows of single vehicles in the log of a source.
 struct LoggedRows {
     let source: Int64
     let transaction: any SQLTransaction
+
+    /// Returns the numbers that a vehicle has in the log, the newest first, each with the commit of
+    /// its newest row.
+    func newest(
+        ofVehicle id: String
+    ) throws -> [(number: VehicleNumber, sequence: Int64?)] {
+        try transaction.rows(
+            """
+            SELECT number, coalesce(removed_at, (
+                SELECT logged_at FROM vehicle
+                WHERE vehicle.source = ?1 AND vehicle.vehicle_id = ?2))
+            FROM logged_vehicle WHERE source = ?1 AND vehicle_id = ?2 ORDER BY number DESC
+            """, [.integer(source), .text(id)]
+        ) { (VehicleNumber(truncatingIfNeeded: $0.integer(0) ?? 0), $0.integer(1)) }
+    }
 
     /// Calls `body` with the rows of a vehicle, the newest first, their commits and times.
     ///

@@ -13,8 +13,6 @@ struct SiteHistory {
         let rowEnd: Int64
     }
 
-    /// Bytes that a change takes, with its share of everything else.
-    private static let bytesPerChange: Int64 = 48
     /// Number of changes that are too old, or too many, before they are removed.
     private static let minRemoved: Int64 = 4000
     /// Part of the history's age after which fewer are removed.
@@ -57,7 +55,7 @@ struct SiteHistory {
             [
                 .integer(source), .integer(keptSince),
                 .integer((now - history.age).milliseconds),
-                .integer(stream.rowEnd - history.maxBytes / Self.bytesPerChange),
+                .integer(stream.rowEnd - history.maxChanges),
             ]
         ) { $0.integer(0) }.first
         // The newest of the others has the state with which the kept time begins.

@@ -9,8 +9,6 @@ struct StoredHistory {
     private static let changesPerVehicle = 10
     /// Parts of the history's age that a base lasts at most.
     private static let basesPerAge = 8
-    /// Bytes that a change takes, with its share of everything else.
-    private static let bytesPerChange: Int64 = 48
     /// Fewest rows that a commit removes, if so many are too old.
     private static let minRemoved = 4000
     /// Time for which touches are kept.
@@ -104,7 +102,7 @@ struct StoredHistory {
             [
                 .integer(source), .integer(keptSince),
                 .integer((now - history.age).milliseconds),
-                .integer(stream.rowEnd - history.maxBytes / Self.bytesPerChange),
+                .integer(stream.rowEnd - history.maxChanges),
             ]
         ) { $0.integer(0) }.first
         guard let start else { return }
@@ -117,4 +115,10 @@ struct StoredHistory {
                 SELECT version FROM vehicle WHERE source = ?1 AND version IS NOT NULL)
             """, [.integer(source), .integer(start)])
     }
+}
+
+extension HistorySetting {
+    /// Number of changes that fit into its size; each takes 48 bytes, with its share of everything
+    /// else.
+    var maxChanges: Int64 { maxBytes / 48 }
 }

@@ -8,10 +8,10 @@ package struct VehicleRemoval {
     private let source: Int64
     /// The commit with the base with which the history begins.
     private let keptSince: Int64
-    private let transaction: any SQLTransaction
+    private let transaction: any CommitTransaction
 
     /// Creates a remover within an open write transaction; `nil` if the source has no history.
-    package init?(of key: SourceKey, in transaction: any SQLTransaction) throws {
+    package init?(of key: SourceKey, in transaction: any CommitTransaction) throws {
         guard let source = try StoredSource(key, locking: true, in: transaction)?.id,
             let keptSince = try ChangeStream.stored(of: source, in: transaction).keptSince
         else { return nil }
@@ -29,12 +29,13 @@ package struct VehicleRemoval {
     /// - Parameter time: Only what is before this time; `nil` for everything.
     /// - Returns: Whether there was anything of it.
     package func remove(_ id: String, before time: Timestamp?) throws -> Bool {
-        let found = try transaction.rows(
-            "SELECT number FROM logged_vehicle WHERE source = ?1 AND vehicle_id = ?2",
-            [.integer(source), .text(id)]
-        ) { VehicleNumber(truncatingIfNeeded: $0.integer(0) ?? 0) }
-        for number in found {
-            let rows = try rows(of: number, id)
+        let log = LoggedRows(source: source, transaction: transaction)
+        let found = try log.newest(ofVehicle: id)
+        for (number, newest) in found {
+            var rows: [Row] = []
+            try log.forEach(of: number, from: newest, after: 0) { vehicle, sequence, _ in
+                rows.append(Row(vehicle: vehicle, sequence: sequence))
+            }
             if let time {
                 try remove(number, id, rows, before: time)
             } else {
@@ -50,23 +51,6 @@ package struct VehicleRemoval {
             "UPDATE change_stream SET uuid = ?2 WHERE source = ?1",
             [.integer(source), .text(UUID().uuidString.lowercased())])
         return !found.isEmpty
-    }
-
-    /// Returns the rows of a vehicle, the newest first.
-    private func rows(of number: VehicleNumber, _ id: String) throws -> [Row] {
-        let newest = try transaction.rows(
-            """
-            SELECT coalesce(removed_at, (
-                SELECT logged_at FROM vehicle
-                WHERE vehicle.source = ?1 AND vehicle.vehicle_id = ?2))
-            FROM logged_vehicle WHERE source = ?1 AND number = ?3
-            """, [.integer(source), .text(id), .integer(Int64(number))]
-        ) { $0.integer(0) }.first
-        var rows: [Row] = []
-        try LoggedRows(source: source, transaction: transaction).forEach(
-            of: number, from: newest, after: 0
-        ) { vehicle, sequence, _ in rows.append(Row(vehicle: vehicle, sequence: sequence)) }
-        return rows
     }
 
     /// Removes the rows before a time; the one that the vehicle had then moves to the last commit
@@ -89,21 +73,13 @@ package struct VehicleRemoval {
             if next == nil { try forget(number, id) }
             return
         }
-        try transaction.execute(
-            """
-            INSERT INTO vehicle_change (source, sequence, vehicle, latitude, longitude, state_code,
-                battery, version)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-            """,
-            [
-                .integer(source), .integer(last), .integer(Int64(number)),
-                .optional(state.position.map { Int64($0.latitude) }),
-                .optional(state.position.map { Int64($0.longitude) }),
-                .optional(
-                    state.state.flatMap { VehicleState.allCases.firstIndex(of: $0) }.map(
-                        Int64.init)),
-                .optional(state.battery.map(Int64.init)), .integer(Int64(state.version)),
-            ])
+        try transaction.insert(
+            [state], into: "vehicle_change", ["source", "sequence"] + PastVehicle.columns
+        ) { row, columns in
+            try columns.bind(Int32(source))
+            try columns.bind(Int32(last))
+            try row.bind(to: columns)
+        }
         if let next {
             try transaction.execute(
                 """
