@@ -2,11 +2,12 @@ import Foundation
 
 /// The members of a detected event, read from its JSON.
 ///
-/// See ``VehicleEvent/json``, ``EventBatch/summaryJSON`` and ``SiteEvent/json``.
+/// See ``VehicleEvent/json``, ``VehicleTrip/json``, ``EventBatch/summaryJSON`` and
+/// ``SiteEvent/json``.
 public struct EventDetail: Decodable, Equatable, Sendable {
     /// The name of the kind.
     public var event: String?
-    /// The basis: `observed` or `inferred`.
+    /// The basis: `observed`, `inferred` or `reported`.
     public var basis: String?
     /// The time, as in RFC 3339.
     public var at: String?
@@ -18,7 +19,7 @@ public struct EventDetail: Decodable, Equatable, Sendable {
     public var latitude: Double?
     /// The longitude.
     public var longitude: Double?
-    /// The distance of a move, in metres.
+    /// The distance of a move or a trip, in metres.
     public var distance: Double?
     /// The vehicle's state.
     public var state: String?
@@ -38,6 +39,12 @@ public struct EventDetail: Decodable, Equatable, Sendable {
     public var renamed: Int?
     /// The number of vehicles that are missing at once.
     public var heldBack: Int?
+    /// The ID of a trip.
+    public var tripID: String?
+    /// The start of a trip, as in RFC 3339.
+    public var startTime: String?
+    /// The duration of a trip, in seconds.
+    public var duration: Double?
     /// `began` or `ended`, of an alarm.
     public var phase: String?
     /// The site's ID, of an alarm.
@@ -88,6 +95,9 @@ public struct EventDetail: Decodable, Equatable, Sendable {
         case arrived = "came"
         case renamed
         case heldBack = "held_back"
+        case tripID = "trip_id"
+        case startTime = "start_time"
+        case duration = "duration_seconds"
         case phase
         case siteID = "site_id"
         case siteName = "name"
@@ -120,10 +130,11 @@ public struct EventDetail: Decodable, Equatable, Sendable {
         let states = [state, previousState].map { FieldValue($0) }
         let charges = [battery, previousBattery].map { FieldValue($0) } + [FieldValue(isEstimated)]
         let counts = [departed, arrived, renamed, heldBack].map { FieldValue($0.map(Double.init)) }
+        let trip = [tripID, startTime].map { FieldValue($0) } + [FieldValue(duration)]
         let sensor: [FieldValue] =
             [phase, siteID, siteName, quantity].map { FieldValue($0) }
             + [value.map(\.field) ?? .absent, FieldValue(unit)]
-        return texts + places + states + charges + counts + sensor
+        return texts + places + states + charges + counts + trip + sensor
     }
 
     /// The event of a vehicle as a JSON object, at a time: see ``VehicleEvent/json``.
@@ -144,6 +155,9 @@ public struct EventDetail: Decodable, Equatable, Sendable {
         object.add("battery_percent", battery)
         object.add("battery_estimated", isEstimated)
         object.add("previous_battery_percent", previousBattery)
+        object.add("trip_id", tripID)
+        object.add("start_time", startTime)
+        object.add("duration_seconds", duration)
         object.add("event_types", eventTypes)
         object.add("vehicle_state", vehicleState)
         return object
@@ -162,6 +176,16 @@ public struct EventDetail: Decodable, Equatable, Sendable {
         if let arrived, arrived > 0 { parts.append(localized("\(arrived) new")) }
         if let heldBack { parts.append(localized("\(heldBack) missing at once")) }
         return parts.joined(separator: " · ")
+    }
+
+    /// The duration and the distance of a trip, for people.
+    public var tripText: String {
+        let rounded = duration.map { seconds in
+            let unit = seconds < 60 ? 1.0 : 60
+            return ShortText.duration(.seconds(Int64((seconds / unit).rounded() * unit)))
+        }
+        return [rounded, distance.map(ShortText.meters)].compactMap(\.self)
+            .joined(separator: " · ")
     }
 
     /// The sensor and the value of an alarm, for people.

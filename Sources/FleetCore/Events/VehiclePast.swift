@@ -20,7 +20,7 @@ public struct VehiclePast: Equatable, Sendable {
         }
 
         /// The details for people; empty for an unknown kind.
-        public var text: String { kind.map { detail.text(of: $0) } ?? "" }
+        public var text: String { kind.map { detail.text(of: $0) } ?? detail.tripText }
     }
 
     /// The vehicle's ID.

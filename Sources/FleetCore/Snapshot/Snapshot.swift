@@ -6,6 +6,8 @@ public struct Snapshot: Sendable {
     public var sites: [Site] = []
     /// The documents beside them, as far as they were read.
     public var documents = SideDocuments()
+    /// The trips that were reported since the last snapshot.
+    public var trips: [VehicleTrip] = []
     /// The number of vehicles in the feed; `vehicles` may contain only those that match a filter.
     public var total: Int
     /// The number of vehicles in the feed that are in the public space.

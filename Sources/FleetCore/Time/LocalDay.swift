@@ -51,14 +51,21 @@ public struct LocalDay: Hashable, Comparable, Sendable {
     }
 
     /// Returns the first time of the day: midnight, or the end of the time that the clocks skip.
-    public func start(in zone: SystemZone) -> Timestamp {
-        switch zone.times(atLocal: midnight) {
+    public func start(in zone: SystemZone) -> Timestamp { time(second: 0, in: zone) }
+
+    /// Returns the first time at which the clocks show a time of the day, or the end of the time
+    /// that they skip.
+    ///
+    /// - Parameter second: Seconds after midnight on the clock.
+    func time(second: Int, in zone: SystemZone) -> Timestamp {
+        let local = midnight + Int64(second) * 1000
+        switch zone.times(atLocal: local) {
         case .once(let time), .twice(let time, _): return time
         case .never(let before, let after):
             var (low, high) = (before.milliseconds, after.milliseconds)
             while high - low > 1 {
                 let middle = low + (high - low) / 2
-                if zone.local(Timestamp(milliseconds: middle)) < midnight {
+                if zone.local(Timestamp(milliseconds: middle)) < local {
                     low = middle
                 } else {
                     high = middle

@@ -98,6 +98,11 @@ struct ZoneReader {
             let tree = try? document.value(
                 maxNodes: Self.maxZoneNodes, maxDepth: Self.maxZoneDepth)
         else { return [] }
+        return polygons(of: tree, type: type)
+    }
+
+    /// Reads parsed coordinates of a geometry.
+    mutating func polygons(of tree: JSONValue, type: String?) -> [ZonePolygon] {
         let isSingle =
             type.map { ASCIICase.equal($0, "Polygon") }
             ?? (tree.array?.first?.array?.first?.array?.first?.double != nil)

@@ -51,6 +51,18 @@ enum MDS {
         }
     }
 
+    /// Returns the address of the trips that ended in an hour, beside that of the vehicles or their
+    /// states (`/trips`).
+    ///
+    /// - Parameter hour: The hour in UTC, such as `2026-05-01T07`.
+    static func tripsAddress(of address: String, endedIn hour: String) -> String? {
+        let trips = changingPath(of: propertiesAddress(of: address) ?? address) { path in
+            let path = path.hasSuffix("/") ? path.dropLast() : path[...]
+            return path.hasSuffix("/vehicles") ? path.dropLast("vehicles".count) + "trips" : nil
+        }
+        return trips.map { $0 + ($0.contains("?") ? "&" : "?") + "end_time=" + hour }
+    }
+
     private static func changingPath(
         of address: String, _ change: (String) -> Substring?
     ) -> String? {

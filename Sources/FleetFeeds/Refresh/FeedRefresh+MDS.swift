@@ -3,11 +3,6 @@ import FleetCore
 // Documents of MDS: their pages, and the two documents of 2.0.
 
 extension FeedRefresh {
-    /// Maximum number of further pages of a document.
-    private static let maxPages = 200
-    /// Maximum time for all pages of a document.
-    private static let maxPageTime = Duration.seconds(600)
-
     /// Returns the response for a document of MDS, with its further pages and joined with its other
     /// document.
     ///
@@ -36,9 +31,12 @@ extension FeedRefresh {
         if isPaged || other != nil || properties != nil {
             (document.entityTag, document.lastModified) = (nil, nil)
         }
+        var others = [DocumentName.mdsProperties.text: properties].compactMapValues(\.self)
+        let trips = await trips(&warnings)
+        others[DocumentName.mdsTrips.text] = trips?.document
         return loaded(
-            vehicles, header, version: version, from: document, properties: properties,
-            warnings: warnings)
+            vehicles, header, version: version, from: document, others: others,
+            trips: trips?.trips ?? [], warnings: warnings)
     }
 
     /// Returns a document with the vehicles of all its pages.
@@ -47,31 +45,16 @@ extension FeedRefresh {
     ) async throws -> VehiclesDocument {
         var (vehicles, base) = (first, base)
         var indices: [ByteString: Int] = [:]
-        let origins = [address, base].compactMap { try? WebAddress($0).origin }
-        var visited: Set = [address, base]
-        let start = now()
-        var count = 0
-        while let link = vehicles.nextLink, !link.isEmpty {
-            let location = Location.redacted(base)
-            func broken(_ detail: String) -> FeedFailure {
-                FeedFailure(.brokenPages(detail), at: location)
-            }
-            guard count < Self.maxPages else {
-                throw broken("has more than \(Self.maxPages) pages")
-            }
-            guard now() - start < Self.maxPageTime else { throw broken("takes too long") }
-            let next = try linkPolicy.resolve(link, relativeTo: base)
-            guard let origin = try? WebAddress(next).origin, origins.contains(origin) else {
-                throw broken("links to a page of another origin")
-            }
-            guard visited.insert(next).inserted else {
-                throw broken("links to a page that was already read")
-            }
-            count += 1
+        var trail = PageTrail(from: address, base: base, at: now())
+        while let next = try trail.next(
+            vehicles.nextLink, relativeTo: base, policy: linkPolicy, at: now())
+        {
             let page = try await page(at: next)
             vehicles.add(page: page.vehicles, &indices)
             guard vehicles.total <= VehicleCollector.maxVehicles else {
-                throw broken("has more than \(VehicleCollector.maxVehicles) vehicles")
+                throw FeedFailure(
+                    .brokenPages("has more than \(VehicleCollector.maxVehicles) vehicles"),
+                    at: Location.redacted(base))
             }
             base = page.base
         }

@@ -35,13 +35,12 @@ extension FeedRefresh {
     /// - Parameter joined: The documents that were read besides; `nil` without any.
     func loaded(
         _ vehicles: VehiclesDocument, _ header: FeedHeader, version: String?,
-        from document: FeedCacheState.Document, properties: StoredDocument? = nil,
-        warnings: [String] = [], into joined: JoinedFeed? = nil
+        from document: FeedCacheState.Document, others: [String: StoredDocument] = [:],
+        trips: [VehicleTrip] = [], warnings: [String] = [], into joined: JoinedFeed? = nil
     ) -> FeedResponse {
         var joined = joined ?? emptyFeed(version: version)
-        if let properties {
-            joined.cacheState.documents[DocumentName.mdsProperties.text] = properties
-        }
+        joined.cacheState.documents.merge(others) { $1 }
+        joined.snapshot.trips = trips
         joined.snapshot.feed.describe(header, format: vehicles.format)
         vehiclesFeed.add(vehicles, to: &joined.snapshot)
         joined.warnings += warnings + [vehicles.served?.warning].compactMap(\.self)

@@ -24,12 +24,15 @@ public struct Recording: Equatable, Sendable {
     public var changes = Retention(.seconds(3600), rows: 500_000)
     /// How long the changes are kept as a history; `nil` without one.
     public var history: HistorySetting?
-    /// How long the detected events are kept.
+    /// How long events are kept; with a history as long as that, in a tenth of its size.
     public var events = Retention(.seconds(7 * 86_400), rows: 100_000)
 
     /// Creates the settings of a source that a server has.
     public init(rotation: IDRotation? = nil, history: HistorySetting? = nil) {
         (self.rotation, self.history) = (rotation, history)
-        if let history { events.age = max(events.age, history.age) }
+        guard let history else { return }
+        // Trips are a part of the history; an event has some 250 bytes.
+        events = Retention(
+            max(events.age, history.age), rows: max(events.rows, history.maxBytes / 2500))
     }
 }

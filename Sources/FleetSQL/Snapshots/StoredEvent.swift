@@ -1,11 +1,13 @@
 public import FleetCore
 
-/// A detected event of a source's vehicles or sites.
+/// A detected or reported event of a source's vehicles or sites.
 public struct StoredEvent: Equatable, Sendable {
     /// The kind of an event.
     public enum Kind: Hashable, Sendable {
         /// An event of a vehicle.
         case vehicle(VehicleEvent.Kind)
+        /// A trip that the operator reported.
+        case trip
         /// Changes that were only counted, because the IDs rotate.
         case turnover
         /// A site's sensor entered the alarm state.
@@ -16,7 +18,7 @@ public struct StoredEvent: Equatable, Sendable {
         /// All kinds.
         public static let all: [Self] =
             VehicleEvent.Kind.allCases.filter { !$0.isZoneEvent }.map(Self.vehicle) + [
-                .alarmBegan, .alarmEnded, .turnover,
+                .trip, .alarmBegan, .alarmEnded, .turnover,
             ]
     }
 
@@ -28,8 +30,8 @@ public struct StoredEvent: Equatable, Sendable {
     public let at: Timestamp
     /// The vehicle's ID; `nil` for counted changes and alarms of sites.
     public let vehicleID: String?
-    /// The event as one JSON object in UTF-8: see `VehicleEvent.json`, `EventBatch.summaryJSON` and
-    /// `SiteEvent.json`.
+    /// The event as one JSON object in UTF-8: see `VehicleEvent.json`, `VehicleTrip.json`,
+    /// `EventBatch.summaryJSON` and `SiteEvent.json`.
     public let json: [UInt8]
 
     /// The position of the event among all events of its source.
@@ -49,6 +51,7 @@ extension StoredEvent.Kind: RawRepresentable {
     public var rawValue: String {
         switch self {
         case .vehicle(let kind): kind.rawValue
+        case .trip: VehicleTrip.eventName
         case .turnover: "turnover"
         case .alarmBegan: SiteEvent.Kind.alarmBegan.rawValue
         case .alarmEnded: SiteEvent.Kind.alarmEnded.rawValue

@@ -42,6 +42,7 @@ extension EventDetail {
     func text(of kind: StoredEvent.Kind) -> String {
         switch kind {
         case .vehicle(let kind): text(of: kind)
+        case .trip: tripText
         case .turnover: turnoverText
         case .alarmBegan, .alarmEnded: alarmText
         }
@@ -53,6 +54,7 @@ extension StoredEvent.Kind {
     var label: String {
         switch self {
         case .vehicle(let kind): kind.label
+        case .trip: localized("trip")
         case .turnover: localized("turnover")
         case .alarmBegan: localized("site alarm")
         case .alarmEnded: localized("site alarm ended")
@@ -65,7 +67,7 @@ extension StoredEvent.Kind {
         case .vehicle(let kind): kind.tone == .plain ? "" : kind.tone.rawValue
         case .alarmEnded: Tone.good.rawValue
         case .alarmBegan: Tone.bad.rawValue
-        case .turnover: ""
+        case .trip, .turnover: ""
         }
     }
 }

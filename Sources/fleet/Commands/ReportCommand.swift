@@ -14,11 +14,19 @@ struct ReportCommand: LinkCommand, ListingCommand {
             "Report one day by the operator's zones":
                 "fleet report --from 2026-05-01 --to 2026-05-01 --by zone",
             "Report the vehicles in the area of a file": "fleet report --zone centre.geojson",
+            "Compare a month with the policies of a city":
+                "fleet report --month 2026-05 --policy https://mds.example.org/policies",
         ],
         notes: """
             The names are those of the metrics of the Open Mobility Foundation, and of the indicators of \
             CROW. A value after ~ is estimated, and - is left out; the note says why. No trip and no \
             stay spans a time in which the feed was not read. A trip lasts a minute or longer.
+
+            With --policy, the history is compared with the rules of an MDS Policy document about \
+            counts and times, instead: how much of the observed time each rule was kept, and each time \
+            in which it was not, with its vehicles. A vehicle belongs to the first rule of a policy that \
+            is in effect and for its area, state and type. The time of a rule about time begins anew \
+            when a vehicle does not match, and after each time in which the feed was not read.
 
             The source needs a history: `fleet source edit NAME --history 30d`.
             """
@@ -46,6 +54,7 @@ struct ReportCommand: LinkCommand, ListingCommand {
         completion: .commaSeparated(ReportCommand.fields))
     var by: [String] = []
 
+    @OptionGroup(title: "Policies") var policies: PolicyOptions
     @OptionGroup(title: "Output") var output: ListOutputOptions<RecordFormat>
 
     private static let fields =
@@ -59,13 +68,20 @@ struct ReportCommand: LinkCommand, ListingCommand {
             throw ValidationError("--month cannot be used with --from or --to")
         }
         _ = try request()
+        if policies.policy != nil, !by.isEmpty || !zone.isEmpty {
+            throw ValidationError("--policy cannot be used with --by or --zone")
+        }
         try FieldNames.check(output.fields, hasOrigin: false)
     }
 
-    private func request() throws -> ReportRequest {
+    private var fullPeriod: HistoryPeriod {
         var period = period.period
         period.month = month
-        var request = ReportRequest(period: period)
+        return period
+    }
+
+    private func request() throws -> ReportRequest {
+        var request = ReportRequest(period: fullPeriod)
         request.zones = zone
         var buckets: [ReportBucket] = []
         var groups: [ReportRequest.Group] = []
@@ -86,10 +102,23 @@ struct ReportCommand: LinkCommand, ListingCommand {
         return request
     }
 
-    static var fieldNames: [String] { FleetReport.fieldNames }
+    static var fieldNames: [String] {
+        FleetReport.fieldNames
+            + PolicyOptions.fieldNames.filter { name in
+                !FleetReport.fieldNames.contains(name)
+            }
+    }
 
     func run(in context: CommandContext) async throws {
         let selected = try await context.select(source.argument, in: context.preferences())
+        if let request = policies.request(fullPeriod) {
+            let comparison = try await PolicyComparison(of: context.open(selected), request)
+            let list = policies.violations ? comparison.violations : comparison.rules
+            try context.printList(list, as: output.selectedFormat, output.display) { _ in
+                comparison.title
+            }
+            return
+        }
         let report = try await HistoryReport(of: context.open(selected), request())
         try context.printList(report.list, as: output.selectedFormat, output.display) { _ in
             report.title

@@ -21,7 +21,7 @@ struct RecordedSeries {
     static let areas: [(String, Double, Double, Double, Double)] = [
         ("west", 10.70, 59.80, 10.75, 60.00), ("south", 10.70, 59.80, 10.80, 59.91),
     ]
-    private static let areaList = areas.compactMap { _, west, south, east, north in
+    static let areaList = areas.compactMap { _, west, south, east, north in
         let ring = [(west, south), (east, south), (east, north), (west, north), (west, south)]
             .compactMap { ZonePolygon.Point(longitude: $0.0, latitude: $0.1) }
         return ZonePolygon(rings: [ring]).flatMap { ZoneArea([$0]) }
@@ -147,7 +147,7 @@ extension RecordedSeries {
             ($0 ?? "") < ($1 ?? "")
         }
         var steps = types.enumerated().map {
-            HistoryStep.version(Int32($0), PastVersion(typeID: $1))
+            HistoryStep.version(Int32($0), PastVersion(typeID: $1, formFactor: $1))
         }
         func vehicle(_ number: VehicleNumber, _ entry: Entry?) -> PastVehicle {
             PastVehicle(

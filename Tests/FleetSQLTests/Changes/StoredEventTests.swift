@@ -73,6 +73,35 @@ import Testing
         for seed in UInt64(1)...2 { try await compare(adapter, rotation, seed) }
     }
 
+    @Test(
+        "have the reported trips, until the history of their vehicle is removed",
+        arguments: StoreAdapter.all)
+    func trips(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        var reader = FollowedStore(store, rotation: .no)
+        reader.recording?.history = try HistorySetting("30d")
+        let noon = Timestamp(seconds: FollowedStore.now)
+        let trips = ["a", "b", "gone"].map { id in
+            VehicleTrip(
+                id: "trip of \(id)", vehicleID: id, start: noon - .seconds(700),
+                end: noon - .seconds(100), meters: 1500)
+        }
+        let vehicles = [Vehicle(id: "a"), Vehicle(id: "b")]
+        try await reader.commit(vehicles, 0, trips: [trips[2]])
+        try await reader.commit(vehicles, 60, trips: Array(trips.prefix(2)))
+        var query = EventQuery(limit: 10)
+        query.kinds = [.trip]
+        let stored = try await store.changes.events(of: demo.uuid, query)
+        #expect(Set(stored.map(\.json)) == Set(trips.map(\.json.bytes)))
+        #expect(stored.allSatisfy { $0.at == noon - .seconds(100) })
+        let past = try await store.changes.past(
+            ofVehicle: "a", of: demo.uuid, before: nil, limit: 10)
+        #expect(past.events.map(\.text) == ["10 min · 1.5 km"])
+        _ = try await store.changes.removeHistory(ofVehicle: "a", of: demo, before: nil)
+        let left = try await store.changes.events(of: demo.uuid, query)
+        #expect(left.compactMap(\.vehicleID).sorted() == ["b", "gone"])
+    }
+
     /// Compares the stored events of a town with those that a process detects.
     private func compare(
         _ adapter: StoreAdapter, _ rotation: IDRotation, _ seed: UInt64

@@ -177,17 +177,18 @@ func snapshot(_ vehicles: [Vehicle]) -> Snapshot {
 /// Returns the outcome of a request that began at `time` seconds and loaded a snapshot.
 func outcome(
     _ vehicles: [Vehicle], at time: Double,
-    feed: FeedDescription = FeedDescription(format: "GBFS 2.3")
+    feed: FeedDescription = FeedDescription(format: "GBFS 2.3"), trips: [VehicleTrip] = []
 ) -> FetchOutcome {
     let memory = FeedCacheState(
         location: "https://example.com", main: .init(address: "v at \(time)"))
     var feed = feed
     feed.describe(vehicles)
     feed.hasRegions = vehicles.contains { $0.regionID != nil } ? true : nil
+    var snapshot = Snapshot(vehicles: vehicles, feed: feed, parseReport: ParseReport())
+    snapshot.trips = trips
     return FetchOutcome(
         response: .loaded(
-            Snapshot(vehicles: vehicles, feed: feed, parseReport: ParseReport()), memory,
-            FeedSchedule(minInterval: .seconds(5), freshFor: .zero)),
+            snapshot, memory, FeedSchedule(minInterval: .seconds(5), freshFor: .zero)),
         request: requestID(time), fetchedAt: Timestamp(seconds: time + 1),
         dueAt: Timestamp(seconds: time + 6))
 }

@@ -25,9 +25,12 @@ struct FollowedStore {
 
     /// Commits a snapshot of a request that began `seconds` after `now`.
     @discardableResult
-    func commit(_ vehicles: [Vehicle], _ seconds: Double) async throws -> SnapshotInfo {
+    func commit(
+        _ vehicles: [Vehicle], _ seconds: Double, trips: [VehicleTrip] = []
+    ) async throws -> SnapshotInfo {
         try await store.snapshots.commit(
-            outcome(vehicles, at: Self.now + seconds), for: demo, recording: recording)
+            outcome(vehicles, at: Self.now + seconds, trips: trips), for: demo, recording: recording
+        )
     }
 
     /// Returns the newest cursor of the source.

@@ -18,6 +18,8 @@ package final class ChangeRecorder {
     private let transaction: any CommitTransaction
     private let committedAt: Timestamp
     private let old: SnapshotInfo?
+    /// The trips that the feed reported.
+    private let trips: [VehicleTrip]
     private var stream: ChangeStream
     /// Whether the stream leads to the stored snapshot, and its changes can be read one by one.
     private var isContinuous: Bool
@@ -47,6 +49,8 @@ package final class ChangeRecorder {
     ) throws {
         (self.source, self.recording, self.transaction) = (source, recording, transaction)
         (self.old, committedAt) = (old, outcome.request.beganAt)
+        trips =
+            if case .loaded(let snapshot, _, _) = outcome.response { snapshot.trips } else { [] }
         stream = try ChangeStream.stored(of: source, in: transaction)
         isContinuous = old?.revision == stream.revision
         maxPause = Coverage.maxPause(until: outcome.dueAt, after: outcome.request.beganAt)
@@ -136,6 +140,11 @@ package final class ChangeRecorder {
             isLogged = false
             try stream.restart(rotation, at: info.fetchedAt, in: transaction)
         }
+        try stream.append(
+            trips.map {
+                DetectedEvent(
+                    kind: VehicleTrip.eventName, at: $0.end, vehicleID: $0.vehicleID, json: $0.json)
+            }, at: committedAt, in: transaction)
         if isLogged {
             try log.write()
             stream.versionEnd = log.versions.end

@@ -1,0 +1,92 @@
+package import FleetCore
+import FleetFeeds
+package import FleetRuntime
+import FleetSQL
+
+/// What policies a history is compared with.
+package struct PolicyRequest: Sendable {
+    /// The period; by default the last seven days and today.
+    package var period: HistoryPeriod
+    /// The address or path of the policies.
+    package var policies: String
+    /// The address or path of the geographies; `nil` for those beside the policies.
+    package var geographies: String?
+    /// The ID of the provider, for policies that name some.
+    package var provider: String?
+
+    /// Creates a request.
+    package init(period: HistoryPeriod, policies: String) {
+        (self.period, self.policies) = (period, policies)
+    }
+}
+
+/// A comparison of a history with policies, with what its documents say beside the rules.
+package struct PolicyComparison: Sendable {
+    private let report: PolicyReport
+    private let range: Range<Timestamp>
+    private let zone: SystemZone
+    private let source: String
+
+    /// The rules as a list, each with its violations.
+    package var rules: RecordList { report.rules(header, in: zone) }
+
+    /// The violations of all rules as a list.
+    package var violations: RecordList { report.violations(header, in: zone) }
+
+    private var header: JSONObjectWriter {
+        var header = JSONObjectWriter()
+        header.add("source", source)
+        header.add("from", range.lowerBound)
+        header.add("to", range.upperBound)
+        header.add("time_zone", zone.name)
+        return header
+    }
+
+    /// The line above the table.
+    package var title: String {
+        "\(source), \(zone.text(range.lowerBound)) to \(zone.text(range.upperBound))\n"
+    }
+
+    /// Compares the history of a source.
+    /// - Throws: `CommandError` (66) without a history; `FeedFailure` for policies that cannot be
+    ///   read.
+    package init(of source: SourceSession, _ request: PolicyRequest) async throws {
+        let (now, selected) = (source.context.shownNow(), source.selected)
+        let document = try await source.context.policies(
+            at: request.policies, geographies: request.geographies)
+        for warning in document.warnings { source.context.output.warn(warning) }
+        let policies = document.set.applied(to: request.provider)
+        let areas = document.set.geographies
+        if policies.contains(where: { $0.rules.contains { !$0.hasAll(areas) } }) {
+            source.context.output.warn(
+                "some areas of the policies are not known; --geographies names the document with them"
+            )
+        }
+        self = try await source.history { reader in
+            let range = try request.period.range(in: reader.zone, now: now) { end in
+                LocalDay(at: end, in: reader.zone).advanced(by: -7).start(in: reader.zone)
+            }
+            let replay = try reader.replay(
+                from: PolicyReplay.start(for: range, policies), until: range.upperBound)
+            var comparison = PolicyReplay(
+                document.set, policies, range, in: reader.zone,
+                evidence: selected.source.tripEvidence(observed: reader.info.rotation),
+                replayStart: replay.start)
+            try replay.forEach { step in
+                comparison.add(step)
+                return true
+            }
+            let findings = comparison.finish()
+            let numbers = Set(findings.flatMap { $0.violations.flatMap(\.vehicles) })
+            return PolicyComparison(
+                report: PolicyReport(findings, ids: try reader.ids(of: numbers)),
+                range: range, zone: reader.zone, source: selected.label)
+        }
+    }
+
+    private init(
+        report: PolicyReport, range: Range<Timestamp>, zone: SystemZone, source: String
+    ) {
+        (self.report, self.range, self.zone, self.source) = (report, range, zone, source)
+    }
+}
