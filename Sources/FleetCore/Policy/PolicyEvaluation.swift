@@ -179,8 +179,6 @@ private struct RuleEvaluation: Sendable {
 
     /// Begins or ends at a time; returns whether it did.
     mutating func begin(at time: Int64) -> Bool {
-        certain?.move(to: time)
-        possible?.move(to: time)
         while let first = times.first, first.upperBound <= time { times = times.dropFirst() }
         let isNow = times.first.map { $0.lowerBound <= time } ?? false
         defer { isInEffect = isNow }
@@ -189,6 +187,9 @@ private struct RuleEvaluation: Sendable {
 
     /// Adds a time in which nothing changes; returns whether it has a new peak.
     mutating func hold(from: Int64, until: Int64, isKnown: Bool) -> Bool {
+        // A visit that began in a gap may have been too long at its end.
+        certain?.move(to: from)
+        possible?.move(to: from)
         let (from, until) = (max(from, start), min(until, end))
         guard from < until else { return false }
         guard isInEffect, finding.reason?.isFinal != true else {

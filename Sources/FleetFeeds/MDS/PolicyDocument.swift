@@ -31,6 +31,9 @@ public struct PolicyDocument: Sendable {
         } catch {
             throw FeedFailure(document.reason(for: error), at: location)
         }
+        guard tree.object != nil else {
+            throw FeedFailure(document.reason(for: .syntax("not an object")), at: location)
+        }
         let root = tree["data"].flatMap { $0.object == nil ? nil : $0 } ?? tree
         let (policies, geographies) = (root["policies"]?.array, root["geographies"]?.array)
         guard policies != nil || geographies != nil else {

@@ -1,4 +1,4 @@
-public import FleetCore
+import FleetCore
 
 /// Reads policies with their geographies from files or the web (MDS 2.0, Policy, "Distribution").
 public struct PolicyReader: Sendable {

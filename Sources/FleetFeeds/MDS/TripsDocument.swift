@@ -35,7 +35,7 @@ struct TripsDocument {
     }
 
     private static func trip(_ row: JSONRow) -> VehicleTrip? {
-        guard let id = id(row[0]), let vehicle = id(row[1]), let start = Timestamp(lenient: row[2]),
+        guard let id = text(row[0]), let vehicle = text(row[1]), let start = Timestamp(lenient: row[2]),
             let end = Timestamp(lenient: row[3]), start <= end
         else { return nil }
         func number(_ fields: JSONField...) -> Double? {
@@ -46,7 +46,7 @@ struct TripsDocument {
             meters: number(row[6], row[7]))
     }
 
-    private static func id(_ field: JSONField) -> String? {
+    private static func text(_ field: JSONField) -> String? {
         // PostgreSQL stores no NUL.
         String(lenient: field).flatMap {
             $0.utf8.count <= maxIDLength && !$0.utf8.contains(0) ? $0 : nil

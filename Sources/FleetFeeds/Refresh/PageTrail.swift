@@ -7,7 +7,7 @@ struct PageTrail {
     /// Maximum time for all pages of a document.
     private static let maxTime = Duration.seconds(600)
 
-    private let origins: [WebAddress.Origin]
+    private let origins: [WebOrigin]
     private let start: Timestamp
     private var visited: Set<String>
     private var count = 0

@@ -1,4 +1,4 @@
-package import FleetCore
+import FleetCore
 package import FleetFeeds
 import POSIX
 import SystemPackage

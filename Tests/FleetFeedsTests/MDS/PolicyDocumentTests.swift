@@ -142,7 +142,8 @@ struct PolicyDocumentTests {
         try Data(
             #"{"policies": [{"policy_id": "p", "start_date": 1763640000000, "rules": []}]}"#.utf8
         ).write(to: policies)
-        let reader = PolicyReader(DocumentReader(HTTPTransport(), now: { noon }))
+        let reader = PolicyReader(
+            DocumentReader(HTTPTransport(limits: HTTPLimits(version: "test")), now: { noon }))
         let alone = try await reader.policies(at: policies.path)
         #expect(alone.set.policies.count == 1)
         #expect(alone.warnings == ["no geographies are known: no such file"])
