@@ -15,6 +15,7 @@ public struct ReplayGroups: Sendable {
 
     private let property: Property?
     private let area: ZoneIndex?
+    private let noParking: NoParkingZones?
     private let typeID: String?
     /// The names of the groups; that of vehicles without the property is `unknown`.
     public private(set) var names: [String?] = []
@@ -25,9 +26,14 @@ public struct ReplayGroups: Sendable {
     /// - Parameters:
     ///   - property: The property to group by; `nil` for one group.
     ///   - area: The areas that contain the counted vehicles; `nil` for everywhere.
+    ///   - noParking: Zones where counted vehicles must not be parked; `nil` for everywhere.
     ///   - typeID: The type of the counted vehicles; `nil` for all.
-    public init(by property: Property? = nil, area: ZoneIndex? = nil, typeID: String? = nil) {
+    public init(
+        by property: Property? = nil, area: ZoneIndex? = nil, noParking: NoParkingZones? = nil,
+        typeID: String? = nil
+    ) {
         (self.property, self.area, self.typeID) = (property, area, typeID)
+        self.noParking = noParking
         if property == nil { names = [nil] }
     }
 
@@ -48,6 +54,11 @@ public struct ReplayGroups: Sendable {
         let position = vehicle.position.map(Position.init)
         if let area {
             guard let position, area.contains(position) else { return -1 }
+        }
+        if let noParking {
+            guard let position, noParking.forbid(at: position, forType: version?.typeID) else {
+                return -1
+            }
         }
         guard let property else { return 0 }
         if case .zone(let names, let zones) = property {

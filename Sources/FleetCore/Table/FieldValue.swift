@@ -59,7 +59,7 @@ extension JSONObjectWriter {
     }
 
     /// Adds a field's value, unless it is absent; the name needs no escapes.
-    mutating func add(_ name: String, _ value: FieldValue) {
+    package mutating func add(_ name: String, _ value: FieldValue) {
         if case .absent = value { return }
         if !isEmpty { unclosed.append(UInt8(ascii: ",")) }
         unclosed.appendJSON(name)

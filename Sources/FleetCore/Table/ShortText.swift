@@ -37,7 +37,7 @@ public enum ShortText {
     }
 
     /// Returns a duration in its largest whole unit, such as `90 min` or `2 d`.
-    static func duration(_ duration: Duration) -> String {
+    public static func duration(_ duration: Duration) -> String {
         let seconds = Double(duration.milliseconds) / 1000
         let units: [(seconds: Double, unit: Age.Unit)] = [
             (86_400, .days), (3600, .hours), (60, .minutes),

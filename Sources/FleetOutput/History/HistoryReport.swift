@@ -124,14 +124,6 @@ extension FeedDescription {
     }
 }
 
-extension Source {
-    /// How the trips of the source can be seen.
-    package func tripEvidence(observed: IDRotation) -> TripEvidence {
-        if isMDS { return .state }
-        return rotation(observed: observed) == .yes ? .rotation : .absence
-    }
-}
-
 extension SourceSession {
     /// Returns the areas of zones of the source, or of files; `nil` for none.
     /// - Throws: `CommandError` (66) for a zone that the source does not have.

@@ -7,7 +7,7 @@ extension Schema {
     /// and secrets are the SHA-256 of random bits. The key of all personal data begins with its
     /// owner.
     static let team =
-        users + credentials + audit + annotations + photos + alerts + refreshes + teamSecurity
+        users + credentials + audit + annotations + photos + alerts + limits + refreshes + teamSecurity
 
     private static let users = """
         CREATE TABLE team_user (
@@ -309,6 +309,70 @@ extension Schema {
         COMMENT ON COLUMN alert.view IS 'ID of the view that selects vehicles; NULL for all';
         COMMENT ON COLUMN alert.webhook IS 'Address, which is a secret';
         COMMENT ON COLUMN alert.created_by IS 'ID of the administrator';
+
+        """
+
+    private static let limits = """
+        CREATE TABLE permit_limit (
+            id text COLLATE "C" PRIMARY KEY CHECK (length(id) = 36),
+            name text COLLATE "C" NOT NULL CHECK (name <> ''),
+            name_key text COLLATE "C" NOT NULL,
+            indicator text COLLATE "C" NOT NULL,
+            days bigint CHECK (days > 0),
+            maximum bigint NOT NULL CHECK (maximum >= 0),
+            needed_coverage double precision NOT NULL CHECK (needed_coverage BETWEEN 0 AND 1),
+            sources text COLLATE "C" NOT NULL CHECK (sources <> ''),
+            vehicle_type text COLLATE "C" CHECK (vehicle_type <> ''),
+            zone text COLLATE "C" CHECK (zone <> ''),
+            area text COLLATE "C",
+            first_day text COLLATE "C" NOT NULL,
+            last_day text COLLATE "C" CHECK (last_day >= first_day),
+            created_by text COLLATE "C",
+            created_at bigint NOT NULL,
+            UNIQUE (name_key, first_day),
+            CHECK (area IS NULL OR zone IS NOT NULL)
+        );
+        COMMENT ON TABLE permit_limit IS
+            'Limits of permits; versions share a name, and each ends when the next one begins';
+        COMMENT ON COLUMN permit_limit.name_key IS 'The name without the case of its letters';
+        COMMENT ON COLUMN permit_limit.days IS 'Days of the indicator unrented_vehicles';
+        COMMENT ON COLUMN permit_limit.sources IS 'UUIDs, separated by commas';
+        COMMENT ON COLUMN permit_limit.vehicle_type IS 'ID or name of a type; NULL for all';
+        COMMENT ON COLUMN permit_limit.zone IS 'Name of a zone of the feed, or of the area';
+        COMMENT ON COLUMN permit_limit.area IS 'Compact form of polygons in Base64';
+        COMMENT ON COLUMN permit_limit.last_day IS 'Last day, included; NULL for no end';
+        COMMENT ON COLUMN permit_limit.created_by IS 'ID of the administrator';
+        CREATE TABLE limit_day (
+            limit_id text COLLATE "C" NOT NULL REFERENCES permit_limit (id) ON DELETE CASCADE,
+            day text COLLATE "C" NOT NULL,
+            outcome text COLLATE "C" NOT NULL CHECK (outcome IN ('met', 'not_met', 'unknown')),
+            reason text COLLATE "C",
+            worst bigint,
+            worst_at bigint,
+            coverage double precision NOT NULL,
+            decided_at bigint NOT NULL,
+            is_final boolean NOT NULL,
+            alerted_at bigint,
+            earlier_outcome text COLLATE "C"
+                CHECK (earlier_outcome IN ('met', 'not_met', 'unknown')),
+            correction text COLLATE "C" CHECK (correction <> ''),
+            corrected_by text COLLATE "C",
+            corrected_at bigint,
+            PRIMARY KEY (limit_id, day),
+            CHECK ((corrected_at IS NULL) = (earlier_outcome IS NULL)),
+            CHECK ((corrected_at IS NULL) = (correction IS NULL)),
+            CHECK (corrected_at IS NULL OR is_final)
+        );
+        COMMENT ON TABLE limit_day IS
+            'Whether limits were met on each day, which only a correction changes once it is final';
+        COMMENT ON COLUMN limit_day.reason IS 'Why the outcome is unknown';
+        COMMENT ON COLUMN limit_day.worst IS 'Largest number of vehicles that certainly counted';
+        COMMENT ON COLUMN limit_day.worst_at IS 'First time of that number';
+        COMMENT ON COLUMN limit_day.coverage IS 'Share of the day in which the feeds were read';
+        COMMENT ON COLUMN limit_day.alerted_at IS 'Time of the alert about a limit that is not met';
+        COMMENT ON COLUMN limit_day.earlier_outcome IS 'Outcome before the first correction';
+        COMMENT ON COLUMN limit_day.corrected_by IS
+            'ID of the administrator; NULL for a command on the machine';
 
         """
 

@@ -33,7 +33,7 @@ extension Schema {
         GRANT USAGE ON SCHEMA fleet TO fleet_team_owner, fleet_team_server, fleet_team_user;
         GRANT SELECT, INSERT, UPDATE, DELETE ON session, device, api_token, reset_link, invitation,
             throttle, favorite, saved_filter, followed_sources, saved_view, snooze, note, photo, note_photo,
-            photo_cleanup, team_view, alert, user_refresh
+            photo_cleanup, team_view, alert, permit_limit, limit_day, user_refresh
             TO fleet_team_owner, fleet_team_server;
         GRANT SELECT, INSERT, UPDATE, DELETE ON team_user TO fleet_team_owner;
         GRANT SELECT (id, name, display_name, language, role, created_at, disabled_at, removed_at, last_note_number),
@@ -57,7 +57,7 @@ extension Schema {
         GRANT SELECT, INSERT, UPDATE (name, name_key, filter, changed_at), DELETE ON saved_view
             TO fleet_team_user;
         GRANT SELECT, INSERT, DELETE ON snooze TO fleet_team_user;
-        GRANT SELECT ON team_view TO fleet_team_user;
+        GRANT SELECT ON team_view, permit_limit, limit_day TO fleet_team_user;
         GRANT SELECT, INSERT, DELETE,
             UPDATE (\(NoteRecord.changeable.joined(separator: ", "))) ON note
             TO fleet_team_user;
@@ -79,7 +79,7 @@ extension Schema {
                 'team_user', 'session', 'device', 'api_token', 'reset_link', 'invitation',
                 'throttle', 'audit', 'favorite', 'saved_filter', 'followed_sources', 'saved_view',
                 'snooze', 'note', 'photo', 'note_photo', 'photo_cleanup', 'team_view', 'alert',
-                'user_refresh'
+                'permit_limit', 'limit_day', 'user_refresh'
             ] LOOP
                 EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
                 EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
@@ -108,6 +108,8 @@ extension Schema {
                 SELECT FROM team_user WHERE id = current_setting('fleet.owner', true)
                     AND role <> 'viewer'));
         CREATE POLICY everybody ON team_view FOR SELECT TO fleet_team_user USING (true);
+        CREATE POLICY everybody ON permit_limit FOR SELECT TO fleet_team_user USING (true);
+        CREATE POLICY everybody ON limit_day FOR SELECT TO fleet_team_user USING (true);
         CREATE POLICY everybody ON team_user FOR SELECT TO fleet_team_user USING (true);
         CREATE POLICY own ON team_user FOR UPDATE TO fleet_team_user
             USING (id = current_setting('fleet.owner', true));

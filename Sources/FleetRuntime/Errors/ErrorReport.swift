@@ -218,7 +218,7 @@ extension TeamError {
         case .throttled, .busy: .unavailable
         case .invalid(.password, _): .data
         case .invalid, .conflict, .keyReused, .nameTaken, .lastAdministrator, .userDisabled,
-            .tooMany, .privateTask, .viewInUse:
+            .tooMany, .privateTask, .viewInUse, .dayIsDecided, .dayIsOpen:
             .usage
         }
     }

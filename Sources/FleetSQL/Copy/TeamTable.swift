@@ -48,7 +48,7 @@ public struct TeamTable: Sendable {
     }
 
     /// The tables that are copied, each after those to which it refers.
-    public static let all = users + annotations + photos + [viewsForAll, alerts]
+    public static let all = users + annotations + photos + [viewsForAll, alerts] + limits
 
     /// Tables that are not copied: a number that only one database counts, the failures to sign in
     /// of the last hour, the refreshes of the last minute, and what only a home has.
@@ -142,6 +142,20 @@ public struct TeamTable: Sendable {
         texts: ["name", "source", "view", "kinds", "webhook", "created_by", "last_failure"],
         integers: ["created_at", "last_sent_at", "last_failed_at"], reals: ["low_battery"],
         flags: ["is_enabled"])
+
+    private static let limits = [
+        TeamTable(
+            "permit_limit", "limits", key: ["id"],
+            texts: [
+                "name", "name_key", "indicator", "sources", "vehicle_type", "zone", "area",
+                "first_day", "last_day", "created_by",
+            ], integers: ["days", "maximum", "created_at"], reals: ["needed_coverage"]),
+        TeamTable(
+            "limit_day", "days of limits", key: ["limit_id", "day"],
+            texts: ["outcome", "reason", "earlier_outcome", "correction", "corrected_by"],
+            integers: ["worst", "worst_at", "decided_at", "alerted_at", "corrected_at"],
+            reals: ["coverage"], flags: ["is_final"]),
+    ]
 }
 
 extension TeamTable {

@@ -9,7 +9,7 @@ public import Foundation
 /// appended: an earlier commit was not recorded, too much changed, or the rotation of the IDs
 /// turned out differently. It ends with the stored source, when that is removed or has another
 /// definition.
-public protocol ChangeStore: Sendable {
+public protocol ChangeStore: HistoryStore {
     /// Returns the newest cursors of the sources that have a stream of their stored snapshot.
     func cursors(of sources: [UUID]) async throws -> [UUID: ChangeCursor]
 
@@ -37,12 +37,6 @@ public protocol ChangeStore: Sendable {
     func past(
         ofVehicle id: String, of source: UUID, before position: EventPosition?, limit: Int
     ) async throws -> VehiclePast
-
-    /// Runs `body` with a reader of the history of a source, in one read transaction; returns `nil`
-    /// if the source has none.
-    func history<T: Sendable>(
-        of key: SourceKey, _ body: @escaping @Sendable (HistoryReader) throws -> T
-    ) async throws -> T?
 
     /// Removes what the history of a source has of a vehicle.
     ///

@@ -8,7 +8,7 @@ extension Schema {
     static let team = Schema(
         applicationID: 0x464C_5450,
         tables: users + credentials + audit + annotations + notes + mirroredNotes + drafts + photos
-            + alerts,
+            + alerts + limits,
         // Confirmed changes survive a power failure; deleted private data is overwritten.
         settings: """
             PRAGMA synchronous = FULL;
@@ -305,6 +305,53 @@ extension Schema {
             id TEXT NOT NULL CHECK (length(id) = 36),
             at INTEGER NOT NULL,
             PRIMARY KEY (owner, id)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// - `permit_limit`: versions of a limit share its name; each ends when the next one begins. Days
+    ///   are dates, `sources` has UUIDs separated by commas, and `area` is the Base64 of a `ZoneArea`
+    ///   whose name is the zone's.
+    /// - `limit_day`: the outcome of a day, which only a correction changes once it is final.
+    private static let limits = """
+        CREATE TABLE permit_limit (
+            id TEXT PRIMARY KEY CHECK (length(id) = 36),
+            name TEXT NOT NULL CHECK (name <> ''),
+            name_key TEXT NOT NULL,
+            indicator TEXT NOT NULL,
+            days INTEGER CHECK (days > 0),
+            maximum INTEGER NOT NULL CHECK (maximum >= 0),
+            needed_coverage REAL NOT NULL CHECK (needed_coverage BETWEEN 0 AND 1),
+            sources TEXT NOT NULL CHECK (sources <> ''),
+            vehicle_type TEXT CHECK (vehicle_type <> ''),
+            zone TEXT CHECK (zone <> ''),
+            area TEXT,
+            first_day TEXT NOT NULL,
+            last_day TEXT CHECK (last_day >= first_day),
+            created_by TEXT,
+            created_at INTEGER NOT NULL,
+            UNIQUE (name_key, first_day),
+            CHECK (area IS NULL OR zone IS NOT NULL)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE limit_day (
+            limit_id TEXT NOT NULL REFERENCES permit_limit (id) ON DELETE CASCADE,
+            day TEXT NOT NULL,
+            outcome TEXT NOT NULL CHECK (outcome IN ('met', 'not_met', 'unknown')),
+            reason TEXT,
+            worst INTEGER,
+            worst_at INTEGER,
+            coverage REAL NOT NULL,
+            decided_at INTEGER NOT NULL,
+            is_final INTEGER NOT NULL CHECK (is_final IN (0, 1)),
+            alerted_at INTEGER,
+            earlier_outcome TEXT CHECK (earlier_outcome IN ('met', 'not_met', 'unknown')),
+            correction TEXT CHECK (correction <> ''),
+            corrected_by TEXT,
+            corrected_at INTEGER,
+            PRIMARY KEY (limit_id, day),
+            CHECK ((corrected_at IS NULL) = (earlier_outcome IS NULL)),
+            CHECK ((corrected_at IS NULL) = (correction IS NULL)),
+            CHECK (corrected_at IS NULL OR is_final = 1)
         ) STRICT, WITHOUT ROWID;
         """
 }

@@ -36,6 +36,10 @@ public enum AuditAction: String, CaseIterable, Sendable {
     case viewAdded = "view_added"
     case viewChanged = "view_changed"
     case viewRemoved = "view_removed"
+    case limitAdded = "limit_added"
+    case limitEnded = "limit_ended"
+    case limitRemoved = "limit_removed"
+    case limitCorrected = "limit_corrected"
 }
 
 /// An entry of the audit log.

@@ -23,6 +23,11 @@ enum PersonText {
         return text
     }
 
+    /// Returns the text by which names are compared, whatever their case and their form in Unicode.
+    static func key(of name: String) -> String {
+        name.precomposedStringWithCompatibilityMapping.lowercased()
+    }
+
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .privateUse, .surrogate, .unassigned, .lineSeparator,

@@ -21,6 +21,8 @@ extension TeamError {
         case .userDisabled: localized("the user is disabled")
         case .viewInUse(let alerts):
             localized("the view is used by the alerts \(Self.list(alerts))")
+        case .dayIsDecided(let day): localized("\(day.text) is decided already")
+        case .dayIsOpen(let day): localized("\(day.text) is not decided yet")
         case .tooMany(let item, let limit): localized("there can be at most \(limit) \(item.title)")
         }
     }
@@ -52,6 +54,8 @@ extension TeamError {
         case .lastAdministrator: localized("make somebody else an administrator first")
         case .userDisabled: localized("enable the user first")
         case .viewInUse: localized("choose another view for the alerts first")
+        case .dayIsDecided: localized("begin on a later day, or correct the decided days")
+        case .dayIsOpen: localized("correct it once it is over, if the limit holds then")
         case .tooMany: localized("remove some first")
         }
     }
@@ -86,6 +90,14 @@ extension TeamError.Field {
         case .reason: localized("the reason")
         case .until: localized("the end of the snooze")
         case .attentionGroup: localized("the group")
+        case .limitName: localized("the name of the limit")
+        case .limitSources: localized("the list of sources")
+        case .limitMaximum: localized("the maximum of the limit")
+        case .limitCoverage: localized("the needed coverage")
+        case .limitType: localized("the vehicle type")
+        case .limitZone: localized("the zone")
+        case .firstDay: localized("the first day")
+        case .lastDay: localized("the last day")
         }
     }
 }
@@ -122,6 +134,7 @@ extension TeamError.Item {
         case .views: localized("views")
         case .sources: localized("sources")
         case .snoozes: localized("snoozes per user")
+        case .limits: localized("limits")
         }
     }
 }

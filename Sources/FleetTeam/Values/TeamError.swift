@@ -34,6 +34,10 @@ public enum TeamError: Error, Equatable, Sendable {
     case userDisabled
     /// These alerts use the view, so it cannot be removed.
     case viewInUse([String])
+    /// The day of a limit is decided, so no other version of the limit can begin by then.
+    case dayIsDecided(LocalDay)
+    /// The day of a limit is not decided yet, so there is nothing to correct.
+    case dayIsOpen(LocalDay)
     /// There would be too many of something.
     case tooMany(Item, limit: Int)
 
@@ -41,6 +45,8 @@ public enum TeamError: Error, Equatable, Sendable {
     public enum Field: String, Sendable {
         case name, displayName, password, text, tokenName, lifetime, vehicle, site, assignee, filter
         case alertName, alertKinds, lowBattery, webhook, viewName, reason, until, attentionGroup
+        case limitName, limitSources, limitMaximum, limitCoverage, limitType, limitZone
+        case firstDay, lastDay
     }
 
     /// The rule that a value breaks.
@@ -66,6 +72,6 @@ public enum TeamError: Error, Equatable, Sendable {
     /// Items whose number is limited.
     public enum Item: String, Sendable {
         case favorites, notes, tokens, photos, photoBytes, invitations, alerts, views, sources
-        case snoozes
+        case snoozes, limits
     }
 }

@@ -22,16 +22,13 @@ public struct ViewName: Sendable {
     }
 
     /// The text by which names are compared.
-    var key: String { Self.key(of: text) }
+    var key: String { PersonText.key(of: text) }
 
     /// Returns whether typed text is this name.
     public func matches(_ typed: String) -> Bool {
         (try? ViewName(typed)).map { $0.key == key } ?? false
     }
 
-    private static func key(of text: String) -> String {
-        text.precomposedStringWithCompatibilityMapping.lowercased()
-    }
 }
 
 extension ViewName: Hashable {

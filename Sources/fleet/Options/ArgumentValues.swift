@@ -46,6 +46,8 @@ extension TokenGrant.Authentication: ExpressibleByArgument {}
 
 extension AttentionGroup: ExpressibleByArgument {}
 
+extension LimitVerdict.Outcome: ExpressibleByArgument {}
+
 /// The number of a note on the command line, or the address of its source.
 enum NoteArgument: ExpressibleByArgument {
     case number(Int64)

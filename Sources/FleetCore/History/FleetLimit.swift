@@ -1,0 +1,55 @@
+public import Foundation
+
+/// A limit of a permit for the vehicles of one or several sources, from a day on.
+public struct FleetLimit: Equatable, Sendable {
+    /// The part of the ground where vehicles count.
+    public enum Ground: Equatable, Sendable {
+        /// Everywhere; for ``LimitRule/Indicator/vehiclesInNoParking`` where the zones of each
+        /// source forbid to park.
+        case everywhere
+        /// A zone that each source has, by its name, ignoring ASCII case.
+        case zone(String)
+        /// An area of its own, such as that of a file.
+        case area(name: String, ZoneArea)
+    }
+
+    /// The name; versions of a limit share it.
+    public var name: String
+    /// The indicator, its maximum, and the coverage that a day needs.
+    public var rule: LimitRule
+    /// The UUIDs of the sources, whose vehicles are added.
+    public var sources: Set<UUID>
+    /// The type of the counted vehicles, by the ID or name that each source has; `nil` for all.
+    public var type: String?
+    /// Where vehicles count.
+    public var ground: Ground
+    /// The first day, in the zone of the first source.
+    public var firstDay: LocalDay
+    /// The last day, included; `nil` for no end.
+    public var lastDay: LocalDay?
+
+    /// Creates a limit without an end for vehicles of all types.
+    public init(
+        name: String, _ rule: LimitRule, of sources: Set<UUID>, ground: Ground = .everywhere,
+        from firstDay: LocalDay
+    ) {
+        (self.name, self.rule, self.sources) = (name, rule, sources)
+        (self.ground, self.firstDay) = (ground, firstDay)
+    }
+
+    /// The sources in the order in which their zone is looked for.
+    public var orderedSources: [UUID] { sources.sorted { $0.uuidString < $1.uuidString } }
+
+    /// The rule for people, such as `vehicles in the public space: at most 100`.
+    public var ruleText: String {
+        localized("\(rule.indicator.label): at most \(rule.maximum)")
+    }
+
+    /// The name of the zone or area; `nil` for everywhere.
+    public var groundName: String? {
+        switch ground {
+        case .everywhere: nil
+        case .zone(let name), .area(let name, _): name
+        }
+    }
+}
