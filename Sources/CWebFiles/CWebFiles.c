@@ -135,6 +135,9 @@ static const unsigned char asset_replay_data_js[] = {
 static const unsigned char asset_replay_map_js[] = {
 #embed "../FleetServer/Web/assets/replay-map.js" suffix(,)
     0};
+static const unsigned char asset_replay_sites_js[] = {
+#embed "../FleetServer/Web/assets/replay-sites.js" suffix(,)
+    0};
 static const unsigned char asset_scanner_js[] = {
 #embed "../FleetServer/Web/assets/scanner.js" suffix(,)
     0};
@@ -312,6 +315,9 @@ static const unsigned char template_offline[] = {
 static const unsigned char template_replay[] = {
 #embed "../FleetServer/Web/templates/replay.mustache" suffix(,)
     0};
+static const unsigned char template_report[] = {
+#embed "../FleetServer/Web/templates/report.mustache" suffix(,)
+    0};
 static const unsigned char template_reset[] = {
 #embed "../FleetServer/Web/templates/reset.mustache" suffix(,)
     0};
@@ -396,6 +402,7 @@ static const struct web_file files[] = {
     WEB_FILE("assets/replay.js", asset_replay_js),
     WEB_FILE("assets/replay-data.js", asset_replay_data_js),
     WEB_FILE("assets/replay-map.js", asset_replay_map_js),
+    WEB_FILE("assets/replay-sites.js", asset_replay_sites_js),
     WEB_FILE("assets/scanner.js", asset_scanner_js),
     WEB_FILE("assets/search.js", asset_search_js),
     WEB_FILE("assets/signout.js", asset_signout_js),
@@ -455,6 +462,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/notes.mustache", template_notes),
     WEB_FILE("templates/offline.mustache", template_offline),
     WEB_FILE("templates/replay.mustache", template_replay),
+    WEB_FILE("templates/report.mustache", template_report),
     WEB_FILE("templates/reset.mustache", template_reset),
     WEB_FILE("templates/scan.mustache", template_scan),
     WEB_FILE("templates/search.mustache", template_search),

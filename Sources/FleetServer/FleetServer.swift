@@ -104,6 +104,7 @@ package struct FleetServer: Sendable {
         LiveHandlers().add(to: routes)
         EventHandlers().add(to: routes)
         ReplayHandlers().add(to: routes)
+        ReportHandlers().add(to: routes)
     }
 
     /// Adds the handlers of signing in, of the own account and of administration.
@@ -171,7 +172,7 @@ package struct FleetServer: Sendable {
         HTTP1Channel.Configuration(
             additionalChannelHandlers: limits() + [
                 RequestTargetHandler.Installer(), RequestDeadlineHandler(deadlines),
-                ResponseRateHandler(rate),
+                ResponseRateHandler(rate), DepartureHandler(),
             ],
             idleTimeout: .seconds(60),
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(

@@ -6,13 +6,11 @@ of `TileFile`. Exits 1 with what is wrong, one line each.
 
 import sys
 
-from axe_playwright_python.sync_playwright import Axe
+from findings import FLAGS, check, findings, finish, note
 from people import sign_in
 from playwright.sync_api import expect, sync_playwright
 
 BASE, PASSWORD = sys.argv[1:]
-# Software rendering: the tests' machines have no graphics card. Root needs --no-sandbox.
-FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
 # What the map draws: the markers that are drawn singly, and the counts of the squares.
 DRAWN = """() => {
     const { points, layer: { level } } = document.querySelector("[data-map]").fleetMap;
@@ -43,17 +41,6 @@ SHOWN = """() => {
 }"""
 # Names of the zones with a heavy line.
 CHOSEN = "() => document.querySelector('[data-map]').fleetMap.map.getSource('zone-chosen').serialize().data.features.map(({ properties }) => properties.name)"
-findings = []
-
-
-def note(condition, finding):
-    if not condition:
-        findings.append(finding)
-
-
-def check(page, name):
-    for violation in Axe().run(page).response["violations"]:
-        findings.append(f"{name}: {violation['id']}: {violation['help']}: {violation['nodes'][0]['target'][0]}")
 
 
 def open_map(page, path):
@@ -197,5 +184,4 @@ with sync_playwright() as playwright:
         see_tiles(page)
         see_zones(page)
         page.close()
-if findings:
-    sys.exit("\n".join(dict.fromkeys(findings)))
+finish()

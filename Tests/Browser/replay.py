@@ -12,13 +12,11 @@ import sys
 from array import array
 from datetime import datetime
 
-from axe_playwright_python.sync_playwright import Axe
+from findings import FLAGS, check, findings, finish, note, watch
 from people import sign_in
 from playwright.sync_api import expect, sync_playwright
 
 BASE, PASSWORD, DAY = sys.argv[1:]
-# Software rendering: the tests' machines have no graphics card. Root needs --no-sandbox.
-FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
 START = f"/replay?source=lab&from={DAY}T12:00Z"
 # IDs of the vehicles that the map shows.
 DRAWN = """() => {
@@ -36,17 +34,6 @@ MEASURE = """() => {
         own.set(now, (own.get(now) ?? 0) + performance.now() - start);
     });
 }"""
-findings = []
-
-
-def note(condition, finding):
-    if not condition:
-        findings.append(finding)
-
-
-def check(page, name):
-    for violation in Axe().run(page).response["violations"]:
-        findings.append(f"{name}: {violation['id']}: {violation['help']}: {violation['nodes'][0]['target'][0]}")
 
 
 def part(page, name):
@@ -196,7 +183,7 @@ with sync_playwright() as playwright:
     context = browser.new_context(service_workers="block", viewport={"width": 1280, "height": 900})
     context.on("weberror", lambda error: findings.append(str(error.error)))
     page = context.new_page()
-    page.on("console", lambda m: m.type == "error" and findings.append(f"{page.url}: {m.text}"))
+    watch(page)
     sign_in(page, BASE, "anna", PASSWORD)
     step(page)
     share(page)
@@ -204,5 +191,4 @@ with sync_playwright() as playwright:
     page.close()
     measure(context.new_page())
     read_without_map(context.new_page())
-if findings:
-    sys.exit("\n".join(dict.fromkeys(findings)))
+finish()

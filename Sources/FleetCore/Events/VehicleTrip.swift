@@ -22,22 +22,40 @@ public struct VehicleTrip: Equatable, Sendable {
         (self.seconds, self.meters) = (seconds ?? (end - start).seconds, meters)
     }
 
+    /// Creates a trip from the members of its event; `nil` if some are missing.
+    public init?(_ event: EventDetail) {
+        guard event.event == Self.eventName, let id = event.tripID, let vehicleID = event.vehicleID,
+            let start = event.startTime.flatMap({ Timestamp(rfc3339: $0) }),
+            let end = event.at.flatMap({ Timestamp(rfc3339: $0) })
+        else { return nil }
+        self.init(
+            id: id, vehicleID: vehicleID, start: start, end: end, seconds: event.duration,
+            meters: event.distance)
+    }
+
     /// The name of the event that it is stored as.
     public static let eventName = "trip"
 
     /// The trip as one JSON object, like ``VehicleEvent/json``, at its end:
-    /// `{"event":"trip","basis":"reported","at":…,"vehicle_id":…,"distance_meters":…,"trip_id":…,…}`.
+    /// `{"event":"trip","basis":"reported","at":…,"vehicle_id":…,"trip_id":…,"start_time":…,…}`.
     public var json: UTF8Buffer {
         var object = JSONObjectWriter()
         object.add("event", Self.eventName)
         object.add("basis", "reported")
         object.add("at", end)
         object.add("vehicle_id", vehicleID)
-        object.add("distance_meters", meters)
+        object.add(membersOf: members)
+        return object.text
+    }
+
+    /// What is known of the trip itself.
+    var members: JSONObjectWriter {
+        var object = JSONObjectWriter()
         object.add("trip_id", id)
         object.add("start_time", start)
         object.add("end_time", end)
         object.add("duration_seconds", seconds)
-        return object.text
+        object.add("distance_meters", meters)
+        return object
     }
 }

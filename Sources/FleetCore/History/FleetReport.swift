@@ -76,6 +76,13 @@ public struct FleetReport: Sendable {
     }
 }
 
+extension ReportReplay {
+    /// Number of values of the report so far.
+    public var valueCount: Int {
+        periods.buckets.count * groups.names.count * ReportIndicator.allCases.count
+    }
+}
+
 /// An indicator of a report, with the names of the OMF's metrics and of CROW's indicators.
 public enum ReportIndicator: String, CaseIterable, Sendable {
     /// Mean number of vehicles in the public space.
@@ -288,7 +295,7 @@ extension FleetReport {
 extension FleetReport.Value {
     /// The value for people, after ~ if it is estimated; `-` if it is left out.
     public var text: String {
-        value.map { (isEstimated ? "~" : "") + ShortText.number(($0 * 10).rounded() / 10) } ?? "-"
+        value.map { (isEstimated ? "~" : "") + ShortText.rounded($0) } ?? "-"
     }
 }
 

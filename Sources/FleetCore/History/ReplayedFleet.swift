@@ -9,6 +9,15 @@ public enum TripEvidence: String, CaseIterable, Sendable {
     case rotation
 }
 
+extension Source {
+    /// Returns how the trips of the source can be seen.
+    /// - Parameter rotation: Whether its IDs change, as observed.
+    public func tripEvidence(observed rotation: IDRotation) -> TripEvidence {
+        if isMDS { return .state }
+        return self.rotation(observed: rotation) == .yes ? .rotation : .absence
+    }
+}
+
 /// A vehicle during a replay.
 struct ReplayedVehicle {
     /// A trip that has not ended.

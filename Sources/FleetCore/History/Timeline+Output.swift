@@ -1,4 +1,38 @@
 extension Timeline {
+    /// What a timeline is about: the members of its documents before the rows.
+    public struct Subject: Sendable {
+        /// The name of the source.
+        public let source: String
+        /// The ID of the vehicle.
+        public let vehicleID: String
+        /// The time that was asked for.
+        public let period: Range<Timestamp>
+        /// The first time of the history.
+        public let since: Timestamp
+        /// The zone of the system.
+        public let zone: SystemZone
+
+        /// Creates a subject.
+        public init(
+            source: String, vehicleID: String, period: Range<Timestamp>, since: Timestamp,
+            zone: SystemZone
+        ) {
+            (self.source, self.vehicleID, self.period) = (source, vehicleID, period)
+            (self.since, self.zone) = (since, zone)
+        }
+
+        fileprivate var header: JSONObjectWriter {
+            var header = JSONObjectWriter()
+            header.add("source", source)
+            header.add("vehicle_id", vehicleID)
+            header.add("from", period.lowerBound)
+            header.add("until", period.upperBound)
+            header.add("history_since", since)
+            header.add("time_zone", zone.name)
+            return header
+        }
+    }
+
     /// The shortest stay in GeoJSON.
     private static let minStay = Duration.seconds(300)
 
@@ -19,14 +53,12 @@ extension Timeline {
     /// The rows as a list, the newest first in tables, the oldest first elsewhere.
     ///
     /// Its fields are `from`, `until`, `state`, `battery_percent`, `lat`, `lon`, `distance_meters`,
-    /// `dwell_seconds`, `is_estimated`, `station_id`, and `gap`, the reason of a gap.
-    ///
-    /// - Parameters:
-    ///   - header: The members before the list.
-    ///   - zone: The zone of times in tables.
-    public func list(_ header: JSONObjectWriter, in zone: SystemZone) -> RecordList {
+    /// `dwell_seconds`, `is_estimated`, `station_id`, and `gap`, the reason of a gap. Before them the
+    /// document has `source`, `vehicle_id`, `from`, `until`, `history_since`, `time_zone`, and `trips` if
+    /// the operator reported any. Tables have those among the rows.
+    public func list(of subject: Subject) -> RecordList {
         RecordList(
-            "timeline", header: header,
+            "timeline", header: header(of: subject),
             fields: Self.fields,
             records: rows.map { $0.record },
             table: RecordList.Table(
@@ -34,15 +66,42 @@ extension Timeline {
                     "FROM", "UNTIL", "STATE", "BATTERY", "LOCATION", "DISTANCE", "DWELL TIME",
                     "STATION",
                 ], rightAligned: ["BATTERY", "DISTANCE", "DWELL TIME"],
-                rows: rows.reversed().map { $0.cells(in: zone) }))
+                rows: cells(in: subject.zone)))
+    }
+
+    private func header(of subject: Subject) -> JSONObjectWriter {
+        var header = subject.header
+        header.add("trips", trips.isEmpty ? nil : trips.map(\.members))
+        return header
+    }
+
+    /// The cells of the rows and the trips, the newest first.
+    private func cells(in zone: SystemZone) -> [[String]] {
+        let all =
+            rows.map { (start: $0.start, cells: $0.cells(in: zone)) }
+            + trips.map { trip in
+                let meters = trip.meters.map(ShortText.meters) ?? "-"
+                return (
+                    trip.start,
+                    [
+                        zone.clock(trip.start), zone.clock(trip.end), "reported trip", "-", "-",
+                        meters, "-", "-",
+                    ]
+                )
+            }
+        return all.enumerated().sorted {
+            ($1.element.start, $1.offset) < ($0.element.start, $0.offset)
+        }
+        .map(\.element.cells)
     }
 
     /// The timeline as a GeoJSON FeatureCollection: a LineString with `coordTimes` for each time
-    /// without a gap in which the vehicle moved, and a Point for each stay of at least five minutes.
-    public func geoJSON(_ header: JSONObjectWriter) -> UTF8Buffer {
+    /// without a gap in which the vehicle moved, and a Point for each stay of at least five minutes;
+    /// with the members of the list.
+    public func geoJSON(of subject: Subject) -> UTF8Buffer {
         var object = JSONObjectWriter()
         object.add("type", "FeatureCollection")
-        object.add(membersOf: header)
+        object.add(membersOf: header(of: subject))
         object.add(
             "features",
             lines.map(Self.feature)

@@ -57,6 +57,8 @@ public struct Timeline: Equatable, Sendable {
     public private(set) var rows: [Row] = []
     /// The stays, oldest first.
     public private(set) var stays: [Stay] = []
+    /// The trips that the operator reported, oldest first.
+    public var trips: [VehicleTrip] = []
 
     /// Creates a timeline.
     /// - Parameters:

@@ -55,3 +55,33 @@ public struct HistorySetting: Equatable, Sendable {
         return ageText + ",\(maxBytes / Int64(unit?.bytes ?? 1))\(unit?.name ?? "B")"
     }
 }
+
+extension HistorySetting {
+    /// Returns whether it keeps changes that another setting does not.
+    func keepsMore(than other: HistorySetting?) -> Bool {
+        other.map { age > $0.age || maxBytes > $0.maxBytes } ?? true
+    }
+}
+
+/// The setting of a source for its history, such as `30d`, or `off`.
+public enum HistoryChoice: Equatable, Sendable {
+    case off
+    case kept(HistorySetting)
+
+    /// Reads a choice.
+    /// - Throws: `QuantityError` if it is none.
+    public init(_ text: String) throws(QuantityError) {
+        self = text == "off" ? .off : .kept(try HistorySetting(text))
+    }
+
+    /// How long changes are kept; `nil` for none.
+    public var setting: HistorySetting? {
+        switch self {
+        case .off: nil
+        case .kept(let setting): setting
+        }
+    }
+
+    /// The choice as text.
+    public var text: String { setting?.text ?? "off" }
+}

@@ -32,8 +32,11 @@ public struct Source: Equatable, Sendable {
     public var aliases: [String] = []
     /// The parts that a server publishes.
     public var publications: Set<Publication> = []
-    /// How long its changes are kept; `nil` without a history.
-    public var history: HistorySetting?
+    /// How long its changes are kept, as set for it; `nil` means as long as by default.
+    public var ownHistory: HistoryChoice?
+    /// How long the changes of sources without a setting of their own are kept, as set for all of
+    /// them; `nil` for no time.
+    public var defaultHistory: HistorySetting?
     /// What counts as in need of attention.
     public var attention = AttentionRules()
     /// Whether its hosts must be on the public internet, because it was added over the network.
@@ -70,11 +73,16 @@ public struct Source: Equatable, Sendable {
         return StableHash.digits(of: hash.value)
     }
 
+    /// How long its changes are kept; `nil` without a history.
+    public var history: HistorySetting? {
+        if let ownHistory { ownHistory.setting } else { defaultHistory }
+    }
+
     /// Whether a changed source keeps less of the history than this one.
     public func losesHistory(as new: Source) -> Bool {
         guard let history else { return false }
         guard let kept = new.history, definition == new.definition else { return true }
-        return kept.age < history.age || kept.maxBytes < history.maxBytes
+        return history.keepsMore(than: kept)
     }
 
     /// Returns whether its IDs rotate: as set by the user, else as observed.

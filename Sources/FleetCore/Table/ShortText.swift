@@ -68,6 +68,9 @@ public enum ShortText {
         number(percent) + Language.current.percentSpace + "%"
     }
 
+    /// Returns a number with at most one digit after the point.
+    public static func rounded(_ value: Double) -> String { number((value * 10).rounded() / 10) }
+
     /// Returns a battery level in percent, after `~` if it is an estimate.
     public static func battery(_ battery: Battery) -> String {
         text { $0.append(battery, in: .current) }

@@ -97,6 +97,14 @@ public struct MomentTextError: Error, Equatable, Sendable {
                 "write 2026-05-01 14:00, 14:00, or a time with an offset: 2026-05-01T14:00+02:00"))
     }
 
+    /// A time that should be past.
+    /// - Parameter text: The time, as it was typed.
+    public static func future(_ text: String) -> MomentTextError {
+        MomentTextError(
+            cause: localized("\(TerminalText.limited(text)) is in the future"),
+            hint: localized("give a past time"))
+    }
+
     static func day(_ day: LocalDay) -> MomentTextError {
         MomentTextError(
             cause: localized("\(day.text) is a whole day"),

@@ -1,4 +1,4 @@
-import FleetCore
+package import FleetCore
 package import FleetRuntime
 import FleetSQL
 

@@ -47,24 +47,32 @@ package struct PolicyComparison: Sendable {
         "\(source), \(zone.text(range.lowerBound)) to \(zone.text(range.upperBound))\n"
     }
 
-    /// Compares the history of a source.
-    /// - Throws: `CommandError` (66) without a history; `FeedFailure` for policies that cannot be
-    ///   read.
-    package init(of source: SourceSession, _ request: PolicyRequest) async throws {
-        let (now, selected) = (source.context.shownNow(), source.selected)
-        let document = try await source.context.policies(
+    fileprivate init(
+        report: PolicyReport, range: Range<Timestamp>, zone: SystemZone, source: String
+    ) {
+        (self.report, self.range, self.zone, self.source) = (report, range, zone, source)
+    }
+}
+
+extension SourceSession {
+    /// Compares the history of the source with policies.
+    /// - Throws: `CommandError` (66) without a history; `MomentTextError`; `FeedFailure` for policies
+    ///   that cannot be read.
+    package func comparison(with request: PolicyRequest) async throws -> PolicyComparison {
+        let (now, selected) = (context.shownNow(), selected)
+        let document = try await context.policies(
             at: request.policies, geographies: request.geographies)
-        for warning in document.warnings { source.context.output.warn(warning) }
+        for warning in document.warnings { context.output.warn(warning) }
         let policies = document.set.applied(to: request.provider)
         let areas = document.set.geographies
         if policies.contains(where: { $0.rules.contains { !$0.hasAll(areas) } }) {
-            source.context.output.warn(
+            context.output.warn(
                 "some areas of the policies are not known; --geographies names the document with them"
             )
         }
-        self = try await source.history { reader in
-            let range = try request.period.range(in: reader.zone, now: now) { end in
-                LocalDay(at: end, in: reader.zone).advanced(by: -7).start(in: reader.zone)
+        return try await history { reader in
+            let range = try request.period.range(in: reader.zone, now: now) {
+                ReportRequest.usualStart(before: $0, in: reader.zone)
             }
             let replay = try reader.replay(
                 from: PolicyReplay.start(for: range, policies), until: range.upperBound)
@@ -82,11 +90,5 @@ package struct PolicyComparison: Sendable {
                 report: PolicyReport(findings, ids: try reader.ids(of: numbers)),
                 range: range, zone: reader.zone, source: selected.label)
         }
-    }
-
-    private init(
-        report: PolicyReport, range: Range<Timestamp>, zone: SystemZone, source: String
-    ) {
-        (self.report, self.range, self.zone, self.source) = (report, range, zone, source)
     }
 }

@@ -4,46 +4,33 @@ package import FleetSQL
 
 /// The timeline of a vehicle in the history of a source.
 package struct VehicleTimeline: Sendable {
-    private let source: String
-    private let id: String
     private let timeline: Timeline
-    private let period: Range<Timestamp>
-    private let zone: SystemZone
-    /// The first time of the history.
-    private let since: Timestamp
+    private let subject: Timeline.Subject
     private let rotation: IDRotation
 
     fileprivate init(
         _ timeline: Timeline, of id: String, in source: ResolvedSource, _ reader: HistoryReader,
         _ period: Range<Timestamp>
     ) {
-        (self.timeline, self.id, self.period) = (timeline, id, period)
-        (self.source, zone, since) = (source.label, reader.zone, reader.since)
+        self.timeline = timeline
+        subject = Timeline.Subject(
+            source: source.label, vehicleID: id, period: period, since: reader.since,
+            zone: reader.zone)
         rotation = source.source.rotation(observed: reader.info.rotation)
     }
 
     /// The rows as a list.
-    package var list: RecordList { timeline.list(header, in: zone) }
+    package var list: RecordList { timeline.list(of: subject) }
 
     /// The lines and stays.
-    package var geoJSON: UTF8Buffer { timeline.geoJSON(header) }
-
-    private var header: JSONObjectWriter {
-        var header = JSONObjectWriter()
-        header.add("source", source)
-        header.add("id", id)
-        header.add("from", period.lowerBound)
-        header.add("to", period.upperBound)
-        header.add("history_since", since)
-        header.add("time_zone", zone.name)
-        return header
-    }
+    package var geoJSON: UTF8Buffer { timeline.geoJSON(of: subject) }
 
     /// The line above the table.
     package var title: String {
-        let first = max(period.lowerBound, since)
-        return "\(TerminalText.limited(id)) of \(source), \(zone.text(first)) to "
-            + "\(zone.text(period.upperBound)), times of \(zone.name)\n"
+        let (zone, period) = (subject.zone, subject.period)
+        let first = max(period.lowerBound, subject.since)
+        return "\(TerminalText.limited(subject.vehicleID)) of \(subject.source), "
+            + "\(zone.text(first)) to \(zone.text(period.upperBound)), times of \(zone.name)\n"
     }
 
     /// Warns of what the timeline does not have.
@@ -52,8 +39,8 @@ package struct VehicleTimeline: Sendable {
             output.warn(
                 "vehicle IDs of this source rotate: the history of an ID ends with its next trip")
         }
-        if period.lowerBound < since {
-            output.log("the history begins at \(zone.text(since))")
+        if subject.period.lowerBound < subject.since {
+            output.log("the history begins at \(subject.zone.text(subject.since))")
         }
     }
 }

@@ -97,7 +97,11 @@ package struct SourceReport {
         settings += source.labelField.map { [("label field", $0.text)] } ?? []
         settings += source.publications.map(\.rawValue).sorted().map { ("publishes", $0) }
         settings += attention.map { ("attention: " + $0.name, $0.text) }
-        settings += source.history.map { [("history", $0.text)] } ?? []
+        if let choice = source.ownHistory {
+            settings.append(("history", choice.text))
+        } else if let history = source.defaultHistory {
+            settings.append(("history", history.text + " (default)"))
+        }
         if source.isMDS { settings.append(("asks for", "a version of MDS")) }
         if source.publicHostsOnly { settings.append(("hosts", "only on the public internet")) }
         settings += secretNames.map { ("sends", $0) }

@@ -13,6 +13,7 @@ public struct HomeContent: Sendable {
     let sources: [String: Source]
     /// Name of the source to use if none is given.
     let defaultSource: String?
+    let defaultHistory: HistorySetting?
     /// The credentials of the sources, by name.
     let credentials: [String: Credentials]
     /// The settings of the server.
@@ -25,6 +26,7 @@ public struct HomeContent: Sendable {
         let catalog = HomeSourceCatalog(home: home)
         let preferences = try catalog.load().catalog
         (sources, defaultSource) = (preferences.sources, preferences.defaultSource)
+        defaultHistory = preferences.defaultHistory
         let names = Set(preferences.sources.keys)
         credentials = try catalog.loadCredentials().filter {
             names.contains($0.key) && !$0.value.isEmpty

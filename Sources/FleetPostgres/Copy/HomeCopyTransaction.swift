@@ -216,6 +216,7 @@ extension HomeContent {
             catalog.sources[name] = stored ?? source
         }
         catalog.defaultSource = defaultSource.flatMap { sources[$0] == nil ? nil : $0 }
+        catalog.defaultHistory = defaultHistory
         let uuids = Set(sources.values.compactMap(\.uuid))
         catalog.pendingRemovals = old.pendingRemovals.filter { !uuids.contains($0.key) }
         for uuid in old.sources.values.compactMap(\.uuid) where !uuids.contains(uuid) {

@@ -4,11 +4,14 @@ extension Schema {
         CREATE TABLE fleet.source_catalog (
             id boolean PRIMARY KEY DEFAULT true CHECK (id),
             revision bigint NOT NULL,
-            default_source uuid
+            default_source uuid,
+            history text COLLATE "C"
         );
         COMMENT ON TABLE fleet.source_catalog IS 'One row for the sources together';
         COMMENT ON COLUMN fleet.source_catalog.revision IS
             'Number of changes of the sources and their credentials';
+        COMMENT ON COLUMN fleet.source_catalog.history IS
+            'How long the changes of sources without a setting of their own are kept';
         INSERT INTO fleet.source_catalog (revision) VALUES (0);
         CREATE TABLE fleet.named_source (
             source uuid PRIMARY KEY,

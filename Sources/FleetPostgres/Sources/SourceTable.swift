@@ -39,6 +39,9 @@ struct SourceTable {
             SELECT name FROM source_catalog JOIN named_source ON source = default_source
             """, []
         ) { $0.text(0) }.first
+        content.catalog.defaultHistory = try transaction.rows(
+            "SELECT history FROM source_catalog", []
+        ) { $0.text(0) }.first?.flatMap { try? HistorySetting($0) }
         try transaction.query("SELECT source::text, removal FROM source_removal", []) { row in
             guard let uuid = row.text(0).flatMap(UUID.init(uuidString:)) else { return }
             content.catalog.pendingRemovals[uuid] =
@@ -74,6 +77,10 @@ struct SourceTable {
             try transaction.execute(
                 "UPDATE source_catalog SET default_source = CAST(?1 AS uuid)",
                 [uuid.map(Self.value) ?? .null])
+        }
+        if new.defaultHistory != old.defaultHistory {
+            try transaction.execute(
+                "UPDATE source_catalog SET history = ?1", [.optional(new.defaultHistory?.text)])
         }
         try writeRemovals(new.pendingRemovals, since: old.pendingRemovals)
     }

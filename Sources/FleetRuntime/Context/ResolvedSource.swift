@@ -91,6 +91,14 @@ package struct ResolvedSource: Sendable {
             location: .simulation("sim://demo"), uuid: UUID(sourceName: "location:sim://demo")),
         label: "demo")
 
+    /// Returns the simulated fleet of a server without a source.
+    /// - Parameter history: How long the changes of sources without a setting of their own are kept.
+    static func simulation(keeping history: HistorySetting?) -> ResolvedSource {
+        var simulation = simulation
+        simulation.source.defaultHistory = history
+        return simulation
+    }
+
     /// Creates a source without a name that is stored.
     private init(unnamed source: Source, label: String) {
         self.label = label

@@ -27,6 +27,8 @@ package struct ErrorReport {
             self.init(error)
         case let error as AmbiguousID:
             self.init(CommandError(error))
+        case let error as MomentTextError:
+            self.init(.usage, error.cause, error.hint)
         case let failure as FeedFailure:
             self.init(ExitStatus(failure.kind), failure.cause, failure.hint)
         case let error as StoreError:

@@ -39,7 +39,7 @@ struct ServedSource: Equatable {
     /// The source to open.
     var selected: ResolvedSource {
         polled.uuid == ResolvedSource.simulation.source.uuid
-            ? .simulation
+            ? .simulation(keeping: polled.source.defaultHistory)
             : ResolvedSource(name: polled.name, source: polled.source, credentials: credentials)
     }
 
@@ -55,7 +55,7 @@ struct ServedSource: Equatable {
     ) throws(PreferencesError) -> [ServedSource] {
         let (preferences, credentials) = (try catalog.load(), try catalog.loadCredentials())
         if names.isEmpty, preferences.sources.isEmpty {
-            return [ServedSource(simulation: .simulation)]
+            return [ServedSource(simulation: .simulation(keeping: preferences.defaultHistory))]
         }
         let standard = preferences.defaultSource
         let found = (names.isEmpty ? preferences.servedNames : names)

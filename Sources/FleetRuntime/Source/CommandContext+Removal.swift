@@ -45,16 +45,18 @@ extension CommandContext {
         }
     }
 
-    /// Asks on the terminal whether to remove the history of a source.
+    /// Asks on the terminal whether to remove the history of a source, or a part of it.
+    /// - Parameter kept: How long the rest is kept; `nil` if everything is removed.
     /// - Throws: `CommandError` (64) without a terminal, or if the answer is not yes.
-    package func confirmHistoryRemoval(of name: String) throws {
+    package func confirmHistoryRemoval(of name: String, keeping kept: HistorySetting?) throws {
         let hint = "--yes removes it"
+        let part = kept.map { "what the history of \(name) has beyond \($0.text)" }
+        let subject = part ?? "the history of \(name)"
         guard FileDescriptor.standardInput.isTerminal, output.showsMessagesOnTerminal else {
-            throw CommandError.usage(
-                "the history of \(name) would be removed", hint: hint)
+            throw CommandError.usage("\(subject) would be removed", hint: hint)
         }
         try output.confirm(
-            "Remove the history of \(name)?", refusal: "\(name) was not changed", hint: hint)
+            "Remove \(subject)?", refusal: "\(name) was not changed", hint: hint)
     }
 
     /// Deletes the stored data of the removed sources that the preferences list.

@@ -6,7 +6,8 @@ extension SourceSession {
     /// source was not read then.
     ///
     /// Its pictures, and all documents but the zones, are not in the history.
-    /// - Throws: `CommandError` (64) for a text that is no past time, (66) without a state.
+    /// - Throws: `MomentTextError` for a text that is no past time; `CommandError` (66) without a
+    ///   state.
     func moment(_ text: String) async throws -> (Snapshot, PastMoment) {
         let (store, key) = try historyStore()
         guard var past = try await moment(text, of: key, { try $0.moment(at: $1) }) else {
@@ -19,10 +20,10 @@ extension SourceSession {
 
     /// Returns the state of a feed of the source at a time in its history, `nil` without one.
     ///
-    /// It warns if the feed was not read then.
+    /// It warns if the feed was not read then, unless it is quiet.
     /// - Parameter text: The time as a person typed it.
     func moment(
-        _ text: String, of key: SourceKey,
+        _ text: String, of key: SourceKey, isQuiet: Bool = false,
         _ read: @escaping @Sendable (HistoryReader, Timestamp) throws -> MomentRead
     ) async throws -> (snapshot: Snapshot, past: PastMoment)? {
         let (now, store) = (context.shownNow(), try historyStore().0)
@@ -38,7 +39,7 @@ extension SourceSession {
                 .noInput, "\(selected.label) has no history before \(zone.text(next))",
                 hint: "use --at \(zone.text(next)), or a later time")
         case .moment(let snapshot, let past):
-            warn(of: past, in: zone)
+            if !isQuiet { warn(of: past, in: zone) }
             return (snapshot, past)
         }
     }
@@ -77,15 +78,10 @@ extension SourceSession {
 
     private static func time(
         _ text: String, in zone: SystemZone, now: Timestamp
-    ) throws -> Timestamp {
-        do throws(MomentTextError) {
-            let time = try MomentText.time(text, in: zone, now: now)
-            if time <= now { return time }
-        } catch {
-            throw CommandError.usage(error.cause, hint: error.hint)
-        }
-        throw CommandError.usage(
-            "\(TerminalText.limited(text)) is in the future", hint: "give a past time")
+    ) throws(MomentTextError) -> Timestamp {
+        let time = try MomentText.time(text, in: zone, now: now)
+        guard time <= now else { throw .future(text) }
+        return time
     }
 
     func warn(of past: PastMoment, in zone: SystemZone) {

@@ -14,14 +14,14 @@ package struct PastSites: Sendable {
 }
 
 extension SourceSession {
-    /// Returns the sites of the source at a time in their history, as a person typed it; warns if
-    /// the sites were not read then.
-    /// - Throws: `CommandError` (64) for a text that is no past time, (66) without a state.
-    package func pastSites(at text: String) async throws -> PastSites {
+    /// Returns the sites of the source at a time in their history, as a person typed it.
+    /// - Parameter isQuiet: Whether it does not warn if the sites were not read then.
+    /// - Throws: `MomentTextError` for a text that is no past time; `CommandError` (66) without a
+    ///   state.
+    package func pastSites(at text: String, isQuiet: Bool = false) async throws -> PastSites {
         let (store, key) = try historyStore()
-        guard let past = try await moment(text, of: key, { try $0.sites(at: $1) }) else {
-            throw noSiteHistory
-        }
+        let past = try await moment(text, of: key, isQuiet: isQuiet) { try $0.sites(at: $1) }
+        guard let past else { throw noSiteHistory }
         return PastSites(
             sites: past.snapshot.sites, feed: past.snapshot.feed, moment: past.past,
             parked: try await parkedVehicles(

@@ -66,6 +66,9 @@ public protocol SnapshotReader {
     /// Returns the info of a feed's snapshot; `nil` if none is stored.
     func info(of key: SourceKey) throws -> SnapshotInfo?
 
+    /// Returns a reader of the history of a feed, in the same transaction; `nil` if it has none.
+    func history(of key: SourceKey) throws -> HistoryReader?
+
     /// Returns the stored text of a document beside the vehicles and sites of a feed; `nil` if the
     /// system has none.
     func storedDocument(_ name: String, of key: SourceKey) throws -> String?

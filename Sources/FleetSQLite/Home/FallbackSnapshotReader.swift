@@ -18,6 +18,10 @@ struct FallbackSnapshotReader: SnapshotReader {
 
     func info(of key: SourceKey) throws -> SnapshotInfo? { try newest(key).info(of: key) }
 
+    // The fallback has no history.
+
+    func history(of key: SourceKey) throws -> HistoryReader? { try main.history(of: key) }
+
     // The fallback has only the documents that the last refresh read.
 
     func storedDocument(_ name: String, of key: SourceKey) throws -> String? {

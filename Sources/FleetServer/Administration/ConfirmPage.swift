@@ -25,13 +25,13 @@ extension ConfirmPage {
     /// Creates the question before a part of a history is removed; `nil` for other changes, and one
     /// that is confirmed.
     init?(_ change: SourceChange) {
-        guard case .keep(let source, let history, removesHistory: false) = change,
+        guard case .keep(let source, let choice, removesHistory: false) = change,
             let old = source.source.history
         else { return nil }
         var new = source.source
-        new.history = history
+        new.ownHistory = choice
         guard source.source.losesHistory(as: new) else { return nil }
-        let name = source.name
+        let (name, history) = (source.name, new.history)
         question =
             history == nil
             ? localized("Remove the history of \(name)?")
@@ -49,7 +49,7 @@ extension ConfirmPage {
         kept = localized("This cannot be undone.")
         action = "/admin/sources/" + source.uuid.text
         fields = [
-            Field(name: "do", value: "history"), Field(name: "history", value: history?.text ?? ""),
+            Field(name: "do", value: "history"), Field(name: "history", value: choice?.text ?? ""),
             Field(name: SourceChange.confirmation, value: "1"),
         ]
         button = localized("Remove")

@@ -75,6 +75,8 @@ struct ListPage: Sendable {
         var refreshAction: String?
         /// The replay; absent without a history.
         var historyHref: String?
+        /// The report; absent without a history.
+        var reportHref: String?
         /// Absent without vehicles.
         var table: VehicleTableContext?
         var hasMap: Bool

@@ -85,7 +85,7 @@ struct ListHandlers {
             favoriteCount: ShortText.grouped(list.parts.map(\.favorites.count).reduce(0, +)),
             refreshAction: list.isSeveral || list.moment != nil
                 ? nil : request.refreshAction(of: sources[0]),
-            historyHref: list.replayPath,
+            historyHref: list.replayPath, reportHref: list.reportPath,
             table: rows.isEmpty
                 ? nil
                 : VehicleTableContext(
@@ -137,7 +137,8 @@ struct ListHandlers {
             title: localized("Map of \(list.title)"),
             isSimulated: sources.allSatisfy(\.isSimulated),
             totalText: list.totalText, updated: list.updatedAt.map(request.time),
-            listHref: "/" + request.query.removing("focus").query, historyHref: list.replayPath)
+            listHref: "/" + request.query.removing("focus").query, historyHref: list.replayPath,
+            reportHref: list.reportPath)
         return try request.html(
             "map",
             MapPage(
@@ -220,6 +221,8 @@ private struct MapPage {
         var listHref: String
         /// The replay; absent without a history.
         var historyHref: String?
+        /// The report; absent without a history.
+        var reportHref: String?
     }
 
     var page: PageContext

@@ -20,6 +20,9 @@ struct ReplayHandlers {
             .get, "/sources/:source/replay", query: [Self.start, Self.end, Self.hasStart]
         ) { try await document($0) }
         routes.api(
+            .get, "/sources/:source/replay/sites", query: [Self.start, Self.end]
+        ) { try await sites($0) }
+        routes.api(
             .get, "/sources/:source/vehicles/:id/timeline",
             query: [Self.start, Self.end]
                 + QueryParameter.formats(["json", "ndjson", "csv", "geojson"])
@@ -38,24 +41,56 @@ struct ReplayHandlers {
             throw Problem(Self.start.name, "must be at most 31 days before the end")
         }
         let found = try await request.environment.snapshots.history(of: source.vehicles) {
-            try $0.timeline(ofVehicle: id, from: start, until: end)
+            (try $0.timeline(ofVehicle: id, from: start, until: end), $0.since)
         }
         guard let found else { throw Problem.noHistory(of: source) }
-        guard let timeline = found else { throw Problem.notFound }
-        var header = JSONObjectWriter()
-        header.add("source", source.name)
-        header.add("vehicle_id", id)
-        header.add("from", start)
-        header.add("until", end)
+        guard let timeline = found.0 else { throw Problem.notFound }
+        let subject = Timeline.Subject(
+            source: source.name, vehicleID: id, period: start..<end, since: found.1, zone: zone)
         guard request.query["format"] == "geojson" else {
-            return try request.response(timeline.list(header, in: zone), named: id)
+            return try request.response(timeline.list(of: subject), named: id)
         }
-        return Response(timeline.geoJSON(header).bytes, ListFormat.geojson.mediaType)
+        return Response(timeline.geoJSON(of: subject).bytes, ListFormat.geojson.mediaType)
     }
 
     private func document(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
         let zone = try await request.zone(of: source)
+        let (start, end) = try period(of: request, in: zone)
+        let hasStart = request.query[Self.hasStart.name].map { $0 == "1" || $0 == "true" } ?? true
+        try request.takePlace(isShared: false)
+        let bytes = try await request.environment.snapshots.history(of: source.vehicles) { reader in
+            var document = ReplayDocument(start..<end, hasStart: hasStart)
+            try reader.replay(from: start, until: end).forEach { document.add($0) }
+            return try document.bytes { try reader.ids(of: $0) }
+        }
+        guard let bytes else { throw Problem.noHistory(of: source) }
+        return request.compressed(
+            bytes, "application/vnd.fleet.replay", fields: [.cacheControl: "no-store"])
+    }
+
+    /// Returns the sites at a time, and their changes after it.
+    private func sites(_ request: UserRequest) async throws -> Response {
+        let source = try request.source()
+        let zone = try await request.zone(of: source)
+        let (start, end) = try period(of: request, in: zone)
+        try request.takePlace(isShared: false)
+        let present = try await request.environment.snapshots.read {
+            try $0.sites(of: source.sites)
+        }
+        let document = try await request.environment.snapshots.history(of: source.sites) {
+            try SiteReplayDocument(
+                source: source.name, start..<end, names: present, in: $0
+            ).text
+        }
+        guard let document else { throw Problem.noHistory(of: source) }
+        return .json(document, fields: [.cacheControl: "no-store"])
+    }
+
+    /// Returns the start and the end of a replay.
+    private func period(
+        of request: UserRequest, in zone: SystemZone
+    ) throws(Problem) -> (start: Timestamp, end: Timestamp) {
         guard let start = try request.pastTime(Self.start, in: zone) else {
             throw Problem(Self.start.name, "is missing")
         }
@@ -63,16 +98,7 @@ struct ReplayHandlers {
         let end = min(
             try request.time(Self.end, in: zone) ?? start + .seconds(86_400),
             min(now, start + Self.maxLength))
-        let hasStart = request.query[Self.hasStart.name].map { $0 == "1" || $0 == "true" } ?? true
-        try request.takePlace(isShared: false)
-        let bytes = try await request.environment.snapshots.history(of: source.vehicles) { reader in
-            var document = ReplayDocument(start..<max(start, end), hasStart: hasStart)
-            try reader.replay(from: start, until: max(start, end)).forEach { document.add($0) }
-            return try document.bytes { try reader.ids(of: $0) }
-        }
-        guard let bytes else { throw Problem.noHistory(of: source) }
-        return request.compressed(
-            bytes, "application/vnd.fleet.replay", fields: [.cacheControl: "no-store"])
+        return (start, max(start, end))
     }
 
     private func page(_ request: UserRequest) async throws -> Response {
@@ -88,6 +114,8 @@ struct ReplayHandlers {
         let hasZones = try await request.environment.snapshots.read {
             try !$0.zoneNames(of: source.vehicles).isEmpty
         }
+        let hasSites = try await request.environment.snapshots.history(of: source.sites) { _ in true
+        }
         var map = MapContext(
             localized("Map of the vehicles of \(source.name)"), text: "", svg: nil,
             tiles: request.environment.options.tiles)
@@ -95,11 +123,9 @@ struct ReplayHandlers {
         var frame = request.page(
             localized("History of \(source.name)"), section: "/replay", of: source)
         frame.failures = []
-        return try request.html(
-            "replay",
-            ReplayPage(
-                page: frame,
-                replay: ReplayPage.Replay(source, kept, from, zone, request), map: map))
+        var replay = ReplayPage.Replay(source, kept, from, zone, request)
+        if hasSites == true { replay.sitesUrl = source.apiPath + "/replay/sites" }
+        return try request.html("replay", ReplayPage(page: frame, replay: replay, map: map))
     }
 }
 
@@ -119,6 +145,8 @@ private struct ReplayPage {
         var isPersonal: Bool
         /// Address of the changes (see ``ReplayDocument``).
         var url: String
+        /// Address of the sites and their changes; absent without a history of them.
+        var sitesUrl: String?
         /// Start and end of the day, its moment, and the start of the history, in UTC.
         var start: String
         var end: String
@@ -133,6 +161,7 @@ private struct ReplayPage {
         var nextHref: String?
         var listHref: String
         var mapHref: String
+        var reportHref: String
         /// ID of the followed vehicle; empty without one.
         var vehicle: String
         var states: [State]
@@ -172,6 +201,7 @@ private struct ReplayPage {
             nextHref = period.upperBound <= now ? replay(period.upperBound) : nil
             listHref = href("/", "at", from)
             mapHref = href("/map", "at", from)
+            reportHref = href("/report", "from", day.advanced(by: -7).start(in: zone))
             vehicle = query["vehicle"] ?? ""
             let chosen = query.all("state")
             states = VehicleState.allCases.map {

@@ -77,10 +77,7 @@ extension UserRequest {
     ) throws(Problem) -> Timestamp? {
         guard let time = try time(parameter, in: zone) else { return nil }
         guard time <= environment.now() else {
-            let text = TerminalText.limited(query[parameter.name] ?? "")
-            throw Problem(
-                .badRequest, "\(text) is in the future.", hint: "Give a past time.",
-                parameter: parameter.name)
+            throw Problem(.future(query[parameter.name] ?? ""), parameter: parameter.name)
         }
         return time
     }
@@ -90,22 +87,32 @@ extension UserRequest {
     /// A time without an offset is one of the zone.
     /// - Throws: `Problem` (400).
     func time(_ parameter: QueryParameter, in zone: SystemZone) throws(Problem) -> Timestamp? {
-        guard let text = query[parameter.name] else { return nil }
-        // A plus sign in an address is a space.
-        let isMeantAsOffset = text.contains("T") && text.contains(" ")
+        guard let text = timeText(parameter) else { return nil }
         do throws(MomentTextError) {
-            return try MomentText.time(
-                isMeantAsOffset ? text.replacing(" ", with: "+") : text, in: zone,
-                now: environment.now())
+            return try MomentText.time(text, in: zone, now: environment.now())
         } catch {
-            throw Problem(
-                .badRequest, .verbatim(error.cause.sentence), hint: .verbatim(error.hint.sentence),
-                parameter: parameter.name)
+            throw Problem(error, parameter: parameter.name)
+        }
+    }
+
+    /// Returns the text of a parameter that is a time; `nil` without a value.
+    func timeText(_ parameter: QueryParameter) -> String? {
+        query[parameter.name].map { text in
+            // A plus sign in an address is a space.
+            let isMeantAsOffset = text.contains("T") && text.contains(" ")
+            return isMeantAsOffset ? text.replacing(" ", with: "+") : text
         }
     }
 }
 
 extension Problem {
+    /// The answer to a text that is no time, or not one that is asked for.
+    init(_ error: MomentTextError, parameter: String?) {
+        self.init(
+            .badRequest, .verbatim(error.cause.sentence), hint: .verbatim(error.hint.sentence),
+            parameter: parameter)
+    }
+
     /// The answer about the past of a source that keeps no history.
     static func noHistory(of source: PolledSource) -> Problem {
         Problem(
@@ -171,7 +178,17 @@ extension PolledSource {
     }
 }
 
+extension PolledSource {
+    /// The path of its report; `nil` without a history.
+    var reportPath: String? {
+        source.history == nil ? nil : "/report" + QueryItems([("source", name)]).query
+    }
+}
+
 extension FleetList {
     /// The path of the replay of its only source.
     var replayPath: String? { isSeveral ? nil : parts[0].source.replayPath(at: moment) }
+
+    /// The path of the report of its only source.
+    var reportPath: String? { isSeveral ? nil : parts[0].source.reportPath }
 }

@@ -1,7 +1,7 @@
 import FleetCore
 import Foundation
 
-/// A value over time as a line in a picture with axes: the keys of the template `_chart`.
+/// Values over time as lines in a picture with axes: the keys of the template `_chart`.
 struct Chart: Sendable {
     /// A horizontal line at a value.
     struct Line: Sendable {
@@ -9,27 +9,70 @@ struct Chart: Sendable {
         var label: String
     }
 
+    /// An outline with the names of its style.
+    struct Path: Sendable {
+        var style: String
+        var outline: String
+    }
+
+    /// A time in which not everything is known.
+    struct Shade: Sendable {
+        var x: String
+        var width: String
+        /// Share of the time that is unknown.
+        var share: String
+    }
+
     /// A curve without a break.
     typealias Segment = [Sample]
 
-    /// The size of the picture, whose width is stretched to its place on the page.
-    private static let (width, height) = (520.0, 132.0)
-    private static let margin = 8.0
+    /// A value that is the same for a time.
+    struct Step: Sendable {
+        let time: Range<Timestamp>
+        let value: Double
+        let isEstimated: Bool
+    }
+
+    /// The positions in a picture whose width is stretched to its place on the page.
+    private struct Scale {
+        static let (width, height) = (520.0, 132.0)
+        static let margin = 8.0
+
+        let axis: ValueAxis
+        let period: Range<Timestamp>
+
+        func position(of time: Timestamp) -> Double {
+            let span = (period.upperBound - period.lowerBound).seconds
+            return min(max((time - period.lowerBound).seconds / span, 0), 1) * Self.width
+        }
+
+        func x(_ time: Timestamp) -> String { Chart.text(position(of: time)) }
+
+        func y(_ value: Double) -> String {
+            let share = min(max(axis.share(of: value), 0), 1)
+            return Chart.text(Self.height - Self.margin - share * (Self.height - 2 * Self.margin))
+        }
+
+        var bottom: String { Chart.text(Self.height - Self.margin) }
+    }
 
     /// A sentence for those who do not see the picture.
     var text: String
-    /// Outlines of the curves, and of the areas below them.
-    var paths: [String]
-    var areas: [String]
+    var paths: [Path]
+    /// Outlines of the areas below the curves.
+    var areas: [String] = []
+    var shades: [Shade] = []
     /// Lines of the axis of values, which have the same distance to each other.
     var values: [Line]
     /// Lines of thresholds.
-    var limits: [Line]
+    var limits: [Line] = []
     /// Ends of the axis of time.
-    var from: ShownTime
-    var to: ShownTime
+    var from: ShownTime?
+    var to: ShownTime?
+    /// Instead of its ends, texts at the same distance to each other.
+    var times: [String] = []
 
-    /// Creates a chart; `nil` without a time between its ends.
+    /// Creates a chart of curves; `nil` without a time between its ends.
     ///
     /// - Parameters:
     ///   - text: Sentence for those who do not see the picture.
@@ -42,30 +85,75 @@ struct Chart: Sendable {
         _ text: String, _ segments: [Segment], axis: ValueAxis, limits: [(Double, String)] = [],
         period: ClosedRange<Timestamp>, time: (Timestamp) -> ShownTime
     ) {
-        let span = (period.upperBound - period.lowerBound).seconds
-        guard span > 0 else { return nil }
-        func x(_ time: Timestamp) -> String {
-            let share = min(max((time - period.lowerBound).seconds / span, 0), 1)
-            return Self.text(share * Self.width)
-        }
-        func y(_ value: Double) -> String {
-            let share = min(max(axis.share(of: value), 0), 1)
-            let height = Self.height - 2 * Self.margin
-            return Self.text(Self.height - Self.margin - share * height)
-        }
+        guard period.lowerBound < period.upperBound else { return nil }
+        let scale = Scale(axis: axis, period: period.lowerBound..<period.upperBound)
         self.text = text
         (from, to) = (time(period.lowerBound), time(period.upperBound))
-        values = axis.marks.map { Line(y: y($0), label: axis.label($0)) }
-        self.limits = limits.filter { $0.0.isFinite }.map { Line(y: y($0.0), label: $0.1) }
+        values = axis.marks.map { Line(y: scale.y($0), label: axis.label($0)) }
+        self.limits = limits.filter { $0.0.isFinite }.map { Line(y: scale.y($0.0), label: $0.1) }
         let curves = segments.filter { $0.count > 1 }
         paths = curves.map { curve in
-            "M" + curve.map { x($0.at) + " " + y($0.value) }.joined(separator: "L")
+            Path(
+                style: "line",
+                outline: "M"
+                    + curve.map { scale.x($0.at) + " " + scale.y($0.value) }.joined(separator: "L"))
         }
-        let bottom = Self.text(Self.height - Self.margin)
         areas = zip(paths, curves).compactMap { path, curve in
             guard let first = curve.first, let last = curve.last else { return nil }
-            return path + "L\(x(last.at)) \(bottom)L\(x(first.at)) \(bottom)z"
+            return path.outline
+                + "L\(scale.x(last.at)) \(scale.bottom)L\(scale.x(first.at)) \(scale.bottom)z"
         }
+    }
+
+    /// Creates a chart of values that are the same for some times each; `nil` without a value.
+    ///
+    /// - Parameters:
+    ///   - text: Sentence for those who do not see the picture.
+    ///   - series: The steps of each line, oldest first; time between two of them has no value.
+    ///   - axis: The axis of values.
+    ///   - period: The axis of time.
+    ///   - unknown: Times with the share of each that is unknown.
+    ///   - times: Texts of the axis of time, at the same distance to each other.
+    init?(
+        _ text: String, series: [[Step]], axis: ValueAxis, period: Range<Timestamp>,
+        unknown: [(time: Range<Timestamp>, share: Double)], times: [String]
+    ) {
+        guard !period.isEmpty, series.contains(where: { !$0.isEmpty }) else { return nil }
+        let scale = Scale(axis: axis, period: period)
+        (self.text, self.times) = (text, times)
+        values = axis.marks.map { Line(y: scale.y($0), label: axis.label($0)) }
+        paths = series.enumerated().flatMap { index, steps in
+            Self.paths(of: steps, style: "line s\(index + 1)", scale)
+        }
+        shades = unknown.map { time, share in
+            let (left, right) = (scale.position(of: time.lowerBound), scale.x(time.upperBound))
+            return Shade(
+                x: Self.text(left), width: Self.text((Double(right) ?? left) - left),
+                share: "\((share * 100).rounded() / 100)")
+        }
+    }
+
+    /// Returns the outlines of steps, one for each run of estimated and of known values.
+    private static func paths(of steps: [Step], style: String, _ scale: Scale) -> [Path] {
+        var paths: [Path] = []
+        var last: Step?
+        for step in steps {
+            let (y, end) = (scale.y(step.value), scale.x(step.time.upperBound))
+            let isNext = last?.time.upperBound == step.time.lowerBound
+            if isNext, let last, last.isEstimated == step.isEstimated {
+                paths[paths.count - 1].outline += "V\(y)H\(end)"
+            } else {
+                // A line to the value before, which is drawn in the style of this one.
+                let start = "M" + scale.x(step.time.lowerBound) + " "
+                let edge = isNext ? last.map { scale.y($0.value) + "V" } : nil
+                paths.append(
+                    Path(
+                        style: style + (step.isEstimated ? " estimated" : ""),
+                        outline: start + (edge ?? "") + "\(y)H\(end)"))
+            }
+            last = step
+        }
+        return paths
     }
 
     private static func text(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
@@ -101,6 +189,25 @@ struct ValueAxis: Sendable {
         } else {
             self = Self(range: low...max(high, low.nextUp), marks: [low, high], label: label)
         }
+    }
+
+    /// Creates the axis of values that begins at 0, with a few round marks.
+    /// - Parameter isPercent: Whether the values are shares in percent.
+    init(from0To values: [Double], isPercent: Bool) {
+        if isPercent {
+            self = .percent
+            return
+        }
+        let high = values.filter(\.isFinite).max() ?? 0
+        guard let step = Self.step(from: 0, to: max(high, 1)) else {
+            let label = { @Sendable (value: Double) in ShortText.rounded(value) }
+            self = Self(range: 0...max(high, 1), marks: [0, max(high, 1)], label: label)
+            return
+        }
+        let last = max((high / step).rounded(.up), 1)
+        self = Self(
+            range: 0...last * step, marks: (0...Int(last)).map { Double($0) * step },
+            label: { ShortText.rounded($0) })
     }
 
     /// Returns the distance of two marks: 1, 2 or 5 times a power of ten; `nil` for numbers that

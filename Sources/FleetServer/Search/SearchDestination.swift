@@ -17,6 +17,16 @@ struct SearchDestination {
     /// - Parameter query: The query that keeps the source.
     static func all(for request: UserRequest, query: String) -> [SearchDestination] {
         var all = pages(query)
+        if let source = request.chosenSources.first, let report = source.reportPath,
+            let replay = source.replayPath(at: nil)
+        {
+            all += [
+                page(
+                    localized("Report"), localized("history indicators statistics usage trips"),
+                    report, "chart"),
+                page(localized("Replay"), localized("history past day"), replay, "clock"),
+            ]
+        }
         let access = request.access
         if access.role == .administrator {
             all += administration(canChangeSources: request.environment.sourceAdministration != nil)

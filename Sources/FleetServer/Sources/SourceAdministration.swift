@@ -19,7 +19,7 @@ package protocol SourceAdministration: Sendable {
     /// - Throws: `SourceChangeError`, also for a feed that cannot be read.
     func add(
         _ name: String, at location: Location, _ credentials: Credentials,
-        rotation: IDRotation?, isMDS: Bool, history: HistorySetting?, publicHostsOnly: Bool
+        rotation: IDRotation?, isMDS: Bool, history: HistoryChoice?, publicHostsOnly: Bool
     ) async throws -> SourceFindings?
 
     /// Reads the feed at another location of a source, with other credentials or as another kind,
@@ -54,7 +54,7 @@ package protocol SourceAdministration: Sendable {
     /// Sets how long the changes of a source are kept.
     /// - Parameter removesHistory: Whether what is not kept any more may be removed.
     func setHistory(
-        _ history: HistorySetting?, of source: UUID, removesHistory: Bool
+        _ history: HistoryChoice?, of source: UUID, removesHistory: Bool
     ) async throws
 }
 

@@ -7,7 +7,7 @@ import HTTPTypes
 enum SourceChange {
     case add(
         _ name: String, _ location: String, SourceAccess?, ids: String?, isMDS: Bool,
-        history: HistorySetting?)
+        history: HistoryChoice?)
     case rename(PolledSource, to: String)
     /// - Parameters:
     ///   - at: The address; `nil` leaves it as it is, as no credentials and no kind of feed leave
@@ -20,7 +20,7 @@ enum SourceChange {
     case publish(PolledSource, Set<Source.Publication>, contact: String?)
     case attend(PolledSource, AttentionRules)
     /// - Parameter removesHistory: Whether what is not kept any more may be removed.
-    case keep(PolledSource, HistorySetting?, removesHistory: Bool)
+    case keep(PolledSource, HistoryChoice?, removesHistory: Bool)
     case remove(PolledSource)
 
     /// Name of the field, and the member, that confirms that a history is removed.
@@ -45,7 +45,7 @@ enum SourceChange {
                     AttentionBound.allCases.map { ($0, form[$0.rawValue]) }))
         case "history":
             self = .keep(
-                source, try HistorySetting(typed: form["history"]),
+                source, try HistoryChoice(typed: form["history"]),
                 removesHistory: form.has(Self.confirmation))
         case "remove": self = .remove(source)
         default: throw Problem(.unprocessableContent, "The form names no change.")
@@ -106,7 +106,7 @@ struct SourceChangeDocument: RequestDocument {
         }
         if let history {
             return .keep(
-                source, try HistorySetting(typed: history), removesHistory: removesHistory ?? false)
+                source, try HistoryChoice(typed: history), removesHistory: removesHistory ?? false)
         }
         if let publish { return .publish(source, try .init(named: publish), contact: contact) }
         if let attention {
@@ -143,21 +143,19 @@ extension AttentionRules {
     }
 }
 
-extension HistorySetting {
-    /// Creates a typed setting; `nil` for none, which is empty or `off`.
+extension HistoryChoice {
+    /// Creates a typed choice; `nil` for the default, which is empty.
     /// - Throws: `Problem` (422).
     init?(typed text: String?) throws(Problem) {
-        guard let text, !text.isEmpty, text != Self.offText else { return nil }
+        guard let text, !text.isEmpty else { return nil }
         do throws(QuantityError) {
-            self = try HistorySetting(text)
+            self = try HistoryChoice(text)
         } catch {
             throw Problem(
                 .unprocessableContent, "The history \(error.requirement).",
                 hint: "Correct it, or send off.", parameter: "history")
         }
     }
-
-    static let offText = "off"
 }
 
 extension AttentionBound {

@@ -24,7 +24,7 @@ struct SourceHandlers {
                 .add(
                     document.name, document.location, SourceAccess(document.credentials),
                     ids: document.ids, isMDS: document.mds ?? false,
-                    history: HistorySetting(typed: document.history)),
+                    history: HistoryChoice(typed: document.history)),
                 request, administration)
             return try .json(CheckedSourceDocument(made), status: .created)
         }
@@ -83,7 +83,7 @@ struct SourceHandlers {
                 .add(
                     form["name"] ?? "", form["location"] ?? "", SourceAccess(form),
                     ids: form["ids"], isMDS: form.isMDS() ?? false,
-                    history: HistorySetting(typed: form["history"])),
+                    history: HistoryChoice(typed: form["history"])),
                 request, administration)
             return isFirstStep
                 ? .redirect(to: FirstStepHandlers.path)
@@ -208,7 +208,7 @@ struct SourceHandlers {
             try await settings.setHistory(history, of: source.uuid, removesHistory: removesHistory)
             return .init(
                 action: .sourceChanged,
-                subject: "\(source.name): history \(history?.text ?? HistorySetting.offText)",
+                subject: "\(source.name): history \(history?.text ?? "default")",
                 done: .history, name: source.name)
         case .remove(let source):
             try await settings.remove(source.uuid)
@@ -219,7 +219,7 @@ struct SourceHandlers {
 
     private func add(
         _ name: String, at text: String, _ access: SourceAccess?, ids: String?, isMDS: Bool,
-        history: HistorySetting?, in settings: any SourceAdministration, _ request: UserRequest
+        history: HistoryChoice?, in settings: any SourceAdministration, _ request: UserRequest
     ) async throws -> MadeSourceChange {
         let environment = request.environment
         let name = try unusedName(name, request)

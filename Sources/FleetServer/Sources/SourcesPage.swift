@@ -31,6 +31,8 @@ struct SourcesPage {
     var newLocation: String
     var hasStableIds: Bool
     var newHistory: String
+    /// How long changes are kept without a setting of the source.
+    var defaultHistory: String
     var access: AccessContext
     /// Search in the catalogue; `nil` without one.
     var catalogue: CatalogueSearch?
@@ -50,6 +52,7 @@ struct SourcesPage {
         newLocation = form["location"].map(Self.shown) ?? chosen?["location"] ?? ""
         hasStableIds = form["ids"] != nil
         newHistory = form["history"] ?? ""
+        defaultHistory = all.first?.source.defaultHistory?.text ?? HistoryChoice.off.text
         access = AccessContext(form["location"] == nil ? chosen ?? form : form)
     }
 
@@ -166,6 +169,8 @@ struct SourcePage {
     var bounds: [Bound]
     /// The setting; empty without one.
     var history: String
+    /// How long changes are kept without a setting of the source.
+    var defaultHistory: String
     /// Whether there is a history, which ends with another address.
     var hasHistory: Bool
     /// Whether a history is personal data, because its IDs are stable.
@@ -204,7 +209,8 @@ struct SourcePage {
             canSetContact: setting.canChange, contact: form["contact"] ?? contact ?? "",
             gbfsHref: isGBFS ? "/gbfs/\(source.name)/gbfs.json" : nil,
             bounds: try await bounds(of: source, form, request),
-            history: form["history"] ?? source.source.history?.text ?? "",
+            history: form["history"] ?? source.source.ownHistory?.text ?? "",
+            defaultHistory: source.source.defaultHistory?.text ?? HistoryChoice.off.text,
             hasHistory: source.source.history != nil,
             isPersonal: request.environment.hasStableIDs(source), action: action,
             removeHref: action + "/remove")

@@ -51,8 +51,7 @@ package final class SnapshotReaders: Sendable {
     func history<Value: Sendable>(
         of key: SourceKey, _ body: @escaping @Sendable (HistoryReader) throws -> Value
     ) async throws -> Value? {
-        let changes = try await withStore { $0.changes }
-        return try await longReads.run { try await changes.history(of: key, body) }
+        try await readLong { try $0.history(of: key).map(body) }
     }
 
     /// Runs `body` with a store that no other thread uses meanwhile.

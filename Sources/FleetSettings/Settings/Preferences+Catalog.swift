@@ -6,6 +6,8 @@ extension Preferences {
     public struct Catalog: Equatable, Sendable {
         /// Name of the source to use if none is given.
         public var defaultSource: String?
+        /// How long the changes of sources without a setting of their own are kept.
+        public var defaultHistory: HistorySetting?
         /// Sources by name.
         public var sources: [String: Source] = [:]
         /// Sources that were removed, whose stored data is still to be deleted.
@@ -20,6 +22,7 @@ extension Preferences {
         get {
             var catalog = Catalog()
             catalog.defaultSource = defaultSource
+            catalog.defaultHistory = defaultHistory
             catalog.sources = sources
             for (name, source) in sources where source.uuid == nil {
                 catalog.sources[name]?.uuid = UUID(sourceName: name)
@@ -30,6 +33,7 @@ extension Preferences {
         set {
             defaultSource = newValue.defaultSource
             sources = newValue.sources
+            defaultHistory = newValue.defaultHistory
             pendingRemovals = newValue.pendingRemovals
             removed = [:]
         }

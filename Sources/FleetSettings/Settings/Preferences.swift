@@ -5,6 +5,10 @@ public import Foundation
 public struct Preferences: Equatable, Sendable {
     /// Name of the source to use if none is given.
     public var defaultSource: String?
+    /// How long the changes of sources without a setting of their own are kept; `nil` for no time.
+    public internal(set) var defaultHistory: HistorySetting? {
+        didSet { for name in sources.keys { sources[name]?.defaultHistory = defaultHistory } }
+    }
     /// Saved color filters, by UUID of the source.
     var colorFilters: [UUID: ColorFilter] = [:]
     /// Whether the filter of an earlier version, for all sources, became that of the default
@@ -34,6 +38,22 @@ public struct Preferences: Equatable, Sendable {
                 location: .simulation("sim://demo"), uuid: UUID(sourceName: "demo"))
         ])
 
+    /// Sets how long the changes of sources without a setting of their own are kept.
+    ///
+    /// Those that would keep less get what they have as a setting of their own, so nothing is removed.
+    /// - Returns: Their names.
+    public mutating func setDefaultHistory(_ history: HistorySetting?) -> [String] {
+        let losing = sourceNames.filter { name in
+            guard let old = sources[name], old.ownHistory == nil else { return false }
+            var new = old
+            new.defaultHistory = history
+            return old.losesHistory(as: new)
+        }
+        for name in losing { sources[name]?.ownHistory = defaultHistory.map(HistoryChoice.kept) }
+        defaultHistory = history
+        return losing
+    }
+
     /// Names of the sources, in byte order.
     public var sourceNames: [String] { sources.keys.sorted(by: ByteOrder.precedes) }
 
@@ -49,7 +69,9 @@ public struct Preferences: Equatable, Sendable {
 
     /// Returns whether a source is the simulated fleet of a new home, as it was.
     private func isPlaceholder(_ name: String) -> Bool {
-        sources[name] == Self.initial.sources[name]
+        var source = sources[name]
+        source?.defaultHistory = nil
+        return source == Self.initial.sources[name]
     }
 
     /// Returns the name of the source with a UUID.
@@ -119,6 +141,7 @@ public struct Preferences: Equatable, Sendable {
         freeAlias(name)
         sources[name] = source
         sources[name]?.uuid = uuid
+        sources[name]?.defaultHistory = defaultHistory
         pendingRemovals[uuid] = nil
     }
 
@@ -140,7 +163,7 @@ public struct Preferences: Equatable, Sendable {
     }
 }
 
-/// JSON format: `{"version":1,"defaultSource":…,"filters":{UUID:{"colors":[…]}},
+/// JSON format: `{"version":1,"defaultSource":…,"history":"30d","filters":{UUID:{"colors":[…]}},
 /// "sources":{NAME:{…}},"removed":{NAME:UUID},"pendingRemovals":{UUID:"everything"|"snapshots"}}`.
 ///
 /// `"filter":{"colors":[…]}` of an earlier version is that of the default source, until the filters
@@ -159,6 +182,7 @@ extension Preferences {
         if let sources = try root.object("sources") {
             self.sources = try Self.sources(in: sources, folder: folder)
         }
+        defaultHistory = try Self.defaultHistory(in: root)
         colorFilters = try Self.colorFilters(in: root)
         let earlier = try root.object("filter").map(Self.colors) ?? .all
         if let uuid = defaultSource.flatMap({ sources[$0]?.uuid }), earlier != .all {
@@ -192,6 +216,17 @@ extension Preferences {
         return sources
     }
 
+    private static func defaultHistory(
+        in root: SettingsObject
+    ) throws(SettingsError) -> HistorySetting? {
+        guard let text = try root.string("history") else { return nil }
+        do throws(QuantityError) {
+            return try HistorySetting(text)
+        } catch {
+            throw root.invalid("history", error.requirement)
+        }
+    }
+
     private static func removed(in root: SettingsObject) throws(SettingsError) -> [String: UUID] {
         guard let removed = try root.object("removed") else { return [:] }
         var uuids: [String: UUID] = [:]
@@ -223,6 +258,7 @@ extension Preferences {
         let known = old.document == nil ? nil : old
         fields["version"] = 1
         if defaultSource != known?.defaultSource { fields["defaultSource"] = defaultSource }
+        if defaultHistory != known?.defaultHistory { fields["history"] = defaultHistory?.text }
         if colorFilters != known?.colorFilters ?? [:]
             || (hasAdoptedFilter && defaultSource != known?.defaultSource)
         {

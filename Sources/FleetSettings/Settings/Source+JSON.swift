@@ -3,8 +3,8 @@ import Foundation
 
 /// JSON format of a source in the preferences: `{"uuid":…,"location":…,"credentials":REVISION,
 /// "colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…,"aliases":[NAME],
-/// "publish":["page","gbfs"],"publicHostsOnly":true,"mds":true,"history":"30d",
-/// "attention":{"low_battery":"20%"}}`.
+/// "publish":["page","gbfs"],"publicHostsOnly":true,"mds":true,
+/// "history":"30d"|"off","attention":{"low_battery":"20%"}}`.
 ///
 /// A source without a UUID has that of its name; the next change of the preferences stores it.
 extension Source {
@@ -32,7 +32,7 @@ extension Source {
         }
         if let text = try settings.string("history") {
             do throws(QuantityError) {
-                history = try HistorySetting(text)
+                ownHistory = try HistoryChoice(text)
             } catch {
                 throw settings.invalid("history", error.requirement)
             }
@@ -55,7 +55,7 @@ extension Source {
             fields["publicHostsOnly"] = publicHostsOnly ? true : nil
         }
         if isMDS != old?.isMDS ?? false { fields["mds"] = isMDS ? true : nil }
-        if history != old?.history { fields["history"] = history?.text }
+        if ownHistory != old?.ownHistory { fields["history"] = ownHistory?.text }
         if attention != old?.attention ?? AttentionRules() { attention.update(&fields) }
         if aliases != old?.aliases ?? [] { fields["aliases"] = aliases.isEmpty ? nil : aliases }
     }

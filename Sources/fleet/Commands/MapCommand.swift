@@ -132,13 +132,17 @@ struct MapCommand: LinkCommand {
         log(description.withoutPosition, withoutPosition: item, to: context.output)
     }
 
-    /// Returns the sites of a source; stored ones only if reading them needs a request, none if
-    /// that is impossible.
+    /// Returns the sites of a source, at the time of the map; stored ones only if reading them needs a
+    /// request, none if that is impossible.
     private func sites(of source: ResolvedSource, in context: CommandContext) async -> [Site] {
         let location = source.source.location
         // Standard input can be read only once, for the vehicles.
         guard location != .standardInput, let session = try? context.open(source, reading: .sites)
         else { return [] }
+        if let time = moment.at {
+            // The vehicles have the warning of a gap.
+            return (try? await session.pastSites(at: time, isQuiet: true).sites) ?? []
+        }
         let mode = FetchMode(offline: location.isWeb || fetch.offline)
         return (try? await session.withSites(mode) { $0.sites.map(\.site) }) ?? []
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetCore
 import FleetOutput
 import FleetRuntime
+import FleetSQL
 
 /// `fleet report`: indicators of a fleet over a time.
 struct ReportCommand: LinkCommand, ListingCommand {
@@ -51,14 +52,11 @@ struct ReportCommand: LinkCommand, ListingCommand {
             "A value for each hour or day, and for each type, zone or region: hour, day, type, zone, "
                 + "region, or one of the first two with one of the others.",
             valueName: "field,..."),
-        completion: .commaSeparated(ReportCommand.fields))
+        completion: .commaSeparated(ReportRequest.divisions))
     var by: [String] = []
 
     @OptionGroup(title: "Policies") var policies: PolicyOptions
     @OptionGroup(title: "Output") var output: ListOutputOptions<RecordFormat>
-
-    private static let fields =
-        ["hour", "day"] + ReportRequest.Group.allCases.map(\.rawValue)
 
     var database: String? { source.database }
 
@@ -81,25 +79,11 @@ struct ReportCommand: LinkCommand, ListingCommand {
     }
 
     private func request() throws -> ReportRequest {
-        var request = ReportRequest(period: fullPeriod)
-        request.zones = zone
-        var buckets: [ReportBucket] = []
-        var groups: [ReportRequest.Group] = []
-        for name in by.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
-            if let bucket = ReportBucket(rawValue: String(name)), bucket != .whole {
-                buckets.append(bucket)
-            } else if let group = ReportRequest.Group(rawValue: String(name)) {
-                groups.append(group)
-            } else {
-                throw ValidationError(
-                    "--by must be one or more of \(Self.fields.joined(separator: ", "))")
-            }
+        do throws(ReportRequest.DivisionError) {
+            return try ReportRequest(by: by, zones: zone)
+        } catch {
+            throw ValidationError("--by " + error.requirement)
         }
-        if buckets.count > 1 { throw ValidationError("--by has either hour or day") }
-        if groups.count > 1 { throw ValidationError("--by has one of type, zone and region") }
-        request.bucket = buckets.first ?? .whole
-        request.group = groups.first
-        return request
     }
 
     static var fieldNames: [String] {
@@ -111,17 +95,20 @@ struct ReportCommand: LinkCommand, ListingCommand {
 
     func run(in context: CommandContext) async throws {
         let selected = try await context.select(source.argument, in: context.preferences())
+        let session = try context.open(selected)
         if let request = policies.request(fullPeriod) {
-            let comparison = try await PolicyComparison(of: context.open(selected), request)
+            let comparison = try await session.comparison(with: request)
             let list = policies.violations ? comparison.violations : comparison.rules
             try context.printList(list, as: output.selectedFormat, output.display) { _ in
                 comparison.title
             }
             return
         }
-        let report = try await HistoryReport(of: context.open(selected), request())
-        try context.printList(report.list, as: output.selectedFormat, output.display) { _ in
-            report.title
+        let report = try await session.report(request(), in: fullPeriod)
+        try context.printList(
+            report.list(of: selected.label), as: output.selectedFormat, output.display
+        ) { _ in
+            report.title(of: selected.label)
         }
     }
 }

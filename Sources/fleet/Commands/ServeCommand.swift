@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCore
 import FleetRuntime
 import FleetServer
 import FleetSettings
@@ -22,6 +23,7 @@ struct ServeCommand: FleetCommand {
                 "fleet serve --database postgres://fleet@db.example/fleet",
             "Copy the people and sources of this machine to a database":
                 "fleet serve copy --from sqlite --to postgres://fleet@db.example/fleet",
+            "Keep each change of all sources for 30 days": "fleet serve --history 30d",
             "Invite somebody": "fleet user invite --role member",
         ],
         notes: """
@@ -29,6 +31,10 @@ struct ServeCommand: FleetCommand {
             `fleet source` adds, changes or removes are noticed. Where `fleet watch`, `fleet browse` or \
             another server polls a source, this one follows it. Ctrl-C and SIGTERM end the server after \
             the running requests.
+
+            --history is a setting of the home or the database, so all servers and commands there have \
+            it, until another start changes it. A shorter time, or off, removes nothing: sources that \
+            had the longer one keep it as a setting of their own.
             """,
         subcommands: [ServeCopyCommand.self, ServeMigrateCommand.self]
     )
@@ -62,6 +68,13 @@ struct ServeCommand: FleetCommand {
             valueName: "email"))
     var contact: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "History of sources without a setting of their own, such as 30d. (default: as it was set last)",
+            discussion: "`fleet source edit NAME --history off` excepts a source.",
+            valueName: "time[,size]|off"))
+    var history: HistoryChoice?
+
     @Option(help: ArgumentHelp("Days for which the audit log is kept.", valueName: "days"))
     var auditDays = 90
 
@@ -81,6 +94,7 @@ struct ServeCommand: FleetCommand {
         try context.checkSecretFile()
         var options = try address.options(photoFolder: context.teamPhotoFolder())
         guard try await DatabaseStart(options.operations, in: context).run() else { return }
+        if let history { try await context.setDefaultHistory(history) }
         let settings = try context.serverSettings()
         options.tiles = try await tileSetting(settings)
         options.databaseStatistics = { context.databaseStatistics() }

@@ -98,7 +98,7 @@ struct SourceAddCommand: FleetCommand {
         var (source, secrets) = try Self.source(at: location, feed, uuid, in: context.directory)
         credentials = credentials.merging(secrets)
         if !credentials.isEmpty { credentials.revision = context.newUUID() }
-        source.history = keeping.history?.setting
+        source.ownHistory = keeping.history?.choice
         source.credentialsRevision = credentials.revision
         let newUUID = context.newUUID()
         let add = { @Sendable [name, replace, source] (preferences: inout Preferences) in

@@ -22,8 +22,8 @@ struct SourceEditCommand: FleetCommand {
             be read, nothing changes. Commands that are reading the source end.
 
             A history is kept while anything reads the source: fleet serve, watch, or other commands. \
-            With --history off, or another location, what was kept is removed; you are asked before, \
-            or use --yes.
+            With --history off, or another location, what was kept is removed, and with a shorter time \
+            or a smaller size what is older; you are asked before, or use --yes.
             """
     )
 
@@ -39,7 +39,7 @@ struct SourceEditCommand: FleetCommand {
 
     @OptionGroup(title: "History") var keeping: HistoryOption
 
-    @Flag(help: "Remove a history without asking.")
+    @Flag(help: "Remove a history, or a part of it, without asking.")
     var yes = false
 
     @OptionGroup(title: "Credentials") var access: CredentialOptions
@@ -67,7 +67,9 @@ struct SourceEditCommand: FleetCommand {
         let known = try context.sourceCatalog().loadCredentials()
         var preferences = try context.sourceCatalog().load()
         let planned = try edit(&preferences)
-        if planned.removesHistory, !yes { try context.confirmHistoryRemoval(of: planned.name) }
+        if planned.old.losesHistory(as: planned.new), !yes {
+            try context.confirmHistoryRemoval(of: planned.name, keeping: planned.keptHistory)
+        }
         if !isReplaced { credentials = try Self.presentCredentials(of: planned, in: known) }
         let isChecked = checking.isChecked && (given != nil || isReplaced)
         let check =
@@ -101,9 +103,9 @@ struct SourceEditCommand: FleetCommand {
         let old: Source
         let new: Source
 
-        /// Whether a history is removed, with its setting or because the feed is another one.
-        var removesHistory: Bool {
-            old.history != nil && (new.history == nil || old.definition != new.definition)
+        /// How long the present history is kept after the change; `nil` if it is removed.
+        var keptHistory: HistorySetting? {
+            old.definition == new.definition ? new.history : nil
         }
     }
 
@@ -142,7 +144,7 @@ struct SourceEditCommand: FleetCommand {
         new.labelField = feed.labelField ?? old.labelField
         new.isMDS = feed.mds ?? old.isMDS
         new.publications = feed.publish?.publications ?? old.publications
-        if let choice = keeping.history { new.history = choice.setting }
+        if let history = keeping.history { new.ownHistory = history.choice }
         try attention.apply(to: &new.attention)
         new.credentialsRevision = revision ?? old.credentialsRevision
         preferences.sources[name] = new

@@ -201,3 +201,11 @@ func secretText(ofFile path: Substring, for option: String) throws -> String {
     }
     return text
 }
+
+extension HistoryChoice: ExpressibleByArgument {
+    /// Creates a choice of a command line.
+    public init?(argument: String) {
+        guard let choice = try? HistoryChoice(argument) else { return nil }
+        self = choice
+    }
+}

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FleetRuntime
+import FleetCore
 
 /// The options for a period of the history of a source.
 struct PeriodOptions: ParsableArguments {

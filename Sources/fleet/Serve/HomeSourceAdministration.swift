@@ -18,7 +18,7 @@ struct HomeSourceAdministration: SourceAdministration {
 
     func add(
         _ name: String, at location: Location, _ credentials: Credentials,
-        rotation: IDRotation?, isMDS: Bool, history: HistorySetting?, publicHostsOnly: Bool
+        rotation: IDRotation?, isMDS: Bool, history: HistoryChoice?, publicHostsOnly: Bool
     ) async throws -> SourceFindings? {
         try Self.check(location)
         let (location, secrets) = location.separatingSecrets
@@ -27,7 +27,7 @@ struct HomeSourceAdministration: SourceAdministration {
         var source = Source(location: location, rotation: rotation)
         source.credentialsRevision = credentials.revision
         (source.isMDS, source.publicHostsOnly) = (isMDS, publicHostsOnly)
-        source.history = history
+        source.ownHistory = history
         source.uuid = context.newUUID()
         try checkStorage(of: credentials)
         guard try context.sourceCatalog().load().sources[name] == nil else {
@@ -157,20 +157,20 @@ struct HomeSourceAdministration: SourceAdministration {
     }
 
     func setHistory(
-        _ history: HistorySetting?, of source: UUID, removesHistory: Bool
+        _ history: HistoryChoice?, of source: UUID, removesHistory: Bool
     ) async throws {
-        let old = try await context.sourceCatalog().update { preferences in
+        let (old, new) = try await context.sourceCatalog().update { preferences in
             guard let name = preferences.name(of: source), let old = preferences.sources[name]
             else { throw SourceChangeError.notFound }
             var new = old
-            new.history = history
+            new.ownHistory = history
             guard removesHistory || !old.losesHistory(as: new) else {
                 throw SourceChangeError.removesHistory
             }
             preferences.sources[name] = new
-            return old
+            return (old, new)
         }
-        if old.history != history { try await context.changeHistory(of: old) }
+        if old.history != new.history { try await context.changeHistory(of: old) }
         try await pool.reload()
     }
 }

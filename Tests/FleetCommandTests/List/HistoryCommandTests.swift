@@ -77,6 +77,7 @@ struct HistoryCommandTests {
                     "2026-01-31T12:00:00Z", "2026-01-31T12:05:00Z", "2026-01-31T12:20:00Z",
                     "2026-01-31T13:00:00Z", "2026-01-31T13:00:00Z",
                 ].prefix(rows.count).map { $0 })
+        #expect(json["vehicle_id"] as? String == "a" && json["until"] != nil)
         #expect(rows.map { $0["gap"] as? String }.contains("pause"))
         #expect(rows[1]["distance_meters"] as? Double == 1112)
         #expect(rows[0]["battery_percent"] as? Double == 80)

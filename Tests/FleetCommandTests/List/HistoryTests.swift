@@ -72,7 +72,16 @@ import Testing
         #expect(show["history"] as? String == "30d,500MB")
         try await run(home, ["source", "edit", "x", "--history", "off"]).failed(
             64, "the history of x would be removed", "--yes removes it")
+        for setting in ["1h", "30d,100MB"] {
+            try await run(home, ["source", "edit", "x", "--history", setting]).failed(
+                64, "what the history of x has beyond \(setting) would be removed",
+                "--yes removes it")
+        }
+        let kept = try await run(home, ["source", "show", "x", "--json"]).json()
+        #expect(kept["history"] as? String == "30d,500MB")
         #expect(try await run(home, ["list", "--at", "12:00"]).status == 0)
+        try await run(home, ["source", "edit", "x", "--history", "60d"]).succeeded()
+        try await run(home, ["source", "edit", "x", "--history", "40d", "--yes"]).succeeded()
         try await run(home, ["source", "edit", "x", "--history", "off", "--yes"]).succeeded()
         try await run(home, ["list", "--at", "12:00"]).failed(
             66, "the history of x is off",

@@ -108,7 +108,7 @@ struct BrowserTests {
     }
 
     @Test(
-        "a history is replayed by mouse and keyboard, with and without a map, and each moment has a link",
+        "a history is replayed by mouse and keyboard, with and without a map, and its report is readable",
         .timeLimit(.minutes(15)))
     func replay() async throws {
         let server = try await ServedHome(settings: ["--ids", "stable"])
@@ -135,6 +135,7 @@ struct BrowserTests {
         }
         try await server.start()
         try await run("replay.py", server.url, ServedHome.password, day)
+        try await run("report.py", server.url, ServedHome.password, day)
     }
 
     /// A document of the vehicles of all fixtures, each with an ID of its own.

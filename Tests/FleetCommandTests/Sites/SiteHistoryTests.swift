@@ -1,4 +1,5 @@
 import FleetTestSupport
+import Foundation
 import Testing
 
 @Suite("A history shows the sites at a past time", .slots) struct SiteHistoryTests {
@@ -92,6 +93,43 @@ import Testing
                 == ["2026-01-31T12:05:00Z", "pause", "4", "null"])
         _ = try await run(home, "site", "show", "c", "--at", "12:00").failed(
             66, "no site c in docks", "run `fleet site list` to see the sites")
+    }
+
+    @Test("A map of vehicles has the sites of then beside them")
+    func map() async throws {
+        let home = try FleetHome()
+        let names = ["station_information", "station_status", "free_bike_status"]
+        func put(_ data: String, in name: String) throws {
+            try home.write(
+                #"{"last_updated":1763640000,"ttl":0,"version":"2.3","data":{\#(data)}}"#,
+                to: name + ".json")
+        }
+        func write(_ stations: [String]) throws {
+            let information = stations.map {
+                #"{"station_id":"\#($0)","name":"Quay \#($0)","lat":59.9,"lon":10.7}"#
+            }
+            let status = stations.map { #"{"station_id":"\#($0)","num_bikes_available":1}"# }
+            try put(#""stations":[\#(information.joined(separator: ","))]"#, in: names[0])
+            try put(#""stations":[\#(status.joined(separator: ","))]"#, in: names[1])
+        }
+        let feeds = names.map { #"{"name":"\#($0)","url":"\#($0).json"}"# }
+        try put(#""en":{"feeds":[\#(feeds.joined(separator: ","))]}"#, in: "gbfs")
+        try put(#""bikes":[{"bike_id":"v","lat":59.91,"lon":10.7}]"#, in: names[2])
+        try write(["a", "b"])
+        _ = try await run(
+            home, "source", "add", "x", "gbfs.json", "--history", "30d", at: "12:00"
+        ).succeeded()
+        try write(["a", "b", "c"])
+        _ = try await run(home, "refresh", "--source", "x", at: "12:05").succeeded()
+        _ = try await run(home, "site", "list", "--source", "x", at: "12:05").succeeded()
+        for (time, count) in [("12:04", 2), ("12:05", 3)] {
+            let map = try await run(home, "map", "--plain", "--source", "x", "--at", time)
+            #expect(map.succeeded().lines.contains("Sites: \(count)"), "\(time)")
+            #expect(map.text.contains("Quay c") == (count == 3))
+        }
+        let gap = try await run(home, "map", "--plain", "--source", "x", "--at", "13:00")
+        #expect(gap.succeeded().lines.contains("Sites: 3"))
+        #expect(gap.errorText.components(separatedBy: "was not read").count == 2)
     }
 
     @Test("list and count show the past stations of a source without vehicles")

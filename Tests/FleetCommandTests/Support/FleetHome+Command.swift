@@ -55,7 +55,8 @@ extension FleetHome {
         [[String]: Result<(any FleetCommand)?, ArgumentParsingError>]
     >([:])
 
-    private func context(
+    /// Returns the context of commands in this process.
+    func context(
         _ environment: [String: String], _ output: Output, isVerbose: Bool
     ) throws -> CommandContext {
         try CommandContext(

@@ -32,6 +32,12 @@ struct TimelineTests {
     }
 
     /// The rows as texts: minutes, state, whole metres and minutes of dwell time.
+    private func subject(_ zone: SystemZone = .utc) -> Timeline.Subject {
+        Timeline.Subject(
+            source: "town", vehicleID: "A", period: start..<start + .seconds(3600), since: start,
+            zone: zone)
+    }
+
     private func texts(_ timeline: Timeline) -> [String] {
         timeline.rows.map { row in
             let times = [row.start, row.end].map { ($0 - start).milliseconds / 60_000 }
@@ -117,9 +123,10 @@ struct TimelineTests {
                 (14, vehicle(.available, north: 1000)), (60, vehicle(.available, north: 2000)),
             ], gaps: [(30, 60)], until: 70)
         let document = try #require(
-            try JSONSerialization.jsonObject(with: Data(timeline.geoJSON(JSONObjectWriter()).bytes))
+            try JSONSerialization.jsonObject(with: Data(timeline.geoJSON(of: subject()).bytes))
                 as? [String: Any])
         let features = try #require(document["features"] as? [[String: Any]])
+        #expect(document["vehicle_id"] as? String == "A")
         let kinds = features.compactMap { ($0["properties"] as? [String: Any])?["kind"] as? String }
         #expect(kinds == ["path", "stay", "stay", "stay"])
         let path = try #require(features.first)
@@ -139,7 +146,7 @@ struct TimelineTests {
         let list = timeline(
             [(0, vehicle(.available, version: 1)), (10, vehicle(nil)), (180, vehicle(.disabled))],
             gaps: [(200, 210)], until: 240
-        ).list(JSONObjectWriter(), in: zone)
+        ).list(of: subject(zone))
         let csv = try written(list, .csv).split(separator: "\n")
         #expect(
             csv.map(String.init) == [

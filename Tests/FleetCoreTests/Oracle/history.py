@@ -3,7 +3,8 @@
 usage: history.py < {"evidence", "zone", "bucket", "group", "from", "to", "areas", "documents", "gaps", "limits"}
 
 `documents` are [time, {id: {"state", "lat", "lon", "type", "since"?, "state_since"?}}], `gaps` [start, end, failed until or
-null], times milliseconds since 1970. Prints the values of each bucket and group as JSON, or for each limit its outcome,
+null], times milliseconds since 1970. Instead of both, `export` is the path of a file of `fleet history export --format csv`,
+which DuckDB reads. Prints the values of each bucket and group as JSON, or for each limit its outcome,
 the worst count, its time and the coverage. Everything is computed by walking over the documents again for each question.
 """
 
@@ -14,9 +15,40 @@ import sys
 import zoneinfo
 
 task = json.load(sys.stdin)
-evidence, documents = task["evidence"], task["documents"]
 zone = zoneinfo.ZoneInfo(task["zone"])
-gaps = task["gaps"]
+
+
+def exported(path):
+    """Returns the documents and the gaps that follow from exported rows; a document without a change is not among them."""
+    import duckdb
+
+    rows = duckdb.execute(
+        """
+        SELECT epoch_ms(CAST(at AS TIMESTAMP)), event, vehicle_id, state, CAST(lat AS DOUBLE), CAST(lon AS DOUBLE),
+            type_id, epoch_ms(CAST(until AS TIMESTAMP))
+        FROM read_csv(?, header = true, all_varchar = true)
+        """, [path]).fetchall()
+    gaps = [[row[0], row[7], None] for row in rows if row[1] == "gap"]
+    changes = {}
+    for time, event, *row in rows:
+        if event != "gap":
+            changes.setdefault(time, []).append((event, row))
+    documents, vehicles = [], {}
+    for time in sorted(set(changes) | {gap[0] for gap in gaps} | {gap[1] for gap in gaps}):
+        vehicles = dict(vehicles)
+        for event, (id, state, lat, lon, type_id, _) in changes.get(time, []):
+            if event == "removed":
+                del vehicles[id]
+                continue
+            vehicles[id] = {"state": state, "lat": lat, "lon": lon, "type": type_id}
+            if event == "state":
+                vehicles[id]["since"] = time
+        documents.append([time, vehicles])
+    return documents, gaps
+
+
+evidence = task["evidence"]
+documents, gaps = exported(task["export"]) if "export" in task else (task["documents"], task["gaps"])
 gap_starts = {gap[0] for gap in gaps}
 start, end = task["from"], task["to"]
 DAY = 86_400_000

@@ -2,6 +2,19 @@ import FleetCore
 import Testing
 
 @Suite("The setting of a history") struct HistorySettingTests {
+    @Test("of a source is its own one, which may be off, or else the default")
+    func defaults() throws {
+        var source = Source(location: .simulation("sim://demo"))
+        #expect(source.history == nil)
+        source.defaultHistory = try HistorySetting("30d")
+        #expect(source.history?.text == "30d")
+        source.ownHistory = try HistoryChoice("7d,1GB")
+        #expect(source.history?.text == "7d,1GB" && source.ownHistory?.text == "7d,1GB")
+        source.ownHistory = try HistoryChoice("off")
+        #expect(source.history == nil && source.ownHistory?.text == "off")
+        #expect(throws: QuantityError.self) { try HistoryChoice("default") }
+    }
+
     @Test(
         "is an age, and at most a size, and is written as it was read",
         arguments: [

@@ -55,6 +55,10 @@ struct PostgresSourceCatalogTests {
         source.uuid = uuid
         #expect(try other.load().sources == ["oslo": source])
         #expect(try other.load().defaultSource == "oslo")
+        #expect(try await one.update { $0.setDefaultHistory(try HistorySetting("30d")) } == [])
+        try await other.refresh()
+        #expect(try other.load().sources["oslo"]?.history?.text == "30d")
+        #expect(try test.sql("SELECT history FROM fleet.source_catalog") == ["30d"])
         try await other.update { $0.rename("oslo", to: "bergen") }
         #expect(try one.load().sources["oslo"] != nil, "it was read once")
         try await one.refresh()

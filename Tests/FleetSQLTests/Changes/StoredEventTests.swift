@@ -97,6 +97,11 @@ import Testing
         let past = try await store.changes.past(
             ofVehicle: "a", of: demo.uuid, before: nil, limit: 10)
         #expect(past.events.map(\.text) == ["10 min · 1.5 km"])
+        let timeline = try await store.changes.history(of: demo) {
+            try $0.timeline(
+                ofVehicle: "a", from: noon - .seconds(3600), until: noon + .seconds(100))
+        }
+        #expect(timeline??.trips == [trips[0]])
         _ = try await store.changes.removeHistory(ofVehicle: "a", of: demo, before: nil)
         let left = try await store.changes.events(of: demo.uuid, query)
         #expect(left.compactMap(\.vehicleID).sorted() == ["b", "gone"])

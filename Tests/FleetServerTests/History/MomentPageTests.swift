@@ -143,15 +143,16 @@ extension ServedTeam {
     /// A server whose source has three snapshots an hour apart in its history, the last at
     /// ``loadedAt``: the vehicles A and B, A and C, and C.
     static func withHistory(
-        sourceAdministration: (any SourceAdministration)? = nil
+        sourceAdministration: (any SourceAdministration)? = nil, isRead: Bool = true
     ) async throws -> ServedTeam {
         let server = try await ServedTeam(
             sourceAdministration: sourceAdministration, isRead: false)
         let old = server.sources.all[0]
         var source = old.source
-        source.history = try HistorySetting("30d")
+        source.ownHistory = try HistoryChoice("30d")
         server.sources.all[0] = PolledSource(
             name: old.name, aliases: old.aliases, source: source, vehicles: old.vehicles)
+        guard isRead else { return server }
         var feed = FeedDescription(format: "GBFS 3.0")
         feed.timeZone = "Europe/Oslo"
         for (ids, hours) in [(["A", "B"], -2.0), (["A", "C"], -1), (["C"], 0)] {

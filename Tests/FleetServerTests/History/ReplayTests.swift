@@ -1,4 +1,5 @@
 import FleetCore
+import FleetService
 import FleetTeam
 import FleetTestSupport
 import Foundation
@@ -99,6 +100,9 @@ struct ReplayTests {
         )
         #expect(rows.contains { $0["gap"] as? String == "pause" })
         #expect(rows.last?["state"] as? String == "not_in_feed")
+        #expect(document["vehicle_id"] as? String == "A")
+        #expect(document["history_since"] as? String == "2027-01-15T05:59:50Z")
+        #expect(document["time_zone"] as? String == "Europe/Oslo")
         let map = try await program.get(path + "&format=geojson")
         #expect(map.fields[.contentType] == "application/geo+json")
         #expect(try map.json()["type"] as? String == "FeatureCollection")
@@ -109,6 +113,48 @@ struct ReplayTests {
         #expect(
             try await program.get(path.replacing(Self.morning, with: "2026-01-01T00:00:00Z"))
                 .status == 400)
+    }
+
+    @Test("The sites of a day have their counts at its start, and each change after it")
+    func sites() async throws {
+        let server = try await ServedTeam.withHistory()
+        let source = server.sources.all[0]
+        let ada = try await server.visitor("ada")
+        #expect(try await ada.get("/replay").values("data-sites").isEmpty)
+        let path = "/api/v1/sources/demo/replay/sites?from="
+        #expect(try await ada.get(path + Self.morning).status == 404)
+        func site(_ id: String, _ vehicles: Int) -> Site {
+            var site = Site(id: id)
+            (site.name, site.vehiclesAvailable, site.docksAvailable) = (
+                "Quay \(id)", vehicles, 9 - vehicles
+            )
+            return site
+        }
+        for (sites, hours) in [
+            ([site("1", 3)], -2.0), ([site("1", 2), site("2", 0)], -1), ([site("2", 0)], 0),
+        ] {
+            try await server.load(
+                sites: sites, source, at: ServedTeam.loadedAt + hours * 3600,
+                history: source.source.history)
+        }
+        let document = try await ada.get(path + Self.morning).json()
+        func texts(_ name: String) -> [String] {
+            (document[name] as? [[String: Any]] ?? []).map { site in
+                let counts = [site["num_vehicles_available"], site["num_docks_available"]]
+                return "\(site["station_id"] ?? "") "
+                    + counts.map { ($0 as? Int).map(String.init) ?? "-" }.joined(separator: " ")
+                    + ((site["at"] as? String).map { " " + $0.dropFirst(11).prefix(8) } ?? "")
+                    + (site["is_listed"] as? Bool == false ? " gone" : "")
+            }
+        }
+        #expect(texts("sites") == ["1 3 6"])
+        #expect(texts("changes") == ["1 2 7 06:59:50", "2 0 9 06:59:50", "1 - - 07:59:50 gone"])
+        let earlier = try await ada.get(path + "2027-01-15T05:00:00Z&until=2027-01-15T06:30:00Z")
+        #expect((try earlier.json()["sites"] as? [Any])?.isEmpty == true)
+        #expect((try earlier.json()["changes"] as? [Any])?.count == 1)
+        let page = try await ada.get("/replay?from=" + Self.morning)
+        #expect(page.values("data-sites") == ["/api/v1/sources/demo/replay/sites"])
+        #expect(try await ada.get("/api/v1/sources/demo/replay/sites").status == 400)
     }
 
     @Test("The page has the day of a time in the zone of the system, and all that scripts need")

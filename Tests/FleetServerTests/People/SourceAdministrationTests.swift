@@ -382,7 +382,7 @@ extension SourceAdministrationTests {
         let server = try await ServedTeam(sourceAdministration: settings)
         let old = server.sources.all[0]
         var source = old.source
-        (source.history, source.rotation) = (try HistorySetting("30d,5GB"), .no)
+        (source.ownHistory, source.rotation) = (try HistoryChoice("30d,5GB"), .no)
         server.sources.all[0] = PolledSource(
             name: old.name, aliases: [], source: source, vehicles: old.vehicles)
         let root = try await server.visitor("root")
@@ -393,7 +393,8 @@ extension SourceAdministrationTests {
         let sources = try await root.get("/api/v1/sources").json()["sources"] as? [[String: Any]]
         #expect(sources?.first?["history"] as? String == "30d")
         for (history, text) in [
-            ("", "Remove the history of demo?"), ("7d", "All changes before the last 7d"),
+            ("", "Remove the history of demo?"), ("off", "Remove the history of demo?"),
+            ("7d", "All changes before the last 7d"),
             ("30d,1GB", "The oldest changes, beyond the size of 30d,1GB"),
         ] {
             let form = [("do", "history"), ("history", history)]
@@ -424,7 +425,7 @@ final class RecordedSettings: SourceAdministration {
 
     func add(
         _ name: String, at location: Location, _ credentials: Credentials,
-        rotation: IDRotation?, isMDS: Bool, history: HistorySetting?, publicHostsOnly: Bool
+        rotation: IDRotation?, isMDS: Bool, history: HistoryChoice?, publicHostsOnly: Bool
     ) async throws -> SourceFindings? {
         recordedCredentials.withLock { $0.append(credentials) }
         recordedKinds.withLock { $0.append(isMDS) }
@@ -475,9 +476,9 @@ final class RecordedSettings: SourceAdministration {
     }
 
     func setHistory(
-        _ history: HistorySetting?, of source: UUID, removesHistory: Bool
+        _ history: HistoryChoice?, of source: UUID, removesHistory: Bool
     ) async throws {
-        try record("history \(history?.text ?? "off")\(removesHistory ? " confirmed" : "")")
+        try record("history \(history?.text ?? "default")\(removesHistory ? " confirmed" : "")")
     }
 
     private func record(_ change: String, _ name: String? = nil) throws {

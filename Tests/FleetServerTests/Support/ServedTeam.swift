@@ -99,7 +99,7 @@ final class ServedTeam: Sendable {
     /// Stores a snapshot of the sites of a source.
     func load(
         sites: [Site], _ source: PolledSource, regions: [Region] = [],
-        at time: Double = loadedAt
+        at time: Double = loadedAt, history: HistorySetting? = nil
     ) async throws {
         var feed = FeedDescription(format: "sites document")
         feed.setRegions(regions)
@@ -114,7 +114,7 @@ final class ServedTeam: Sendable {
                     snapshot, cache, FeedSchedule(minInterval: .seconds(5), freshFor: .zero)),
                 request: RequestID(beganAt: time, process: "test"), fetchedAt: time,
                 dueAt: time + .seconds(6)),
-            for: source.sites, recording: Recording())
+            for: source.sites, recording: Recording(history: history))
     }
 
     /// Stores a snapshot of a source.

@@ -287,6 +287,34 @@ struct PreferencesWritingTests {
                 == "../dotfiles/link.json")
     }
 
+    @Test("The default history is that of sources without their own, and removes nothing")
+    func defaultHistory() async throws {
+        try await file.update { preferences in
+            for (name, choice) in [("a", nil), ("b", "off"), ("c", "7d")] {
+                var source = Source(location: .web("https://\(name).example"))
+                source.ownHistory = try choice.map { try HistoryChoice($0) }
+                preferences.set(source, named: name, newUUID: UUID())
+            }
+            #expect(try preferences.setDefaultHistory(HistorySetting("30d")) == [])
+        }
+        let known = try file.load()
+        #expect(["a", "b", "c"].map { known.sources[$0]?.history?.text } == ["30d", nil, "7d"])
+        #expect(known.servedNames == ["a", "b", "c"])
+        #expect(try document()["history"] as? String == "30d")
+        let kept = try await file.update { preferences in
+            preferences.set(Source(location: .standardInput), named: "d", newUUID: UUID())
+            preferences.sources["d"]?.ownHistory = try HistoryChoice("off")
+            return try preferences.setDefaultHistory(HistorySetting("1d"))
+        }
+        #expect(kept == ["a", "demo"])
+        let shortened = try file.load()
+        #expect(shortened.sources["a"]?.ownHistory?.text == "30d")
+        #expect(
+            ["a", "b", "c"].map { shortened.sources[$0]?.history?.text } == ["30d", nil, "7d"])
+        try await file.update { #expect($0.setDefaultHistory(nil) == []) }
+        #expect(try document()["history"] == nil)
+    }
+
     @Test("Concurrent changes are not lost, and readers see complete files")
     func concurrentChanges() async throws {
         let file = file

@@ -10,6 +10,34 @@ extension HistoryReader {
         }
     }
 
+    /// Returns the changes of sites after a time and before another one, oldest first.
+    /// - Parameter limit: The maximum number of changes.
+    public func siteChanges(
+        after start: Timestamp, until end: Timestamp, limit: Int
+    ) throws -> [PastSiteChange] {
+        let names = SiteChange.names.map { "site_change." + $0 }.joined(separator: ", ")
+        return try transaction.rows(
+            """
+            SELECT fetched_at, site_id, is_listed, \(names) FROM change_commit
+            JOIN site_change ON site_change.source = ?1
+                AND site_change.sequence = change_commit.sequence
+            JOIN logged_site ON logged_site.source = ?1 AND number = site
+            WHERE change_commit.source = ?1 AND fetched_at > ?2 AND fetched_at < ?3
+            ORDER BY change_commit.sequence, site_id LIMIT ?4
+            """,
+            [
+                .integer(source), .integer(start.milliseconds), .integer(end.milliseconds),
+                .integer(Int64(limit)),
+            ]
+        ) { row in
+            var site = Site(id: row.text(1) ?? "")
+            SiteChange(from: row, at: 3).apply(to: &site)
+            return PastSiteChange(
+                at: Timestamp(milliseconds: row.integer(0) ?? 0), site: site,
+                isListed: row.integer(2) != 0)
+        }
+    }
+
     /// Returns the sites after a commit, by the bytes of their IDs.
     private func sites(after sequence: Int64) throws -> [Site] {
         let present = try StoredSnapshotReader(transaction).sites(of: key)
@@ -35,4 +63,14 @@ extension HistoryReader {
             return site
         }
     }
+}
+
+/// A change of a site in a history.
+public struct PastSiteChange: Sendable {
+    /// The time when it was read.
+    public let at: Timestamp
+    /// The site with its counts and states since then, and nothing else.
+    public let site: Site
+    /// Whether it is in the feed since then.
+    public let isListed: Bool
 }

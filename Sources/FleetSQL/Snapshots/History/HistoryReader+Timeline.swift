@@ -31,9 +31,27 @@ extension HistoryReader {
             }
         }
         let versions = try self.versions(Set(changes.map { Int64($0.vehicle.version) }))
-        return Timeline(
+        var timeline = Timeline(
             changes.reversed(), gaps: gaps(until: end).map(\.gap),
             versions: versions.mapValues { PastVersion($0) }, until: end)
+        timeline.trips = try trips(ofVehicle: id, endedIn: start..<max(start, end))
+        return timeline
+    }
+
+    private func trips(
+        ofVehicle id: String, endedIn period: Range<Timestamp>
+    ) throws -> [VehicleTrip] {
+        try transaction.rows(
+            """
+            SELECT detail FROM event
+            WHERE source = ?1 AND vehicle_id = ?2 AND kind = ?3 AND at >= ?4 AND at < ?5
+            ORDER BY at, number
+            """,
+            [
+                .integer(source), .text(id), .text(VehicleTrip.eventName),
+                .integer(period.lowerBound.milliseconds), .integer(period.upperBound.milliseconds),
+            ]
+        ) { row in VehicleTrip(EventDetail(json: row.withText(0) { Array($0) })) }
     }
 
     /// Returns the IDs of the history that begin with a text, in any case, at most `limit`; that

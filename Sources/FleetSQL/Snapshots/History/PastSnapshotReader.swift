@@ -33,6 +33,10 @@ package struct PastSnapshotReader: SnapshotReader {
         return state.info
     }
 
+    package func history(of key: SourceKey) throws -> HistoryReader? {
+        try present.history(of: key)
+    }
+
     package func storedDocument(_ name: String, of key: SourceKey) throws -> String? {
         isPast(key) ? nil : try present.storedDocument(name, of: key)
     }

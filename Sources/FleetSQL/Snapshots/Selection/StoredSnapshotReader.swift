@@ -18,6 +18,10 @@ package struct StoredSnapshotReader: SnapshotReader {
         try sources.info(of: key, in: transaction)
     }
 
+    package func history(of key: SourceKey) throws -> HistoryReader? {
+        try HistoryReader(of: key, in: transaction)
+    }
+
     /// Returns the id of a feed's row; `nil` for a feed that is not stored.
     func id(of key: SourceKey) throws -> Int64? { try sources.id(of: key, in: transaction) }
 

@@ -298,10 +298,10 @@ export class ReplayFleet {
     }
   }
 
-  /** The first vehicles that are shown. */
-  first(count) {
+  /** Some of the vehicles that are shown, after others. */
+  listed(skipped, count) {
     const found = [];
-    for (let vehicle = 0; vehicle < this.day.count && found.length < count; vehicle++) if (this.shown[vehicle]) found.push(vehicle);
+    for (let vehicle = 0, place = 0; vehicle < this.day.count && found.length < count; vehicle++) if (this.shown[vehicle] && place++ >= skipped) found.push(vehicle);
     return found;
   }
 }

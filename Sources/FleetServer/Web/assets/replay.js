@@ -3,11 +3,12 @@ import { element } from "./cells.js";
 import { inSlices } from "./map-slices.js";
 import { ReplayDay, ReplayFleet } from "./replay-data.js";
 import { openReplayMap } from "./replay-map.js";
+import { loadReplaySites } from "./replay-sites.js";
 import { counted, locale, localized, number } from "./texts.js";
 import { colorName, word } from "./words.js";
 
 const minute = 60_000;
-const mostListed = 50;
+const pageLength = 50;          // rows of the list
 const refreshEvery = 500;       // of the list while the clock runs
 const addressEvery = 2000;
 const unknownCharge = 255;
@@ -22,6 +23,7 @@ export function enhanceReplay(root) {
 class Replay {
   speed = 1;                    // minutes of the day in a second
   isPlaying = false;
+  skipped = 0;                  // vehicles before the list
   /** Own script of the frames in which the clock runs. */
   stats = { frames: 0, total: 0, most: 0 };
 
@@ -60,6 +62,8 @@ class Replay {
       if (!isFirst && day.until <= before) break;
     }
     this.isLoaded = true;
+    this.sites = await loadReplaySites(this);
+    this.refresh();
     this.say("");
     if (this.followed) this.follow(this.followed);
   }
@@ -112,6 +116,9 @@ class Replay {
     filter.addEventListener("submit", (event) => { event.preventDefault(); this.applyFilter(); });
     rows.addEventListener("click", ({ target }) => { const id = target.closest("[data-follow]")?.dataset.follow; if (id !== undefined) this.follow(id); });
     stays.addEventListener("click", ({ target }) => { const at = target.closest("[data-at]")?.dataset.at; if (at) this.goTo(Number(at)); });
+    for (const [button, sign] of [[this.parts.before, -1], [this.parts.after, 1]]) {
+      button.addEventListener("click", () => { this.skipped += sign * pageLength; this.refresh(); });
+    }
     unfollow.addEventListener("click", () => this.follow(null));
     document.addEventListener("keydown", (event) => this.press(event));
     document.addEventListener("visibilitychange", () => { this.lastFrame = undefined; });
@@ -230,15 +237,21 @@ class Replay {
     const { fleet, parts } = this;
     const all = counted(fleet.total, "{0} vehicle", "{0} vehicles");
     parts.total.textContent = fleet.shownTotal === fleet.total ? all : localized("{0} of {1}", number(fleet.shownTotal), all);
-    const shown = fleet.first(mostListed), rows = parts.rows.children;
+    this.skipped = Math.max(0, Math.min(this.skipped, Math.floor((fleet.shownTotal - 1) / pageLength) * pageLength));
+    const shown = fleet.listed(this.skipped, pageLength), rows = parts.rows.children;
     while (rows.length > shown.length) rows[rows.length - 1].remove();
     for (const [i, vehicle] of shown.entries()) {
       if (i % 4 === 0) yield;
       if (i >= rows.length) parts.rows.append(emptyRow());
       this.fillRow(rows[i], vehicle);
     }
-    const more = fleet.shownTotal - shown.length;
-    parts.more.textContent = more > 0 ? localized("and {0} more", number(more)) : "";
+    const last = this.skipped + shown.length;
+    parts.pager.hidden = fleet.shownTotal <= pageLength;
+    set(parts.range, localized("{0} to {1} of {2}", number(this.skipped + 1), number(last), number(fleet.shownTotal)));
+    parts.before.disabled = this.skipped === 0;
+    parts.after.disabled = last >= fleet.shownTotal;
+    yield;
+    this.sites?.show(this.time);
     this.followNow();
     if (this.followed) this.map?.center(this.followedIndex());
     this.linkMoment();
@@ -318,6 +331,7 @@ class Replay {
 
   applyFilter() {
     this.readFilter();
+    this.skipped = 0;
     this.filtering = (this.filtering ?? Promise.resolve()).then(() => inSlices(this.fleet.refilter())).then(() => this.refresh());
     this.keepAddress();
   }

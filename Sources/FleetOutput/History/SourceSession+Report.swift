@@ -1,0 +1,65 @@
+package import FleetCore
+import FleetFeeds
+package import FleetRuntime
+package import FleetSQL
+
+extension HistoryReport {
+    /// Returns the line above the table.
+    /// - Parameter source: The name of the source.
+    package func title(of source: String) -> String {
+        let availability = indicators.availability.map {
+            ", feed available \(Self.percent($0))"
+        }
+        let trips = indicators.tripsCutByGaps
+        return "\(source), \(zone.text(range.lowerBound)) to \(zone.text(range.upperBound)): "
+            + "fleet known \(Self.percent(indicators.coverage))\(availability ?? "")"
+            + (trips == 0 ? "" : ", \(trips) trips left out, because a gap touches them") + "\n"
+    }
+
+    private static func percent(_ share: Double) -> String {
+        ShortText.percent((share * 1000).rounded() / 10)
+    }
+}
+
+extension SourceSession {
+    /// Returns the report of the source.
+    /// - Parameter period: The period; by default the last seven days and today.
+    /// - Throws: `CommandError` (66) without a history, or without a zone; `MomentTextError`;
+    ///   `FeedFailure` for a file of zones that cannot be read.
+    package func report(
+        _ request: ReportRequest, in period: HistoryPeriod
+    ) async throws -> HistoryReport {
+        let (now, selected) = (context.shownNow(), selected)
+        let area = try await area(of: request.zones)
+        let (store, key) = try historyStore()
+        let zones =
+            request.group == .zone
+            ? try store.snapshots.read { try $0.zones(.all, of: key) }?.zones ?? [] : []
+        if request.group == .zone, zones.isEmpty {
+            throw FeedFailure(.noZones, at: selected.label)
+        }
+        return try await history { reader in
+            let range = try period.range(in: reader.zone, now: now) {
+                ReportRequest.usualStart(before: $0, in: reader.zone)
+            }
+            return try reader.report(
+                request, of: selected.source, in: range, zones: zones, area: area, now: now)
+        }
+    }
+
+    /// Returns the areas of zones of the source, or of files; `nil` for none.
+    /// - Throws: `CommandError` (66) for a zone that the source does not have.
+    private func area(of zones: [String]) async throws -> ZoneIndex? {
+        guard !zones.isEmpty else { return nil }
+        let filter = try await ZoneFilter(names: zones).readingFiles()
+        let (store, key) = try historyStore()
+        let map = try store.snapshots.read { try $0.zones(.named(filter.names), of: key) }
+        let resolved = filter.resolved(in: map, at: nil)
+        if let name = filter.names(missingIn: resolved).first {
+            throw CommandError(
+                .noInput, "no zone \(CommandError.shownID(name)) in \(selected.label)",
+                hint: "`fleet count --by zone\(selected.option)` names the zones")
+        }
+        return ZoneIndex(resolved.areas)
+    }
+}

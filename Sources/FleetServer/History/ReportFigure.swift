@@ -1,0 +1,200 @@
+import FleetCore
+import FleetSQL
+
+/// Some indicators of a report over time: a picture, and the same values as a table.
+struct ReportFigure: Sendable {
+    /// An indicator in the picture.
+    struct Series: Sendable {
+        /// Its number in the picture.
+        var style: String
+        var label: String
+        /// The name of the standard.
+        var name: String
+        /// The value of the whole time.
+        var total: String
+    }
+
+    struct Row: Sendable {
+        var time: String
+        var values: [String]
+        var coverage: String
+    }
+
+    /// Rows of a table; files have all.
+    private static let maxRows = 200
+
+    var title: String
+    /// Absent if no value is known.
+    var chart: Chart?
+    var series: [Series]
+    var rows: [Row]
+    /// A note about rows that are not in the table.
+    var moreText: String?
+    /// Why values are estimated or left out.
+    var reasons: [String]
+
+    /// Creates a figure.
+    /// - Parameters:
+    ///   - indicators: Those of the picture, in its order.
+    ///   - group: The group of vehicles.
+    fileprivate init(
+        _ title: String, _ indicators: [ReportIndicator], of report: HistoryReport, group: String?
+    ) {
+        self.title = title
+        let values = Values(report.indicators, group: group)
+        let totals = Values(report.total, group: group)
+        series = indicators.enumerated().map { index, indicator in
+            Series(
+                style: "s\(index + 1)", label: indicator.label, name: indicator.rawValue,
+                total: totals.rows.first?.values[indicator]?.text ?? "-")
+        }
+        let shown = values.rows.map { row in indicators.map { row.values[$0] } }
+        chart = Self.chart(title, indicators, values, report)
+        let isDay = report.indicators.bucketText(in: report.zone)
+        rows = zip(values.rows, shown).prefix(Self.maxRows).map { row, values in
+            Row(
+                time: isDay(row.bucket.lowerBound), values: values.map { $0?.text ?? "-" },
+                coverage: ShortText.percent(((row.coverage) * 1000).rounded() / 10))
+        }
+        if values.rows.count > Self.maxRows {
+            let count = ShortText.grouped(Self.maxRows)
+            moreText = localized("The first \(count) rows; the files below have all.")
+        }
+        let reasons = Set(shown.joined().compactMap { $0?.reason })
+        self.reasons = FleetReport.Reason.allCases.filter(reasons.contains).map {
+            $0.text.capitalizedFirst
+        }
+    }
+
+    private static func chart(
+        _ title: String, _ indicators: [ReportIndicator], _ values: Values, _ report: HistoryReport
+    ) -> Chart? {
+        let series = indicators.map { indicator in
+            values.rows.compactMap { row -> Chart.Step? in
+                guard let value = row.values[indicator], let number = value.value else {
+                    return nil
+                }
+                return Chart.Step(
+                    time: row.bucket, value: number, isEstimated: value.isEstimated)
+            }
+        }
+        let numbers = series.joined().map(\.value)
+        guard let low = numbers.min(), let high = numbers.max() else { return nil }
+        let (from, to) = (ShortText.rounded(low), ShortText.rounded(high))
+        let text = localized("\(title): from \(from) to \(to)")
+        return Chart(
+            text, series: series,
+            axis: ValueAxis(
+                from0To: numbers, isPercent: indicators.allSatisfy { $0.unit == "percent" }),
+            period: report.range, unknown: values.unknown, times: report.axisTimes)
+    }
+
+    /// Returns all figures of a report.
+    static func all(_ report: HistoryReport, group: String?) -> [ReportFigure] {
+        let all: [(String, [ReportIndicator])] = [
+            (
+                localized("Vehicles in the public space"),
+                [.inPublicSpace, .available, .reserved, .nonOperational]
+            ),
+            (localized("Vehicles with a trip"), [.active]),
+            (localized("Trips"), [.trips]),
+            (localized("Trips of each vehicle in a day"), [.tripsPerVehicle]),
+            (localized("Use of the vehicles"), [.idlePercent, .activePercent]),
+            (
+                localized("Parked for long"),
+                [.parked1Day, .parked3Days, .parked7Days, .parked14Days]
+            ),
+            (
+                localized("Out of service for long"),
+                [.nonOperational24Hours, .nonOperational7Days]
+            ),
+        ]
+        return all.map { ReportFigure($0, $1, of: report, group: group) }
+    }
+}
+
+extension ReportFigure {
+    /// The values of one group by time.
+    struct Values {
+        struct Row {
+            let bucket: Range<Timestamp>
+            let coverage: Double
+            let availability: Double?
+            var values: [ReportIndicator: FleetReport.Value]
+        }
+
+        /// Oldest first.
+        private(set) var rows: [Row] = []
+
+        init(_ report: FleetReport, group: String?) {
+            for value in report.values where value.group == group {
+                if rows.last?.bucket != value.bucket {
+                    rows.append(
+                        Row(
+                            bucket: value.bucket, coverage: value.coverage,
+                            availability: value.availability, values: [:]))
+                }
+                rows[rows.count - 1].values[value.indicator] = value
+            }
+        }
+
+        /// The times that are not known completely.
+        var unknown: [(time: Range<Timestamp>, share: Double)] {
+            rows.filter { $0.coverage < 0.999 }.map { ($0.bucket, 1 - $0.coverage) }
+        }
+    }
+}
+
+extension HistoryReport {
+    /// Three times of the axis of time.
+    fileprivate var axisTimes: [String] {
+        let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
+        let isLong = range.upperBound - range.lowerBound > .seconds(3 * 86_400)
+        return [range.lowerBound, middle, range.upperBound].map { time in
+            isLong ? LocalDay(at: time, in: zone).text : zone.clock(time)
+        }
+    }
+}
+
+extension FleetReport {
+    /// Returns a function from the start of a bucket to its text: a day, or a time.
+    fileprivate func bucketText(in zone: SystemZone) -> (Timestamp) -> String {
+        let isHour = values.first.map { $0.bucket.upperBound - $0.bucket.lowerBound } ?? .zero
+        return isHour > .seconds(7200)
+            ? { LocalDay(at: $0, in: zone).text } : { zone.clock($0) }
+    }
+}
+
+extension ReportIndicator {
+    /// Its name for people.
+    var label: String {
+        switch self {
+        case .inPublicSpace: localized("in the public space")
+        case .deployed: localized("deployed")
+        case .available: localized("available")
+        case .reserved: localized("reserved")
+        case .nonOperational: localized("out of service")
+        case .active: localized("with a trip")
+        case .idlePercent: localized("idle, of the time")
+        case .activePercent: localized("with a trip, of the vehicles")
+        case .trips: localized("trips")
+        case .tripsPerVehicle: localized("trips of each vehicle in a day")
+        case .parked1Day: localized("parked longer than 1 day")
+        case .parked3Days: localized("parked longer than 3 days")
+        case .parked7Days: localized("parked longer than 7 days")
+        case .parked14Days: localized("parked longer than 14 days")
+        case .nonOperational24Hours: localized("out of service longer than 24 hours")
+        case .nonOperational7Days: localized("out of service longer than 7 days")
+        }
+    }
+
+    /// Its unit for people.
+    var unitLabel: String {
+        switch unit {
+        case "percent": "%"
+        case "trips": localized("trips")
+        case "trips_per_day": localized("trips a day")
+        default: localized("vehicles")
+        }
+    }
+}

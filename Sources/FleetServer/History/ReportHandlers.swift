@@ -1,0 +1,163 @@
+import FleetCore
+import FleetSQL
+import FleetService
+import HTTPTypes
+import Hummingbird
+
+/// The report of a source's history: its page, and its values in the API.
+struct ReportHandlers {
+    private static let from = QueryParameter("from", .text)
+    private static let to = QueryParameter("to", .text)
+    private static let month = QueryParameter("month", .text)
+    private static let division = QueryParameter("by", .text, isRepeated: true)
+    private static let zone = QueryParameter("zone", .text, isRepeated: true)
+    private static let parameters = [from, to, month, division, zone]
+    /// Values of one report.
+    private static let maxValues = 100_000
+    /// A report of the present ends at a multiple of this, so that requests share it.
+    private static let step = Duration.seconds(300)
+
+    private let reports = ReportCache()
+
+    func add(to routes: Routes) {
+        routes.page(.get, "/report") { try await page($0) }
+        routes.api(
+            .get, "/sources/:source/report",
+            query: Self.parameters + QueryParameter.formats(["json", "ndjson", "csv"])
+        ) { try await document($0) }
+    }
+
+    private func document(_ request: UserRequest) async throws -> Response {
+        let source = try request.source()
+        if request.query.has(Self.month.name) {
+            for other in [Self.from, Self.to] where request.query.has(other.name) {
+                throw Problem(Self.month.name, "cannot be used with from or to")
+            }
+        }
+        let report = try await report(
+            request, of: source, division: try Self.division(request.query.all("by")))
+        return try request.response(report.list(of: source.name), named: "report")
+    }
+
+    private func page(_ request: UserRequest) async throws -> Response {
+        let source = try request.selectedSource()
+        // A form sends empty values.
+        let names = request.query.all(Self.division.name).filter { !$0.isEmpty }
+        let isTyped = request.query.has(Self.division.name)
+        let division = try Self.division(isTyped ? names : [ReportBucket.day.rawValue])
+        let report = try await report(request, of: source, division: division)
+        var asked = division
+        asked.zones = request.query.all(Self.zone.name)
+        let content = ReportPage.Report(
+            report, of: source, asked, groups: try await groups(of: source, request), request)
+        var items = request.query.accepted(by: Self.parameters)
+        if items.has(Self.month.name) { items = items.removing(Self.from.name, Self.to.name) }
+        items = items.setting(Self.division.name, isTyped ? names : [ReportBucket.day.rawValue])
+        var frame = request.page(
+            localized("Report of \(source.name)"), section: "/report", of: source)
+        frame.failures = []
+        // The command reads histories of its own machine only.
+        let formats = request.formats(source.apiPath + "/report", items, command: nil)
+        return try request.html(
+            "report", ReportPage(page: frame, report: content, formats: formats))
+    }
+
+    /// Returns the properties by which the vehicles of a source can be grouped.
+    private func groups(
+        of source: PolledSource, _ request: UserRequest
+    ) async throws -> [ReportRequest.Group] {
+        try await request.environment.snapshots.read { reader in
+            let hasZones = try !reader.zoneNames(of: source.vehicles).isEmpty
+            let hasRegions = try reader.info(of: source.vehicles)?.feed.hasRegions == true
+            return [.type] + (hasZones ? [.zone] : []) + (hasRegions ? [.region] : [])
+        }
+    }
+
+    private static func division(_ names: [String]) throws -> ReportRequest {
+        do throws(ReportRequest.DivisionError) {
+            return try ReportRequest(by: names)
+        } catch {
+            throw Problem(division.name, .verbatim(error.requirement))
+        }
+    }
+
+    /// Returns the report that the query asks for.
+    /// - Throws: `Problem` (400) for a period or a zone that is none, and for too many values; (404)
+    ///   for a source without a history.
+    private func report(
+        _ request: UserRequest, of source: PolledSource, division: ReportRequest
+    ) async throws -> HistoryReport {
+        let (environment, key) = (request.environment, source.vehicles)
+        var asked = division
+        asked.zones = try request.query.values(of: Self.zone).filter { !$0.isEmpty }
+        let now = environment.now()
+        let range = try await range(request, of: source, now: now)
+        try request.takePlace(isShared: true)
+        do {
+            return try await request.untilClientLeaves { [reports, asked] in
+                try await reports.report(
+                    ReportCache.Key(feed: key, range: range, request: asked), of: source, now: now
+                ) {
+                    let (zones, area) = try await Self.zones(of: source, asked, environment)
+                    let report = try await environment.snapshots.history(of: key) {
+                        try $0.report(
+                            asked, of: source.source, in: range, zones: zones, area: area,
+                            now: now, hasTotal: true, maxValues: Self.maxValues)
+                    }
+                    guard let report else { throw Problem.noHistory(of: source) }
+                    return report
+                }
+            }
+        } catch is ReportTooLarge {
+            throw Problem(
+                .badRequest,
+                "The report has more than \(ShortText.grouped(Self.maxValues)) values.",
+                hint: "Choose days instead of hours, or a shorter period.",
+                parameter: Self.division.name)
+        }
+    }
+
+    private func range(
+        _ request: UserRequest, of source: PolledSource, now: Timestamp
+    ) async throws -> Range<Timestamp> {
+        func typed(_ parameter: QueryParameter) -> String? {
+            request.timeText(parameter).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let zone = try await request.zone(of: source)
+        let step = Self.step.milliseconds
+        let present = Timestamp(milliseconds: now.milliseconds / step * step)
+        let period = HistoryPeriod(
+            from: typed(Self.from), to: typed(Self.to), month: typed(Self.month))
+        do throws(MomentTextError) {
+            return try period.range(in: zone, now: present) {
+                ReportRequest.usualStart(before: $0, in: zone)
+            }
+        } catch {
+            throw Problem(
+                error, parameter: period.month == nil ? Self.from.name : Self.month.name)
+        }
+    }
+
+    /// Returns the zones of a report by zone, and the areas of the zones that it is limited to.
+    private static func zones(
+        of source: PolledSource, _ asked: ReportRequest, _ environment: ServerEnvironment
+    ) async throws -> ([Zone], ZoneIndex?) {
+        let key = source.vehicles
+        let filter = ZoneFilter(names: asked.zones)
+        let (all, resolved) = try await environment.snapshots.read { reader in
+            (
+                asked.group == .zone ? try reader.zones(.all, of: key)?.zones ?? [] : [],
+                filter.resolved(in: try reader.zones(.named(filter.names), of: key), at: nil)
+            )
+        }
+        if asked.group == .zone, all.isEmpty {
+            throw Problem(Self.division.name, "is zone, but the feed has no zones")
+        }
+        if let name = filter.names(missingIn: resolved).first {
+            throw Problem(
+                .badRequest, "\(source.name) has no zone \(TerminalText.limited(name)).",
+                hint: "A report by zone has their names.", parameter: Self.zone.name)
+        }
+        return (all, asked.zones.isEmpty ? nil : ZoneIndex(resolved.areas))
+    }
+}

@@ -1,0 +1,293 @@
+import FleetCore
+import FleetSQL
+import FleetService
+import Foundation
+
+/// The page `/report`: the keys of the template `report`.
+struct ReportPage: Sendable {
+    /// A period to choose.
+    struct Choice: Sendable {
+        var label: String
+        var href: String
+        var isCurrent: Bool
+    }
+
+    struct Fact: Sendable {
+        var label: String
+        var value: String
+    }
+
+    /// An indicator of the whole time.
+    struct Total: Sendable {
+        var label: String
+        var name: String
+        var value: String
+        var unit: String
+        /// Why it is estimated or left out; absent without a reason.
+        var note: String?
+    }
+
+    struct Group: Sendable {
+        var label: String
+        var href: String
+        var isCurrent: Bool
+        var vehicles: String
+        /// Length of the bar, in percent of the largest group.
+        var share: String
+        var trips: String
+        var tripsPerVehicle: String
+        var idle: String
+    }
+
+    /// The groups of a report by type, zone or region.
+    struct Groups: Sendable {
+        var title: String
+        var rows: [Group]
+        var moreText: String?
+    }
+
+    struct Hidden: Sendable {
+        var name: String
+        var value: String
+    }
+
+    struct Report: Sendable {
+        var title: String
+        var sourceName: String
+        var isSimulated: Bool
+        var periodText: String
+        var choices: [Choice]
+        /// The days in the form.
+        var firstDay: String
+        var lastDay: String
+        var buckets: [SelectOption]
+        var divisions: [SelectOption]
+        /// Items of the address that the form keeps.
+        var hidden: [Hidden]
+        var replayHref: String
+        var facts: [Fact]
+        var groups: Groups?
+        /// The group of the values; absent for the whole fleet.
+        var groupTitle: String?
+        var totals: [Total]
+        var figures: [ReportFigure]
+        /// Whether a picture has times that are not known completely.
+        var hasUnknown: Bool
+        var empty: Empty?
+    }
+
+    var page: PageContext
+    var report: Report
+    var formats: Formats
+}
+
+extension ReportPage.Report {
+    /// Groups in the table; files have all.
+    private static let maxGroups = 100
+    /// Months that are offered.
+    private static let maxMonths = 6
+
+    /// - Parameters:
+    ///   - asked: How the report is divided.
+    ///   - groups: The properties by which the source can be grouped.
+    init(
+        _ report: HistoryReport, of source: PolledSource, _ asked: ReportRequest,
+        groups available: [ReportRequest.Group], _ request: UserRequest
+    ) {
+        title = localized("Report of \(source.name)")
+        (sourceName, isSimulated) = (source.name, source.isSimulated)
+        let (range, zone) = (report.range, report.zone)
+        periodText = localized(
+            "\(zone.clock(range.lowerBound)) to \(zone.clock(range.upperBound)), \(zone.name)")
+        choices = Self.choices(report, asked, of: source, request)
+        let last = range.upperBound - .milliseconds(1)
+        firstDay = LocalDay(at: range.lowerBound, in: zone).text
+        lastDay = LocalDay(at: last, in: zone).text
+        buckets = [ReportBucket.day, .hour].map {
+            SelectOption(value: $0.rawValue, label: $0.label, isSelected: $0 == asked.bucket)
+        }
+        divisions = available.map {
+            SelectOption(value: $0.rawValue, label: $0.label, isSelected: $0 == asked.group)
+        }
+        hidden =
+            [ReportPage.Hidden(name: "source", value: source.name)]
+            + asked.zones.map { ReportPage.Hidden(name: "zone", value: $0) }
+        replayHref =
+            "/replay"
+            + QueryItems([
+                ("source", source.name), ("from", zone.text(max(range.lowerBound, report.since))),
+            ]).query
+        facts = Self.facts(report)
+        let ranked = asked.group == nil ? [] : Self.ranked(report)
+        let only = request.query["only"].flatMap { name in ranked.first { $0.group == name } }
+        let chosen = (only ?? ranked.first)?.group
+        groups = asked.group.map { property in
+            Self.groups(ranked, chosen: chosen, by: property, report, request)
+        }
+        groupTitle = chosen.map { report.label(ofGroup: $0) }
+        totals = report.total.values.filter { $0.group == chosen }.map {
+            ReportPage.Total($0)
+        }
+        let isEmpty = report.indicators.coverage == 0
+        figures = isEmpty ? [] : ReportFigure.all(report, group: chosen)
+        hasUnknown = figures.contains { $0.chart?.shades.isEmpty == false }
+        if isEmpty {
+            empty = Empty(
+                icon: "event", title: localized("Nothing to report"),
+                text: localized(
+                    """
+                    The feed of \(source.name) was not read in this time. Its history begins at \
+                    \(zone.clock(report.since)).
+                    """))
+        }
+    }
+
+    private static func facts(_ report: HistoryReport) -> [ReportPage.Fact] {
+        func percent(_ share: Double?) -> String {
+            share.map { ShortText.percent(($0 * 1000).rounded() / 10) } ?? "–"
+        }
+        let indicators = report.indicators
+        return [
+            ReportPage.Fact(label: localized("Known time"), value: percent(indicators.coverage)),
+            ReportPage.Fact(
+                label: localized("Feed available"), value: percent(indicators.availability)),
+            ReportPage.Fact(
+                label: localized("Trips left out at gaps"),
+                value: ShortText.grouped(indicators.tripsCutByGaps)),
+        ]
+    }
+
+    // Periods.
+
+    private static func choices(
+        _ report: HistoryReport, _ asked: ReportRequest, of source: PolledSource,
+        _ request: UserRequest
+    ) -> [ReportPage.Choice] {
+        let (zone, query) = (report.zone, request.query)
+        let today = LocalDay(at: request.environment.now(), in: zone)
+        let rest = query.removing("from", "to", "month").setting("source", [source.name])
+        func href(_ name: String, _ value: String) -> String {
+            "/report" + rest.setting(name, [value]).query
+        }
+        let typed = (from: query["from"], to: query["to"], month: query["month"])
+        let hasEnd = typed.to?.isEmpty == false || typed.month?.isEmpty == false
+        var choices = [7, 30].map { days in
+            let start = today.advanced(by: -days).text
+            let isUsual = days == 7 && typed.from == nil
+            return ReportPage.Choice(
+                label: localized("Last \(days) days"), href: href("from", start),
+                isCurrent: !hasEnd && (isUsual || typed.from == start))
+        }
+        let first = LocalDay(at: report.since, in: zone).month
+        var month = today.month
+        while choices.count < 2 + maxMonths, month >= first {
+            choices.append(
+                ReportPage.Choice(
+                    label: monthName(month), href: href("month", month),
+                    isCurrent: typed.month == month))
+            guard let before = LocalDay(month + "-01")?.advanced(by: -1).month else { break }
+            month = before
+        }
+        return choices
+    }
+
+    /// Returns the name of a month such as `2026-05`.
+    private static func monthName(_ month: String) -> String {
+        guard let day = LocalDay(month + "-01") else { return month }
+        var style = Date.FormatStyle(locale: Locale(identifier: Language.current.tag))
+        style.timeZone = .gmt
+        return Date(timeIntervalSince1970: day.start(in: .utc).seconds)
+            .formatted(style.month(.wide).year())
+    }
+
+    // Groups.
+
+    /// Returns the mean numbers of vehicles of the groups, the largest first.
+    private static func ranked(_ report: HistoryReport) -> [FleetReport.Value] {
+        report.total.values.filter { $0.indicator == .inPublicSpace && $0.group != nil }
+            .sorted { ($0.value ?? 0) > ($1.value ?? 0) }
+    }
+
+    private static func groups(
+        _ ranked: [FleetReport.Value], chosen: String?, by property: ReportRequest.Group,
+        _ report: HistoryReport, _ request: UserRequest
+    ) -> ReportPage.Groups {
+        var values: [String: [ReportIndicator: FleetReport.Value]] = [:]
+        for value in report.total.values {
+            values[value.group ?? "", default: [:]][value.indicator] = value
+        }
+        let largest = max(ranked.first?.value ?? 0, 1e-9)
+        let rows = ranked.prefix(maxGroups).map { value in
+            let group = value.group ?? ""
+            func text(_ indicator: ReportIndicator) -> String {
+                values[group]?[indicator]?.text ?? "-"
+            }
+            let share = (value.value ?? 0) / largest * 100
+            return ReportPage.Group(
+                label: report.label(ofGroup: group),
+                href: "/report" + request.query.setting("only", [group]).query,
+                isCurrent: group == chosen, vehicles: value.text,
+                share: "\((share * 10).rounded() / 10)%", trips: text(.trips),
+                tripsPerVehicle: text(.tripsPerVehicle), idle: text(.idlePercent))
+        }
+        return ReportPage.Groups(
+            title: property.title, rows: rows,
+            moreText: ranked.count > maxGroups
+                ? localized("\(ShortText.grouped(ranked.count - maxGroups)) more are in the files.")
+                : nil)
+    }
+}
+
+extension ReportPage.Total {
+    fileprivate init(_ value: FleetReport.Value) {
+        let indicator = value.indicator
+        self.init(
+            label: indicator.label.capitalizedFirst, name: indicator.rawValue, value: value.text,
+            unit: indicator.unitLabel, note: value.reason?.text)
+    }
+}
+
+extension HistoryReport {
+    /// Returns the name of a group for people.
+    fileprivate func label(ofGroup group: String) -> String {
+        switch group {
+        case "unknown": localized("unknown")
+        case "other": localized("all others")
+        case "outside": localized("outside of all zones")
+        default: TerminalText.limited(names[group] ?? group)
+        }
+    }
+}
+
+extension LocalDay {
+    /// The year and the month.
+    fileprivate var month: String { String(text.prefix(7)) }
+}
+
+extension ReportBucket {
+    fileprivate var label: String {
+        switch self {
+        case .whole: localized("the whole time")
+        case .day: localized("day")
+        case .hour: localized("hour")
+        }
+    }
+}
+
+extension ReportRequest.Group {
+    fileprivate var label: String {
+        switch self {
+        case .type: localized("type")
+        case .zone: localized("zone")
+        case .region: localized("region")
+        }
+    }
+
+    fileprivate var title: String {
+        switch self {
+        case .type: localized("Vehicle types")
+        case .zone: localized("Zones")
+        case .region: localized("Regions")
+        }
+    }
+}
