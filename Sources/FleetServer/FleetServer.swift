@@ -104,6 +104,8 @@ package struct FleetServer: Sendable {
         LiveHandlers().add(to: routes)
         EventHandlers().add(to: routes)
         ReplayHandlers().add(to: routes)
+        LimitHandlers().add(to: routes)
+        LimitAPI().add(to: routes)
     }
 
     /// Adds the handlers of signing in, of the own account and of administration.

@@ -77,7 +77,7 @@ public struct LimitRule: Equatable, Sendable {
         }
 
         /// Whether it is counted every four hours instead of after each snapshot.
-        var isSampled: Bool {
+        package var isSampled: Bool {
             switch self {
             case .vehicleCap, .vehiclesInNoParking: false
             case .parkingDuration, .unrentedVehicles: true
