@@ -43,7 +43,8 @@ public struct LimitRule: Equatable, Sendable {
                 [.vehicleCap, .vehiclesInNoParking]
                 + Self.parkingDays.map { Self.parkingDuration(days: $0) }
             if let days {
-                guard Self.unrentedDays.contains(days), Self.unrentedVehicles(days: days).name == name
+                guard Self.unrentedDays.contains(days),
+                    Self.unrentedVehicles(days: days).name == name
                 else { return nil }
                 self = .unrentedVehicles(days: days)
             } else {

@@ -20,7 +20,8 @@ struct LimitAPI {
 
     func add(to routes: Routes) {
         routes.api(.get, "/limits", query: Self.formats) { request in
-            try request.response(Self.list(try await request.access.limits(), request), named: "limits")
+            try request.response(
+                Self.list(try await request.access.limits(), request), named: "limits")
         }
         routes.api(.post, "/limits") { request in
             let administration = try request.access.administration()

@@ -114,7 +114,8 @@ struct LimitCommandTests {
             (["vehicles"], 64), (["unrented_vehicles"], 64), (["vehicle_cap", "--days", "3"], 64),
             (["vehicle_cap", "--coverage", "2"], 64), (["vehicle_cap", "--from", "today"], 64),
             (["vehicle_cap", "--zone", "Depot"], 66), (["vehicles_in_no_parking"], 66),
-            (["vehicle_cap", "--source", "y"], 66), (["vehicle_cap", "--source", "sim://demo"], 64),
+            (["vehicle_cap", "--source", "y"], 66),
+            (["vehicle_cap", "--source", "sim://demo"], 64),
             (["vehicle_cap", "--from", "1999-01-01"], 64),
         ] as [([String], Int32)] {
             let outcome = try await run(home, add + arguments)
@@ -126,7 +127,8 @@ struct LimitCommandTests {
             to: "centre.geojson")
         try await run(home, add + ["parking_duration_1_day", "--zone", area]).succeeded()
         try await run(
-            home, ["watch", "--count", "1", "--notify", "true", "--on", "limit", "--format", "ndjson"]
+            home,
+            ["watch", "--count", "1", "--notify", "true", "--on", "limit", "--format", "ndjson"]
         ).succeeded()
     }
 }

@@ -11,7 +11,8 @@ import Testing
 @Suite("Limits of permits, on the pages and in the API")
 struct LimitPageTests {
     private static let path = "/api/v1/limits"
-    private static let cap = #"{"name":"cap","indicator":"vehicle_cap","at_most":1,"sources":["demo"]}"#
+    private static let cap =
+        #"{"name":"cap","indicator":"vehicle_cap","at_most":1,"sources":["demo"]}"#
 
     /// A server whose clock is at 8:00, with a source of two vehicles since 7:30 of yesterday.
     private func served() async throws -> ServedTeam {
