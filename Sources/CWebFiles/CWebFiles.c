@@ -294,6 +294,12 @@ static const unsigned char template_favorites[] = {
 static const unsigned char template_labels[] = {
 #embed "../FleetServer/Web/templates/labels.mustache" suffix(,)
     0};
+static const unsigned char template_limit_day[] = {
+#embed "../FleetServer/Web/templates/limit_day.mustache" suffix(,)
+    0};
+static const unsigned char template_limits[] = {
+#embed "../FleetServer/Web/templates/limits.mustache" suffix(,)
+    0};
 static const unsigned char template_list[] = {
 #embed "../FleetServer/Web/templates/list.mustache" suffix(,)
     0};
@@ -455,6 +461,8 @@ static const struct web_file files[] = {
     WEB_FILE("templates/events.mustache", template_events),
     WEB_FILE("templates/favorites.mustache", template_favorites),
     WEB_FILE("templates/labels.mustache", template_labels),
+    WEB_FILE("templates/limit_day.mustache", template_limit_day),
+    WEB_FILE("templates/limits.mustache", template_limits),
     WEB_FILE("templates/list.mustache", template_list),
     WEB_FILE("templates/map.mustache", template_map),
     WEB_FILE("templates/note.mustache", template_note),

@@ -105,6 +105,8 @@ package struct FleetServer: Sendable {
         EventHandlers().add(to: routes)
         ReplayHandlers().add(to: routes)
         ReportHandlers().add(to: routes)
+        LimitHandlers().add(to: routes)
+        LimitAPI().add(to: routes)
     }
 
     /// Adds the handlers of signing in, of the own account and of administration.

@@ -193,6 +193,41 @@ struct AlertServiceTests {
         #expect(sent().sorted() == ["- system_alert", "A zone_entered", "A zone_left"])
     }
 
+    @Test("a limit that is not met is sent once a day, also after a restart")
+    func limits() async throws {
+        try await addSource(("A", 50), ("B", 50))
+        let setting = try HistorySetting("30d")
+        try await home.context().preferencesFile().update { $0.sources["town"]?.history = setting }
+        try await addAlert("limits", [.limit])
+        try await addAlert("other", [.limit], path: "/other") { $0.source = UUID() }
+        let today = LocalDay(at: try home.context().shownNow(), in: .utc)
+        let limit = FleetLimit(
+            name: "cap", LimitRule(.vehicleCap, atMost: 1), of: [UUID(sourceName: "town")],
+            from: today)
+        let added = try await team.onMachine().addLimit(
+            limit, at: try home.context().shownNow())
+        for _ in 1...2 {
+            let server = try Server(home, team)
+            try await server.waitUntilLive(2)
+            home.advance(by: .seconds(301))
+            let now = try home.context().shownNow()
+            try await waitUntil("the limit is checked") {
+                let day = try await team.limitDays(of: added, in: today...today).first
+                return day?.verdict.outcome == .notMet && day?.decidedAt == now
+            }
+            await server.stop()
+        }
+        #expect(sent() == ["- limit"])
+        #expect(sent(to: "/other") == [])
+        let body = try #require(hook.requests.first?.body)
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
+        #expect(object["worst"] as? Int == 2 && object["limit"] as? String == "cap")
+        #expect(
+            object["message"] as? String
+                == "town: limit cap is not met on \(today.text), with 2 vehicles of at most 1")
+    }
+
     @Test("a follower sends nothing until it takes over, and then what happens afterwards")
     func follower() async throws {
         try await addSource(("A", 50), ("B", 50))

@@ -9,6 +9,11 @@ extension Alert {
             case .feedStale: .feedStale(StalePeriod(since: time, cause: cause, last: nil))
             case .feedRestored: .feedRestored(StalePeriod(since: time, cause: cause, last: nil))
             case .systemAlert: .notice(SystemAlert(id: "TEST", summary: cause))
+            case .limit:
+                .limit(
+                    LimitViolation(
+                        limit: "Test", LimitRule(.vehicleCap, atMost: 10),
+                        on: LocalDay(at: time, in: .utc), worst: 11, at: time))
             }
         self.init(content, of: source, at: time, isTest: true)
     }

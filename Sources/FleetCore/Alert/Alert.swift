@@ -12,6 +12,8 @@ public struct Alert: Equatable, Sendable {
         case feedRestored(StalePeriod)
         /// A notice of the system began to hold.
         case notice(SystemAlert)
+        /// A limit is certainly not met on a day.
+        case limit(LimitViolation)
     }
 
     /// The source: its name, or its location without secrets.
@@ -44,7 +46,7 @@ public struct Alert: Equatable, Sendable {
             alarm.name = alarm.name.map(Self.bounded)
             self.content = .alarm(alarm)
         case .notice(let notice): self.content = .notice(notice.bounded(Self.bounded))
-        case .feedStale, .feedRestored: self.content = content
+        case .feedStale, .feedRestored, .limit: self.content = content
         }
     }
 
@@ -56,6 +58,7 @@ public struct Alert: Equatable, Sendable {
         case .feedStale: .feedStale
         case .feedRestored: .feedRestored
         case .notice: .systemAlert
+        case .limit: .limit
         }
     }
 
@@ -64,7 +67,7 @@ public struct Alert: Equatable, Sendable {
         switch content {
         case .event(let event): event.vehicleID
         case .alarm(let alarm): alarm.id
-        case .feedStale, .feedRestored, .notice: nil
+        case .feedStale, .feedRestored, .notice, .limit: nil
         }
     }
 
@@ -84,6 +87,7 @@ public struct Alert: Equatable, Sendable {
         case .feedStale(let period): "\(source) is stale: \(TerminalText.escaped(period.cause))"
         case .feedRestored: "\(source) is no longer stale"
         case .notice(let notice): "\(source): \(TerminalText.escaped(notice.line))"
+        case .limit(let violation): "\(source): \(violation.line)"
         }
     }
 
@@ -120,8 +124,9 @@ public struct Alert: Equatable, Sendable {
     /// writes. An alarm has `at`, `station_id` or `vehicle_id`, `name`, `lat`, `lon`, `quantity`,
     /// `value`, `unit`, `measured_at` and `threshold`. A feed alert has `at`, `cause`, `since`, and
     /// the `last_updated` and `fetched_at` of the last good snapshot. A notice has `at` and the
-    /// members of GBFS, such as `alert_id` and `summary`. Unknown values are omitted. A test also
-    /// has `"test":true`.
+    /// members of GBFS, such as `alert_id` and `summary`. A limit has `at`, `limit`, `indicator`,
+    /// `day`, `worst`, `at_most` and `worst_at`. Unknown values are omitted. A test also has
+    /// `"test":true`.
     public var json: UTF8Buffer {
         var object: JSONObjectWriter
         switch content {
@@ -133,6 +138,11 @@ public struct Alert: Equatable, Sendable {
             object.add("event", kind.name)
             object.add("at", at)
             notice.add(to: &object)
+        case .limit(let violation):
+            object = JSONObjectWriter()
+            object.add("event", kind.name)
+            object.add("at", at)
+            violation.add(to: &object)
         }
         object.add("source", source)
         object.add("message", message)
@@ -181,6 +191,8 @@ public enum AlertKind: Hashable, Sendable {
     case feedRestored
     /// A notice of the system began to hold.
     case systemAlert
+    /// A limit of a permit is not met.
+    case limit
 
     /// Every kind in groups with a name: events, alarms and the feed's own alerts.
     public static let groups: [(name: String, kinds: [AlertKind])] = [
@@ -188,6 +200,7 @@ public enum AlertKind: Hashable, Sendable {
         ("batteries", VehicleEvent.Kind.allCases.filter(\.isBatteryEvent).map(event)),
         ("sensors", Quantity.allCases.map(alarm)),
         ("feed", [.feedStale, .feedRestored, .systemAlert]),
+        ("limits", [.limit]),
     ]
 
     /// Every kind.
@@ -204,7 +217,7 @@ public enum AlertKind: Hashable, Sendable {
     var isUrgent: Bool {
         switch self {
         case .event: false
-        case .alarm, .feedStale, .feedRestored, .systemAlert: true
+        case .alarm, .feedStale, .feedRestored, .systemAlert, .limit: true
         }
     }
 
@@ -216,6 +229,7 @@ public enum AlertKind: Hashable, Sendable {
         case .feedStale: "feed_stale"
         case .feedRestored: "feed_restored"
         case .systemAlert: "system_alert"
+        case .limit: "limit"
         }
     }
 

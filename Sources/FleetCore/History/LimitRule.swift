@@ -43,7 +43,8 @@ public struct LimitRule: Equatable, Sendable {
                 [.vehicleCap, .vehiclesInNoParking]
                 + Self.parkingDays.map { Self.parkingDuration(days: $0) }
             if let days {
-                guard Self.unrentedDays.contains(days), Self.unrentedVehicles(days: days).name == name
+                guard Self.unrentedDays.contains(days),
+                    Self.unrentedVehicles(days: days).name == name
                 else { return nil }
                 self = .unrentedVehicles(days: days)
             } else {
@@ -77,7 +78,7 @@ public struct LimitRule: Equatable, Sendable {
         }
 
         /// Whether it is counted every four hours instead of after each snapshot.
-        var isSampled: Bool {
+        package var isSampled: Bool {
             switch self {
             case .vehicleCap, .vehiclesInNoParking: false
             case .parkingDuration, .unrentedVehicles: true

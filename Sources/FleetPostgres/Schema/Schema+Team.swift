@@ -7,7 +7,8 @@ extension Schema {
     /// and secrets are the SHA-256 of random bits. The key of all personal data begins with its
     /// owner.
     static let team =
-        users + credentials + audit + annotations + photos + alerts + limits + refreshes + teamSecurity
+        users + credentials + audit + annotations + photos + alerts + limits + refreshes
+        + teamSecurity
 
     private static let users = """
         CREATE TABLE team_user (

@@ -31,15 +31,19 @@ package struct LocalLimits: Sendable {
 
     private let context: CommandContext
     private let team: Team
-    private let history: LimitHistory
+    private let sources: [LimitHistory.LimitedSource]
+    private let store: any FleetStore
 
     /// Opens the limits.
     package init(in context: CommandContext) throws {
         self.context = context
         team = try context.openTeam(passwords: PasswordHasher(threads: 1, queue: 0))
-        history = LimitHistory(
-            of: try context.sourceCatalog().load().limitedSources,
-            in: try context.openStore().changes, now: context.shownNow())
+        sources = try context.sourceCatalog().load().limitedSources
+        store = try context.openStore()
+    }
+
+    private var history: LimitHistory {
+        LimitHistory(of: sources, in: store.changes, now: context.shownNow())
     }
 
     /// Opens the limits; returns `nil` if there are none, because there is no file with them.
@@ -112,7 +116,11 @@ package struct LocalLimits: Sendable {
         for source in sources {
             let (store, key) = try context.open(source).historyStore()
             let names = try store.snapshots.read { try $0.zoneNames(of: key) }
-            if names.isEmpty { throw FeedFailure(.noZones, at: source.label) }
+            if names.isEmpty {
+                throw CommandError(
+                    .noInput, "\(source.label) has no zones",
+                    hint: "name an area: --zone FILE.geojson")
+            }
             guard let zone = request.zone,
                 !names.contains(where: { ASCIICase.equal($0, zone) })
             else { continue }
@@ -121,6 +129,14 @@ package struct LocalLimits: Sendable {
                 hint: "`fleet count --by zone\(source.option)` names the zones")
         }
         return request.zone.map(FleetLimit.Ground.zone) ?? .everywhere
+    }
+
+    /// Returns the alerts about days on which limits of a source are not met, each day once.
+    func violations(of source: UUID) async throws -> [Alert] {
+        var checks = LimitChecks(team)
+        let history = history
+        return try await checks.run(history) { $0.content.sources.contains(source) }
+            .map { Alert(.limit($0.violation), of: $0.label, at: history.now) }
     }
 
     /// Decides what is over of versions of limits.

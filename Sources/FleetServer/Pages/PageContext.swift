@@ -288,6 +288,7 @@ extension UserRequest {
             (localized("Notes"), "/notes", "note", false),
             (localized("Sites"), "/sites", "site", false),
             (localized("Events"), "/events", "event", true),
+            (localized("Limits"), "/limits", "clock", true),
             (localized("Favorites"), "/favorites", "star", true),
             (localized("Labels"), "/labels", "label", true),
         ].map { label, path, icon, isMinor in

@@ -73,6 +73,9 @@ struct SearchDestination {
             page(
                 localized("Notes"), localized("team private tasks photos"), "/notes" + query, "note"
             ),
+            page(
+                localized("Limits"), localized("permits compliance caps days"),
+                "/limits" + query, "clock"),
             page(localized("Events"), localized("history log trips"), "/events" + query, "event"),
             page(localized("Favorites"), localized("stars"), "/favorites" + query, "star"),
             page(localized("Labels"), localized("qr codes print"), "/labels" + query, "label"),

@@ -1,11 +1,11 @@
-import FleetCore
+package import FleetCore
 package import FleetSQL
 package import POSIX
 import Synchronization
 
 /// Readers of the stored snapshots: a few threads, each with a connection of its own, so that reads
 /// wait neither for commits nor for each other, and block none of Swift's cooperative threads.
-package final class SnapshotReaders: Sendable {
+package final class SnapshotReaders: HistoryStore {
     private struct State {
         var idle: [any FleetStore]
         var isClosed = false
@@ -48,7 +48,7 @@ package final class SnapshotReaders: Sendable {
 
     /// Runs `body` with a reader of the history of a source, after other long reads; returns `nil`
     /// if the source has none.
-    func history<Value: Sendable>(
+    package func history<Value: Sendable>(
         of key: SourceKey, _ body: @escaping @Sendable (HistoryReader) throws -> Value
     ) async throws -> Value? {
         try await readLong { try $0.history(of: key).map(body) }

@@ -23,7 +23,9 @@ extension Administration {
             for version in versions where version.holds(on: content.firstDay) {
                 let later = try transaction.limitDays(
                     of: version.id, since: content.firstDay)
-                if let last = later.last(where: \.isFinal) { throw TeamError.dayIsDecided(last.day) }
+                if let last = later.last(where: \.isFinal) {
+                    throw TeamError.dayIsDecided(last.day)
+                }
             }
             let id = transaction.newID()
             try transaction.sql.execute(
@@ -104,7 +106,8 @@ extension Administration {
         }
         return try await write { [actor] transaction in
             let limit = try transaction.limit(id)
-            guard let old = try transaction.limitDays(of: id, since: day, until: day).first, old.isFinal,
+            guard let old = try transaction.limitDays(of: id, since: day, until: day).first,
+                old.isFinal,
                 limit.holds(on: day)
             else { throw TeamError.dayIsOpen(day) }
             try transaction.sql.execute(

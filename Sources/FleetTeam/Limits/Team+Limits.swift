@@ -33,11 +33,11 @@ extension Team {
     }
 
     /// Decides the finished days of a limit that are not decided yet, each for good, and stores the
-    /// present verdict of today; returns today.
+    /// present verdict of today; returns today, and the zone of the days.
     @discardableResult
     public func decide(
         _ limit: TeamLimit, from history: LimitHistory
-    ) async throws -> LocalDay {
+    ) async throws -> (today: LocalDay, zone: SystemZone) {
         let (zone, now) = (try await history.zone(of: limit.content), history.now)
         let today = LocalDay(at: now, in: zone)
         let open = LocalDay(at: now - Self.settlingTime, in: zone)
@@ -47,6 +47,7 @@ extension Team {
         let decided = Set(known.filter(\.isFinal).map(\.day))
         var day = limit.content.firstDay
         while day <= today, limit.holds(on: day) {
+            try Task.checkCancellation()
             if !decided.contains(day) {
                 let verdict = try await history.verdict(of: limit.content, on: day, in: zone)
                 try await write { [day] in
@@ -55,7 +56,7 @@ extension Team {
             }
             day = day.advanced(by: 1)
         }
-        return today
+        return (today, zone)
     }
 
     /// Marks the days of a limit that were not met and of which nobody was alerted, and returns

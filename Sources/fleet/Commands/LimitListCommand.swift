@@ -31,7 +31,8 @@ struct LimitListCommand: FleetCommand, ListingCommand {
             output.display)
         if all.isEmpty {
             context.output.log(
-                "no limits yet; `fleet limit add NAME --indicator vehicle_cap --at-most N` adds one")
+                "no limits yet; `fleet limit add NAME --indicator vehicle_cap --at-most N` adds one"
+            )
         }
     }
 }

@@ -104,18 +104,23 @@ struct WatchCommand: FleetCommand {
         let watch = Watch(
             subscription: subscription, view: view, alerts: watchAlerts, selection: selection,
             snapshots: stop.count)
-        guard let watchAlerts else { return try await run(watch, with: nil) }
+        guard let watchAlerts else { return try await run(watch, with: nil, nil) }
         let sites = try sites(of: selected, watchAlerts, in: context)
-        try await watchAlerts.alerts.deliver { try await run(watch, with: sites) }
+        let limits = selected.limits(watchAlerts, in: context)
+        try await watchAlerts.alerts.deliver { try await run(watch, with: sites, limits) }
     }
 
-    /// Watches the vehicles, and also the sites if there are alerts for their alarms.
-    private func run(_ watch: Watch, with sites: SiteAlerts?) async throws {
+    /// Watches the vehicles, and also the sites and limits if there are alerts for them.
+    private func run(
+        _ watch: Watch, with sites: SiteAlerts?, _ limits: LimitAlerts?
+    ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             if let sites { group.addTask { await sites.run() } }
+            if let limits { group.addTask { await limits.run() } }
             try await watch.run(for: stop.duration)
             if stop.duration == nil { await sites?.waitForFirstResult() }
+            await limits?.check()
         }
         try watch.view.finish()
     }
@@ -148,6 +153,16 @@ struct WatchCommand: FleetCommand {
                     savedColors: usesSaved ? savedColors : nil, ansi: output.ansi, context: context)
             )
         }
+    }
+}
+
+extension ResolvedSource {
+    /// Returns the watcher of the limits of the source; `nil` if no alert is about them.
+    fileprivate func limits(_ alerts: WatchAlerts, in context: CommandContext) -> LimitAlerts? {
+        guard alerts.alerts.rules.includes(.limit), name != nil, let key = vehiclesKey else {
+            return nil
+        }
+        return LimitAlerts(of: key.uuid, alerts, in: context)
     }
 }
 

@@ -15,6 +15,7 @@ package final class AlertService: Sendable {
     private enum Input: Sendable {
         case update(PolledUpdate, isLeader: Bool)
         case alerts([TeamAlert])
+        case limit(LimitChecks.Found)
     }
 
     /// Maximum number of alerts that a webhook gets in a minute.
@@ -72,9 +73,12 @@ package final class AlertService: Sendable {
             }
         }
         let following = Task { await followDefinitions(after: first, continuation) }
+        let checking = Task { await checkLimits(continuation) }
         await polling()
         following.cancel()
+        checking.cancel()
         await following.value
+        await checking.value
         // The pool has ended the stream of its updates.
         await forwarding.value
         continuation.finish()
@@ -115,6 +119,30 @@ package final class AlertService: Sendable {
             }
             continuation.yield(.alerts(alerts))
             last = alerts
+        }
+    }
+
+    /// Decides the days of the limits whose first source this process polls, and passes on those
+    /// that are not met, until the task is cancelled.
+    private func checkLimits(_ continuation: AsyncStream<Input>.Continuation) async {
+        var checks = LimitChecks(team)
+        while !Task.isCancelled {
+            try? await Task.sleep(for: checkInterval)
+            let polled = sources.all
+            let history = LimitHistory(
+                of: polled.map { .init(name: $0.name, $0.source, key: $0.vehicles) },
+                in: store.changes, now: context.shownNow())
+            do {
+                let found = try await checks.run(history) { [sources] limit in
+                    limit.content.orderedSources.first { history.name(of: $0) != nil }
+                        .map { sources.polls(of: $0).isLeader } ?? false
+                }
+                for one in found { continuation.yield(.limit(one)) }
+                warnings.clear("limits")
+            } catch is CancellationError {
+            } catch {
+                warnings.warn("limits", "limits are not checked: " + ErrorReport(error).cause)
+            }
         }
     }
 
@@ -160,6 +188,12 @@ extension AlertService {
             switch input {
             case .alerts(let alerts): await follow(alerts)
             case .update(.sourcesChanged, _): await watch()
+            case .limit(let found):
+                let alert = Alert(
+                    .limit(found.violation), of: found.label, at: service.context.shownNow())
+                for one in alerts where one.content.selects(found) {
+                    deliveries[one.id]?.queue.post([alert])
+                }
             case .update(.state(let uuid, let feed, let update), let isLeader):
                 guard let source = watched[uuid] else { return }
                 let found = await service.blocking { try source.process(update.state, of: feed) }
@@ -231,6 +265,13 @@ extension AlertService {
             warnings.warn("events", "no alerts: " + ErrorReport(error).cause)
             return nil
         }
+    }
+}
+
+extension TeamAlertContent {
+    /// Returns whether it is about limits of one of the sources of a violation.
+    fileprivate func selects(_ found: LimitChecks.Found) -> Bool {
+        kinds.contains(.limit) && source.map(found.sources.contains) ?? true
     }
 }
 

@@ -149,8 +149,9 @@ extension HistoryReader {
         return .day(day, counts.vehicles)
     }
 
-    /// Returns the vehicles that a limit counts; `nil` without its zone. Zones of the past are those
-    /// of today.
+    /// Returns the vehicles that a limit counts; `nil` without its zone.
+    ///
+    /// Zones of the past are those of today.
     private func groups(of limit: FleetLimit, at time: Timestamp) throws -> ReplayGroups? {
         let type = limit.type.map { type in
             info.feed.typeNames?.filter { ASCIICase.equal($0.value, type) }.map(\.key).min()

@@ -1,0 +1,184 @@
+import FleetCore
+import FleetSQL
+import FleetService
+import FleetTeam
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The limits of permits, in the API.
+struct LimitAPI {
+    /// Largest document in bytes.
+    static let maxBody = 16_384
+    /// Days of a limit in one answer.
+    private static let maxDays = 400
+    private static let usualDays = 30
+
+    private static let from = QueryParameter("from", .text)
+    private static let until = QueryParameter("until", .text)
+    private static let formats = QueryParameter.formats(["json", "ndjson", "csv"])
+
+    func add(to routes: Routes) {
+        routes.api(.get, "/limits", query: Self.formats) { request in
+            try request.response(
+                Self.list(try await request.access.limits(), request), named: "limits")
+        }
+        routes.api(.post, "/limits") { request in
+            let administration = try request.access.administration()
+            let input = try await request.json(LimitInput.self, upTo: Self.maxBody)
+            let limit = try await administration.addLimit(
+                input.limit(for: request), at: request.environment.now())
+            return try .json(LimitDocument(limit, request), status: .created)
+        }
+        routes.api(.get, "/limits/:id") { request in
+            try .json(LimitDocument(try await request.limit(), request))
+        }
+        routes.api(.patch, "/limits/:id") { request in
+            let administration = try request.access.administration()
+            let edit = try await request.json(LimitEnd.self, upTo: Self.maxBody)
+            guard let day = LocalDay(edit.until) else { throw Problem(member: "until") }
+            let limit = try await administration.endLimit(
+                request.uuid("id"), on: day, at: request.environment.now())
+            return try .json(LimitDocument(limit, request))
+        }
+        routes.api(.delete, "/limits/:id") { request in
+            try await request.access.administration().removeLimit(request.uuid("id"))
+            return .noContent
+        }
+        addDays(to: routes)
+    }
+
+    private func addDays(to routes: Routes) {
+        routes.api(
+            .get, "/limits/:id/days", query: [Self.from, Self.until] + Self.formats
+        ) { request in
+            let limit = try await request.limit()
+            let zone = try await request.limitHistory.zone(of: limit.content)
+            let today = LocalDay(at: request.environment.now(), in: zone)
+            let last = try Self.day(Self.until, request) ?? today
+            let first = try Self.day(Self.from, request) ?? last.advanced(by: -Self.usualDays)
+            guard first <= last, last.number - first.number < Self.maxDays else {
+                throw Problem(Self.from.name, "must be at most 400 days before the end")
+            }
+            let days = try await request.access.limitDays(of: limit, in: first...last)
+            return try request.response(
+                TeamLimitDay.list(
+                    days.map { (limit, $0) }, named: limit.content.name, in: zone), named: "days")
+        }
+        routes.api(.get, "/limits/:id/days/:day", query: Self.formats) { request in
+            let (limit, day) = try await request.decidedDay()
+            let (vehicles, zone) = try await request.vehicles(of: limit, on: day)
+            return try request.response(day.list(vehicles, of: limit, in: zone), named: "vehicles")
+        }
+        routes.api(.put, "/limits/:id/days/:day") { request in
+            let administration = try request.access.administration()
+            let typed = try await request.json(LimitCorrection.self, upTo: Self.maxBody)
+            guard let outcome = LimitVerdict.Outcome(rawValue: typed.outcome) else {
+                throw Problem(member: "outcome")
+            }
+            let (limit, day) = (try await request.limit(), try request.limitDay())
+            let corrected = try await administration.correctLimit(
+                limit.id, on: day, to: outcome, reason: typed.reason,
+                at: request.environment.now())
+            return try .json(LimitDayDocument(corrected))
+        }
+    }
+
+    private static func day(
+        _ parameter: QueryParameter, _ request: UserRequest
+    ) throws(Problem) -> LocalDay? {
+        guard let text = request.query[parameter.name] else { return nil }
+        guard let day = LocalDay(text) else {
+            throw Problem(parameter.name, "must be a day such as 2026-01-31")
+        }
+        return day
+    }
+
+    private static func list(_ limits: [TeamLimit], _ request: UserRequest) -> RecordList {
+        TeamLimit.list(limits, sourceName: request.limitHistory.name)
+    }
+}
+
+private struct LimitEnd: RequestDocument {
+    enum CodingKeys: String, CodingKey, CaseIterable { case until }
+
+    var until: String
+}
+
+private struct LimitCorrection: RequestDocument {
+    enum CodingKeys: String, CodingKey, CaseIterable { case outcome, reason }
+
+    var outcome: String
+    var reason: String
+}
+
+/// A version of a limit in the API.
+private struct LimitDocument: Encodable {
+    var id: String
+    var name: String
+    var indicator: String
+    /// Days of unrented vehicles; absent for other indicators.
+    var days: Int?
+    var atMost: Int
+    var sources: [String]
+    var vehicleType: String?
+    var zone: String?
+    var neededCoverage: Double
+    var from: String
+    var until: String?
+    var createdBy: String?
+    var createdAt: String
+
+    init(_ limit: TeamLimit, _ request: UserRequest) {
+        let (content, history) = (limit.content, request.limitHistory)
+        (id, name) = (limit.id.text, content.name)
+        (indicator, days) = (content.rule.indicator.name, content.rule.indicator.days)
+        (atMost, neededCoverage) = (content.rule.maximum, content.rule.neededCoverage)
+        sources = content.orderedSources.map { history.name(of: $0) ?? $0.text }
+        (vehicleType, zone) = (content.type, content.groundName)
+        (from, until) = (content.firstDay.text, limit.lastDay?.text)
+        (createdBy, createdAt) = (limit.createdBy, limit.createdAt.apiText)
+    }
+}
+
+/// A corrected day in the API.
+private struct LimitDayDocument: Encodable {
+    var day: String
+    var outcome: String
+    var earlierOutcome: String?
+    var correction: String?
+    var correctedBy: String?
+    var correctedAt: String?
+
+    init(_ day: TeamLimitDay) {
+        (self.day, outcome) = (day.day.text, day.verdict.outcome.rawValue)
+        earlierOutcome = day.correction?.earlier.rawValue
+        (correction, correctedBy) = (day.correction?.reason, day.correction?.by)
+        correctedAt = day.correction?.at.apiText
+    }
+}
+
+extension UserRequest {
+    /// Returns the known day that the path names, and its limit.
+    /// - Throws: `TeamError.notFound`.
+    func decidedDay() async throws -> (limit: TeamLimit, day: TeamLimitDay) {
+        let (limit, day) = (try await limit(), try limitDay())
+        guard let found = try await access.limitDays(of: limit, in: day...day).first else {
+            throw TeamError.notFound
+        }
+        return (limit, found)
+    }
+
+    /// Returns the vehicles that counted at the worst time of a day, and the zone of its times.
+    func vehicles(
+        of limit: TeamLimit, on day: TeamLimitDay
+    ) async throws -> ([LimitHistory.CountedVehicle], SystemZone) {
+        let history = limitHistory
+        let zone = try await history.zone(of: limit.content)
+        guard let time = day.verdict.at else { return ([], zone) }
+        try takePlace(isShared: false)
+        return (
+            try await history.vehicles(of: limit.content, on: day.day, at: time, in: zone), zone
+        )
+    }
+}

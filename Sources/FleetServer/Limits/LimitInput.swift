@@ -1,0 +1,165 @@
+import FleetCore
+import FleetSQL
+import FleetService
+import FleetTeam
+import Foundation
+import HTTPTypes
+
+/// A new limit as a form or a document describes it, not checked yet.
+struct LimitInput: Sendable {
+    var name: String
+    var indicator: String
+    var days: Int?
+    var atMost: Int
+    var sources: [String]
+    var type: String?
+    var zone: String?
+    var coverage: Double?
+    var from: String?
+    var until: String?
+
+    /// - Throws: `Problem` (422) for a number that is none.
+    init(_ form: QueryItems) throws(Problem) {
+        name = form["name"] ?? ""
+        indicator = form["indicator"] ?? ""
+        days = try Self.number(form, "days", Int.init)
+        guard let atMost = try Self.number(form, "at_most", Int.init) else {
+            throw Problem(.invalid(.limitMaximum, .tooShort(1)))
+        }
+        self.atMost = atMost
+        sources = form.all("source").filter { !$0.isEmpty }
+        (type, zone) = (Self.text(form["vehicle_type"]), Self.text(form["zone"]))
+        // The page has percent.
+        coverage = try Self.number(form, "coverage", Double.init).map { $0 / 100 }
+        (from, until) = (Self.text(form["from"]), Self.text(form["until"]))
+    }
+
+    private static func text(_ typed: String?) -> String? {
+        let text = typed?.trimmingCharacters(in: .whitespaces) ?? ""
+        return text.isEmpty ? nil : text
+    }
+
+    private static func number<Number>(
+        _ form: QueryItems, _ name: String, _ parse: (String) -> Number?
+    ) throws(Problem) -> Number? {
+        guard let text = text(form[name]) else { return nil }
+        guard let number = parse(text) else { throw Problem(member: name) }
+        return number
+    }
+
+    /// Returns the limit; without a first day, it begins today.
+    /// - Throws: `Problem` (422).
+    func limit(for request: UserRequest) async throws -> FleetLimit {
+        guard LimitRule.Indicator.names.contains(indicator) else {
+            throw Problem(
+                .unprocessableContent, "The indicator is not known.",
+                hint: "Use \(LimitRule.Indicator.names.listed).", parameter: "indicator")
+        }
+        // Only one indicator has days, and the form sends them for all.
+        let usesDays = LimitRule.Indicator(name: indicator) == nil
+        guard
+            let counted = LimitRule.Indicator(name: indicator, days: usesDays ? days : nil)
+        else { throw Problem(member: "days") }
+        let polled = try sources.map { name throws(Problem) in
+            guard let source = request.environment.source(named: name) else {
+                throw Problem(
+                    .unprocessableContent, "There is no such source.",
+                    hint: "Use the names of sources.", parameter: "sources")
+            }
+            return source
+        }
+        try await require(zone, in: polled, request, for: counted)
+        var limit = FleetLimit(
+            name: name,
+            LimitRule(counted, atMost: atMost, neededCoverage: coverage ?? 0.9),
+            of: Set(polled.map(\.uuid)),
+            ground: zone.map(FleetLimit.Ground.zone) ?? .everywhere,
+            from: try Self.day(from, "from") ?? LocalDay(number: 0))
+        (limit.type, limit.lastDay) = (type, try Self.day(until, "until"))
+        if from == nil {
+            let history = request.limitHistory
+            limit.firstDay = LocalDay(at: history.now, in: try await history.zone(of: limit))
+        }
+        return limit
+    }
+
+    private static func day(_ text: String?, _ name: String) throws(Problem) -> LocalDay? {
+        guard let text else { return nil }
+        guard let day = LocalDay(text) else { throw Problem(member: name) }
+        return day
+    }
+
+    /// - Throws: `Problem` (422) if a source lacks the zone, or zones that forbid to park.
+    private func require(
+        _ zone: String?, in sources: [PolledSource], _ request: UserRequest,
+        for indicator: LimitRule.Indicator
+    ) async throws {
+        guard zone != nil || indicator == .vehiclesInNoParking else { return }
+        for source in sources {
+            let names = try await request.environment.snapshots.read {
+                try $0.zoneNames(of: source.vehicles)
+            }
+            let isKnown = zone.map { zone in
+                names.contains { ASCIICase.equal($0, zone) }
+            }
+            guard isKnown ?? !names.isEmpty else {
+                throw Problem(
+                    .unprocessableContent, "\(source.name) has no such zone.",
+                    hint: "Use the name of a zone of the feed.", parameter: "zone")
+            }
+        }
+    }
+}
+
+extension LimitInput: RequestDocument {
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case name, indicator, days, sources, zone, from, until
+        case atMost = "at_most"
+        case type = "vehicle_type"
+        case coverage = "needed_coverage"
+    }
+}
+
+extension Problem {
+    /// Creates the answer to a value of a form or a document that cannot be read.
+    init(member name: String) {
+        self.init(
+            .unprocessableContent, "The value of \(name) is not valid.",
+            hint: "Correct it and try again.", parameter: name)
+    }
+}
+
+extension UserRequest {
+    /// The histories of the sources, up to now.
+    var limitHistory: LimitHistory {
+        LimitHistory(
+            of: environment.sources.all.map {
+                LimitHistory.LimitedSource(name: $0.name, $0.source, key: $0.vehicles)
+            }, in: environment.snapshots, now: environment.now())
+    }
+
+    /// Returns the versions of the limits of the sources that the address names; all without a name.
+    func shownLimits() async throws -> [TeamLimit] {
+        let limits = try await access.limits()
+        guard !query.all("source").isEmpty else { return limits }
+        let chosen = Set(try selectedSources().map(\.uuid))
+        return limits.filter { !$0.content.sources.isDisjoint(with: chosen) }
+    }
+
+    /// Returns the version of a limit that the path names.
+    /// - Throws: `TeamError.notFound`.
+    func limit() async throws -> TeamLimit {
+        let id = try uuid("id")
+        guard let limit = try await access.limits().first(where: { $0.id == id }) else {
+            throw TeamError.notFound
+        }
+        return limit
+    }
+
+    /// Returns the day that the path names.
+    /// - Throws: `TeamError.notFound` for a text that is none.
+    func limitDay() throws -> LocalDay {
+        guard let day = LocalDay(try parameter("day")) else { throw TeamError.notFound }
+        return day
+    }
+}
