@@ -2,6 +2,12 @@ extension CheckRule {
     /// What people are told about a rule on documents.
     var textOfDocuments: Text {
         switch self {
+        case .documentOfOtherVersion:
+            Text(
+                .error, "The version of the feed has no such document.",
+                "Programs that know the version do not look for the document.",
+                "Publish the document of this version instead, such as vehicle_status.json since 3.0."
+            )
         case .notHTTPS:
             Text(
                 .warning, "An address uses http instead of https.",

@@ -116,7 +116,7 @@ extension CheckRule {
                 "A vehicle_type_id of a station does not exist in vehicle_types.json.",
                 "Nobody knows which vehicles are there.",
                 "Add the type to vehicle_types.json, or correct the ID.")
-        case .documentUnreadable, .notHTTPS, .slowResponse, .noEntityTag,
+        case .documentUnreadable, .documentOfOtherVersion, .notHTTPS, .slowResponse, .noEntityTag,
             .lastUpdatedInFuture, .lastUpdatedOld, .ttlZero, .timeWithoutZone:
             textOfDocuments
         case .duplicateID, .coordinatesZero, .coordinatesSwapped, .coordinatesImprecise,

@@ -28,6 +28,7 @@ public enum CheckRule: String, CaseIterable, Codable, Sendable {
     case typeUnknown = "type-unknown"
     // Rules about documents.
     case documentUnreadable = "document-unreadable"
+    case documentOfOtherVersion = "document-of-other-version"
     case notHTTPS = "not-https"
     case slowResponse = "slow-response"
     case noEntityTag = "no-etag"

@@ -42,8 +42,12 @@ extension DocumentCheck {
                     .fieldsExclusive, at: frame.node,
                     problem: "there must not be both \(first) and \(second)", keyword: "not",
                     example: .init(path: pointer(toMember: false)))
+            case .namesFeed:
+                if frame.seen & tree.bit("name", of: frame.node) != 0 { data.feeds.count += 1 }
             case .listsSystemInformation:
-                guard !data.listsSystemInformation else { continue }
+                guard !data.feeds.hasSystemInformation, data.feeds.count > frame.index else {
+                    continue
+                }
                 findings.add(
                     .systemInformationNotListed, at: frame.node, keyword: "contains",
                     example: .init(path: pointer(toMember: false)))

@@ -146,7 +146,7 @@ extension DocumentCheck {
         switch role {
         case .feedName:
             if field.bytes.elementsEqual("system_information".utf8) {
-                data.listsSystemInformation = true
+                data.feeds.hasSystemInformation = true
             }
         case .feedLink:
             guard field.bytes.starts(with: "http://".utf8) else { return }

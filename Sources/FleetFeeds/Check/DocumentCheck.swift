@@ -137,7 +137,7 @@ extension DocumentCheck {
         guard node >= 0 else { return }
         if tree.outlines[node].isRow { data.row = RowValues() }
         if let role = tree.outlines[node].role { opened(role) }
-        if isArray, tree.outlines[node].hasConditions { data.listsSystemInformation = false }
+        if isArray, tree.outlines[node].hasConditions { data.feeds = FeedNames() }
     }
 
     private mutating func close() {
@@ -208,6 +208,7 @@ extension DocumentCheck {
             if outline.hasValues { addValue(node, value: field.shortText) }
         case .null:
             guard outline.kinds.contains(.null) else { return addWrongType(field, node) }
+            if outline.hasValues { addValue(node, value: field.shortText) }
         case .invalid, .missing, .container: return addWrongType(field, node)
         }
         if let role = outline.role { read(field, as: role, at: node) }

@@ -36,7 +36,7 @@ public struct FeedChecker: Sendable {
     /// - Throws: `FeedFailure` if the document at the location cannot be read; an error with the
     ///   status 65 if it is none of GBFS or MDS; `CancellationError`.
     public func checkSystem() async throws -> CheckReport {
-        var run = CheckRun(source: source, reader: reader, now: now)
+        var run = CheckRun(source: source, reader: reader, now: now, isWhole: true)
         return try await run.system()
     }
 
@@ -45,7 +45,7 @@ public struct FeedChecker: Sendable {
     /// - Throws: `FeedFailure` if a single file cannot be read; an error with the status 65 if it is no
     ///   such document; `CancellationError`.
     public func checkFiles(_ paths: [String]) async throws -> CheckReport {
-        var run = CheckRun(source: source, reader: reader, now: now)
+        var run = CheckRun(source: source, reader: reader, now: now, isWhole: paths.count > 1)
         return try await run.files(paths)
     }
 }
@@ -58,14 +58,16 @@ private struct CheckRun {
     private let policy: LinkPolicy
     private var check: SystemCheck
 
-    init(source: Source, reader: DocumentReader, now: @Sendable () -> Timestamp) {
+    init(
+        source: Source, reader: DocumentReader, now: @Sendable () -> Timestamp, isWhole: Bool
+    ) {
         let location = source.location.text
         (self.source, self.reader) = (source, reader)
         session = reader.session(for: location)
         policy = LinkPolicy(credentials: reader.credentials, location: location)
         var isWeb = false
         if case .web = source.location { isWeb = true }
-        check = SystemCheck(now: now(), isLive: isWeb)
+        check = SystemCheck(now: now(), isLive: isWeb, isWhole: isWhole)
     }
 
     // MARK: Systems

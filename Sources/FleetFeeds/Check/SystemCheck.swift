@@ -31,8 +31,10 @@ struct SystemCheck {
     private var findings: [CheckFinding] = []
     /// Notices about what was not checked.
     var notices: [String] = []
-    /// Whether the discovery document was read, so that documents can be missing.
-    private var isSystem = false
+    /// Whether all documents of a system are read, so that some can be missing.
+    private let isWhole: Bool
+    /// Whether the discovery document was read.
+    private var hasDiscovery = false
 
     /// Seconds beyond which a response is slow.
     private static let slowSeconds = 1.0
@@ -48,8 +50,13 @@ struct SystemCheck {
     /// Returns the place of a document in that order.
     static func place(of name: String) -> Int { order.firstIndex(of: name) ?? order.count }
 
-    /// - Parameter isLive: Whether the documents were just loaded, so that their age matters.
-    init(now: Timestamp, isLive: Bool) { (system.now, system.isLive) = (now, isLive) }
+    /// - Parameters:
+    ///   - isLive: Whether the documents were just loaded, so that their age matters.
+    ///   - isWhole: Whether all documents of a system are read.
+    init(now: Timestamp, isLive: Bool, isWhole: Bool = false) {
+        self.isWhole = isWhole
+        (system.now, system.isLive) = (now, isLive)
+    }
 
     /// Returns which document the bytes are.
     ///
@@ -83,10 +90,16 @@ struct SystemCheck {
         if version == nil || identified.name == "gbfs" {
             (version, detectedVersion) = (identified.version, identified.declared)
         }
-        if identified.name == "gbfs" { isSystem = true }
+        if identified.name == "gbfs" { hasDiscovery = true }
         guard let specification = Specification.document(identified.name, in: identified.version)
         else {
-            notices.append("\(label).json: \(identified.version.title) has no such document")
+            documents.append(
+                CheckReport.Document(
+                    name: label, address: transfer.address, isRequired: false, exists: true,
+                    version: identified.version.title))
+            add(
+                .documentOfOtherVersion, in: label,
+                problem: "\(identified.version.title) has no document \(identified.name)")
             return
         }
         var exists = true
@@ -178,7 +191,7 @@ extension SystemCheck {
     /// Ends the check.
     mutating func report() -> CheckReport {
         let version = version ?? .v1_0
-        if isSystem { addMissingDocuments(version) }
+        if isWhole, hasDiscovery { addMissingDocuments(version) }
         checkStores(version)
         checkStations()
         var report = CheckReport(

@@ -72,7 +72,7 @@ struct RowValues {
 /// State of the rules about data, for one document.
 struct DataState {
     var row = RowValues()
-    var listsSystemInformation = false
+    var feeds = FeedNames()
     /// Points of the current ring, as longitude and latitude.
     var ring: [RingCheck.Point] = []
     var ringChecks = RingCheck.maxComparisons
@@ -91,6 +91,13 @@ struct DataState {
         var ranges: ClosedRange<Double>
         var fuels: ClosedRange<Double>?
     }
+}
+
+/// Names in a list of documents.
+struct FeedNames {
+    /// Number of elements with a name, whatever it is.
+    var count = 0
+    var hasSystemInformation = false
 }
 
 /// Members of rows in the tree that rules refer to; `nil` for those that the document lacks.

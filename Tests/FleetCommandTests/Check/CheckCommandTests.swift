@@ -61,7 +61,7 @@ struct CheckCommandTests {
             ])
         let strict = try await check(server.address("/gbfs.json"), "--fail-on", "warning")
         #expect(strict.status == 1 && strict.errorText.isEmpty)
-        #expect(strict.lines.last == "GBFS 3.0: 4 documents, 0 errors, 7 warnings")
+        #expect(strict.lines.last == "GBFS 3.0: 4 documents, 0 errors, 5 warnings")
     }
 
     @Test("A saved source is checked by its name, with its credentials")
@@ -99,7 +99,7 @@ struct CheckCommandTests {
         let page = try TestServer { _, _ in .text("<html>") }
         #expect(try await check(page.address("/gbfs.json")).status == 65)
         try await check("nowhere").failed(
-            66, "no source or file named nowhere", "add one: `fleet source add NAME LOCATION`")
+            66, "no source or file named nowhere", "use one of: demo")
         try await check("sim://demo").failed(
             64, "a simulated fleet has no documents", "name a feed, a file or a folder")
     }

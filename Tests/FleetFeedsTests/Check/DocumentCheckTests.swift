@@ -79,6 +79,38 @@ struct DocumentCheckTests {
         #expect(report.has(.error))
     }
 
+    @Test("A document of another version is a finding")
+    func otherVersion() throws {
+        let text = String(
+            decoding: try Fixture.bytes("damaged/read/bikes-in-3.0.json"), as: UTF8.self)
+        #expect(try report(text).findings.map(\.rule) == [.documentOfOtherVersion])
+    }
+
+    @Test("Damaged bytes of all documents are read to the end, or are a finding")
+    func damaged() throws {
+        var random = SystemRandomNumberGenerator()
+        for version in ["1.0", "2.3", "3.0"] {
+            for name in try Fixture.names(in: "gbfs/\(version)") {
+                let bytes = try Fixture.bytes("gbfs/\(version)/\(name)")
+                for _ in 0..<20 {
+                    var damaged = bytes
+                    for _ in 0..<Int.random(in: 1...5, using: &random) {
+                        let index = damaged.indices.randomElement(using: &random) ?? 0
+                        damaged[index] = UInt8.random(in: 0...255, using: &random)
+                    }
+                    var check = SystemCheck(now: Timestamp(seconds: 1_769_860_800), isLive: false)
+                    check.read(
+                        JSONDocument(damaged),
+                        as: .init(name: String(name.dropLast(5)), version: .ofGBFS(version)),
+                        .init(address: name))
+                    let report = check.report()
+                    let isRead = report.documents.map(\.exists) == [true]
+                    #expect(isRead || report.findings.contains { $0.rule == .documentUnreadable })
+                }
+            }
+        }
+    }
+
     @Test("Arrays that are nested beyond the limit are a finding")
     func deep() throws {
         let depth = 2000

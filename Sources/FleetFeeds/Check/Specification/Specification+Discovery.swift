@@ -49,7 +49,9 @@ extension Specification {
         ],
         conditions: [
             .init("data/<language>/feeds", .listsSystemInformation, .until(.v2_3)),
+            .init("data/<language>/feeds/*", .namesFeed, .until(.v2_3)),
             .init("data/feeds", .listsSystemInformation, .since(.v3_0)),
+            .init("data/feeds/*", .namesFeed, .since(.v3_0)),
         ])
 
     /// The members of `data` before 3.0, whose keys are languages.

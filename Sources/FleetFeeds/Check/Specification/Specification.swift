@@ -29,8 +29,10 @@ struct FieldCondition: Sendable {
         case needs(String, String)
         /// An object has at most one of two fields.
         case notBoth(String, String)
-        /// The list of documents has `system_information`.
+        /// The list of documents has `system_information`, or an element without a name.
         case listsSystemInformation
+        /// An element of that list has a name.
+        case namesFeed
     }
 
     /// Path of the object, or of the list.

@@ -56,7 +56,7 @@ struct ValueType: Sendable {
         static let object = Self(rawValue: 16)
         static let array = Self(rawValue: 32)
         static let null = Self(rawValue: 64)
-        static let any: Self = [.string, .boolean, .number, .object, .array]
+        static let any: Self = [.string, .boolean, .number, .object, .array, .null]
     }
 
     /// Fields that each value of a type has, which the table need not repeat.
