@@ -90,17 +90,7 @@ public struct JSONDocument: Sendable {
     /// `JSONDocument.maxDepth`.
     public func value(maxNodes: Int, maxDepth: Int) throws(JSONError) -> JSONValue {
         var builder = TreeBuilder(maxNodes: maxNodes)
-        let outcome = withUnsafeMutablePointer(to: &builder) { context in
-            withBytes { bytes in
-                csimdjson_visit(
-                    bytes.baseAddress, bytes.count, max(0, maxDepth),
-                    { context, event, field in
-                        context?.assumingMemoryBound(to: TreeBuilder.self)
-                            .pointee.handle(event, field) ?? false
-                    }, context)
-            }
-        }
-        if let error = JSONError(outcome) { throw error }
+        try visit(maxDepth: maxDepth) { event, field in builder.handle(event, field) }
         return builder.root
     }
 }
@@ -135,15 +125,14 @@ private struct TreeBuilder {
     }
 
     /// Handles an event; returns false once there are too many values.
-    mutating func handle(_ event: csimdjson_event, _ field: UnsafePointer<csimdjson_field>?) -> Bool
-    {
+    mutating func handle(_ event: JSONEvent, _ field: JSONField?) -> Bool {
         switch event {
         case .array: return start(Open())
         case .object: return start(Open(members: []))
         case .scalar:
-            add(field.map { JSONValue($0.pointee) } ?? .null)
+            add(field.map(JSONValue.init(scalar:)) ?? .null)
             nodesLeft -= 1
-        case .key: open[open.count - 1].key = field.map { $0.pointee.text } ?? ""
+        case .key: open[open.count - 1].key = field.map(\.text) ?? ""
         case .end: open.popLast().map { add($0.value) }
         }
         return nodesLeft >= 0
@@ -160,35 +149,6 @@ private struct TreeBuilder {
             root = value
         } else {
             open[open.count - 1].add(value)
-        }
-    }
-}
-
-extension csimdjson_field {
-    /// The bytes as text.
-    fileprivate var text: String {
-        String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
-    }
-}
-
-extension JSONValue {
-    fileprivate init(_ field: csimdjson_field) {
-        switch field.kind {
-        case .missing, .null, .invalid, .container: self = .null
-        case .false: self = .bool(false)
-        case .true: self = .bool(true)
-        case .integer: self = .integer(field.integer)
-        case .number: self = field.isInteger ? .digits(field.text) : .number(field.number)
-        case .string: self = .string(field.text)
-        }
-    }
-}
-
-extension csimdjson_field {
-    /// Whether a number has neither a fraction nor an exponent.
-    fileprivate var isInteger: Bool {
-        UnsafeBufferPointer(start: bytes, count: length).allSatisfy { byte in
-            byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
         }
     }
 }

@@ -34,7 +34,8 @@ struct Fleet: ParsableCommand {
         subcommands: [
             ListCommand.self, CountCommand.self, DetailCommand.self, BrowseCommand.self,
             MapCommand.self, AttentionCommand.self, HistoryCommand.self, ReportCommand.self,
-            LimitCommand.self, WatchCommand.self, RefreshCommand.self, LabelsCommand.self,
+            LimitCommand.self, CheckCommand.self, WatchCommand.self, RefreshCommand.self,
+            LabelsCommand.self,
             FavoriteCommand.self,
             NoteCommand.self, SiteCommand.self, FilterCommand.self, ViewCommand.self,
             SourceCommand.self,

@@ -2,6 +2,8 @@
 package enum ExitStatus: Equatable, Sendable {
     /// Success; stored data may have been shown, with a warning.
     case done
+    /// A check found something.
+    case findings
     /// The command was used incorrectly.
     case usage
     /// The input cannot be parsed.
@@ -22,6 +24,7 @@ package enum ExitStatus: Equatable, Sendable {
     package var code: Int32 {
         switch self {
         case .done: 0
+        case .findings: 1
         case .usage: 64
         case .data: 65
         case .noInput: 66

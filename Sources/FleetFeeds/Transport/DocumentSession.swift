@@ -8,6 +8,9 @@ actor DocumentSession {
     private var pages = 0
     private var received = 0
     private var hosts: Set<String> = []
+    private var exchangeStart: ContinuousClock.Instant?
+    /// Time from the last request, after any wait for its turn, to the end of its response.
+    private(set) var lastExchange: Duration?
 
     init(reader: DocumentReader, location: String) {
         self.reader = reader
@@ -63,6 +66,12 @@ actor DocumentSession {
         received += bytes
         reader.progress?(received)
     }
+
+    /// Notes that a request is sent now.
+    func beginExchange() { (exchangeStart, lastExchange) = (.now, nil) }
+
+    /// Notes that the response has ended.
+    func endExchange() { lastExchange = exchangeStart.map { .now - $0 } }
 
     /// Counts a request; waits until its host may be polled.
     func admit(_ address: WebAddress, isPage: Bool) async throws {

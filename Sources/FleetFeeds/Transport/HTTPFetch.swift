@@ -39,6 +39,7 @@ struct HTTPFetch {
             case .document:
                 document.updateValidators(from: response.headers)
                 let bytes = try await bytes(of: response, from: target)
+                await session.endExchange()
                 log(response, of: target, "\(bytes.count) bytes", since: start)
                 return .read(bytes: bytes, document, base: target.text)
             case .notModified(var cached):
@@ -153,6 +154,7 @@ extension HTTPFetch {
         try await session.admit(target, isPage: isPage)
         let client = try await session.reader.client(target)
         let start = ContinuousClock.now
+        await session.beginExchange()
         if let proxy = client.route.proxy { limits.log("http: through the proxy \(proxy.name)") }
         do {
             let response = try await client.execute(

@@ -51,6 +51,8 @@ package struct ErrorReport {
             self.init(.ioError, error.description, error.hint)
         case let error as ProcessLimitError:
             self.init(.ioError, error.cause, error.hint)
+        case is FindingsError:
+            self.init(.findings, .nothing)
         case Output.WriteError.closedPipe:
             self.init(.done, .nothing)
         case Output.WriteError.unwritable(let message):

@@ -142,12 +142,17 @@ extension CommandContext {
             context: self)
     }
 
-    private func loader(for selected: ResolvedSource) throws -> FeedLoader {
-        let reader = DocumentReader(
+    /// Returns the reader of a source's documents.
+    func documentReader(for selected: ResolvedSource) throws -> DocumentReader {
+        DocumentReader(
             transport,
             credentials: try selected.credentials.resolved(environment: system.environmentVariable),
             publicHostsOnly: selected.source.publicHostsOnly,
             progress: { [progress] in progress.received(bytes: $0) }, now: now)
+    }
+
+    private func loader(for selected: ResolvedSource) throws -> FeedLoader {
+        let reader = try documentReader(for: selected)
         return FeedLoader(
             source: selected.source, feed: selected.feed, reader: reader, now: now,
             shownNow: shownNow,

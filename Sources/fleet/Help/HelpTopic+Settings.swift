@@ -79,6 +79,7 @@ extension HelpTopic {
         ],
         entries: [
             "0": "Done; also with stored data after a warning.",
+            "1": "`fleet check` found something.",
             "64": "The command was used incorrectly.",
             "65": "The feed or file cannot be parsed.",
             "66": "There is no such vehicle, source or file entry, or several match.",

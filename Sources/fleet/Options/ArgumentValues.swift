@@ -24,6 +24,10 @@ extension SiteQuery.Order: ExpressibleByArgument {}
 
 extension HistoryExport.Format: ExpressibleByArgument {}
 
+extension CheckFormat: ExpressibleByArgument {}
+
+extension CheckRule.Severity: ExpressibleByArgument {}
+
 extension RecordFormat: ExpressibleByArgument, ListFormatChoice {
     /// Creates a format from its name, or from its former name `text`.
     public init?(argument: String) {

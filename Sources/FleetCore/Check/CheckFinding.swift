@@ -1,0 +1,127 @@
+/// Something that is wrong in a feed, with everything that is wrong in the same way.
+public struct CheckFinding: Equatable, Sendable {
+    /// Maximum number of examples.
+    public static let maxExamples = 3
+
+    /// One of the objects or values.
+    public struct Example: Equatable, Sendable {
+        /// JSON pointer in the document.
+        public var path: String
+        /// The value, or what names the object; `nil` if there is none.
+        public var value: String?
+
+        /// Creates an example.
+        public init(path: String, value: String? = nil) { (self.path, self.value) = (path, value) }
+    }
+
+    /// Parameters of the keyword of JSON Schema.
+    public enum Parameters: Equatable, Sendable {
+        case none
+        case missing(String)
+        case type(String)
+        case limit(Double, isMaximum: Bool)
+        case values([String])
+        case format(String)
+    }
+
+    /// The rule.
+    public var rule: CheckRule
+    /// Name of the document, without `.json`.
+    public var document: String
+    /// JSON pointer with `*` for each index and each free key, such as `/data/vehicles/*/lat`;
+    /// empty for the document itself.
+    public var path: String
+    /// What is wrong, in one sentence.
+    public var problem: String
+    /// Keyword of JSON Schema, or the name of the rule.
+    public var keyword: String
+    /// Parameters of the keyword.
+    public var parameters = Parameters.none
+    /// The section of the specification, such as `GBFS 3.0, vehicle_status.json, lat`.
+    public var section: String
+    /// Number of objects or values.
+    public var count = 0
+    /// The first of them.
+    public private(set) var examples: [Example] = []
+    /// Time since which it is found without interruption; `nil` for a check of one moment.
+    public var since: Timestamp?
+
+    /// Creates a finding without examples.
+    public init(
+        _ rule: CheckRule, in document: String, at path: String, problem: String? = nil,
+        keyword: String? = nil, parameters: Parameters = .none, section: String
+    ) {
+        (self.rule, self.document, self.path) = (rule, document, path)
+        self.problem = problem ?? rule.text.problem
+        self.keyword = keyword ?? rule.rawValue
+        (self.parameters, self.section) = (parameters, section)
+    }
+
+    /// Counts an object or a value; keeps it as an example if there are few.
+    public mutating func add(_ example: @autoclosure () -> Example) {
+        count += 1
+        if examples.count < Self.maxExamples { examples.append(example()) }
+    }
+}
+
+/// Result of a check: the documents of a system or a folder, and what is wrong in them.
+public struct CheckReport: Equatable, Sendable {
+    /// A document that was read, or that is missing.
+    public struct Document: Equatable, Sendable {
+        /// Name, without `.json`.
+        public var name: String
+        /// Address without secrets, or path; `nil` if it is missing.
+        public var address: String?
+        /// Whether the system must have it.
+        public var isRequired: Bool
+        /// Whether it was read.
+        public var exists: Bool
+        /// Standard and version by which it was checked, such as `GBFS 3.0`.
+        public var version: String
+
+        /// Creates a document.
+        public init(
+            name: String, address: String?, isRequired: Bool, exists: Bool, version: String
+        ) {
+            (self.name, self.address, self.isRequired) = (name, address, isRequired)
+            (self.exists, self.version) = (exists, version)
+        }
+    }
+
+    /// Version that the discovery document, or the first document, declares.
+    public var detectedVersion: String?
+    /// Version by which the documents were checked.
+    public var version: String
+    /// Documents that were read, and required ones that are missing.
+    public var documents: [Document]
+    /// What is wrong, in the order of the documents; errors before warnings.
+    public var findings: [CheckFinding]
+    /// Notices about what was not checked.
+    public var notices: [String] = []
+
+    /// Creates a report.
+    public init(
+        detectedVersion: String?, version: String, documents: [Document], findings: [CheckFinding]
+    ) {
+        (self.detectedVersion, self.version) = (detectedVersion, version)
+        self.documents = documents
+        let order = Dictionary(
+            documents.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        self.findings = findings.enumerated().sorted { left, right in
+            let places = [left, right].map { order[$0.element.document] ?? documents.count }
+            let (first, second) = (left.element.rule.severity, right.element.rule.severity)
+            if places[0] != places[1] { return places[0] < places[1] }
+            return first == second ? left.offset < right.offset : first > second
+        }.map(\.element)
+    }
+
+    /// Returns whether a finding has a severity, or a higher one.
+    public func has(_ severity: CheckRule.Severity) -> Bool {
+        findings.contains { $0.rule.severity >= severity }
+    }
+
+    /// Number of findings of a severity.
+    public func count(of severity: CheckRule.Severity) -> Int {
+        findings.count { $0.rule.severity == severity }
+    }
+}

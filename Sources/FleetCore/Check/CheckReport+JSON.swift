@@ -1,0 +1,94 @@
+extension CheckReport {
+    /// Returns the report as a JSON object.
+    ///
+    /// `summary` and `files` have the shape of the canonical validator's report and contain only
+    /// findings of its rules, of which each file lists the examples; `findings` has all.
+    /// - Parameter validator: Name and version of this program.
+    public func json(validator: String) -> UTF8Buffer {
+        var report = JSONObjectWriter()
+        var summary = JSONObjectWriter()
+        var versions = JSONObjectWriter()
+        versions.add("detected", detectedVersion)
+        versions.add("validated", version)
+        let errors = findings.filter(\.rule.isCanonical)
+        summary.add("validatorVersion", validator)
+        summary.add("version", versions)
+        summary.add("hasErrors", !errors.isEmpty)
+        summary.add("errorsCount", errors.reduce(0) { $0 + $1.count })
+        summary.add("hasFindings", !findings.isEmpty)
+        report.add("summary", summary)
+        report.add("files", documents.map { Self.json($0, errors) })
+        report.add("findings", findings.map(Self.json))
+        report.add("notices", notices)
+        return report.text
+    }
+
+    private static func json(_ document: Document, _ all: [CheckFinding]) -> JSONObjectWriter {
+        let errors = all.filter { $0.document == document.name }
+        var file = JSONObjectWriter()
+        file.add("file", document.name + ".json")
+        file.add("required", document.isRequired)
+        file.add("exists", document.exists)
+        file.add("hasErrors", !errors.isEmpty)
+        file.add("errorsCount", errors.reduce(0) { $0 + $1.count })
+        file.add("url", document.address)
+        file.add(
+            "errors",
+            errors.flatMap { finding in
+                finding.examples.map { Self.error($0, of: finding, document.version) }
+            })
+        return file
+    }
+
+    private static func error(
+        _ example: CheckFinding.Example, of finding: CheckFinding, _ version: String
+    ) -> JSONObjectWriter {
+        var error = JSONObjectWriter()
+        error.add("instancePath", example.path)
+        error.add(
+            "schemaPath", "\(version)/\(finding.document)#\(finding.path)/\(finding.keyword)")
+        error.add("keyword", finding.keyword)
+        error.add("params", json(finding.parameters))
+        error.add("message", finding.problem)
+        return error
+    }
+
+    private static func json(_ parameters: CheckFinding.Parameters) -> JSONObjectWriter {
+        var object = JSONObjectWriter()
+        switch parameters {
+        case .none: break
+        case .missing(let name): object.add("missingProperty", name)
+        case .type(let name): object.add("type", name)
+        case .limit(let limit, let isMaximum):
+            object.add("comparison", isMaximum ? "<=" : ">=")
+            object.add("limit", limit)
+        case .values(let values): object.add("allowedValues", values)
+        case .format(let name): object.add("format", name)
+        }
+        return object
+    }
+
+    private static func json(_ finding: CheckFinding) -> JSONObjectWriter {
+        let text = finding.rule.text
+        var object = JSONObjectWriter()
+        object.add("rule", finding.rule.rawValue)
+        object.add("severity", text.severity.rawValue)
+        object.add("document", finding.document)
+        object.add("path", finding.path)
+        object.add("count", finding.count)
+        object.add(
+            "examples",
+            finding.examples.map { example in
+                var object = JSONObjectWriter()
+                object.add("path", example.path)
+                object.add("value", example.value)
+                return object
+            })
+        object.add("problem", finding.problem)
+        object.add("reason", text.reason)
+        object.add("remedy", text.remedy)
+        object.add("section", finding.section)
+        object.add("since", finding.since)
+        return object
+    }
+}

@@ -1,0 +1,97 @@
+/// A rule that feeds are checked against.
+///
+/// The raw value is its stable name, in output and in what is stored.
+public enum CheckRule: String, CaseIterable, Codable, Sendable {
+    // Rules of the specification about one document.
+    case fieldMissing = "field-missing"
+    case fieldReduced = "field-reduced"
+    case wrongType = "wrong-type"
+    case valueNotAllowed = "value-not-allowed"
+    case outOfRange = "out-of-range"
+    case wrongFormat = "wrong-format"
+    case wrongLength = "wrong-length"
+    case fieldNotAllowed = "field-not-allowed"
+    case locationMissing = "location-missing"
+    case fieldMissingBeside = "field-missing-beside-other"
+    case fieldsExclusive = "fields-exclude-each-other"
+    case systemInformationNotListed = "system-information-not-listed"
+    case maxRangeMissing = "max-range-missing"
+    // Rules of the specification across documents.
+    case documentMissing = "document-missing"
+    case vehicleTypeMissing = "vehicle-type-missing"
+    case rangeMissing = "range-missing"
+    case typeCountsMissing = "type-counts-missing"
+    case reserveTimeMissing = "reserve-time-missing"
+    case storeLinkMissing = "store-link-missing"
+    case idUnknown = "id-unknown"
+    case planUnknown = "plan-unknown"
+    case typeUnknown = "type-unknown"
+    // Rules about documents.
+    case documentUnreadable = "document-unreadable"
+    case documentOfOtherVersion = "document-of-other-version"
+    case notHTTPS = "not-https"
+    case slowResponse = "slow-response"
+    case noEntityTag = "no-etag"
+    case lastUpdatedInFuture = "last-updated-in-future"
+    case lastUpdatedOld = "last-updated-old"
+    case ttlZero = "ttl-zero"
+    case timeWithoutZone = "time-without-zone"
+    // Rules about data.
+    case duplicateID = "duplicate-id"
+    case coordinatesZero = "coordinates-zero"
+    case coordinatesSwapped = "coordinates-swapped"
+    case coordinatesImprecise = "coordinates-imprecise"
+    case countsInconsistent = "counts-inconsistent"
+    case overCapacity = "over-capacity"
+    case polygonOpen = "polygon-open"
+    case polygonCrossesItself = "polygon-crosses-itself"
+    case rangeOverMaximum = "range-over-maximum"
+    case rangeConstant = "range-constant"
+    case stationInOneDocument = "station-in-one-document"
+
+    /// How much a finding matters.
+    public enum Severity: String, CaseIterable, Codable, Comparable, Sendable {
+        /// Programs can read the data, but it is worse than it should be.
+        case warning
+        /// The specification forbids it, or the data is wrong.
+        case error
+
+        /// A warning is less than an error.
+        public static func < (left: Self, right: Self) -> Bool {
+            left == .warning && right == .error
+        }
+    }
+
+    /// What people are told about a rule.
+    public struct Text: Sendable {
+        /// How much a finding matters.
+        public var severity: Severity
+        /// What is wrong, for any finding.
+        public var problem: String
+        /// Why it matters.
+        public var reason: String
+        /// How to mend it.
+        public var remedy: String
+
+        init(_ severity: Severity, _ problem: String, _ reason: String, _ remedy: String) {
+            (self.severity, self.problem) = (severity, problem)
+            (self.reason, self.remedy) = (reason, remedy)
+        }
+    }
+
+    /// How much a finding matters.
+    public var severity: Severity { text.severity }
+
+    /// Whether the canonical validator of GBFS has the rule, so that its report lists the findings.
+    public var isCanonical: Bool {
+        switch self {
+        case .fieldMissing, .wrongType, .valueNotAllowed, .outOfRange, .wrongFormat, .wrongLength,
+            .fieldNotAllowed, .locationMissing, .fieldMissingBeside, .fieldsExclusive,
+            .systemInformationNotListed, .maxRangeMissing, .documentMissing, .vehicleTypeMissing,
+            .rangeMissing, .typeCountsMissing, .reserveTimeMissing, .storeLinkMissing,
+            .planUnknown, .typeUnknown, .documentUnreadable:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,221 @@
+public import FleetCore
+import JSON
+
+/// Error about a document that is none of GBFS or MDS.
+struct UnknownDocument: ReportedError {
+    /// Address without secrets, or path.
+    var location: String
+
+    var exitStatus: ExitStatus { .data }
+    var cause: String { "\(location): \(message)" }
+    var message: String { "not a document of GBFS, nor the vehicles of MDS" }
+    var hint: String { "name gbfs.json, another document of GBFS, or a folder with them" }
+}
+
+/// Loader and checker of all documents of a source, or of files.
+public struct FeedChecker: Sendable {
+    private let source: Source
+    private let reader: DocumentReader
+    private let now: @Sendable () -> Timestamp
+
+    /// Creates a checker.
+    ///
+    /// - Parameters:
+    ///   - source: The source; for files, any source of this machine.
+    ///   - reader: Reader of documents, with the credentials of the source.
+    ///   - now: The system clock.
+    public init(
+        source: Source, reader: DocumentReader, now: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.source, self.reader, self.now) = (source, reader, now)
+    }
+
+    /// Checks all documents of the source, which its discovery document lists, within the limits of
+    /// a refresh.
+    ///
+    /// - Throws: `FeedFailure` if the document at the location cannot be read; an error with the
+    ///   status 65 if it is none of GBFS or MDS; `CancellationError`.
+    public func checkSystem() async throws -> CheckReport {
+        var run = CheckRun(source: source, reader: reader, now: now, isWhole: true)
+        return try await run.system()
+    }
+
+    /// Checks files; those that are no documents of GBFS or MDS become notices.
+    ///
+    /// - Throws: `FeedFailure` if a single file cannot be read; an error with the status 65 if it is no
+    ///   such document; `CancellationError`.
+    public func checkFiles(_ paths: [String]) async throws -> CheckReport {
+        var run = CheckRun(source: source, reader: reader, now: now, isWhole: paths.count > 1)
+        return try await run.files(paths)
+    }
+}
+
+/// One run of a check.
+private struct CheckRun {
+    private let source: Source
+    private let session: DocumentSession
+    private let reader: DocumentReader
+    private let policy: LinkPolicy
+    private var check: SystemCheck
+
+    init(
+        source: Source, reader: DocumentReader, now: @Sendable () -> Timestamp, isWhole: Bool
+    ) {
+        let location = source.location.text
+        (self.source, self.reader) = (source, reader)
+        session = reader.session(for: location)
+        policy = LinkPolicy(credentials: reader.credentials, location: location)
+        var isWeb = false
+        if case .web = source.location { isWeb = true }
+        check = SystemCheck(now: now(), isLive: isWeb, isWhole: isWhole)
+    }
+
+    // MARK: Systems
+
+    mutating func system() async throws -> CheckReport {
+        try await reader.waitForTurn(at: source.location.text)
+        try await follow(source.location.text, version: nil)
+        return check.report()
+    }
+
+    /// Reads the document at an address, and those to which it leads.
+    private mutating func follow(_ address: String, version: String?) async throws {
+        let (document, transfer, base) = try await read(address)
+        guard let identified = check.identify(document, name: nil) else {
+            throw unknown(document, at: transfer.address)
+        }
+        switch identified.name {
+        case "gbfs":
+            let links = try? FeedContent(
+                links: document, at: transfer.address, unknown: .noVehicles)
+            check.read(document, as: identified, transfer)
+            guard case .discovery(let discovery)? = links else { return }
+            try await readAll(discovery, identified, relativeTo: base)
+        case "gbfs_versions", "manifest":
+            let links = try FeedContent(links: document, at: transfer.address, unknown: .noVehicles)
+            check.read(document, as: identified, transfer)
+            let versions =
+                switch links {
+                case .versions(let versions): versions
+                case .manifest(let systems): try systems.versions(at: transfer.address)
+                default: [GBFS.Version]()
+                }
+            guard version == nil, let newest = versions.first else {
+                throw FeedFailure(.brokenDiscovery("lists no version"), at: transfer.address)
+            }
+            try await follow(
+                policy.resolve(newest.link, relativeTo: base), version: newest.version)
+        default:
+            check.read(document, as: identified, transfer)
+            if identified.version.isOfMDS { try await readOther(of: identified, address) }
+        }
+    }
+
+    /// Returns the error about a document that was not recognized: that it is not JSON, or none of
+    /// the specification.
+    private func unknown(_ document: JSONDocument, at location: String) -> any Error {
+        do throws(JSONError) {
+            try document.visit(maxDepth: JSONDocument.maxDepth) { _, _ in true }
+            return UnknownDocument(location: location)
+        } catch {
+            return FeedFailure(document.reason(for: error), at: location)
+        }
+    }
+
+    /// Reads the documents that a discovery document lists.
+    private mutating func readAll(
+        _ discovery: GBFS.Discovery, _ identified: SystemCheck.Identified, relativeTo base: String
+    ) async throws {
+        if identified.languages.count > 1 {
+            check.notices.append("of several languages, only the documents of one are checked")
+        }
+        let names = Set(discovery.feeds.map(\.name)).intersection(
+            Specification.names(in: identified.version))
+        for name in names.sorted(by: {
+            (SystemCheck.place(of: $0), $0) < (SystemCheck.place(of: $1), $1)
+        })
+        where name != "gbfs" {
+            guard let link = discovery.links(to: name).first else { continue }
+            do {
+                let address = try policy.resolve(link, relativeTo: base)
+                let (document, transfer, _) = try await read(address)
+                check.read(
+                    document, as: .init(name: name, version: identified.version), transfer)
+            } catch let failure as FeedFailure {
+                check.fail(name, failure, at: Location.redacted(link))
+            }
+        }
+    }
+
+    /// Reads the other document of a provider of MDS 2.
+    private mutating func readOther(
+        of identified: SystemCheck.Identified, _ address: String
+    ) async throws {
+        guard identified.version == .mds2 else { return }
+        let isStatus = identified.name == "vehicles_status"
+        let other = isStatus ? MDS.propertiesAddress(of: address) : MDS.statusAddress(of: address)
+        guard let other else { return }
+        do {
+            let (document, transfer, _) = try await read(other)
+            guard let identified = check.identify(document, name: nil) else { return }
+            check.read(document, as: identified, transfer)
+        } catch let failure as FeedFailure {
+            check.fail(
+                isStatus ? "vehicles" : "vehicles_status", failure, at: Location.redacted(other))
+        }
+    }
+
+    /// Reads a document; asks for the versions of MDS that the source may have.
+    private func read(
+        _ address: String
+    ) async throws -> (JSONDocument, SystemCheck.Transfer, base: String) {
+        var versions = source.isMDS ? MDS.versions : []
+        while true {
+            do {
+                return try await read(address, accept: versions.first.map(MDS.mediaTypes))
+            } catch let failure as FeedFailure where failure.reason == .status(406) {
+                guard versions.count > 1 else { throw failure }
+                versions.removeFirst()
+            }
+        }
+    }
+
+    private func read(
+        _ address: String, accept: String?
+    ) async throws -> (JSONDocument, SystemCheck.Transfer, base: String) {
+        let request = DocumentRequest(address: address, cached: nil, accept: accept)
+        guard case .read(let bytes, let state, let base) = try await session.read(request) else {
+            throw FeedFailure(.status(304), at: Location.redacted(address))
+        }
+        var transfer = SystemCheck.Transfer(address: Location.redacted(base))
+        transfer.isWeb = state.isWeb
+        transfer.seconds = await session.lastExchange.map { $0 / .seconds(1) }
+        transfer.hasValidator = state.entityTag != nil || state.lastModified != nil
+        return (JSONDocument(bytes), transfer, base)
+    }
+
+    // MARK: Files
+
+    mutating func files(_ paths: [String]) async throws -> CheckReport {
+        let named = paths.map { path in
+            let file = path.split(separator: "/").last.map(String.init) ?? path
+            return (path, file.hasSuffix(".json") ? String(file.dropLast(5)) : file)
+        }
+        for (path, name) in named.sorted(by: {
+            (SystemCheck.place(of: $0.1), $0.1) < (SystemCheck.place(of: $1.1), $1.1)
+        }) {
+            do {
+                let (document, transfer, _) = try await read(path, accept: nil)
+                guard let identified = check.identify(document, name: name) else {
+                    throw unknown(document, at: transfer.address)
+                }
+                check.read(document, as: identified, label: name, transfer)
+            } catch let failure as FeedFailure where paths.count > 1 {
+                check.notices.append("\(name): \(failure.message)")
+            } catch let error as UnknownDocument where paths.count > 1 {
+                check.notices.append("\(name): \(error.message)")
+            }
+        }
+        return check.report()
+    }
+}

@@ -1,0 +1,33 @@
+package import FleetCore
+package import FleetRuntime
+
+/// Format of the report of a check.
+package enum CheckFormat: String, CaseIterable, Sendable {
+    /// Lines for people, by document.
+    case table
+    /// A JSON object in the shape of the canonical validator, with all findings beside.
+    case json
+}
+
+extension CommandContext {
+    /// Prints the report of a check.
+    ///
+    /// - Parameters:
+    ///   - validator: Name and version of this program.
+    ///   - severity: Severity from which on findings end the command with status 1.
+    /// - Throws: `FindingsError` if there are such findings.
+    package func print(
+        _ report: CheckReport, as format: CheckFormat, _ ansi: AnsiChoice, validator: String,
+        failOn severity: CheckRule.Severity
+    ) throws {
+        switch format {
+        case .table:
+            let style = tableStyle(ansi)
+            try output.write(report.text(width: output.columns, isColored: style.isColored))
+            for notice in report.notices { output.log("note: " + notice) }
+        case .json: try output.write(report.json(validator: validator).string + "\n")
+        }
+        try output.finish()
+        if report.has(severity) { throw FindingsError() }
+    }
+}

@@ -1,0 +1,77 @@
+import FleetClient
+package import FleetCore
+import FleetFeeds
+import FleetSQL
+import POSIX
+import SystemPackage
+
+/// End of a command whose output already lists what is wrong.
+package struct FindingsError: Error {
+    package init() {}
+}
+
+extension CommandContext {
+    /// Largest number of files of a folder that are checked.
+    private static let maxFiles = 1000
+
+    /// Checks all documents of a source, and stores nothing.
+    ///
+    /// - Throws: `CommandError` (64) for a source without documents; `FeedFailure`;
+    ///   `CancellationError`.
+    package func checkDocuments(of selected: ResolvedSource) async throws -> CheckReport {
+        if case .simulation = selected.source.location {
+            throw CommandError.usage(
+                "a simulated fleet has no documents", hint: "name a feed, a file or a folder")
+        }
+        if let team = selected.team {
+            throw CommandError.usage(
+                "\(team.label) is a source of a team's server, which has its documents",
+                hint: "run `fleet check URL` with the address of the feed")
+        }
+        try checkDefinition(of: selected)
+        try await checkRetryAfter(of: selected)
+        return try await checker(of: selected).checkSystem()
+    }
+
+    /// Checks a file, or the `.json` files of a folder.
+    ///
+    /// - Throws: `CommandError` (66) for a folder without such files; `FeedFailure` for a single
+    ///   file that is no document; `CancellationError`.
+    package func checkDocuments(inFileAt path: String) async throws -> CheckReport {
+        let folder = FilePath(argument: path)
+        var paths = [path]
+        if FileSystem.isFolder(folder) {
+            let names = try OpenFolder(folder, followingLinks: true).entryNames
+                .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+                .sorted()
+            guard !names.isEmpty else {
+                throw CommandError(
+                    .noInput, "no .json files in \(path)",
+                    hint: "name a folder with documents such as gbfs.json")
+            }
+            guard names.count <= Self.maxFiles else {
+                throw CommandError.usage(
+                    "\(path) has \(names.count) .json files, more than \(Self.maxFiles)",
+                    hint: "name a folder with the documents of one system")
+            }
+            paths = names.map { folder.appending($0).string }
+        }
+        let selected = try await select(path, in: preferences(), offline: true)
+        return try await checker(of: selected).checkFiles(paths)
+    }
+
+    private func checker(of selected: ResolvedSource) throws -> FeedChecker {
+        try FeedChecker(
+            source: selected.source, reader: documentReader(for: selected), now: shownNow)
+    }
+
+    /// Refuses a request that the service has forbidden for some time.
+    private func checkRetryAfter(of selected: ResolvedSource) async throws {
+        guard let session = try? open(selected), let store = try? session.readableStore(),
+            let key = selected.key,
+            let backOff = try? await store.snapshots.record(of: key).backOff,
+            let notBefore = backOff.notBefore, notBefore > now()
+        else { return }
+        throw session.backOffError(backOff.failure, backOff)
+    }
+}
