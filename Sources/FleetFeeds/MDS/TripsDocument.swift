@@ -35,7 +35,8 @@ struct TripsDocument {
     }
 
     private static func trip(_ row: JSONRow) -> VehicleTrip? {
-        guard let id = text(row[0]), let vehicle = text(row[1]), let start = Timestamp(lenient: row[2]),
+        guard let id = text(row[0]), let vehicle = text(row[1]),
+            let start = Timestamp(lenient: row[2]),
             let end = Timestamp(lenient: row[3]), start <= end
         else { return nil }
         func number(_ fields: JSONField...) -> Double? {
