@@ -30,8 +30,8 @@ struct ReportFigure: Sendable {
     var rows: [Row]
     /// A note about rows that are not in the table.
     var moreText: String?
-    /// Why values are estimated or left out.
-    var reasons: [String]
+    /// Why values are estimated or left out; absent without a reason.
+    var reasons: String?
 
     /// Creates a figure.
     /// - Parameters:
@@ -61,9 +61,8 @@ struct ReportFigure: Sendable {
             moreText = localized("The first \(count) rows; the files below have all.")
         }
         let reasons = Set(shown.joined().compactMap { $0?.reason })
-        self.reasons = FleetReport.Reason.allCases.filter(reasons.contains).map {
-            $0.text.capitalizedFirst
-        }
+        let texts = FleetReport.Reason.allCases.filter(reasons.contains).map(\.text.sentence)
+        self.reasons = texts.isEmpty ? nil : texts.joined(separator: " ")
     }
 
     private static func chart(

@@ -150,7 +150,8 @@ extension ReportPage.Report {
         return [
             ReportPage.Fact(label: localized("Known time"), value: percent(indicators.coverage)),
             ReportPage.Fact(
-                label: localized("Feed available"), value: percent(indicators.availability)),
+                label: localized("Feed available when polled"),
+                value: percent(indicators.availability)),
             ReportPage.Fact(
                 label: localized("Trips left out at gaps"),
                 value: ShortText.grouped(indicators.tripsCutByGaps)),
