@@ -18,6 +18,8 @@ struct ReportFigure: Sendable {
         var time: String
         var values: [String]
         var coverage: String
+        /// Share of the polled time.
+        var availability: String
     }
 
     /// Rows of a table; files have all.
@@ -50,11 +52,12 @@ struct ReportFigure: Sendable {
         }
         let shown = values.rows.map { row in indicators.map { row.values[$0] } }
         chart = Self.chart(title, indicators, values, report)
-        let isDay = report.indicators.bucketText(in: report.zone)
+        let timeText = report.indicators.bucketText(in: report.zone)
         rows = zip(values.rows, shown).prefix(Self.maxRows).map { row, values in
             Row(
-                time: isDay(row.bucket.lowerBound), values: values.map { $0?.text ?? "-" },
-                coverage: ShortText.percent(((row.coverage) * 1000).rounded() / 10))
+                time: timeText(row.bucket.lowerBound), values: values.map { $0?.text ?? "-" },
+                coverage: ShortText.percent(ofShare: row.coverage),
+                availability: row.availability.map(ShortText.percent(ofShare:)) ?? "–")
         }
         if values.rows.count > Self.maxRows {
             let count = ShortText.grouped(Self.maxRows)

@@ -144,7 +144,7 @@ extension ReportPage.Report {
 
     private static func facts(_ report: HistoryReport) -> [ReportPage.Fact] {
         func percent(_ share: Double?) -> String {
-            share.map { ShortText.percent(($0 * 1000).rounded() / 10) } ?? "–"
+            share.map(ShortText.percent(ofShare:)) ?? "–"
         }
         let indicators = report.indicators
         return [
