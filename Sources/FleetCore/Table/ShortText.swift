@@ -71,6 +71,11 @@ public enum ShortText {
     /// Returns a number with at most one digit after the point.
     public static func rounded(_ value: Double) -> String { number((value * 10).rounded() / 10) }
 
+    /// Returns a share in percent, with at most one digit after the point.
+    public static func percent(ofShare share: Double) -> String {
+        percent((share * 1000).rounded() / 10)
+    }
+
     /// Returns a battery level in percent, after `~` if it is an estimate.
     public static func battery(_ battery: Battery) -> String {
         text { $0.append(battery, in: .current) }

@@ -8,16 +8,12 @@ extension HistoryReport {
     /// - Parameter source: The name of the source.
     package func title(of source: String) -> String {
         let availability = indicators.availability.map {
-            ", feed available \(Self.percent($0))"
+            ", feed available \(ShortText.percent(ofShare: $0))"
         }
         let trips = indicators.tripsCutByGaps
         return "\(source), \(zone.text(range.lowerBound)) to \(zone.text(range.upperBound)): "
-            + "fleet known \(Self.percent(indicators.coverage))\(availability ?? "")"
+            + "fleet known \(ShortText.percent(ofShare: indicators.coverage))\(availability ?? "")"
             + (trips == 0 ? "" : ", \(trips) trips left out, because a gap touches them") + "\n"
-    }
-
-    private static func percent(_ share: Double) -> String {
-        ShortText.percent((share * 1000).rounded() / 10)
     }
 }
 

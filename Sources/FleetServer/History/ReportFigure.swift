@@ -18,6 +18,8 @@ struct ReportFigure: Sendable {
         var time: String
         var values: [String]
         var coverage: String
+        /// Share of the polled time.
+        var availability: String
     }
 
     /// Rows of a table; files have all.
@@ -30,8 +32,8 @@ struct ReportFigure: Sendable {
     var rows: [Row]
     /// A note about rows that are not in the table.
     var moreText: String?
-    /// Why values are estimated or left out.
-    var reasons: [String]
+    /// Why values are estimated or left out; absent without a reason.
+    var reasons: String?
 
     /// Creates a figure.
     /// - Parameters:
@@ -50,20 +52,20 @@ struct ReportFigure: Sendable {
         }
         let shown = values.rows.map { row in indicators.map { row.values[$0] } }
         chart = Self.chart(title, indicators, values, report)
-        let isDay = report.indicators.bucketText(in: report.zone)
+        let timeText = report.indicators.bucketText(in: report.zone)
         rows = zip(values.rows, shown).prefix(Self.maxRows).map { row, values in
             Row(
-                time: isDay(row.bucket.lowerBound), values: values.map { $0?.text ?? "-" },
-                coverage: ShortText.percent(((row.coverage) * 1000).rounded() / 10))
+                time: timeText(row.bucket.lowerBound), values: values.map { $0?.text ?? "-" },
+                coverage: ShortText.percent(ofShare: row.coverage),
+                availability: row.availability.map(ShortText.percent(ofShare:)) ?? "–")
         }
         if values.rows.count > Self.maxRows {
             let count = ShortText.grouped(Self.maxRows)
             moreText = localized("The first \(count) rows; the files below have all.")
         }
         let reasons = Set(shown.joined().compactMap { $0?.reason })
-        self.reasons = FleetReport.Reason.allCases.filter(reasons.contains).map {
-            $0.text.capitalizedFirst
-        }
+        let texts = FleetReport.Reason.allCases.filter(reasons.contains).map(\.text.sentence)
+        self.reasons = texts.isEmpty ? nil : texts.joined(separator: " ")
     }
 
     private static func chart(

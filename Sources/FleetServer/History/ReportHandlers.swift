@@ -144,12 +144,13 @@ struct ReportHandlers {
     ) async throws -> ([Zone], ZoneIndex?) {
         let key = source.vehicles
         let filter = ZoneFilter(names: asked.zones)
-        let (all, resolved) = try await environment.snapshots.read { reader in
+        let (all, named) = try await environment.snapshots.read { reader in
             (
                 asked.group == .zone ? try reader.zones(.all, of: key)?.zones ?? [] : [],
-                filter.resolved(in: try reader.zones(.named(filter.names), of: key), at: nil)
+                asked.zones.isEmpty ? nil : try reader.zones(.named(filter.names), of: key)
             )
         }
+        let resolved = filter.resolved(in: named, at: nil)
         if asked.group == .zone, all.isEmpty {
             throw Problem(Self.division.name, "is zone, but the feed has no zones")
         }

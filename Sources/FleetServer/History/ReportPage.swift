@@ -144,13 +144,14 @@ extension ReportPage.Report {
 
     private static func facts(_ report: HistoryReport) -> [ReportPage.Fact] {
         func percent(_ share: Double?) -> String {
-            share.map { ShortText.percent(($0 * 1000).rounded() / 10) } ?? "–"
+            share.map(ShortText.percent(ofShare:)) ?? "–"
         }
         let indicators = report.indicators
         return [
             ReportPage.Fact(label: localized("Known time"), value: percent(indicators.coverage)),
             ReportPage.Fact(
-                label: localized("Feed available"), value: percent(indicators.availability)),
+                label: localized("Feed available when polled"),
+                value: percent(indicators.availability)),
             ReportPage.Fact(
                 label: localized("Trips left out at gaps"),
                 value: ShortText.grouped(indicators.tripsCutByGaps)),

@@ -44,6 +44,7 @@ final class Departure: Sendable {
 
 extension IncomingRequest {
     /// Returns the result of work that is cancelled when the client leaves.
+    /// - Throws: `Problem` (408) then; the error of the work.
     func untilClientLeaves<T: Sendable>(
         _ body: @escaping @Sendable () async throws -> T
     ) async throws -> T {
@@ -59,10 +60,16 @@ extension IncomingRequest {
         }
         change { $0.add(departure) }
         defer { change { $0.remove(departure) } }
-        return try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
+        do {
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } catch is CancellationError where task.isCancelled && !Task.isCancelled {
+            throw Problem(
+                .requestTimeout, "The connection was closed before there was an answer.",
+                hint: "Send the request again, and wait for the answer.")
         }
     }
 }

@@ -52,7 +52,7 @@ struct SourcesPage {
         newLocation = form["location"].map(Self.shown) ?? chosen?["location"] ?? ""
         hasStableIds = form["ids"] != nil
         newHistory = form["history"] ?? ""
-        defaultHistory = all.first?.source.defaultHistory?.text ?? HistoryChoice.off.text
+        defaultHistory = all.first?.source.defaultHistory?.text ?? localized("nothing")
         access = AccessContext(form["location"] == nil ? chosen ?? form : form)
     }
 
@@ -210,7 +210,7 @@ struct SourcePage {
             gbfsHref: isGBFS ? "/gbfs/\(source.name)/gbfs.json" : nil,
             bounds: try await bounds(of: source, form, request),
             history: form["history"] ?? source.source.ownHistory?.text ?? "",
-            defaultHistory: source.source.defaultHistory?.text ?? HistoryChoice.off.text,
+            defaultHistory: source.source.defaultHistory?.text ?? localized("nothing"),
             hasHistory: source.source.history != nil,
             isPersonal: request.environment.hasStableIDs(source), action: action,
             removeHref: action + "/remove")

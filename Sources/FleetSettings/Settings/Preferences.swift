@@ -7,7 +7,7 @@ public struct Preferences: Equatable, Sendable {
     public var defaultSource: String?
     /// How long the changes of sources without a setting of their own are kept; `nil` for no time.
     public internal(set) var defaultHistory: HistorySetting? {
-        didSet { for name in sources.keys { sources[name]?.defaultHistory = defaultHistory } }
+        didSet { applyDefaultHistory() }
     }
     /// Saved color filters, by UUID of the source.
     var colorFilters: [UUID: ColorFilter] = [:]
@@ -52,6 +52,10 @@ public struct Preferences: Equatable, Sendable {
         for name in losing { sources[name]?.ownHistory = defaultHistory.map(HistoryChoice.kept) }
         defaultHistory = history
         return losing
+    }
+
+    private mutating func applyDefaultHistory() {
+        for name in sources.keys { sources[name]?.defaultHistory = defaultHistory }
     }
 
     /// Names of the sources, in byte order.
@@ -183,6 +187,7 @@ extension Preferences {
             self.sources = try Self.sources(in: sources, folder: folder)
         }
         defaultHistory = try Self.defaultHistory(in: root)
+        applyDefaultHistory()
         colorFilters = try Self.colorFilters(in: root)
         let earlier = try root.object("filter").map(Self.colors) ?? .all
         if let uuid = defaultSource.flatMap({ sources[$0]?.uuid }), earlier != .all {

@@ -2,7 +2,7 @@ import FleetTestSupport
 import Foundation
 import Testing
 
-/// Days of documents of a small fleet, with a gap of more than a day.
+/// Documents of a small fleet, with a gap of more than two days.
 @Suite("The commands of a history agree with the documents that were read", .slots)
 struct HistoryOracleTests {
     private struct Entry: Equatable {
@@ -13,8 +13,8 @@ struct HistoryOracleTests {
 
     private typealias Fleet = [String: Entry]
 
-    /// The first time, in seconds since 1970: 2026-01-27T00:20:00Z.
-    private static let start = 1_769_473_200.0
+    /// The first time, in seconds since 1970: 2026-01-27T20:20:00Z.
+    private static let start = 1_769_545_200.0
 
     /// Returns the documents with their times in seconds.
     private func series() -> [(time: Double, fleet: Fleet)] {
@@ -25,8 +25,9 @@ struct HistoryOracleTests {
         }
         var away: Fleet = [:]
         var (time, documents) = (Self.start, [(Self.start, fleet)])
-        while documents.count < 70 {
-            time += documents.count == 30 ? 30 * 3600 : [600, 1500, 3000, 5400][random.next(4)]
+        while documents.count < 120 {
+            // Longer than ten minutes is a gap.
+            time += documents.count == 60 ? 54 * 3600 : [240, 300, 420, 600][random.next(4)]
             for id in Set(fleet.keys).union(away.keys).sorted() where random.next(5) == 0 {
                 guard var entry = fleet[id] else {
                     if var back = away.removeValue(forKey: id) {
@@ -121,7 +122,7 @@ struct HistoryOracleTests {
         let vehicles = try #require(try list.json()["vehicles"] as? [[String: Any]])
         return Dictionary(
             try vehicles.map { vehicle in
-                let id = try #require(vehicle["id"] as? String)
+                let id = try #require(vehicle["vehicle_id"] as? String)
                 let state = try #require(vehicle["state"] as? String)
                 return (
                     id,

@@ -24,7 +24,7 @@ def exported(path):
 
     rows = duckdb.execute(
         """
-        SELECT epoch_ms(CAST(at AS TIMESTAMP)), event, vehicle_id, state, CAST(lat AS DOUBLE), CAST(lon AS DOUBLE),
+        SELECT epoch_ms(CAST("at" AS TIMESTAMP)), event, vehicle_id, state, CAST(lat AS DOUBLE), CAST(lon AS DOUBLE),
             type_id, epoch_ms(CAST(until AS TIMESTAMP))
         FROM read_csv(?, header = true, all_varchar = true)
         """, [path]).fetchall()
