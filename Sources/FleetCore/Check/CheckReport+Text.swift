@@ -9,7 +9,9 @@ extension CheckReport {
         for document in documents {
             let findings = findings.filter { $0.document == document.name }
             guard !findings.isEmpty else { continue }
-            let heading = document.name + ".json" + (document.exists ? "" : " (missing)")
+            let heading =
+                TerminalText.limited(document.name) + ".json"
+                + (document.exists ? "" : document.address == nil ? " (missing)" : " (unreadable)")
             if !lines.isEmpty { lines.append("") }
             lines += Self.lines(heading, indent: 0, width)
             for finding in findings { lines += Self.lines(finding, width, isColored) }
