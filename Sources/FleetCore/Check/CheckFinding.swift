@@ -31,7 +31,7 @@ public struct CheckFinding: Equatable, Sendable {
     /// JSON pointer with `*` for each index and each free key, such as `/data/vehicles/*/lat`;
     /// empty for the document itself.
     public var path: String
-    /// What is wrong, in one sentence.
+    /// What is wrong, in one sentence without a full stop.
     public var problem: String
     /// Keyword of JSON Schema, or the name of the rule.
     public var keyword: String
@@ -52,7 +52,7 @@ public struct CheckFinding: Equatable, Sendable {
         keyword: String? = nil, parameters: Parameters = .none, section: String
     ) {
         (self.rule, self.document, self.path) = (rule, document, path)
-        self.problem = problem ?? rule.text.problem
+        self.problem = problem ?? String(rule.text.problem.dropLast())
         self.keyword = keyword ?? rule.rawValue
         (self.parameters, self.section) = (parameters, section)
     }

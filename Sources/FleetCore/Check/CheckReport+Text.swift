@@ -9,7 +9,9 @@ extension CheckReport {
         for document in documents {
             let findings = findings.filter { $0.document == document.name }
             guard !findings.isEmpty else { continue }
-            let heading = document.name + ".json" + (document.exists ? "" : " (missing)")
+            let heading =
+                TerminalText.limited(document.name) + ".json"
+                + (document.exists ? "" : document.address == nil ? " (missing)" : " (unreadable)")
             if !lines.isEmpty { lines.append("") }
             lines += Self.lines(heading, indent: 0, width)
             for finding in findings { lines += Self.lines(finding, width, isColored) }
@@ -46,10 +48,10 @@ extension CheckReport {
             lines[0] = "  " + color.sequence + severity + TextColor.reset + rest
         }
         for example in finding.examples {
-            let value = example.value.map { ": " + TerminalText.limited($0) } ?? ""
-            guard !(example.path + value).isEmpty else { continue }
+            let parts = [example.path, example.value ?? ""].filter { !$0.isEmpty }
+            guard !parts.isEmpty else { continue }
             lines += Self.lines(
-                "e.g. \(TerminalText.limited(example.path))\(value)", indent: 4, width)
+                "e.g. " + parts.map(TerminalText.limited).joined(separator: ": "), indent: 4, width)
         }
         lines += Self.lines("\(text.reason) \(text.remedy)", indent: 4, width)
         lines += Self.lines("\(finding.section) [\(finding.rule.rawValue)]", indent: 4, width)

@@ -41,9 +41,7 @@ extension CommandContext {
         let folder = FilePath(argument: path)
         var paths = [path]
         if FileSystem.isFolder(folder) {
-            let names = try OpenFolder(folder, followingLinks: true).entryNames
-                .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
-                .sorted()
+            let names = try documentNames(in: folder)
             guard !names.isEmpty else {
                 throw CommandError(
                     .noInput, "no .json files in \(path)",
@@ -58,6 +56,19 @@ extension CommandContext {
         }
         let selected = try await select(path, in: preferences(), offline: true)
         return try await checker(of: selected).checkFiles(paths)
+    }
+
+    /// Returns the names of the `.json` files of a folder.
+    private func documentNames(in folder: FilePath) throws(CommandError) -> [String] {
+        do throws(Errno) {
+            return try OpenFolder(folder, followingLinks: true).entryNames
+                .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+                .sorted()
+        } catch {
+            throw CommandError(
+                .ioError, "cannot read the folder \(folder.string): \(error.description)",
+                hint: "check its permissions")
+        }
     }
 
     private func checker(of selected: ResolvedSource) throws -> FeedChecker {
