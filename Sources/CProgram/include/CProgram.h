@@ -1,6 +1,7 @@
-// The program's commit and arguments.
+// The program's commit, packages and arguments.
 //
-// The commit is in C, because a new one then compiles one short file and links, and no Swift module.
+// The commit and the versions of packages are in C, because new ones then compile one short file and link, and no Swift
+// module.
 // The arguments are, because Swift reads them from /proc on Linux, which a chroot may lack.
 #ifndef CPROGRAM_H
 #define CPROGRAM_H
@@ -8,6 +9,9 @@
 /// Returns the first digits of the commit, with a "+" if files were changed after it; an empty string
 /// if it is unknown.
 const char *_Nonnull cprogram_commit(void);
+
+/// Returns the Swift packages that are linked, as "name=version,name=version"; an empty string if they are unknown.
+const char *_Nonnull cprogram_packages(void);
 
 /// Returns the number of arguments, including the name of the program.
 int cprogram_argument_count(void);

@@ -149,6 +149,7 @@ extension ProcessLimitError {
             "only \(free) more files can be opened, and fleet needs \(needed)"
         case .memory(let mebibytes, let needed):
             "the address space is limited to \(mebibytes) MiB, and fleet needs \(needed) MiB"
+        case .noProcessFiles: "/proc is not mounted, and fleet needs it"
         }
     }
 
@@ -156,6 +157,7 @@ extension ProcessLimitError {
         switch self {
         case .descriptors: "raise the limit of open files, as with `ulimit -n 256`"
         case .memory: "raise the limit, as with `ulimit -v unlimited`"
+        case .noProcessFiles: "mount it in this root: `mount -t proc proc /proc`"
         }
     }
 }
