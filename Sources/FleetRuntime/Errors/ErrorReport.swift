@@ -173,9 +173,8 @@ extension StoreError {
         switch self {
         case .unavailable: .unavailable
         case .invalidAddress: .usage
-        case .corrupt, .foreign, .otherSchema, .roleMissing, .tablesMissing, .missing, .unwritable,
-            .unreadable, .diskFull,
-            .locked, .nothingStored, .tooMany, .libraryMissing:
+        case .corrupt, .foreign, .otherSchema, .upgradeNeeded, .roleMissing, .tablesMissing,
+            .missing, .unwritable, .unreadable, .diskFull, .locked, .nothingStored, .tooMany, .libraryMissing:
             .ioError
         }
     }

@@ -30,7 +30,10 @@ struct ServeCommand: FleetCommand {
             another server polls a source, this one follows it. Ctrl-C and SIGTERM end the server after \
             the running requests.
             """,
-        subcommands: [ServeCopyCommand.self, ServeMigrateCommand.self]
+        subcommands: [
+            ServeBackupCommand.self, ServeRestoreCommand.self, ServeCopyCommand.self,
+            ServeMigrateCommand.self,
+        ]
     )
 
     @OptionGroup(title: "Address") var address: ListenOptions

@@ -1,5 +1,4 @@
 import CProgram
-import POSIX
 
 /// The program's version with those of everything that is linked into it: `fleet --version --verbose`.
 struct VersionReport {
