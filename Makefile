@@ -44,7 +44,7 @@ export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
 export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/lib
 endif
 
-.PHONY: run serve test check format fuzz sanitize soak bench install deb release packages deb-packages test-packages serve-packages oracles
+.PHONY: run serve test pictures record-release check format fuzz sanitize soak bench install deb release packages deb-packages test-packages serve-packages oracles
 
 run: packages  ## build in release mode and list the red vehicles of the simulated fleet
 	$(RELEASE)
@@ -60,6 +60,15 @@ test: test-packages oracles $(MAP)  ## build and run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests --skip FleetCommandTests
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests --filter FleetCommandTests
+
+pictures: test-packages oracles $(MAP)  ## take the pictures of the README from the simulated fleet
+	swift build --product fleet
+	.ci/pictures "$$(swift build --show-bin-path)/fleet" "$(CURDIR)/$(PYTHON)"
+
+record-release: test-packages oracles  ## record the home and the database of release VERSION, which later versions must open
+	@[ -n "$(VERSION)" ] || { echo "error: name the version: make record-release VERSION=0.1.0" >&2; exit 1; }
+	rm -rf Fixtures/releases/$(VERSION)
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" FLEET_RECORD_RELEASE=$(VERSION) swift test --filter ReleaseRecording
 
 # Modules whose folders depend on each other in one direction only.
 LAYERED := FleetClient FleetCore FleetOutput FleetRuntime FleetService FleetSettings FleetSQL FleetSQLite FleetTeam Pictures QRCode fleet

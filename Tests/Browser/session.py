@@ -14,7 +14,7 @@ PROGRAM, FILE = sys.argv[1:]
 COMMANDS = [
     "fleet list --color red --limit 5",
     "fleet count --by state",
-    "fleet detail ABP-PHY --art blocks",
+    "fleet detail ABP-PHY --art half",
 ]
 COLUMNS, CELL_WIDTH, CELL_HEIGHT, MARGIN = 110, 8.4, 18, 16
 BACKGROUND, FOREGROUND = "#10161d", "#d5dbe1"

@@ -39,7 +39,9 @@ struct ProgramTests {
         #if os(Linux)
         let linked = try Tool.lines(of: ["ldd", FleetHome.programs + "/fleet"])
             .filter { $0.contains("=>") || $0.contains("ld-linux") }
-            .compactMap { $0.split(whereSeparator: \.isWhitespace).first?.split(separator: "/").last }
+            .compactMap {
+                $0.split(whereSeparator: \.isWhitespace).first?.split(separator: "/").last
+            }
         #expect(linked.count > 8)
         let listed = report.lines.drop { $0 != "libraries of the system" }.dropFirst()
             .prefix { !$0.isEmpty }.map { $0.split(separator: " ") }

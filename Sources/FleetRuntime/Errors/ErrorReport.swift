@@ -174,7 +174,8 @@ extension StoreError {
         case .unavailable: .unavailable
         case .invalidAddress: .usage
         case .corrupt, .foreign, .otherSchema, .upgradeNeeded, .roleMissing, .tablesMissing,
-            .missing, .unwritable, .unreadable, .diskFull, .locked, .nothingStored, .tooMany, .libraryMissing:
+            .missing, .unwritable, .unreadable, .diskFull, .locked, .nothingStored, .tooMany,
+            .libraryMissing:
             .ioError
         }
     }

@@ -28,6 +28,7 @@ package final class BackupReader {
     package let manifest: BackupManifest
 
     /// Opens a backup and checks its structure, but not the content of its files.
+    /// - Parameter path: The path of a regular file; `-` for one that is the standard input.
     /// - Throws: `BackupError.unreadable`, `BackupError.damaged`, `BackupError.otherVersion`.
     package init(_ path: FilePath) throws(BackupError) {
         self.path = path
@@ -48,7 +49,9 @@ package final class BackupReader {
 
     private static func open(_ path: FilePath) throws(BackupError) -> OpenFile {
         do throws(Errno) {
-            let file = try OpenFile(reading: path)
+            let file =
+                path == "-"
+                ? try OpenFile(duplicating: .standardInput) : try OpenFile(reading: path)
             guard try file.status().type == .regular else { throw .invalidArgument }
             return file
         } catch {

@@ -25,7 +25,9 @@ struct ServeRestoreCommand: FleetCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The file that `fleet serve backup` wrote.", valueName: "file"),
+        help: ArgumentHelp(
+            "The file that `fleet serve backup` wrote; - if it is the standard input, and no pipe.",
+            valueName: "file"),
         completion: .file())
     var path: String
 

@@ -65,6 +65,12 @@ struct BackupTests {
         try await other.run("serve", "restore", file, "--replace").succeeded()
         #expect(try await BackedUpHome.content(of: other) == content)
         #expect(other.bytes(of: "credentials.json").isEmpty)
+        let input = try FleetHome()
+        try await input.shell("fleet serve restore - < '\(file)'").succeeded()
+        #expect(try await BackedUpHome.content(of: input) == content)
+        let pipe = try await FleetHome().shell("cat '\(file)' | fleet serve restore -")
+        pipe.failed(
+            74, "cannot read the backup -: Invalid argument", "check the path and its permissions")
     }
 
     @Test("while a server runs, a backup succeeds, and a restore is refused")
@@ -148,7 +154,8 @@ struct BackupTests {
             "XDG_DATA_HOME": copy.path + "/d",
         ]
         try await copy.run("serve", "restore", file, environment: environment).succeeded()
-        #expect(copy.bytes(of: "c/fleet/preferences.json") == original.bytes(of: "preferences.json"))
+        #expect(
+            copy.bytes(of: "c/fleet/preferences.json") == original.bytes(of: "preferences.json"))
         #expect(!copy.bytes(of: "d/fleet/team.sqlite").isEmpty)
         let notes = try await copy.run("note", "list", environment: environment).succeeded()
         #expect(notes.text.contains("brake is loose"))

@@ -19,7 +19,8 @@ struct DatabaseBackupTests {
         try server.sql("GRANT CONNECT ON DATABASE fleet TO fleet_backup")
         let home = try FleetHome()
         let address = ["--database", server.address(of: "fleet")]
-        _ = try await home.run(["source", "add", "s", "sim://demo?vehicles=5"] + address).succeeded()
+        _ = try await home.run(["source", "add", "s", "sim://demo?vehicles=5"] + address)
+            .succeeded()
         _ = try await home.run(["list", "--source", "s"] + address).succeeded()
         try home.write("geheim, aber lang genug\n", to: "password")
         try await home.shell(
@@ -46,7 +47,8 @@ struct DatabaseBackupTests {
         let (server, home) = try await Self.filled()
         let file = home.path(of: "backup.tar")
         try await home.run(
-            "serve", "backup", file, "--database", server.address(of: "fleet", user: "fleet_backup"),
+            "serve", "backup", file, "--database",
+            server.address(of: "fleet", user: "fleet_backup"),
             environment: Self.programs
         ).succeeded()
         let names = try Tool.lines(of: ["tar", "-tf", file])
@@ -86,6 +88,37 @@ struct DatabaseBackupTests {
         #expect(try Set(server.sql(streams, in: "fleet")).isDisjoint(with: before))
     }
 
+    @Test("the commands of the page back up a database, and restore it in a new cluster")
+    func page() async throws {
+        let page = try DocumentationPage("Documentation/postgresql.md")
+        let (server, home) = try await Self.filled()
+        try server.sql("DROP OWNED BY fleet_backup; DROP ROLE fleet_backup")
+        func run(_ blocks: [String], on server: PostgresServer) async throws {
+            try FileManager.default.copyItem(
+                atPath: Project.folder + "/Documentation/postgresql-roles.sql",
+                toPath: home.path(of: "postgresql-roles.sql"))
+            for block in blocks {
+                let host = server.folder.replacing("/", with: "%2F")
+                try await home.shell(
+                    "set -e\n" + block.replacing("db1.example", with: host),
+                    environment: [
+                        "PGHOST": server.folder, "PGUSER": "postgres",
+                        "PATH": Self.programs["PATH"]! ?? "",
+                    ]
+                ).succeeded()
+            }
+            try FileManager.default.removeItem(atPath: home.path(of: "postgresql-roles.sql"))
+        }
+        try await run(page.blocks("sh", in: "Back up"), on: server)
+        let copy = try PostgresServer(hasRoles: false)
+        try await run(page.blocks("sh", in: "Restore"), on: copy)
+        let tables = try Self.tables(server, "fleet")
+        #expect(try Self.tables(copy, "fleet") == tables)
+        let address = ["--database", copy.address(of: "fleet")]
+        let list = try await home.run(["list", "--source", "s", "--format", "csv"] + address)
+        #expect(list.succeeded().lines.count == 6)
+    }
+
     @Test("a restore that fails changes nothing, and says what is missing")
     func refused() async throws {
         let (server, home) = try await Self.filled()
@@ -101,8 +134,10 @@ struct DatabaseBackupTests {
             "serve", "backup", file, "--database", login, environment: Self.programs)
         #expect(hidden.status == 69)
         #expect(home.bytes(of: "backup.tar").isEmpty)
-        try await home.run("serve", "backup", file, "--database", address, environment: Self.programs)
-            .succeeded()
+        try await home.run(
+            "serve", "backup", file, "--database", address, environment: Self.programs
+        )
+        .succeeded()
         let tables = try Self.tables(server, "fleet")
         let restore = try await home.run(
             "serve", "restore", file, "--replace", "--database",
@@ -111,8 +146,10 @@ struct DatabaseBackupTests {
         #expect(restore.errorLines.suffix(2).first == "error: psql failed, and nothing was changed")
         #expect(try Self.tables(server, "fleet") == tables)
         try server.sql("UPDATE fleet.schema_digest SET digest = 'other'", in: "fleet")
-        try await home.run("serve", "backup", file, "--database", address, environment: Self.programs)
-            .succeeded()
+        try await home.run(
+            "serve", "backup", file, "--database", address, environment: Self.programs
+        )
+        .succeeded()
         let later = try await home.run(
             "serve", "restore", file, "--replace", "--database", address,
             environment: Self.programs)

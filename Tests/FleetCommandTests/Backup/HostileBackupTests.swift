@@ -2,7 +2,9 @@ import FleetTestSupport
 import Foundation
 import Testing
 
-@Suite("A backup that is damaged, hostile or of a later version is refused, and changes nothing", .slots)
+@Suite(
+    "A backup that is damaged, hostile or of a later version is refused, and changes nothing",
+    .slots)
 struct HostileBackupTests {
     /// Writes a backup of a small home.
     private static func backup(in home: FleetHome) async throws -> String {
@@ -67,7 +69,8 @@ struct HostileBackupTests {
         "entries that no backup has are refused",
         arguments: [
             #"add("../evil")"#, #"add("/tmp/evil")"#, #"add("team-photos/../../evil/x")"#,
-            #"add("team-photos/a/.hidden")"#, #"add("team-photos/a/b/c")"#, #"add("team-photos/a")"#,
+            #"add("team-photos/a/.hidden")"#, #"add("team-photos/a/b/c")"#,
+            #"add("team-photos/a")"#,
             #"add("team-photos/a/" + "b\x1b[31m")"#, #"add("fleet.sqlite-wal")"#, #"add("locks")"#,
             #"add("database.dump")"#, #"add("fleet.sqlite")"#, #"add("")"#,
             #"add("team-photos/a/b", b"", type=tarfile.SYMTYPE, linkname="/etc/passwd")"#,
@@ -85,7 +88,8 @@ struct HostileBackupTests {
     func entries(script: String) async throws {
         let home = try FleetHome()
         let file = try Self.changed(try await Self.backup(in: home), by: script)
-        #expect(try await Self.refusal(of: file).hasPrefix("error: \(file) is not a whole backup: "))
+        #expect(
+            try await Self.refusal(of: file).hasPrefix("error: \(file) is not a whole backup: "))
         #expect(!FileManager.default.fileExists(atPath: "/tmp/evil"))
     }
 
@@ -141,7 +145,8 @@ struct HostileBackupTests {
         for content in damaged {
             let file = try home.write(content, to: "damaged.tar")
             #expect(
-                try await Self.refusal(of: file).hasPrefix("error: \(file) is not a whole backup: "))
+                try await Self.refusal(of: file).hasPrefix("error: \(file) is not a whole backup: ")
+            )
         }
         let folder = try await Self.refusal(of: home.path)
         #expect(folder.hasPrefix("error: cannot read the backup \(home.path): "))

@@ -72,7 +72,8 @@ struct AdminScriptTests {
             variables: ["MINE": "secret", "TERM": "linux"]
         ).succeeded()
         let started = outcome.lines.filter { $0.hasPrefix("<") }
-        #expect(started.prefix(4).dropFirst() == ["<--target>", "<\(server.processID)>", "<--mount>"])
+        #expect(
+            started.prefix(4).dropFirst() == ["<--target>", "<\(server.processID)>", "<--mount>"])
         #expect(
             started.suffix(8) == [
                 "<\(home.path)/bin/fleet>", "<note>", "<add>", "<a  b>", "<>", "<$HOME>", "<*>",
@@ -134,7 +135,8 @@ struct AdminScriptTests {
             try FileManager.default.removeItem(atPath: "\(home.path)/bin/\(name)")
         }
         try await home.install(
-            script: "id -u; id -g; umask; cat /mnt/here; cat; printf '%s\\n' \"$FLEET_HOME\" \"$@\"",
+            script:
+                "id -u; id -g; umask; cat /mnt/here; cat; printf '%s\\n' \"$FLEET_HOME\" \"$@\"",
             as: "bin/fleet")
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: home.path)
@@ -157,7 +159,8 @@ struct AdminScriptTests {
             script: "echo \(server.processID)", as: "bin/systemctl")
         try home.write("input\n", to: "input")
         let outcome = try await Self.run("user list < input", in: home).succeeded()
-        #expect(outcome.lines == ["65534", "65534", "0077", "inside", "input", "/h", "user", "list"])
+        #expect(
+            outcome.lines == ["65534", "65534", "0077", "inside", "input", "/h", "user", "list"])
     }
 }
 #endif

@@ -54,7 +54,8 @@ struct ReleaseRecording {
         let photo = try home.write(try await PhotoHome.picture("JPEG"), to: "user/photo.jpg")
         let run = { (line: String) in try await Self.run(line, in: home) }
         try await run("source add fleet '\(Self.simulation)' --ids stable --history 30d")
-        try await run("source add secret https://feed.example/gbfs.json --no-check --color-of a=red")
+        try await run(
+            "source add secret https://feed.example/gbfs.json --no-check --color-of a=red")
         try await run("source edit secret --header 'X-Key: geheim' --no-check")
         try await run("source use fleet")
         try await run("list --color red")

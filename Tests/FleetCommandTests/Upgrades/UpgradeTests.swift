@@ -22,7 +22,8 @@ struct UpgradeTests {
         #expect(!note.succeeded().text.contains(#""missing":true"#))
         let photos = try home.files.filter { $0.hasPrefix("team-photos/") && $0.hasSuffix(".jpg") }
         #expect(photos.count == 1)
-        let id = try #require(release.content(of: "home").dropFirst(2).first?.split(separator: ",").first)
+        let id = try #require(
+            release.content(of: "home").dropFirst(2).first?.split(separator: ",").first)
         try await home.run("note", "add", String(id), "new", environment: environment).succeeded()
         try await home.run("refresh", "--source", "fleet", environment: environment).succeeded()
         let history = try await home.run(

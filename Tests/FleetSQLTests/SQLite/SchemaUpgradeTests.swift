@@ -57,7 +57,8 @@ struct SchemaUpgradeTests {
         try SQLiteFile.open(path, schema: Self.third).close()
         #expect(try await Tool.sqlite("SELECT x, y FROM a ORDER BY x", path) == ["one|", "two|"])
         #expect(try await Self.tables(of: path) == ["a", "b"])
-        let copy = path + ".before-"
+        let copy =
+            path + ".before-"
             + String(repeating: "0", count: 8 - String(Self.first.digest, radix: 16).count)
             + String(Self.first.digest, radix: 16)
         #expect(try await Tool.sqlite("SELECT x FROM a ORDER BY x", copy) == ["one", "two"])
