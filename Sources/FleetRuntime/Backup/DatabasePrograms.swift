@@ -2,6 +2,7 @@ import FleetCore
 import FleetPostgres
 import FleetSettings
 import POSIX
+import Subprocess
 
 #if canImport(System)
 import System

@@ -1,7 +1,7 @@
 import FleetCore
 import FleetPostgres
 import FleetSQLite
-package import FleetSettings
+import FleetSettings
 import Foundation
 import POSIX
 import SystemPackage

@@ -1,7 +1,8 @@
 import FleetCore
 import FleetPostgres
+import FleetSQL
 import FleetSQLite
-import FleetSettings
+package import FleetSettings
 import Foundation
 import POSIX
 import SystemPackage

@@ -5,6 +5,8 @@ import Foundation
 package struct BackupManifest: Codable, Equatable, Sendable {
     /// The name of the entry.
     static let name = "manifest.json"
+    /// Most bytes of the entry, enough for 500,000 files.
+    static let maxBytes = 128 << 20
     /// The only format so far; a later one is refused.
     private static let format = 1
 
@@ -73,7 +75,7 @@ package struct BackupManifest: Codable, Equatable, Sendable {
     var bytes: [UInt8] {
         get throws {
             let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             return [UInt8](try encoder.encode(self)) + [0x0A]
         }
     }

@@ -30,7 +30,7 @@ package enum BackupPart: String, CaseIterable, Sendable {
     }
 
     /// Returns whether a name may be that of the folder of an owner or of a photo.
-    static func isPhotoName(_ name: some StringProtocol) -> Bool {
+    package static func isPhotoName(_ name: some StringProtocol) -> Bool {
         !name.isEmpty && !name.hasPrefix(".") && name.utf8.count <= 100
             && name.utf8.allSatisfy {
                 switch $0 {

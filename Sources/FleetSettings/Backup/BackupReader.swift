@@ -9,8 +9,6 @@ package import SystemPackage
 package final class BackupReader {
     /// Most entries of an archive.
     private static let maxEntries = 2_000_000
-    /// Most bytes of the description.
-    private static let maxManifestBytes: Int64 = 512 << 20
     private static let chunk = 1 << 20
     /// The names of files beside the parts of a home, in a backup of a database.
     package static let databaseFiles: Set = ["database.dump", "roles.sql"]
@@ -36,7 +34,7 @@ package final class BackupReader {
         do throws(BackupDefect) {
             var entries = try Self.entries(of: file)
             guard let last = entries.popLast(), last.name == BackupManifest.name,
-                last.bytes <= Self.maxManifestBytes
+                last.bytes <= BackupManifest.maxBytes
             else { throw .damaged(reason: "it has no description") }
             manifest = try BackupManifest(
                 try Self.read(file, at: last.offset, count: Int(last.bytes)))

@@ -55,8 +55,8 @@ package final class BackupWriter {
     package func complete(
         _ manifest: ([BackupManifest.File]) -> BackupManifest
     ) throws(BackupError) {
-        guard let bytes = try? manifest(files).bytes else {
-            throw .unwritable(path: path.string, reason: "its description cannot be encoded")
+        guard let bytes = try? manifest(files).bytes, bytes.count <= BackupManifest.maxBytes else {
+            throw .unwritable(path: path.string, reason: "it would have too many files")
         }
         try append(TarHeader(name: BackupManifest.name, fileBytes: Int64(bytes.count)))
         try append(bytes)

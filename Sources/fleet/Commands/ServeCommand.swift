@@ -84,6 +84,9 @@ struct ServeCommand: FleetCommand {
         try context.checkSecretFile()
         var options = try address.options(photoFolder: context.teamPhotoFolder())
         guard try await DatabaseStart(options.operations, in: context).run() else { return }
+        // Before any file is opened, which a restore would replace.
+        let lock = try await context.serverLock()
+        defer { lock?.release() }
         let settings = try context.serverSettings()
         options.tiles = try await tileSetting(settings)
         options.databaseStatistics = { context.databaseStatistics() }

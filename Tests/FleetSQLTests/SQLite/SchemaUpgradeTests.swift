@@ -38,7 +38,7 @@ struct SchemaUpgradeTests {
     private static func file(in folder: TemporaryFolder) async throws -> String {
         let path = folder.path + "/a.sqlite"
         let file = try SQLiteFile.open(path, schema: first)
-        try await file.write(durably: true) {
+        _ = try await file.write(durably: true) {
             try $0.execute("INSERT INTO a VALUES ('one'), ('two')", [])
         }
         try file.close()
