@@ -53,13 +53,14 @@ def pictures(browser):
     page.goto(BASE + "/?color=red")
     settle(page)
     save(page, "list.png")
-    page.goto(BASE + "/map")
+    page.goto(BASE + "/map?color=all")
     settle(page)
     save(page, "map.png")
     phone = browser.new_context(
         viewport={"width": 390, "height": 844}, device_scale_factor=2, color_scheme="dark", locale="en",
         service_workers="block", storage_state=page.context.storage_state()).new_page()
-    phone.goto(BASE + "/sources/demo/vehicles/ABP-PHY")
+    answer = phone.goto(BASE + "/v/demo/ABP-PHY")
+    assert answer.ok, answer.status
     settle(phone)
     save(phone, "vehicle.png")
 

@@ -13,8 +13,8 @@ from html import escape
 PROGRAM, FILE = sys.argv[1:]
 COMMANDS = [
     "fleet list --color red --limit 5",
-    "fleet count --by state",
-    "fleet detail ABP-PHY --art half",
+    "fleet map --color red --size 96x12",
+    "fleet detail ABP-PHY --art half | tail -n 15",
 ]
 COLUMNS, CELL_WIDTH, CELL_HEIGHT, MARGIN = 110, 8.4, 18, 16
 BACKGROUND, FOREGROUND = "#10161d", "#d5dbe1"
@@ -74,22 +74,28 @@ def runs(line):
             column += len(part)
 
 
+def spans(fills):
+    """Yields (color, first cell, number of cells) for the cells of one color beside each other."""
+    start = 0
+    for index in range(1, len(fills) + 1):
+        if index == len(fills) or fills[index] != fills[start]:
+            if fills[start]:
+                yield fills[start], start, index - start
+            start = index
+
+
 def drawn(row, line):
     """Yields the elements of a line."""
     y = MARGIN + row * CELL_HEIGHT
     for column, text, (foreground, background, bold, faint) in runs(line):
         x, width = MARGIN + column * CELL_WIDTH, len(text) * CELL_WIDTH
-        if "\u2580" in text:
-            # The upper half of a cell; fonts leave gaps between lines.
-            for index, character in enumerate(text):
-                left = x + index * CELL_WIDTH
-                halves = [(foreground, y), (background, y + CELL_HEIGHT / 2)]
-                if character != "\u2580":
-                    halves = [(background, y), (background, y + CELL_HEIGHT / 2)]
-                for fill, top in halves:
-                    if fill:
-                        yield (f'<rect x="{left:.1f}" y="{top:.1f}" width="{CELL_WIDTH + 0.1:.1f}" '
-                               f'height="{CELL_HEIGHT / 2 + 0.1:.1f}" fill="{fill}"/>')
+        if "\u2580" in text and not text.strip("\u2580 "):
+            # The upper half of each cell; fonts leave gaps between lines.
+            for top, half in ((y, "\u2580"), (y + CELL_HEIGHT / 2, "")):
+                fills = [foreground if half == character else background for character in text]
+                for fill, left, count in spans(fills):
+                    yield (f'<rect x="{x + left * CELL_WIDTH:.1f}" y="{top:.1f}" width="{count * CELL_WIDTH:.1f}" '
+                           f'height="{CELL_HEIGHT / 2:.1f}" fill="{fill}" shape-rendering="crispEdges"/>')
             continue
         if background:
             yield f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="{CELL_HEIGHT}" fill="{background}"/>'
@@ -109,10 +115,12 @@ def session():
             "COLUMNS": str(COLUMNS), "TERM": "xterm-256color", "PAGER": "cat", "PATH": os.environ["PATH"],
         }
         for command in COMMANDS:
-            words = [PROGRAM, *command.split()[1:], "--ansi", "always"]
-            output = subprocess.run(words, env=environment, check=True, capture_output=True, text=True)
-            lines += [f"\x1b[32m$\x1b[0m \x1b[1m{command}\x1b[0m", *output.stdout.splitlines(),
-                      *output.stderr.splitlines(), ""]
+            # In a pipe, colors need an option.
+            first, *filters = command.split(" | ")
+            shell = " | ".join([first.replace("fleet", '"$0"', 1) + " --ansi always 2>&1", *filters])
+            output = subprocess.run(["sh", "-c", shell, PROGRAM], env=environment, check=True, capture_output=True,
+                                    text=True)
+            lines += [f"\x1b[32m$\x1b[0m \x1b[1m{command}\x1b[0m", *output.stdout.splitlines(), ""]
     return lines[:-1]
 
 

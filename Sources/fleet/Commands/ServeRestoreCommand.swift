@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetRuntime
+import FleetSettings
 
 /// `fleet serve restore`: brings the data of a backup back.
 struct ServeRestoreCommand: FleetCommand {

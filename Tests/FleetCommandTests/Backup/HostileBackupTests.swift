@@ -44,11 +44,22 @@ struct HostileBackupTests {
                 entries.append(info(name, content, **fields))
                 manifest["files"].append({"name": name, "bytes": len(content),
                                           "sha256": hashlib.sha256(content).hexdigest()})
+            blocks = {}
+            def head(member):
+                return blocks.get(id(member)) or member.tobuf(tarfile.USTAR_FORMAT)
+            def binary(member, size):
+                # With the size as a binary number (GNU tar), and its checksum.
+                field = b"\\x80" + (size % (1 << 88)).to_bytes(11, "big")
+                block = bytearray(head(member))
+                block[124:136] = field
+                block[148:156] = b" " * 8
+                block[148:156] = b"%06o\\0 " % sum(block)
+                blocks[id(member)] = bytes(block)
             \(script)
             text = json.dumps(manifest).encode()
             with open(sys.argv[2], "wb") as target:
                 for member, content in entries + [info("manifest.json", text)]:
-                    target.write(member.tobuf(tarfile.USTAR_FORMAT))
+                    target.write(head(member))
                     target.write(content + bytes(-len(content) % 512))
                 target.write(bytes(1024))
             """
@@ -83,7 +94,9 @@ struct HostileBackupTests {
             #"manifest["files"][0]["bytes"] += 1"#, #"manifest["files"] = []"#,
             #"manifest["files"] = {}"#, #"del manifest["content"]"#,
             #"entries[0] = (entries[0][0], entries[0][1][:-1] + b"?")"#,
-            #"entries[0][0].size = 1 << 40"#, #"entries[0][0].size = (1 << 62)"#,
+            #"entries[0][0].size = (1 << 33) - 1"#, #"binary(entries[0][0], 1 << 40)"#,
+            #"binary(entries[0][0], (1 << 63) - 1)"#, #"binary(entries[0][0], 1 << 63)"#,
+            #"binary(entries[0][0], -1)"#,
         ])
     func entries(script: String) async throws {
         let home = try FleetHome()
@@ -114,11 +127,10 @@ struct HostileBackupTests {
             manifest["files"][index].update(bytes=len(content),
                                             sha256=hashlib.sha256(content).hexdigest())
             manifest["version"] = "9.1.0"
-            """.replacing("\n", with: "\n            "),
+            """,
         ]
         for script in cases {
-            let file = try Self.changed(
-                backup, by: script.replacing("\n            ", with: "\n"))
+            let file = try Self.changed(backup, by: script)
             #expect(
                 try await Self.refusal(of: file)
                     == "error: the backup \(file) is of fleet 9.1.0, whose tables this version does "
