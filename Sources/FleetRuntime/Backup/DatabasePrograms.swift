@@ -24,6 +24,8 @@ struct DatabasePrograms {
         self.connection = connection
         var environment = context.environment
         if let password { environment["PGPASSWORD"] = password }
+        // Each table that is replaced would be a notice.
+        environment["PGOPTIONS", default: ""] += " -c client_min_messages=warning"
         self.environment = environment
     }
 

@@ -38,7 +38,8 @@ struct LoadedLibrary: Equatable {
     private static func version(inName name: String) -> String? {
         let parts = name.split(separator: ".")
         let numbers = parts.reversed().prefix { $0.allSatisfy(\.isNumber) }.reversed()
-        return numbers.isEmpty ? nil : numbers.joined(separator: ".")
+        // One number alone is that of the interface, as in its name.
+        return numbers.count < 2 ? nil : numbers.joined(separator: ".")
     }
 
     private static func lastComponent(_ path: String) -> String {

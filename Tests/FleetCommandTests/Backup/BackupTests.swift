@@ -123,11 +123,13 @@ struct BackupTests {
     func keep() async throws {
         let home = try FleetHome()
         try await home.run("list", "--color", "red").succeeded()
-        let folder = home.path(of: "user")
+        let folder = home.path(of: "backups")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
         for name in [
             "fleet-2026-01-01T000000Z.tar", "fleet-2026-01-02T000000Z.tar", "fleet-mine.tar",
             "other.tar",
-        ] { try home.write("old", to: "user/" + name) }
+        ] { try home.write("old", to: "backups/" + name) }
         let outcome = try await home.run("serve", "backup", folder, "--keep", "2").succeeded()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         #expect(names.count == 4)

@@ -79,7 +79,7 @@ struct DatabaseBackupTests {
         try await home.run(["serve", "restore", file] + same, environment: Self.programs).failed(
             73, "the database \(same[1].replacing("%2F", with: "/")) has data already",
             "back it up first; then --replace replaces its schema fleet")
-        try server.sql("DELETE FROM fleet.team_user", in: "fleet")
+        try server.sql("DELETE FROM fleet.vehicle", in: "fleet")
         _ = try await home.run(
             ["serve", "restore", file, "--replace"] + same, environment: Self.programs
         ).succeeded()

@@ -20,6 +20,8 @@ struct RecordedRelease: CustomStringConvertible, Sendable {
             .map(RecordedRelease.init)
     }()
 
+    /// The release to record; `nil` if none is.
+    static let newVersion = ProcessInfo.processInfo.environment["FLEET_RECORD_RELEASE"]
     static let root = Project.folder + "/Fixtures/releases"
     /// The time of the simulated fleet.
     static let environment: [String: String?] = ["FLEET_NOW": "2026-01-31T12:00:00Z"]

@@ -1,5 +1,6 @@
 import FleetCore
 import FleetPostgres
+import FleetSQL
 import FleetSQLite
 import FleetTeam
 import FleetTestSupport
@@ -9,10 +10,8 @@ import Testing
 /// Records the home and the database of a release: `make record-release VERSION=0.1.0`.
 @Suite(
     "The recording of a release",
-    .enabled(if: ReleaseRecording.version != nil, "only `make record-release` records"), .slots)
+    .enabled(if: RecordedRelease.newVersion != nil, "only `make record-release` records"), .slots)
 struct ReleaseRecording {
-    static let version = ProcessInfo.processInfo.environment["FLEET_RECORD_RELEASE"]
-
     private static let simulation = "sim://demo?vehicles=12&seed=7"
 
     /// Runs a command at the time of the simulated fleet.
@@ -39,7 +38,7 @@ struct ReleaseRecording {
     }
 
     private static func write(_ archive: String, _ content: [String], as name: String) throws {
-        let folder = RecordedRelease.root + "/" + (version ?? "")
+        let folder = RecordedRelease.root + "/" + (RecordedRelease.newVersion ?? "")
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         let bytes = try Tool.output(of: ["gzip", "-9nc", archive])

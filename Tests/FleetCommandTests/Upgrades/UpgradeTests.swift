@@ -27,8 +27,12 @@ struct UpgradeTests {
         try await home.run("note", "add", String(id), "new", environment: environment).succeeded()
         try await home.run("refresh", "--source", "fleet", environment: environment).succeeded()
         let history = try await home.run(
-            "history", "show", String(id), "--source", "fleet", environment: environment)
-        #expect(!history.succeeded().lines.isEmpty)
+            "history", "show", String(id), "--source", "fleet", "--format", "json",
+            environment: environment
+        ).succeeded()
+        #expect(try await Tool.jq(".id", history.data) == [String(id)])
+        let changes = "SELECT count(*) FROM vehicle_change"
+        #expect(try await Tool.sqlite(changes, home.path(of: "fleet.sqlite")) != ["0"])
     }
 
     @Test("a backup of a release is restored", arguments: RecordedRelease.all)
