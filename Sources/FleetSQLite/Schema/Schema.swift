@@ -62,7 +62,8 @@ struct Schema: Sendable {
                     try setDigest(in: database)
                 case .older(let older, let upgrades):
                     // No other process writes now, so the copy has everything.
-                    try SQLiteCopy.write(path, to: Self.copyPath(of: path, digest: older))
+                    try DatabaseFileCopy.write(
+                        path, to: Self.copyPath(of: path, digest: older))
                     try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
                     for upgrade in upgrades { try database.execute(sql: upgrade.statements) }
                     try setDigest(in: database)

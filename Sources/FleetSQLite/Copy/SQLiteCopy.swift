@@ -24,7 +24,7 @@ public enum SQLiteCopy {
         }
         return try SQLiteConnection.throwingStoreError(at: path) {
             try file.close()
-            try write(path, to: copy)
+            try DatabaseFileCopy.write(path, to: copy)
             return true
         }
     }
@@ -55,28 +55,6 @@ public enum SQLiteCopy {
             }
             try queue.close()
         }
-    }
-
-    /// Writes a copy of a database file, in place of an existing file.
-    static func write(_ path: String, to copy: String) throws {
-        guard let name = FilePath(copy).lastComponent?.string else { return }
-        let folder = FilePath(copy).removingLastComponent()
-        let incomplete = folder.appending("." + name + ".part")
-        for suffix in ["", "-journal", "-wal", "-shm"] {
-            FileSystem.removeFile(FilePath(incomplete.string + suffix))
-        }
-        PrivateFile.prepare(incomplete.string)
-        var configuration = Configuration()
-        configuration.readonly = true
-        let source = try DatabaseQueue(
-            path: SQLiteConnection.file(path), configuration: configuration)
-        let target = try DatabaseQueue(path: SQLiteConnection.file(incomplete.string))
-        try source.backup(to: target)
-        try source.close()
-        try target.close()
-        try OpenFile(reading: incomplete).synchronize()
-        try FileSystem.rename(incomplete, to: FilePath(copy))
-        try OpenFolder(folder.isEmpty ? "." : folder, followingLinks: true).synchronize()
     }
 }
 
