@@ -23,7 +23,8 @@ struct DocumentedCommandTests {
         for line in text.split(separator: "\n") {
             if line.hasPrefix("```") { isShell = line == "```sh" }
             guard isShell, let match = line.firstMatch(of: Self.command) else { continue }
-            commands.append("fleet " + match.2.prefix { !"<>|&".contains($0) })
+            let arguments = match.2.prefix { !"<>|&".contains($0) }
+            commands.append("fleet " + arguments.trimmingCharacters(in: .whitespaces))
         }
         return commands
     }
