@@ -48,7 +48,8 @@ struct ProgramTests {
         #expect(listed.compactMap(\.first).sorted() == linked.sorted())
         let sqlite = try #require(listed.first { $0[0].hasPrefix("libsqlite3.") })
         #expect(
-            try await Tool.sqlite("SELECT sqlite_version()", ":memory:") == sqlite.dropFirst().map(String.init))
+            try await Tool.sqlite("SELECT sqlite_version()", ":memory:")
+                == sqlite.dropFirst().map(String.init))
         #expect(listed.first { $0[0].hasPrefix("libre2.") }?.last?.first?.isNumber == true)
         #endif
     }

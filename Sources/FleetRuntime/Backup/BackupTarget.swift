@@ -11,8 +11,14 @@ struct BackupTarget {
     /// The folder that gets many backups; `nil` for a file.
     private let folder: FilePath?
 
-    /// - Parameter argument: A file, or an existing folder, in which the file is named by the time.
-    init(_ argument: String, at time: Timestamp) {
+    /// Distinguishes the homes that write backups to one place.
+    private let owner: String
+
+    /// - Parameters:
+    ///   - argument: A file, or an existing folder, in which the file is named by the time.
+    ///   - home: The home that is backed up, or whose photos are.
+    init(_ argument: String, of home: Home, at time: Timestamp) {
+        owner = StableHash.digits(of: StableHash.hash(home.dataFolder))
         let path = FilePath(argument)
         guard FileSystem.isFolder(path) else {
             (self.path, folder) = (path, nil)
@@ -21,6 +27,16 @@ struct BackupTarget {
         folder = path
         self.path = path.appending(Self.prefix + Self.digits(of: time) + Self.suffix)
     }
+
+    /// Name of the incomplete file, which the next backup of the home replaces.
+    var temporaryName: String { hiddenName + ".tmp" }
+
+    /// Folder for copies of databases, beside the file.
+    var workFolder: FilePath {
+        path.removingLastComponent().appending(hiddenName + ".part")
+    }
+
+    private var hiddenName: String { ".\(path.lastComponent?.string ?? "").\(owner)" }
 
     /// Whether the file is one of many in a folder.
     var isInFolder: Bool { folder != nil }
@@ -38,8 +54,10 @@ struct BackupTarget {
     func removeLeftovers() {
         guard let folder, let names = try? OpenFolder(folder, followingLinks: true).entryNames
         else { return }
-        for name in names where name.hasPrefix(".") && name.hasSuffix(".part") {
-            guard Self.isName(String(name.dropFirst().dropLast(5))) else { continue }
+        for name in names {
+            guard let match = name.wholeMatch(of: /\.(fleet-.+\.tar)\.(\w+)\.(?:part|tmp)/),
+                match.2 == owner, Self.isName(String(match.1))
+            else { continue }
             try? FileManager.default.removeItem(atPath: folder.appending(name).string)
         }
     }

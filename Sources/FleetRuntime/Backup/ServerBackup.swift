@@ -33,7 +33,7 @@ package struct ServerBackup {
     ///   - count: How many backups of the folder stay.
     /// - Throws: `BackupError`, `StoreError`, `HomeError`; an existing file is unchanged.
     package func write(to argument: String, keeping count: Int?) async throws -> Report {
-        let target = BackupTarget(argument, at: context.now())
+        let target = BackupTarget(argument, of: home, at: context.now())
         guard count == nil || target.isInFolder else {
             throw CommandError.usage(
                 "--keep needs a folder, and \(argument) is none",
@@ -45,9 +45,8 @@ package struct ServerBackup {
         }
         defer { lock.release() }
         target.removeLeftovers()
-        let writer = try BackupWriter(target.path)
-        let work = target.path.removingLastComponent()
-            .appending(".\(target.path.lastComponent?.string ?? "").part")
+        let writer = try BackupWriter(target.path, temporary: target.temporaryName)
+        let work = target.workFolder
         defer { try? FileManager.default.removeItem(atPath: work.string) }
         try prepare(work)
         let (content, schema) = try await addDatabases(to: writer, work)

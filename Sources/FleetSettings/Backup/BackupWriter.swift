@@ -15,14 +15,18 @@ package final class BackupWriter {
     private var files: [BackupManifest.File] = []
 
     /// Creates the incomplete file.
+    /// - Parameter temporary: Its name, which no other process uses; a file that is left there is
+    ///   removed.
     /// - Throws: `BackupError.unwritable`.
-    package init(_ path: FilePath) throws(BackupError) {
+    package init(_ path: FilePath, temporary: String) throws(BackupError) {
         self.path = path
         do throws(Errno) {
             guard let name = path.lastComponent?.string else { throw .isDirectory }
             let parent = path.removingLastComponent()
             folder = try OpenFolder(parent.isEmpty ? "." : parent, followingLinks: true)
-            file = try AtomicFile(name, in: folder, permissions: .ownerReadWrite)
+            try? folder.remove(temporary)
+            file = try AtomicFile(
+                name, in: folder, temporary: temporary, permissions: .ownerReadWrite)
         } catch {
             throw .unwritable(path: path.string, reason: error.description)
         }
