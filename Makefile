@@ -13,8 +13,9 @@ SUDO     := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 # information of C libraries, which takes a sixth of their compile time.
 STATIC   := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib --disable-local-rpath \
             -Xlinker --no-export-dynamic -Xcc -g0)
-# The commit is an argument of the compiler for one C file, so that a new one builds in seconds.
-BUILD     = FLEET_COMMIT="$$(.ci/commit hash)" swift build -c release $(STATIC) --product
+# The commit and the versions of the Swift packages are arguments of the compiler for one C file, so that new ones build
+# in seconds.
+BUILD     = FLEET_COMMIT="$$(.ci/commit hash)" FLEET_PACKAGES="$$(.ci/versions)" swift build -c release $(STATIC) --product
 RELEASE   = $(BUILD) fleet
 PYTHON   := .build/oracles/bin/python3
 DATASETTE := .build/bench/bin/datasette
@@ -43,7 +44,7 @@ export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
 export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/lib
 endif
 
-.PHONY: run serve test check format fuzz sanitize soak bench install deb release packages deb-packages test-packages serve-packages oracles
+.PHONY: run serve test pictures record-release check format fuzz sanitize soak bench install deb release packages deb-packages test-packages serve-packages oracles
 
 run: packages  ## build in release mode and list the red vehicles of the simulated fleet
 	$(RELEASE)
@@ -59,6 +60,15 @@ test: test-packages oracles $(MAP)  ## build and run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests --skip FleetCommandTests
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests --filter FleetCommandTests
+
+pictures: test-packages oracles $(MAP)  ## take the pictures of the README from the simulated fleet
+	swift build --product fleet
+	.ci/pictures "$$(swift build --show-bin-path)/fleet" "$(CURDIR)/$(PYTHON)"
+
+record-release: test-packages oracles  ## record the home and the database of release VERSION, which later versions must open
+	@[ -n "$(VERSION)" ] || { echo "error: name the version: make record-release VERSION=0.1.0" >&2; exit 1; }
+	rm -rf Fixtures/releases/$(VERSION)
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" FLEET_RECORD_RELEASE=$(VERSION) swift test --filter ReleaseRecording
 
 # Modules whose folders depend on each other in one direction only.
 LAYERED := FleetClient FleetCore FleetOutput FleetRuntime FleetService FleetSettings FleetSQL FleetSQLite FleetTeam Pictures QRCode fleet
@@ -129,8 +139,16 @@ install: packages  ## install fleet, its completions, manual pages and systemd u
 	@.ci/map-library $(MAP) || echo "warning: the map library could not be downloaded; maps are pictures" >&2
 	if [ -e $(MAP) ]; then install -D -m 644 $(MAP) "$(DESTDIR)$(PREFIX)/share/fleet/maplibre-gl.js"; fi
 	install -d "$(DESTDIR)$(PREFIX)/$(UNITS)"
-	sed 's|@PREFIX@|$(PREFIX)|' .ci/systemd/fleet.service > "$(DESTDIR)$(PREFIX)/$(UNITS)/fleet.service"
-	chmod 644 "$(DESTDIR)$(PREFIX)/$(UNITS)/fleet.service"
+	for unit in fleet.service fleet-backup.service fleet-backup.timer; do \
+	    sed 's|@PREFIX@|$(PREFIX)|' Packaging/systemd/$$unit > "$(DESTDIR)$(PREFIX)/$(UNITS)/$$unit" || exit; \
+	    chmod 644 "$(DESTDIR)$(PREFIX)/$(UNITS)/$$unit"; \
+	done
+	install -d "$(DESTDIR)$(PREFIX)/sbin" "$(DESTDIR)$(PREFIX)/share/man/man8"
+	sed 's|@PREFIX@|$(PREFIX)|' Packaging/systemd/fleet-admin > "$(DESTDIR)$(PREFIX)/sbin/fleet-admin"
+	chmod 755 "$(DESTDIR)$(PREFIX)/sbin/fleet-admin"
+	sed "s|@DATE@|$$(.ci/commit date | grep . || date +%F)|" Packaging/systemd/fleet-admin.8 \
+	    > "$(DESTDIR)$(PREFIX)/share/man/man8/fleet-admin.8"
+	chmod 644 "$(DESTDIR)$(PREFIX)/share/man/man8/fleet-admin.8"
 
 deb: deb-packages  ## build a Debian package in .build/deb and check it with lintian
 	rm -rf .build/deb

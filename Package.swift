@@ -185,8 +185,10 @@ let package = Package(
         .target(
             name: "CProgram",
             cSettings: [
-                // The Makefile sets it for release builds.
-                .define("FLEET_COMMIT", to: "\"\(Context.environment["FLEET_COMMIT"] ?? "")\"")
+                // The Makefile sets them for release builds.
+                .define("FLEET_COMMIT", to: "\"\(Context.environment["FLEET_COMMIT"] ?? "")\""),
+                .define(
+                    "FLEET_PACKAGES", to: "\"\(Context.environment["FLEET_PACKAGES"] ?? "")\""),
             ]
         ),
         // The files of the web pages.

@@ -13,6 +13,10 @@ const char *cprogram_commit(void) {
     return FLEET_COMMIT;
 }
 
+const char *cprogram_packages(void) {
+    return FLEET_PACKAGES;
+}
+
 int cprogram_argument_count(void) {
     return count;
 }

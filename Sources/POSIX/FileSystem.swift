@@ -42,6 +42,15 @@ package enum FileSystem {
         _ = path.withPlatformString { unlink($0) }
     }
 
+    /// Gives a file another path on the same file system, in place of an existing file.
+    package static func rename(_ old: FilePath, to new: FilePath) throws(Errno) {
+        _ = try retryingInterrupted {
+            old.withPlatformString { old in
+                new.withPlatformString { new in renameat(AT_FDCWD, old, AT_FDCWD, new) }
+            }
+        }
+    }
+
     /// Sets the modification time of a file, which needs no space on the disk.
     package static func setModified(_ path: FilePath, seconds: Int) throws(Errno) {
         let time = timespec(tv_sec: seconds, tv_nsec: 0)

@@ -6,7 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// Limits of the process (`ulimit`) that are too low to run in.
+/// Surroundings of the process that it cannot run in: limits (`ulimit`) that are too low, or a
+/// missing /proc.
 ///
 /// The libraries for events, threads and connections stop the process when they get no descriptor,
 /// thread or memory, so this is checked before anything uses them.
@@ -15,6 +16,8 @@ package enum ProcessLimitError: Error, Equatable {
     case descriptors(free: Int, needed: Int)
     /// The address space is too small.
     case memory(mebibytes: Int, needed: Int)
+    /// There is no `/proc`, as in a bare chroot.
+    case noProcessFiles
 }
 
 /// Check of the process's limits.
@@ -40,6 +43,15 @@ package enum ProcessLimits {
             throw .memory(mebibytes: mebibytes, needed: neededMebibytes)
         }
         if mebibytes < 1 << 30 { explainFailedAllocations() }
+    }
+
+    /// Throws if `/proc` is not mounted on Linux, before any thread is created.
+    ///
+    /// libdispatch counts its running threads there, and stops the process if it cannot, at random.
+    package static func checkProcessFiles() throws(ProcessLimitError) {
+        #if os(Linux)
+        guard access("/proc/self/task", R_OK | X_OK) == 0 else { throw .noProcessFiles }
+        #endif
     }
 
     /// Whether a file can be opened.

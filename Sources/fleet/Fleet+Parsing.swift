@@ -3,10 +3,12 @@ import FleetRuntime
 
 extension Fleet {
     /// Returns the arguments without `--verbose`, which every command accepts anywhere before `--`,
-    /// and whether it is among them.
+    /// and whether it is among them; `--version --verbose` stays, because it is a request of its
+    /// own.
     ///
     /// As an option of each command it would slow each start.
     static func withoutVerbose(_ arguments: [String]) -> ([String], isVerbose: Bool) {
+        if Set(arguments) == VersionReport.arguments { return (arguments, false) }
         let options = arguments.prefix { $0 != "--" }
         let rest = options.filter { $0 != "--verbose" }
         return (rest + arguments[options.endIndex...], rest.count < options.count)
@@ -24,6 +26,7 @@ extension Fleet {
     )? {
         if arguments.isEmpty { throw .cleanExit(firstSteps) }
         if arguments == ["--version"] { throw .cleanExit(fullVersion) }
+        if Set(arguments) == VersionReport.arguments { throw .cleanExit(VersionReport().text) }
         if let page = try topicPage(for: arguments) { throw .cleanExit(page) }
         if let word = arguments.first, SourceArgument.isLink(word) {
             return try command(ofLink: word, arguments)

@@ -20,6 +20,7 @@ enum Main {
             // Before any thread is created, which takes longer than what needs no command.
             let (arguments, isVerbose) = Fleet.withoutVerbose(arguments)
             guard let command = try Fleet.command(of: arguments) else { exit(with: .done) }
+            try ProcessLimits.checkProcessFiles()
             await run(command, isVerbose: isVerbose, output)
         } catch {
             exit(with: ErrorReport(error).print(to: output))

@@ -1,5 +1,6 @@
 import FleetCore
 import FleetTestSupport
+import Foundation
 import Testing
 
 @testable import fleet
@@ -28,6 +29,42 @@ struct ProgramTests {
             #expect(help.text.contains("\n  \(command) "))
         }
         #expect(try home.files == ["user"])
+    }
+
+    @Test("--version --verbose lists the libraries that the linker finds, with versions")
+    func libraries() async throws {
+        let report = try await FleetHome().runProgram("--verbose", "--version").succeeded()
+        let version = try await FleetHome().run("--version").succeeded()
+        #expect(report.text.hasPrefix(version.text))
+        #if os(Linux)
+        let linked = try Tool.lines(of: ["ldd", FleetHome.programs + "/fleet"])
+            .filter { $0.contains("=>") || $0.contains("ld-linux") }
+            .compactMap {
+                $0.split(whereSeparator: \.isWhitespace).first?.split(separator: "/").last
+            }
+        #expect(linked.count > 8)
+        let listed = report.lines.drop { $0 != "libraries of the system" }.dropFirst()
+            .prefix { !$0.isEmpty }.map { $0.split(separator: " ") }
+        #expect(listed.compactMap(\.first).sorted() == linked.sorted())
+        let sqlite = try #require(listed.first { $0[0].hasPrefix("libsqlite3.") })
+        #expect(
+            try await Tool.sqlite("SELECT sqlite_version()", ":memory:")
+                == sqlite.dropFirst().map(String.init))
+        #expect(listed.first { $0[0].hasPrefix("libre2.") }?.last?.first?.isNumber == true)
+        #endif
+    }
+
+    @Test("the page of dependencies names every Swift package of the build")
+    func packages() async throws {
+        let line = try #require(
+            try Tool.lines(of: ["bash", Project.folder + "/.ci/versions"]).first)
+        let packages = line.split(separator: ",").map { $0.split(separator: "=") }
+        #expect(packages.count > 20)
+        #expect(packages.allSatisfy { $0.count == 2 })
+        let page = try String(
+            contentsOfFile: Project.folder + "/Documentation/dependencies.md", encoding: .utf8
+        ).lowercased()
+        for package in packages { #expect(page.contains("`\(package[0])`"), "\(package)") }
     }
 
     @Test(

@@ -50,6 +50,24 @@ struct ReadmeTests {
         #expect(named.isSuperset(of: pages))
     }
 
+    @Test("the recorded session in a terminal is what the program prints, and pictures are small")
+    func pictures() throws {
+        let pictures = Project.folder + "/Documentation/pictures/"
+        let folder = try TemporaryFolder()
+        let recorded = isRecording ? pictures + "session.svg" : folder.path + "/session.svg"
+        _ = try Tool.output(of: [
+            Tool.python, Project.folder + "/Tests/Browser/session.py",
+            FleetHome.programs + "/fleet", recorded,
+        ])
+        #expect(
+            FileManager.default.contents(atPath: recorded)
+                == FileManager.default.contents(atPath: pictures + "session.svg"))
+        for name in ["list.png", "map.png", "vehicle.png", "session.svg"] {
+            let size = FileManager.default.contents(atPath: pictures + name)?.count ?? 0
+            #expect((1000...200_000).contains(size), "\(name): \(size) bytes")
+        }
+    }
+
     private var isRecording: Bool { ProcessInfo.processInfo.environment["FLEET_RECORD"] != nil }
 
     /// Runs a line in a checkout; returns its output with `~` for the path of the checkout.

@@ -1,6 +1,7 @@
-// The program's commit and arguments.
+// The program's commit, packages and arguments.
 //
-// The commit is in C, because a new one then compiles one short file and links, and no Swift module.
+// The commit and the versions of packages are in C, because new ones then compile one short file and link, and no Swift
+// module.
 // The arguments are, because Swift reads them from /proc on Linux, which a chroot may lack.
 #ifndef CPROGRAM_H
 #define CPROGRAM_H
@@ -9,10 +10,21 @@
 /// if it is unknown.
 const char *_Nonnull cprogram_commit(void);
 
+/// Returns the Swift packages that are linked, as "name=version,name=version"; an empty string if they are unknown.
+const char *_Nonnull cprogram_packages(void);
+
 /// Returns the number of arguments, including the name of the program.
 int cprogram_argument_count(void);
 
 /// Returns an argument; 0 is the name of the program.
 const char *_Nonnull cprogram_argument(int index);
+
+/// Function that gets a library's path as the program names it, the path of its file, and the version that it tells, if
+/// it tells one.
+typedef void (*cprogram_visit)(const char *_Nonnull path, const char *_Nonnull file, const char *_Nullable version,
+                               void *_Nullable context);
+
+/// Visits the shared libraries in this process.
+void cprogram_visit_libraries(cprogram_visit _Nonnull visit, void *_Nullable context);
 
 #endif

@@ -16,6 +16,19 @@ public struct PostgresAddress: Sendable {
         parameters.contains { $0.keyword == "password" && !$0.value.isEmpty }
     }
 
+    /// The address for programs of PostgreSQL: a connection string without the password, for their
+    /// arguments, which other users can see, and the password for `PGPASSWORD`.
+    package var forPrograms: (connection: String, password: String?) {
+        func escaped(_ value: String) -> String {
+            "'" + value.replacing("\\", with: #"\\"#).replacing("'", with: #"\'"#) + "'"
+        }
+        let shown = parameters.filter { $0.keyword != "password" && !$0.value.isEmpty }
+        return (
+            shown.map { "\($0.keyword)=\(escaped($0.value))" }.joined(separator: " "),
+            parameters.first { $0.keyword == "password" && !$0.value.isEmpty }?.value
+        )
+    }
+
     struct Parameter: Sendable {
         let keyword: String
         let value: String

@@ -3,9 +3,28 @@ import FleetSQL
 
 /// The tables of the program, in the schema `fleet`.
 ///
-/// Until the first release there is one version of them, edited in place: a database with other
-/// tables is refused and never migrated.
+/// The tables of each release are upgraded to those of the next ones, in one transaction. A database
+/// with tables that are neither the current ones nor those of a release is refused.
 enum Schema {
+    /// The way from the tables of a release to the next ones.
+    struct Upgrade {
+        /// Digest of the statements that created the tables before.
+        let digest: String
+        /// Statements that change the tables, with `fleet` in the search path.
+        let statements: String
+    }
+
+    /// Upgrades from the tables of each release, oldest first; there was none before 0.1.0.
+    static let upgrades: [Upgrade] = []
+
+    /// What is in a database.
+    enum State: Equatable {
+        case empty
+        case current
+        /// Tables of an earlier release; `index` is that of the first upgrade.
+        case older(index: Int)
+    }
+
     private static let tables =
         """
         CREATE SCHEMA IF NOT EXISTS fleet;
@@ -13,27 +32,42 @@ enum Schema {
 
         """ + team + snapshots + sources + leases + service
 
+    /// Returns whether this version can use, or upgrade, tables with a digest.
+    static func isKnown(_ digest: String) -> Bool {
+        digest == self.digest || upgrades.contains { $0.digest == digest }
+    }
+
     /// Digest of the statements that create the tables, in hexadecimal.
     static let digest = StableHash.digits(of: StableHash.hash(tables))
 
-    /// Creates the tables in a database that lacks them, unless another process is doing so.
+    /// Creates the tables in a database that lacks them, or upgrades those of an earlier release,
+    /// unless another process is doing so.
     /// - Throws: `StoreError.otherSchema`, `StoreError.roleMissing`, or `StoreError.tablesMissing`
-    ///   if the login may not create them, and nothing is changed; ``PostgresError``.
-    static func create(on connection: PostgresConnection, of address: PostgresAddress) throws {
+    ///   or `.upgradeNeeded` if the login may not do it, and nothing is changed; ``PostgresError``.
+    static func create(
+        on connection: PostgresConnection, of address: PostgresAddress,
+        upgrades: [Upgrade] = upgrades
+    ) throws {
         try requireRoles(on: connection, of: address)
         // A database that has the tables needs no lock.
-        if try check(connection, of: address) { return }
+        let state = try state(of: connection, at: address, upgrades)
+        if state == .current { return }
         guard try mayCreate(on: connection) else {
-            throw StoreError.tablesMissing(path: address.shown)
+            throw state == .empty
+                ? StoreError.tablesMissing(path: address.shown)
+                : StoreError.upgradeNeeded(path: address.shown)
         }
         try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
         do {
             // Others may be creating them.
             try connection.run("SET LOCAL lock_timeout = '30s'")
             try connection.run(lock)
-            if try !check(connection, of: address) {
+            switch try self.state(of: connection, at: address, upgrades) {
+            case .current: break
+            case .empty:
                 try connection.run(tables)
                 try connection.run(digestTable)
+            case .older(let index): try upgrade(connection, upgrades[index...])
             }
             try connection.run("COMMIT")
         } catch {
@@ -42,11 +76,18 @@ enum Schema {
         }
     }
 
-    /// Returns whether the database has the tables.
-    /// - Throws: `StoreError.otherSchema`, if it has other ones.
-    private static func check(
-        _ connection: PostgresConnection, of address: PostgresAddress
-    ) throws -> Bool {
+    private static func upgrade(
+        _ connection: PostgresConnection, _ upgrades: ArraySlice<Upgrade>
+    ) throws {
+        for upgrade in upgrades { try connection.run(upgrade.statements) }
+        try connection.run("UPDATE fleet.schema_digest SET digest = '\(digest)'")
+    }
+
+    /// Returns what is in the database.
+    /// - Throws: `StoreError.otherSchema`, if its tables are of no known version.
+    private static func state(
+        of connection: PostgresConnection, at address: PostgresAddress, _ upgrades: [Upgrade]
+    ) throws -> State {
         var (hasSchema, hasDigest) = (false, false)
         // After waiting for the lock, `to_regclass` may still answer from the catalogue before.
         _ = try connection.query(
@@ -55,15 +96,18 @@ enum Schema {
             FROM pg_class JOIN pg_namespace AS n ON n.oid = relnamespace WHERE nspname = 'fleet'
             """, []
         ) { (hasSchema, hasDigest) = ($0.boolean(0) == true, $0.boolean(1) == true) }
-        guard hasSchema else { return false }
-        var isCurrent = false
+        guard hasSchema else { return .empty }
+        var found: String?
         if hasDigest {
             _ = try connection.query("SELECT digest FROM fleet.schema_digest", []) {
-                isCurrent = $0.text(0) == digest
+                found = $0.text(0)
             }
         }
-        guard isCurrent else { throw StoreError.otherSchema(path: address.shown) }
-        return true
+        if found == digest { return .current }
+        guard let index = upgrades.firstIndex(where: { $0.digest == found }) else {
+            throw StoreError.otherSchema(path: address.shown)
+        }
+        return .older(index: index)
     }
 
     /// The lock has the key "fleet" in ASCII.

@@ -202,7 +202,11 @@ extension CommandContext {
     package var environment: [String: String] { system.environment() }
 
     /// Returns the folders of `FLEET_HOME`.
-    package func home() throws(HomeError) -> Home { try folders.get() }
+    package func home() throws(HomeError) -> Home {
+        let home = try folders.get()
+        try home.finishRestore()
+        return home
+    }
 }
 
 /// The link that a command reads, to be offered as a source at the end of its output.

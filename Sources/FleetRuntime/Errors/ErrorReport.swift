@@ -153,6 +153,7 @@ extension ProcessLimitError {
             "only \(free) more files can be opened, and fleet needs \(needed)"
         case .memory(let mebibytes, let needed):
             "the address space is limited to \(mebibytes) MiB, and fleet needs \(needed) MiB"
+        case .noProcessFiles: "/proc is not mounted, and fleet needs it"
         }
     }
 
@@ -160,6 +161,7 @@ extension ProcessLimitError {
         switch self {
         case .descriptors: "raise the limit of open files, as with `ulimit -n 256`"
         case .memory: "raise the limit, as with `ulimit -v unlimited`"
+        case .noProcessFiles: "mount it in this root: `mount -t proc proc /proc`"
         }
     }
 }
@@ -175,9 +177,9 @@ extension StoreError {
         switch self {
         case .unavailable: .unavailable
         case .invalidAddress: .usage
-        case .corrupt, .foreign, .otherSchema, .roleMissing, .tablesMissing, .missing, .unwritable,
-            .unreadable, .diskFull,
-            .locked, .nothingStored, .tooMany, .libraryMissing:
+        case .corrupt, .foreign, .otherSchema, .upgradeNeeded, .roleMissing, .tablesMissing,
+            .missing, .unwritable, .unreadable, .diskFull, .locked, .nothingStored, .tooMany,
+            .libraryMissing:
             .ioError
         }
     }

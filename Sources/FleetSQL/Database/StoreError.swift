@@ -4,8 +4,11 @@ public enum StoreError: Error, Equatable, Sendable {
     case corrupt(path: String)
     /// The file is an SQLite database of another program.
     case foreign(path: String)
-    /// Another version of the program created the tables of the database, differently.
-    case otherSchema(path: String)
+    /// Another version of the program created the tables of the database, differently; `copy` is
+    /// the copy that was made before they were upgraded from those of this version.
+    case otherSchema(path: String, copy: String? = nil)
+    /// An earlier release created the tables of the database, and the login may not upgrade them.
+    case upgradeNeeded(path: String)
     /// The user of the database is not a member of the roles that its tables need.
     case roleMissing(path: String, user: String)
     /// The database has no tables, and its user may not create them.
@@ -63,8 +66,10 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .corrupt(let path): "the store \(path) is damaged"
         case .foreign(let path): "\(path) is another program's database"
-        case .otherSchema(let path):
+        case .otherSchema(let path, _):
             "the store \(path) was created by another version of fleet"
+        case .upgradeNeeded(let path):
+            "the tables of the database \(path) are of an earlier version of fleet"
         case .roleMissing(let path, let user):
             "the user \(user) of \(path) is not a member of the role fleet_service"
         case .tablesMissing(let path): "the database \(path) has no tables of fleet"
@@ -89,9 +94,14 @@ extension StoreError: CustomStringConvertible {
                 + (path.hasSuffix("team.sqlite")
                     ? "favorites, notes and people exist only in this file"
                     : "feeds are fetched again")
+        case .otherSchema(let path, let copy?):
+            "use the newest version, or go back to the copy from before the upgrade: "
+                + "`mv \(copy) \(path)`"
         case .otherSchema:
-            "before 0.1.0, stored data is not upgraded: use that version, or set FLEET_HOME or "
-                + "FLEET_DATABASE to new ones"
+            "use the newest version, or restore a backup that this version made: "
+                + "`fleet serve restore FILE`"
+        case .upgradeNeeded:
+            "upgrade them with the login of their owner: `fleet serve migrate --database OWNER_URL`"
         case .roleMissing:
             "an administrator of PostgreSQL makes the roles with "
                 + "`psql -f Documentation/postgresql-roles.sql`"

@@ -2,13 +2,23 @@ import FleetCore
 import FleetSQL
 import Foundation
 import GRDB
+import POSIX
 import SystemPackage
 
 /// Schema of a database file.
 ///
-/// Until the first release each file has one schema, edited in place: a file with another one is
-/// refused and never migrated.
+/// The tables of each release are upgraded to those of the next ones, in one transaction, after the
+/// file was copied. A file with tables that are neither the current ones nor those of a release is
+/// refused.
 struct Schema: Sendable {
+    /// The way from the tables of a release to the next ones.
+    struct Upgrade: Sendable {
+        /// Digest of the statements that created the tables before.
+        let digest: Int64
+        /// Statements that change the tables; references between rows are checked at the end.
+        let statements: String
+    }
+
     /// Application ID of the file (`PRAGMA application_id`).
     private let applicationID: Int64
     /// Statements that create the tables.
@@ -16,34 +26,61 @@ struct Schema: Sendable {
     /// Statements that set up each connection.
     let settings: String
     /// Digest of the statements, never 0 (`PRAGMA user_version`, of 31 bits).
-    private let digest: Int64
+    let digest: Int64
+    /// Upgrades from the tables of each release, oldest first.
+    private let upgrades: [Upgrade]
 
-    init(applicationID: Int64, tables: String, settings: String) {
+    init(applicationID: Int64, tables: String, settings: String, upgrades: [Upgrade] = []) {
         self.applicationID = applicationID
-        (self.tables, self.settings) = (tables, settings)
+        (self.tables, self.settings, self.upgrades) = (tables, settings, upgrades)
         digest = Int64(StableHash.hash(tables) >> 33) | 1
     }
 
-    /// Creates the tables in an empty file; a file that has them costs two short reads.
+    /// What is in a file.
+    private enum State {
+        case empty
+        case current
+        /// Tables of an earlier release, and the upgrades that they need.
+        case older(digest: Int64, ArraySlice<Upgrade>)
+    }
+
+    /// Creates the tables in an empty file, or upgrades those of an earlier release; a file that has
+    /// the current ones costs two short reads.
     ///
     /// Two processes may do this at once: the second one finds the tables of the first.
     /// - Throws: `StoreError.otherSchema` and `.foreign`, and nothing is changed.
     func create(in queue: DatabaseQueue, at path: String) throws {
         try queue.inDatabase { database in
-            guard try !check(database, at: path) else { return }
+            if case .current = try state(of: database, at: path) { return }
             try Self.enableWAL(database)
             try database.inTransaction(.immediate) {
-                if try !check(database, at: path) {
+                switch try state(of: database, at: path) {
+                case .current: break
+                case .empty:
                     try database.execute(
-                        sql: tables + """
-
-                            PRAGMA application_id = \(applicationID);
-                            PRAGMA user_version = \(digest)
-                            """)
+                        sql: tables + "\nPRAGMA application_id = \(applicationID);")
+                    try setDigest(in: database)
+                case .older(let older, let upgrades):
+                    // No other process writes now, so the copy has everything.
+                    try DatabaseFileCopy.write(
+                        path, to: Self.copyPath(of: path, digest: older))
+                    try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+                    for upgrade in upgrades { try database.execute(sql: upgrade.statements) }
+                    try setDigest(in: database)
                 }
                 return .commit
             }
         }
+    }
+
+    private func setDigest(in database: Database) throws {
+        try database.execute(sql: "PRAGMA user_version = \(digest)")
+    }
+
+    /// Returns the path of the copy that is made before an upgrade from tables with a digest.
+    private static func copyPath(of path: String, digest: Int64) -> String {
+        let digits = String(digest, radix: 16)
+        return path + ".before-" + String(repeating: "0", count: max(0, 8 - digits.count)) + digits
     }
 
     /// Switches the file to a write-ahead log; the setting is stored in the file.
@@ -65,18 +102,33 @@ struct Schema: Sendable {
     /// Returns whether the file has the tables; it is empty if not.
     /// - Throws: `StoreError`, if it belongs to another program or has another schema.
     func check(_ database: Database, at path: String) throws -> Bool {
+        switch try state(of: database, at: path) {
+        case .empty: return false
+        case .current: return true
+        case .older: throw StoreError.unreadable(path: path, reason: Self.needsUpgrade)
+        }
+    }
+
+    private static let needsUpgrade =
+        "its tables are of an earlier version, and they can only be upgraded where it can be written"
+
+    private func state(of database: Database, at path: String) throws -> State {
         if try Self.number("PRAGMA application_id", in: database) == applicationID {
-            guard try Self.number("PRAGMA user_version", in: database) == digest else {
-                throw StoreError.otherSchema(path: path)
+            let found = try Self.number("PRAGMA user_version", in: database)
+            if found == digest { return .current }
+            if let index = upgrades.firstIndex(where: { $0.digest == found }) {
+                return .older(digest: found, upgrades[index...])
             }
-            return true
+            let copy = Self.copyPath(of: path, digest: digest)
+            throw StoreError.otherSchema(
+                path: path, copy: FileSystem.exists(FilePath(copy)) ? copy : nil)
         }
         guard try Self.isEmpty(database) else {
             // Another process may have created the tables since the application ID was read.
             guard try Self.number("PRAGMA application_id", in: database) == applicationID else {
                 throw StoreError.foreign(path: path)
             }
-            return try check(database, at: path)
+            return try state(of: database, at: path)
         }
         // SQLite treats a file too short for a database as empty and would overwrite it.
         if let status = try? FilePath(path).stat(), status.size > 0,
@@ -84,7 +136,7 @@ struct Schema: Sendable {
         {
             throw StoreError.corrupt(path: path)
         }
-        return false
+        return .empty
     }
 
     /// Whether the database is empty, like a file of zero bytes.

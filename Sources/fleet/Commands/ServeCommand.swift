@@ -36,7 +36,10 @@ struct ServeCommand: FleetCommand {
             it, until another start changes it. A shorter time, or off, removes nothing: sources that \
             had the longer one keep it as a setting of their own.
             """,
-        subcommands: [ServeCopyCommand.self, ServeMigrateCommand.self]
+        subcommands: [
+            ServeBackupCommand.self, ServeRestoreCommand.self, ServeCopyCommand.self,
+            ServeMigrateCommand.self,
+        ]
     )
 
     @OptionGroup(title: "Address") var address: ListenOptions
@@ -94,6 +97,9 @@ struct ServeCommand: FleetCommand {
         try context.checkSecretFile()
         var options = try address.options(photoFolder: context.teamPhotoFolder())
         guard try await DatabaseStart(options.operations, in: context).run() else { return }
+        // Before any file is opened, which a restore would replace.
+        let lock = try await context.serverLock()
+        defer { lock?.release() }
         if let history { try await context.setDefaultHistory(history) }
         let settings = try context.serverSettings()
         options.tiles = try await tileSetting(settings)

@@ -64,8 +64,6 @@ struct ServerRun {
     /// - Throws: `CommandError` (69, 77) if it cannot listen.
     func run() async throws {
         Interrupts.extendGracePeriod(toSeconds: Self.graceSeconds)
-        let lock = try await context.serverLock()
-        defer { lock?.release() }
         let outcome = await withTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { await alerts.run { await sources.run() } }

@@ -160,6 +160,27 @@ struct HomeFailureTests {
         try await home.shell("ulimit -Sn 20; exec fleet list --limit 1").succeeded()
     }
 
+    #if os(Linux)
+    @Test(
+        "without /proc, commands end with an error, and --version and --help still work",
+        .enabled(if: geteuid() == 0, "only root can make a mount namespace everywhere"))
+    func processFiles() async throws {
+        let home = try FleetHome()
+        func outcome(of arguments: String) async throws -> Outcome {
+            try await home.shell(
+                "exec unshare --mount sh -c 'mount -t tmpfs none /proc && exec fleet \(arguments)'")
+        }
+        for command in ["list", "detail ABP-PHY --art none", "serve"] {
+            try await outcome(of: command).failed(
+                74, "/proc is not mounted, and fleet needs it",
+                "mount it in this root: `mount -t proc proc /proc`")
+        }
+        #expect(try home.files == ["user"])
+        #expect(try await outcome(of: "--version").succeeded().text.hasPrefix("fleet "))
+        #expect(try await outcome(of: "list --help").succeeded().text.contains("USAGE: fleet list"))
+    }
+    #endif
+
     @Test("while nothing can be saved, the fleet is shown and the service is asked once")
     func unwritable() async throws {
         let home = try FleetHome()

@@ -1,0 +1,45 @@
+import CProgram
+
+/// The program's version with those of everything that is linked into it: `fleet --version --verbose`.
+struct VersionReport {
+    /// The arguments that ask for it, in any order.
+    static let arguments: Set = ["--version", "--verbose"]
+
+    /// `name=version` of each Swift package, with commas between; empty if it is unknown.
+    private let packages: String
+    private let libraries: [LoadedLibrary]
+
+    /// Creates the report of this process.
+    init() {
+        packages = String(cString: cprogram_packages())
+        libraries = LoadedLibrary.all()
+    }
+
+    /// The report, without a line break at the end.
+    var text: String {
+        let packages = packages.split(separator: ",").map { package in
+            let parts = package.split(separator: "=", maxSplits: 1)
+            return (name: String(parts[0]), version: parts.count > 1 ? String(parts[1]) : nil)
+        }
+        return Fleet.fullVersion
+            + Self.list(
+                "Swift packages, linked statically", packages,
+                otherwise: "not recorded: only builds of the Makefile know their versions")
+            + Self.list(
+                "libraries of the system",
+                libraries.map { (name: $0.name, version: $0.version) }, otherwise: "none")
+            + "\n\nlibraries for labels, photos and PostgreSQL load on first use"
+    }
+
+    private static func list(
+        _ title: String, _ entries: [(name: String, version: String?)], otherwise: String
+    ) -> String {
+        let width = entries.map(\.name.count).max() ?? 0
+        let lines = entries.map { name, version in
+            guard let version else { return name }
+            return name + String(repeating: " ", count: width + 2 - name.count) + version
+        }
+        return "\n\n\(title)\n"
+            + (lines.isEmpty ? [otherwise] : lines).map { "  " + $0 }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,165 @@
+import FleetTestSupport
+import Foundation
+import Testing
+
+@Suite("fleet serve backup and restore", .slots)
+struct BackupTests {
+    @Test("a restored home has everything, with new streams of changes; tar reads the file")
+    func round() async throws {
+        let original = try await BackedUpHome().home
+        let content = try await BackedUpHome.content(of: original)
+        #expect(content.contains { $0.contains("brake is loose") })
+        let file = original.path(of: "backup.tar")
+        let backup = try await original.run("serve", "backup", file).succeeded()
+        #expect(backup.errorText.hasPrefix("wrote \(file): "))
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        let names = try Tool.lines(of: ["tar", "-tf", file])
+        #expect(names.last == "manifest.json")
+        #expect(names.contains("fleet.sqlite") && names.contains("team.sqlite"))
+        #expect(names.contains { $0.hasPrefix(PhotoHome.folder) })
+        #expect(!names.contains { $0.contains("lock") || $0.contains("cache") })
+        let digests = """
+            import sys, tarfile, json, hashlib
+            archive = tarfile.open(sys.argv[1])
+            files = json.load(archive.extractfile("manifest.json"))["files"]
+            assert [f["name"] for f in files] == archive.getnames()[:-1]
+            for f in files:
+                content = archive.extractfile(f["name"]).read()
+                assert len(content) == f["bytes"]
+                assert hashlib.sha256(content).hexdigest() == f["sha256"]
+            print(len(files))
+            """
+        #expect(try Tool.lines(of: [Tool.python, "-c", digests, file]) == ["\(names.count - 1)"])
+
+        let copy = try FleetHome()
+        let restored = try await copy.run("serve", "restore", file).succeeded()
+        #expect(restored.errorText.hasPrefix("restored the backup that fleet 0."))
+        #expect(try await BackedUpHome.content(of: copy) == content)
+        let streams = try await BackedUpHome.streams(of: original)
+        #expect(!streams.isEmpty)
+        #expect(try await Set(BackedUpHome.streams(of: copy)).isDisjoint(with: streams))
+        #expect(!(try copy.files.contains { $0.contains("restor") || $0.hasSuffix("-wal") }))
+        let log = try await Tool.sqlite(
+            "SELECT count(*) FROM vehicle_change", copy.path(of: "fleet.sqlite"))
+        #expect(
+            try await Tool.sqlite(
+                "SELECT count(*) FROM vehicle_change", original.path(of: "fleet.sqlite")) == log)
+    }
+
+    @Test("a home with data is only replaced on request, and then has nothing of its own left")
+    func replace() async throws {
+        let original = try await BackedUpHome().home
+        let content = try await BackedUpHome.content(of: original)
+        let file = original.path(of: "backup.tar")
+        try await original.run("serve", "backup", file).succeeded()
+        let other = try FleetHome()
+        try await other.run("source", "add", "s", "sim://demo", "--ids", "stable").succeeded()
+        try await other.run("note", "add", "ABP-PHY", "mine").succeeded()
+        try other.write("{}", to: "credentials.json")
+        let before = try other.files
+        try await other.run("serve", "restore", file).failed(
+            73, "the home \(other.path) has data already",
+            "back it up first; then --replace replaces all of its files")
+        #expect(try other.files == before)
+        try await other.run("serve", "restore", file, "--replace").succeeded()
+        #expect(try await BackedUpHome.content(of: other) == content)
+        #expect(other.bytes(of: "credentials.json").isEmpty)
+        let input = try FleetHome()
+        try await input.shell("fleet serve restore - < '\(file)'").succeeded()
+        #expect(try await BackedUpHome.content(of: input) == content)
+        let pipe = try await FleetHome().shell("cat '\(file)' | fleet serve restore -")
+        pipe.failed(
+            74, "cannot read the backup -: Invalid argument", "check the path and its permissions")
+    }
+
+    @Test("while a server runs, a backup succeeds, and a restore is refused")
+    func served() async throws {
+        let served = try await ServedHome(settings: ["--ids", "stable"])
+        let home = served.home
+        let file = home.path(of: "backup.tar")
+        let anna = try await served.client("anna")
+        try await anna.run("note", "add", "ABP-PHY", "hello", "--source", "team:demo").succeeded()
+        try await home.run("serve", "backup", file).succeeded()
+        try await home.run("serve", "restore", file, "--replace").failed(
+            74, "a server runs on the home \(home.path)",
+            "stop it first, as with `systemctl stop fleet`")
+        let copy = try FleetHome()
+        try await copy.run("serve", "restore", file).succeeded()
+        let notes = "SELECT text FROM note"
+        #expect(try await Tool.sqlite(notes, copy.path(of: "team.sqlite")) == ["hello"])
+        #expect(
+            try await Tool.jq(".publicURL", copy.bytes(of: "server.json")) == [served.url])
+    }
+
+    @Test("backups that are made while notes are written have a whole state of one moment")
+    func concurrent() async throws {
+        let home = try FleetHome()
+        try await home.run("source", "edit", "demo", "--ids", "stable").succeeded()
+        try await home.run("list", "--limit", "1").succeeded()
+        async let writes: Void = {
+            for number in 1...40 {
+                try await home.run("note", "add", "ABP-PHY", "note \(number)").succeeded()
+            }
+        }()
+        var counts: [Int] = []
+        for number in 0..<6 {
+            let file = home.path(of: "backup\(number).tar")
+            try await home.run("serve", "backup", file).succeeded()
+            let copy = try FleetHome()
+            try await copy.run("serve", "restore", file).succeeded()
+            guard try copy.files.contains("team.sqlite") else { continue }
+            let path = copy.path(of: "team.sqlite")
+            #expect(try await Tool.sqlite("PRAGMA integrity_check", path) == ["ok"])
+            let numbers = try await Tool.sqlite("SELECT number FROM note ORDER BY number", path)
+            #expect(numbers == (0..<numbers.count).map { "\($0 + 1)" })
+            counts.append(numbers.count)
+        }
+        try await writes
+        #expect(counts == counts.sorted() && (counts.last ?? 0) > 0)
+    }
+
+    @Test("of the backups in a folder, the newest stay, and other files do, too")
+    func keep() async throws {
+        let home = try FleetHome()
+        try await home.run("list", "--color", "red").succeeded()
+        let folder = home.path(of: "backups")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        for name in [
+            "fleet-2026-01-01T000000Z.tar", "fleet-2026-01-02T000000Z.tar", "fleet-mine.tar",
+            "other.tar",
+        ] { try home.write("old", to: "backups/" + name) }
+        let outcome = try await home.run("serve", "backup", folder, "--keep", "2").succeeded()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(names.count == 4)
+        #expect(names.suffix(2) == ["fleet-mine.tar", "other.tar"])
+        #expect(names.first == "fleet-2026-01-02T000000Z.tar")
+        #expect(outcome.errorText.contains("wrote \(folder)/\(names[1]): "))
+        #expect(names[1].wholeMatch(of: /fleet-\d{4}-\d\d-\d\dT\d{6}Z\.tar/) != nil)
+        try await home.run("serve", "backup", home.path(of: "a.tar"), "--keep", "2").failed(
+            64, "--keep needs a folder, and \(home.path(of: "a.tar")) is none",
+            "create it, or leave out --keep")
+        try await home.run("serve", "backup", home.path(of: "none/a.tar")).failed(
+            73, "cannot write \(home.path(of: "none/a.tar")): No such file or directory",
+            "check that the folder exists, its permissions and the space on the disk")
+    }
+
+    @Test("a home in two folders of the XDG specification is restored into both")
+    func folders() async throws {
+        let original = try await BackedUpHome().home
+        let file = original.path(of: "backup.tar")
+        try await original.run("serve", "backup", file).succeeded()
+        let copy = try FleetHome()
+        let environment: [String: String?] = [
+            "FLEET_HOME": nil, "XDG_CONFIG_HOME": copy.path + "/c",
+            "XDG_DATA_HOME": copy.path + "/d",
+        ]
+        try await copy.run("serve", "restore", file, environment: environment).succeeded()
+        #expect(
+            copy.bytes(of: "c/fleet/preferences.json") == original.bytes(of: "preferences.json"))
+        #expect(!copy.bytes(of: "d/fleet/team.sqlite").isEmpty)
+        let notes = try await copy.run("note", "list", environment: environment).succeeded()
+        #expect(notes.text.contains("brake is loose"))
+    }
+}

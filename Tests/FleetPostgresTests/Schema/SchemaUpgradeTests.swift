@@ -1,0 +1,50 @@
+import FleetSQL
+import FleetTestSupport
+import Testing
+
+@testable import FleetPostgres
+
+@Suite("The tables of an earlier release in PostgreSQL are upgraded in one transaction")
+struct SchemaUpgradeTests {
+    private static func create(
+        in database: PostgresTestDatabase, address: String? = nil, _ statements: String
+    ) throws {
+        let address = try PostgresAddress(address ?? database.address)
+        let connection = try PostgresConnection(to: address)
+        try Schema.create(
+            on: connection, of: address,
+            upgrades: [Schema.Upgrade(digest: "older", statements: statements)])
+    }
+
+    private static func digest(of database: PostgresTestDatabase) throws -> [String] {
+        try database.sql("SELECT digest FROM fleet.schema_digest")
+    }
+
+    @Test("the owner upgrades them; another login is told who can")
+    func upgrade() throws {
+        let database = try TestDatabase.makeDatabase()
+        try database.sql("UPDATE fleet.schema_digest SET digest = 'older'")
+        let statement = "ALTER TABLE fleet.server_setting ADD COLUMN added integer"
+        let address = try PostgresAddress(database.serversAddress)
+        #expect(throws: StoreError.upgradeNeeded(path: address.shown)) {
+            try Self.create(in: database, address: database.serversAddress, statement)
+        }
+        try Self.create(in: database, statement)
+        #expect(try Self.digest(of: database) == [Schema.digest])
+        #expect(try database.sql("SELECT count(added) FROM fleet.server_setting") == ["0"])
+        try PostgresDatabase(address).close()
+    }
+
+    @Test("one that fails in the middle changes nothing")
+    func failure() throws {
+        let database = try TestDatabase.makeDatabase()
+        try database.sql("UPDATE fleet.schema_digest SET digest = 'older'")
+        #expect(throws: (any Error).self) {
+            try Self.create(
+                in: database,
+                "DROP TABLE fleet.event CASCADE; SELECT count(*) FROM fleet.nothing")
+        }
+        #expect(try Self.digest(of: database) == ["older"])
+        #expect(try database.sql("SELECT count(*) FROM fleet.event") == ["0"])
+    }
+}
