@@ -1,5 +1,4 @@
-package import FleetCore
-import Foundation
+package import Foundation
 
 /// Watcher of the limits of a source, which turns days that are not met into alerts.
 package final class LimitAlerts: Sendable {

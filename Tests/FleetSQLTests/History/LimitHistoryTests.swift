@@ -1,7 +1,8 @@
 import FleetCore
-import FleetSQL
 import Foundation
 import Testing
+
+@testable import FleetSQL
 
 @Suite("Days of limits are decided from the log", .serialized) struct LimitHistoryTests {
     private static let oslo = "Europe/Oslo"
@@ -18,17 +19,17 @@ import Testing
     ) async throws {
         var feed = FeedDescription(format: "GBFS 2.3")
         feed.timeZone = Self.oslo
-        var outcome = outcome(vehicles, at: time.seconds - 1, feed: feed)
+        var fetched = outcome(vehicles, at: time.seconds - 1, feed: feed)
         if let documents,
-            case .loaded(var snapshot, var memory, let schedule) = outcome.response
+            case .loaded(var snapshot, var memory, let schedule) = fetched.response
         {
             snapshot.documents = documents
             memory.documents["geofencing_zones"] = StoredDocument(
                 document: .init(address: "zones"), content: "digest")
-            outcome.response = .loaded(snapshot, memory, schedule)
+            fetched.response = .loaded(snapshot, memory, schedule)
         }
         _ = try await store.snapshots.commit(
-            outcome, for: key,
+            fetched, for: key,
             recording: Recording(rotation: .no, history: HistorySetting("30d")))
     }
 
@@ -53,15 +54,16 @@ import Testing
     @Test(
         "a day has 23 or 25 hours when the clocks change", arguments: StoreAdapter.all,
         [("2026-03-29", 23.0), ("2026-10-25", 25.0)])
-    func hours(adapter: StoreAdapter, day: (date: String, hours: Double)) async throws {
+    func hours(adapter: StoreAdapter, day: (String, Double)) async throws {
+        let (text, hours) = day
         let store = try adapter.make()
         let zone = try #require(SystemZone(named: Self.oslo))
-        let date = try #require(LocalDay(day.date))
+        let date = try #require(LocalDay(text))
         let period = date.period(in: zone)
-        #expect(period.upperBound - period.lowerBound == .seconds(day.hours * 3600))
+        #expect(period.upperBound - period.lowerBound == .seconds(hours * 3600))
         // One vehicle more in the last hour, and another one with the next day.
-        for minute in stride(from: -10.0, through: day.hours * 60 + 10, by: 10) {
-            let count = minute >= day.hours * 60 ? 4 : minute >= day.hours * 60 - 60 ? 3 : 2
+        for minute in stride(from: -10.0, through: hours * 60 + 10, by: 10) {
+            let count = minute >= hours * 60 ? 4 : minute >= hours * 60 - 60 ? 3 : 2
             let ids = (0..<count).map { Vehicle(id: "v\($0)") }
             try await commit(ids, period.lowerBound + .seconds(minute * 60), store)
         }
@@ -170,12 +172,12 @@ import Testing
         try await commit(fleet, time, store, documents: documents)
         try await commit(fleet, time + .seconds(300), store, documents: documents)
         let (date, now) = (try #require(LocalDay("2026-05-03")), time + .seconds(300))
-        let zone = try #require(SystemZone(named: Self.oslo))
+        let system = try #require(SystemZone(named: Self.oslo))
         let history = history(store, until: now)
         func counted(_ limit: FleetLimit) async throws -> [String] {
-            let verdict = try await history.verdict(of: limit, on: date, in: zone)
+            let verdict = try await history.verdict(of: limit, on: date, in: system)
             let at = try #require(verdict.at)
-            let vehicles = try await history.vehicles(of: limit, on: date, at: at, in: zone)
+            let vehicles = try await history.vehicles(of: limit, on: date, at: at, in: system)
             #expect(vehicles.count == verdict.worst && verdict.outcome == .notMet)
             return vehicles.map(\.id).sorted()
         }

@@ -202,30 +202,42 @@ private struct NoHistory: HistoryStore {
         #expect(try await take() == [])
     }
 
-    @Test(
-        "values that are no limit are refused",
-        arguments: [
-            (TeamError.invalid(.limitName, .tooShort(1)), { $0.name = " " }),
-            (.invalid(.limitName, .tooLong(64)), { $0.name = String(repeating: "x", count: 65) }),
-            (.invalid(.limitSources, .tooShort(1)), { $0.sources = [] }),
-            (
-                .invalid(.limitMaximum, .malformed),
-                { $0.rule = LimitRule(.vehicleCap, atMost: -1) }
-            ),
-            (
-                .invalid(.limitCoverage, .malformed),
-                { $0.rule = LimitRule(.vehicleCap, atMost: 1, neededCoverage: .nan) }
-            ),
-            (.invalid(.limitType, .malformed), { $0.type = "a\u{0}" }),
-            (.invalid(.limitZone, .tooShort(1)), { $0.ground = .zone("") }),
-            (.invalid(.firstDay, .malformed), { $0.firstDay = LocalDay(number: 0) }),
-            (.invalid(.lastDay, .malformed), { $0.lastDay = today.advanced(by: -1) }),
-        ] as [(TeamError, @Sendable (inout FleetLimit) -> Void)])
-    func refused(error: TeamError, change: @Sendable (inout FleetLimit) -> Void) async throws {
+    /// A change that makes a definition no limit.
+    struct Refusal: Sendable {
+        let error: TeamError
+        let change: @Sendable (inout FleetLimit) -> Void
+
+        init(_ error: TeamError, _ change: @escaping @Sendable (inout FleetLimit) -> Void) {
+            (self.error, self.change) = (error, change)
+        }
+
+        static let all = [
+            Refusal(.invalid(.limitName, .tooShort(1))) { $0.name = " " },
+            Refusal(.invalid(.limitName, .tooLong(64))) {
+                $0.name = String(repeating: "x", count: 65)
+            },
+            Refusal(.invalid(.limitSources, .tooShort(1))) { $0.sources = [] },
+            Refusal(.invalid(.limitMaximum, .malformed)) {
+                $0.rule = LimitRule(.vehicleCap, atMost: -1)
+            },
+            Refusal(.invalid(.limitCoverage, .malformed)) {
+                $0.rule = LimitRule(.vehicleCap, atMost: 1, neededCoverage: .nan)
+            },
+            Refusal(.invalid(.limitType, .malformed)) { $0.type = "a\u{0}" },
+            Refusal(.invalid(.limitZone, .tooShort(1))) { $0.ground = .zone("") },
+            Refusal(.invalid(.firstDay, .malformed)) { $0.firstDay = LocalDay(number: 0) },
+            Refusal(.invalid(.lastDay, .malformed)) {
+                $0.lastDay = $0.firstDay.advanced(by: -1)
+            },
+        ]
+    }
+
+    @Test("values that are no limit are refused", arguments: Refusal.all)
+    func refused(refusal: Refusal) async throws {
         let test = try TestTeam(TemporaryTeamDatabase())
         var content = limit("cap")
-        change(&content)
-        await expect(error) {
+        refusal.change(&content)
+        await expect(refusal.error) { [content] in
             try await test.team.onMachine().addLimit(content, at: test.clock.now)
         }
     }
