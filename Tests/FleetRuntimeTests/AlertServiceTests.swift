@@ -1,6 +1,7 @@
 import FleetCore
 import FleetRuntimeTestSupport
 import FleetService
+import FleetSettings
 import FleetTeam
 import FleetTestSupport
 import Foundation
