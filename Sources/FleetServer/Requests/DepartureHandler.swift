@@ -1,3 +1,5 @@
+import FleetCore
+import HTTPTypes
 import NIOCore
 import Synchronization
 
