@@ -198,7 +198,9 @@ struct AlertServiceTests {
     func limits() async throws {
         try await addSource(("A", 50), ("B", 50))
         let setting = try HistorySetting("30d")
-        try await home.context().preferencesFile().update { $0.sources["town"]?.history = setting }
+        try await home.context().preferencesFile().update {
+            $0.sources["town"]?.ownHistory = .kept(setting)
+        }
         try await addAlert("limits", [.limit])
         try await addAlert("other", [.limit], path: "/other") { $0.source = UUID() }
         let today = LocalDay(at: try home.context().shownNow(), in: .utc)

@@ -64,7 +64,8 @@ final class StubWeb: @unchecked Sendable {
         history: HistorySetting? = nil, at now: Timestamp = noon
     ) -> FeedLoader {
         var source = Source(location: .web(Self.root + name), colorMap: ColorMap(colors))
-        (source.isMDS, source.history) = (isMDS, history)
+        source.isMDS = isMDS
+        source.ownHistory = history.map(HistoryChoice.kept)
         return FeedLoader(
             source: source, feed: feed, startRefresh: { { try self.read($0) } },
             linkPolicy: LinkPolicy(credentials: secrets, location: Self.root + name), now: { now },
