@@ -77,6 +77,8 @@ struct PolicyEvaluation: Sendable {
         isKnown: Bool
     ) {
         while now < time {
+            // A visit that began in a gap may have been too long at its end.
+            for index in rules.indices { rules[index].decide(at: now) }
             let next = rules.reduce(time) { min($0, $1.next(after: now)) }
             for index in rules.indices { hold(index, until: next, isKnown: isKnown) }
             now = next
@@ -170,6 +172,12 @@ private struct RuleEvaluation: Sendable {
         self.certain = restarted
     }
 
+    /// Decides which vehicles have matched for too long.
+    mutating func decide(at time: Int64) {
+        certain?.move(to: time)
+        possible?.move(to: time)
+    }
+
     /// Returns the next time at which it begins, ends, or a vehicle matches for too long.
     func next(after time: Int64) -> Int64 {
         let change = times.first.map { isInEffect ? $0.upperBound : $0.lowerBound }
@@ -187,9 +195,6 @@ private struct RuleEvaluation: Sendable {
 
     /// Adds a time in which nothing changes; returns whether it has a new peak.
     mutating func hold(from: Int64, until: Int64, isKnown: Bool) -> Bool {
-        // A visit that began in a gap may have been too long at its end.
-        certain?.move(to: from)
-        possible?.move(to: from)
         let (from, until) = (max(from, start), min(until, end))
         guard from < until else { return false }
         guard isInEffect, finding.reason?.isFinal != true else {
