@@ -32,7 +32,8 @@ struct LanguageTests {
     /// The values of lists that pages show as texts.
     private static let words: Set<String> = {
         let statuses: [HTTPResponse.Status] = [
-            .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .requestTimeout, .conflict,
+            .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .requestTimeout,
+            .conflict,
             .gone,
             .preconditionFailed, .contentTooLarge, .unsupportedMediaType, .misdirectedRequest,
             .unprocessableContent, .preconditionRequired, .tooManyRequests, .internalServerError,
