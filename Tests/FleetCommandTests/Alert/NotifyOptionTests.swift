@@ -10,7 +10,8 @@ struct NotifyOptionTests {
             "use one or more of all, appeared, disappeared, moved, reserved, freed, disabled, "
                 + "enabled, zone_entered, zone_left, battery_changed, battery_low, "
                 + "battery_charged, temperature, noise_level, smoke, humidity, connectivity, "
-                + "battery_percent, speed, tipped_over, feed_stale, feed_restored, system_alert")
+                + "battery_percent, speed, tipped_over, feed_stale, feed_restored, system_alert, "
+                + "limit")
     }
 
     @Test("an invalid command is rejected", arguments: ["", " ", "'", "a\\", "''"])

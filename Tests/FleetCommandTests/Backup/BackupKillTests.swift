@@ -44,7 +44,12 @@ struct BackupKillTests {
         var isNew = false
         let kills = try await kill(home, ["serve", "restore", file, "--replace"]) {
             let content = try await BackedUpHome.content(of: home)
-            if content == new { isNew = true } else { #expect(!isNew && content == first) }
+            if content == new {
+                isNew = true
+            } else {
+                let differences = content.filter { !first.contains($0) }
+                #expect(!isNew && content == first, "\(differences)")
+            }
             for name in ["fleet.sqlite", "team.sqlite"] {
                 #expect(
                     try await Tool.sqlite("PRAGMA integrity_check", home.path(of: name)) == ["ok"])

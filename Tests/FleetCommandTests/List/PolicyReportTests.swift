@@ -67,7 +67,7 @@ struct PolicyReportTests {
         let csv = try await run(home, arguments + ["--violations", "--format", "csv"]).succeeded()
         #expect(
             csv.text.split(whereSeparator: \.isNewline).dropFirst().map(String.init) == [
-                "p1,Centre,r1,Cap,2026-01-31T12:00:00Z,2026-01-31T12:10:00Z,2,2026-01-31T12:00:00Z,\"a,b\"",
+                "p1,Centre,r1,Cap,2026-01-31T12:00:00Z,2026-01-31T12:10:00Z,2,2026-01-31T12:00:00Z,a b",
                 "p1,Centre,r2,Idle,2026-01-31T12:15:00Z,2026-01-31T12:20:00Z,1,2026-01-31T12:15:00Z,b",
             ])
         let table = try await run(home, arguments + ["--ansi", "never"]).succeeded()

@@ -30,7 +30,7 @@ struct UpgradeTests {
             "history", "show", String(id), "--source", "fleet", "--format", "json",
             environment: environment
         ).succeeded()
-        #expect(try await Tool.jq(".id", history.data) == [String(id)])
+        #expect(try await Tool.jq(".vehicle_id", history.data) == [String(id)])
         let changes = "SELECT count(*) FROM vehicle_change"
         #expect(try await Tool.sqlite(changes, home.path(of: "fleet.sqlite")) != ["0"])
     }
