@@ -35,11 +35,13 @@ struct BackupTests {
         let copy = try FleetHome()
         let restored = try await copy.run("serve", "restore", file).succeeded()
         #expect(restored.errorText.hasPrefix("restored the backup that fleet 0."))
+        #expect(
+            try copy.files.filter { $0.contains("restor") || $0.hasSuffix("-wal") }
+                == ["locks/restored.lock"])
         #expect(try await BackedUpHome.content(of: copy) == content)
         let streams = try await BackedUpHome.streams(of: original)
         #expect(!streams.isEmpty)
         #expect(try await Set(BackedUpHome.streams(of: copy)).isDisjoint(with: streams))
-        #expect(!(try copy.files.contains { $0.contains("restor") || $0.hasSuffix("-wal") }))
         let log = try await Tool.sqlite(
             "SELECT count(*) FROM vehicle_change", copy.path(of: "fleet.sqlite"))
         #expect(
@@ -57,11 +59,12 @@ struct BackupTests {
         try await other.run("source", "add", "s", "sim://demo", "--ids", "stable").succeeded()
         try await other.run("note", "add", "ABP-PHY", "mine").succeeded()
         try other.write("{}", to: "credentials.json")
-        let before = try other.files
+        func files() throws -> [String] { try other.files.filter { !$0.hasPrefix("locks") } }
+        let before = try files()
         try await other.run("serve", "restore", file).failed(
             73, "the home \(other.path) has data already",
             "back it up first; then --replace replaces all of its files")
-        #expect(try other.files == before)
+        #expect(try files() == before)
         try await other.run("serve", "restore", file, "--replace").succeeded()
         #expect(try await BackedUpHome.content(of: other) == content)
         #expect(other.bytes(of: "credentials.json").isEmpty)
@@ -97,8 +100,9 @@ struct BackupTests {
         let home = try FleetHome()
         try await home.run("source", "edit", "demo", "--ids", "stable").succeeded()
         try await home.run("list", "--limit", "1").succeeded()
+        try await home.run("note", "add", "ABP-PHY", "note 1").succeeded()
         async let writes: Void = {
-            for number in 1...40 {
+            for number in 2...40 {
                 try await home.run("note", "add", "ABP-PHY", "note \(number)").succeeded()
             }
         }()
@@ -116,7 +120,7 @@ struct BackupTests {
             counts.append(numbers.count)
         }
         try await writes
-        #expect(counts == counts.sorted() && (counts.last ?? 0) > 0)
+        #expect(counts == counts.sorted() && (counts.first ?? 0) > 0)
     }
 
     @Test("of the backups in a folder, the newest stay, and other files do, too")
