@@ -22,7 +22,7 @@ struct BackedUpHome {
         try FileManager.default.removeItem(atPath: home.path(of: "password"))
     }
 
-    /// What commands show of a home, apart from its path.
+    /// What commands show of a home, apart from the paths of homes.
     static func content(of home: FleetHome) async throws -> [String] {
         var content: [String] = []
         for command in [
@@ -32,7 +32,8 @@ struct BackedUpHome {
         ] {
             let outcome = try await home.run(command.split(separator: " ").map(String.init))
                 .succeeded()
-            content += ["> " + command] + outcome.lines.map { $0.replacing(home.path, with: "") }
+            content += ["> " + command]
+            content += outcome.lines.map { $0.replacing(/[^,]*\/fleet-[0-9A-F]+\//, with: "") }
         }
         let photos = home.path + "/" + PhotoHome.folder
         for name in (try? FileManager.default.contentsOfDirectory(atPath: photos).sorted()) ?? [] {
