@@ -72,8 +72,8 @@ public struct PolicyReplay: Sendable {
         for index in policies.indices { policies[index].move(to: time, vehicles, versions) }
     }
 
-    /// Ends the replay, and returns what each rule was found to be; the fleet does not change up to
-    /// the end of the period.
+    /// Ends the replay, and returns the finding of each rule; the fleet does not change up to the end
+    /// of the period.
     public mutating func finish() -> [PolicyFinding] {
         move(to: end)
         return policies.flatMap { $0.findings() }

@@ -15,10 +15,11 @@ public struct PolicyDocument: Sendable {
     /// What was left out, for the user.
     public private(set) var warnings: [String] = []
 
-    /// Maximum size of a document in bytes, of its values, and of its policies and rules.
+    /// Maximum size of a document in bytes.
     public static let maxBytes: Int64 = 64 << 20
     private static let (maxNodes, maxDepth) = (4_000_000, 16)
-    private static let (maxPolicies, maxRules, maxPoints) = (1000, 1000, 1_000_000)
+    /// Maximum number of policies, of all their rules, and of points of geographies.
+    private static let (maxPolicies, maxRules, maxPoints) = (1000, 2000, 1_000_000)
 
     /// Parses a document.
     ///
@@ -55,11 +56,13 @@ public struct PolicyDocument: Sendable {
 
     private mutating func read(_ policies: [JSONValue]) {
         var skipped = max(0, policies.count - Self.maxPolicies)
+        var rulesLeft = Self.maxRules
         for policy in policies.prefix(Self.maxPolicies) {
-            guard let policy = MobilityPolicy(policy, maxRules: Self.maxRules) else {
+            guard let policy = MobilityPolicy(policy, maxRules: rulesLeft) else {
                 skipped += 1
                 continue
             }
+            rulesLeft -= policy.rules.count
             set.policies.append(policy)
         }
         if skipped > 0 {

@@ -9,8 +9,10 @@ struct TripsDocument {
     /// The address of the next page (`links.next`).
     private(set) var nextLink: String?
 
-    /// Maximum number of trips of a page, and length of an ID in bytes.
-    private static let (maxTrips, maxIDLength) = (200_000, 200)
+    /// Maximum number of trips of an hour; a large city has a hundredth of it.
+    static let maxTrips = 200_000
+    /// Maximum length of an ID in bytes.
+    private static let maxIDLength = 200
     private static let scan = ListScan(
         lists: ["trips", "data.trips"],
         fields: [

@@ -61,6 +61,11 @@ extension FeedRefresh {
         {
             page = try await self.page(ofTrips: next, isPage: true)
             trips += page.document.trips
+            guard trips.count <= TripsDocument.maxTrips else {
+                throw FeedFailure(
+                    .brokenPages("has more than \(TripsDocument.maxTrips) trips in an hour"),
+                    at: Location.redacted(address))
+            }
         }
         // Trips of another hour would be read twice.
         return trips.filter { $0.end.milliseconds / Self.hour == hour }

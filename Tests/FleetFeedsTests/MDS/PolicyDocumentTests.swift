@@ -120,6 +120,15 @@ struct PolicyDocumentTests {
         }
     }
 
+    @Test("A policy with more rules than there may be is left out")
+    func tooManyRules() throws {
+        let rules = [String](repeating: #"{"rule_type": "count"}"#, count: 2001)
+        let document = try Self.document(rule: rules.joined(separator: ","))
+        #expect(document.set.policies.isEmpty && document.warnings.count == 1)
+        let fewer = try Self.document(rule: rules.dropFirst().joined(separator: ","))
+        #expect(fewer.set.policies.first?.rules.count == 2000)
+    }
+
     @Test("Geographies are beside the policies under the same ending and query")
     func beside() {
         let beside = PolicyReader.geographies(beside:)
