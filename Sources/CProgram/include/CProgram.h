@@ -19,8 +19,7 @@ int cprogram_argument_count(void);
 /// Returns an argument; 0 is the name of the program.
 const char *_Nonnull cprogram_argument(int index);
 
-/// Function that gets a library's path as the program names it, the path of its file, and the version that it tells, if
-/// it tells one.
+/// Receives a library: its path as the program names it, the path of its file, and the version that it reports, if any.
 typedef void (*cprogram_visit)(const char *_Nonnull path, const char *_Nonnull file, const char *_Nullable version,
                                void *_Nullable context);
 

@@ -64,7 +64,7 @@ public struct CheckFinding: Equatable, Sendable {
     }
 }
 
-/// Result of a check: the documents of a system or a folder, and what is wrong in them.
+/// The result of a check: the documents of a system or a folder, and what is wrong with them.
 public struct CheckReport: Equatable, Sendable {
     /// A document that was read, or that is missing.
     public struct Document: Equatable, Sendable {

@@ -20,7 +20,7 @@ extension CheckRule {
             )
         case .valueNotAllowed:
             Text(
-                .error, "A value is not one of those that the specification lists.",
+                .error, "A value is not in the list of the specification.",
                 "Programs do not know what the value means.",
                 "Use one of the listed values, in this spelling.")
         case .outOfRange:
@@ -55,7 +55,7 @@ extension CheckRule {
                 "The other field cannot be used alone.", "Add the missing field.")
         case .fieldsExclusive:
             Text(
-                .error, "An object has two fields of which it may have one.",
+                .error, "An object has two fields, and may have only one of them.",
                 "Programs do not know which of them holds.", "Remove one of the two fields.")
         case .systemInformationNotListed:
             Text(

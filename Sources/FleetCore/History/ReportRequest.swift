@@ -63,3 +63,15 @@ public struct ReportRequest: Hashable, Sendable {
         LocalDay(at: end, in: zone).advanced(by: -7).start(in: zone)
     }
 }
+
+extension JSONObjectWriter {
+    /// Creates the first members of a document about a time in the history of a source: `source`,
+    /// `from`, `to` and `time_zone`.
+    package init(about source: String, in period: Range<Timestamp>, _ zone: SystemZone) {
+        self.init()
+        add("source", source)
+        add("from", period.lowerBound)
+        add("to", period.upperBound)
+        add("time_zone", zone.name)
+    }
+}

@@ -33,14 +33,7 @@ package struct PolicyComparison: Sendable {
     /// The violations of all rules as a list.
     package var violations: RecordList { report.violations(header, in: zone) }
 
-    private var header: JSONObjectWriter {
-        var header = JSONObjectWriter()
-        header.add("source", source)
-        header.add("from", range.lowerBound)
-        header.add("to", range.upperBound)
-        header.add("time_zone", zone.name)
-        return header
-    }
+    private var header: JSONObjectWriter { JSONObjectWriter(about: source, in: range, zone) }
 
     /// The line above the table.
     package var title: String {

@@ -1,8 +1,6 @@
 package import FleetCore
 import FleetFeeds
 import FleetSettings
-import POSIX
-import SystemPackage
 
 /// A catalogue as it was read, with what renews it.
 package struct LoadedCatalogue: Sendable {
@@ -43,13 +41,10 @@ package struct CatalogueSource: Sendable {
     ///   address is invalid.
     package init(in context: CommandContext) throws {
         let text = context.environmentVariable(Self.variable) ?? SystemCatalogue.publicAddress
-        let (location, credentials) = try Self.location(text, in: context).separatingSecrets
+        guard let full = try context.documentLocation(text) else { throw Self.invalid }
+        let (location, credentials) = full.separatingSecrets
         self.context = context
-        reader = DocumentReader(
-            context.transport,
-            credentials: try credentials.resolved(environment: context.environmentVariable),
-            progress: { [progress = context.progress] in progress.received(bytes: $0) },
-            now: { context.now() })
+        reader = try context.documentReader(credentials)
         guard case .web(let url) = location else {
             (self.location, file) = (location, nil)
             return
@@ -58,18 +53,6 @@ package struct CatalogueSource: Sendable {
         self.location = .web(address)
         file = (try? context.home()).map {
             CatalogueFile(home: $0, address: address, maxBytes: Int(CatalogueDownload.maxBytes))
-        }
-    }
-
-    private static func location(_ text: String, in context: CommandContext) throws -> Location {
-        guard let location = Location(text, relativeTo: context.directory) else { throw invalid }
-        switch location {
-        case .simulation, .standardInput: throw invalid
-        case .file, .web:
-            try ResolvedSource.checkLocation(location, text) {
-                FileSystem.exists(FilePath(argument: $0))
-            }
-            return location
         }
     }
 

@@ -144,11 +144,34 @@ extension CommandContext {
 
     /// Returns the reader of a source's documents.
     func documentReader(for selected: ResolvedSource) throws -> DocumentReader {
+        try documentReader(
+            selected.credentials, publicHostsOnly: selected.source.publicHostsOnly)
+    }
+
+    /// Returns a reader of documents with credentials.
+    func documentReader(
+        _ credentials: Credentials, publicHostsOnly: Bool = false
+    ) throws -> DocumentReader {
         DocumentReader(
             transport,
-            credentials: try selected.credentials.resolved(environment: system.environmentVariable),
-            publicHostsOnly: selected.source.publicHostsOnly,
+            credentials: try credentials.resolved(environment: system.environmentVariable),
+            publicHostsOnly: publicHostsOnly,
             progress: { [progress] in progress.received(bytes: $0) }, now: now)
+    }
+
+    /// Returns the location of a single document that a person named; `nil` unless it is an address or
+    /// a file.
+    /// - Throws: `CommandError` (64) for an address without a scheme.
+    func documentLocation(_ text: String) throws(CommandError) -> Location? {
+        switch Location(text, relativeTo: directory) {
+        case .simulation, .standardInput, nil: return nil
+        case .file(let path)?:
+            try ResolvedSource.checkLocation(.file(path), text) {
+                FileSystem.exists(FilePath(argument: $0))
+            }
+            return .file(path)
+        case .web(let address)?: return .web(address)
+        }
     }
 
     private func loader(for selected: ResolvedSource) throws -> FeedLoader {

@@ -18,11 +18,7 @@ public struct HistoryReport: Sendable {
     /// Returns the indicators as a list.
     /// - Parameter source: The name of the source.
     public func list(of source: String) -> RecordList {
-        var header = JSONObjectWriter()
-        header.add("source", source)
-        header.add("from", range.lowerBound)
-        header.add("to", range.upperBound)
-        header.add("time_zone", zone.name)
+        let header = JSONObjectWriter(about: source, in: range, zone)
         return indicators.list(header, names: { names[$0] }, in: zone)
     }
 }
