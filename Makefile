@@ -44,7 +44,7 @@ export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
 export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/lib
 endif
 
-.PHONY: run serve test pictures record-release check format fuzz sanitize soak bench install deb release packages deb-packages test-packages serve-packages oracles
+.PHONY: run serve test pictures record-release check format fuzz sanitize soak bench install deb release release-twice packages deb-packages test-packages serve-packages oracles
 
 run: packages  ## build in release mode and list the red vehicles of the simulated fleet
 	$(RELEASE)
@@ -160,6 +160,11 @@ release: deb-packages  ## make the files of release VERSION from the last commit
 	@[ -n "$(VERSION)" ] || { echo "error: name the version: make release VERSION=0.1.0" >&2; exit 1; }
 	@.ci/packages "$(SUDO)" "$(RELEASE_PACKAGES)" ""
 	.ci/release/build "$(VERSION)" .build/release-$(VERSION)
+
+release-twice: deb-packages  ## make the files of release VERSION two times, and compare them byte for byte
+	@[ -n "$(VERSION)" ] || { echo "error: name the version: make release-twice VERSION=0.1.0" >&2; exit 1; }
+	@.ci/packages "$(SUDO)" "$(RELEASE_PACKAGES)" ""
+	.ci/release/twice "$(VERSION)" .build/release-$(VERSION)
 
 packages:
 	@.ci/packages "$(SUDO)" "$(BUILD_PACKAGES)" "$(BREW_BUILD)"
