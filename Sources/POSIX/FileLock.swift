@@ -1,4 +1,4 @@
-import SystemPackage
+package import SystemPackage
 
 /// File lock (`flock`) between processes and tasks, exclusive unless it is shared with others.
 ///
@@ -72,6 +72,10 @@ package final class FileLock: Sendable {
             try await clock.sleep(until: clock.now.advanced(by: interval), tolerance: nil)
         }
     }
+
+    /// The open file of the lock. A program that inherits it holds the lock too, also after this
+    /// process was killed.
+    package var descriptor: FileDescriptor { file.descriptor }
 
     /// Releases the lock before deinitialization; further calls have no effect.
     package func release() {

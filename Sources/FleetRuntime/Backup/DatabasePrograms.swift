@@ -17,9 +17,13 @@ struct DatabasePrograms {
     private let context: CommandContext
     private let connection: String
     private let environment: [String: String]
+    private let lock: FileLock
 
-    init(_ address: PostgresAddress, in context: CommandContext) {
-        self.context = context
+    /// - Parameter lock: The lock of the backup or restore. The programs hold it too, as their
+    ///   standard output, which they do not use: one that goes on after this process was killed
+    ///   would change the database, or read the files, of the next restore.
+    init(_ address: PostgresAddress, in context: CommandContext, holding lock: FileLock) {
+        (self.context, self.lock) = (context, lock)
         let (connection, password) = address.forPrograms
         self.connection = connection
         var environment = context.environment
@@ -90,16 +94,19 @@ struct DatabasePrograms {
             return String(text.prefix { $0 != "\n" })
         }
         // Again, with its messages.
-        try await run(program, isRestore: false)
+        try await run(program, output: .standardOutput, isRestore: false)
         return ""
     }
 
     private func run(_ name: String, _ arguments: [String], isRestore: Bool) async throws {
-        try await run(try await program(name, arguments), isRestore: isRestore)
+        try await run(
+            try await program(name, arguments), output: lock.descriptor, isRestore: isRestore)
     }
 
-    private func run(_ program: Program, isRestore: Bool) async throws {
-        guard try await program.runInForeground().isSuccess else {
+    private func run(
+        _ program: Program, output: FileDescriptor, isRestore: Bool
+    ) async throws {
+        guard try await program.runInForeground(output: output).isSuccess else {
             throw BackupError.programFailed(name: program.name, isRestore: isRestore)
         }
     }

@@ -49,7 +49,7 @@ package struct ServerBackup {
         let work = target.workFolder
         defer { try? FileManager.default.removeItem(atPath: work.string) }
         try prepare(work)
-        let (content, schema) = try await addDatabases(to: writer, work)
+        let (content, schema) = try await addDatabases(to: writer, work, holding: lock)
         try addPhotos(to: writer)
         var names: [String] = []
         try writer.complete { files in
@@ -76,10 +76,10 @@ package struct ServerBackup {
     /// Adds all but the photos; returns the kind of the backup, and the digest of the tables of a
     /// database.
     private func addDatabases(
-        to writer: BackupWriter, _ work: FilePath
+        to writer: BackupWriter, _ work: FilePath, holding lock: FileLock
     ) async throws -> (BackupManifest.Content, schema: String?) {
         if let database = context.database {
-            let programs = DatabasePrograms(database.address, in: context)
+            let programs = DatabasePrograms(database.address, in: context, holding: lock)
             let schema = try await programs.schemaDigest()
             try await programs.dump(to: work)
             for name in BackupReader.databaseFiles.sorted() {

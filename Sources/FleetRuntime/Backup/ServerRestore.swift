@@ -40,7 +40,7 @@ package struct ServerRestore {
         defer { lock.release() }
         switch backup.manifest.content {
         case .home: try replaceHome(by: backup, path)
-        case .database: try await replaceDatabase(by: backup, path)
+        case .database: try await replaceDatabase(by: backup, path, holding: lock)
         }
         return backup.manifest
     }
@@ -80,12 +80,14 @@ package struct ServerRestore {
         }
     }
 
-    private func replaceDatabase(by backup: BackupReader, _ path: String) async throws {
+    private func replaceDatabase(
+        by backup: BackupReader, _ path: String, holding lock: FileLock
+    ) async throws {
         guard let address = context.database?.address else { return }
         guard DatabaseTables.isKnown(digest: backup.manifest.schema ?? "") else {
             throw BackupError.otherVersion(path: path, version: backup.manifest.version)
         }
-        let programs = DatabasePrograms(address, in: context)
+        let programs = DatabasePrograms(address, in: context, holding: lock)
         if !isReplacing, try await programs.hasTables() {
             throw BackupError.notEmpty(path: address.shown, isDatabase: true)
         }

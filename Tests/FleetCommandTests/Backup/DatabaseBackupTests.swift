@@ -13,7 +13,7 @@ struct DatabaseBackupTests {
     }()
 
     /// A server with a database that has people, a note and a published stream of changes.
-    private static func filled() async throws -> (PostgresServer, home: FleetHome) {
+    static func filled() async throws -> (PostgresServer, home: FleetHome) {
         let server = try PostgresServer()
         try server.sql("CREATE ROLE fleet_backup LOGIN BYPASSRLS IN ROLE pg_read_all_data")
         try server.sql("GRANT CONNECT ON DATABASE fleet TO fleet_backup")
@@ -35,7 +35,7 @@ struct DatabaseBackupTests {
         return (server, home)
     }
 
-    private static func tables(_ server: PostgresServer, _ database: String) throws -> [String] {
+    static func tables(_ server: PostgresServer, _ database: String) throws -> [String] {
         ["team_user", "source", "vehicle", "named_source"].flatMap { table in
             let query = "SELECT t::text FROM fleet.\(table) AS t ORDER BY 1"
             return (try? server.sql(query, in: database)) ?? ["no \(table)"]

@@ -1,10 +1,33 @@
 import FleetTestSupport
 
 #if os(Linux)
-/// A preloaded library that kills a program before one of its calls that change files.
+/// A preloaded library that kills a program before one of its calls that change files, or send
+/// something.
 ///
-/// It counts calls from the moment when the program opens a file with a given name.
+/// It counts calls from the moment when the program opens a file with a given name, or from the
+/// start of another program.
 enum CrashInjection {
+    /// What is killed.
+    enum Victim: String {
+        /// The program that counts.
+        case itself
+        /// The one that started it.
+        case parent
+        /// Both, and all that they started.
+        case group
+    }
+
+    /// Returns environment variables that kill something with `SIGKILL` before call number `call`
+    /// of a program that the command starts; its number of calls is in `report` when it has ended.
+    static func environment(
+        beforeCall call: Int, of program: String, killing victim: Victim, report: String
+    ) async throws -> [String: String] {
+        [
+            "LD_PRELOAD": try await library.value, "CRASH_PROGRAM": program,
+            "CRASH_CALL": "\(call)", "CRASH_VICTIM": victim.rawValue, "CRASH_REPORT": report,
+        ]
+    }
+
     /// Returns environment variables that kill a program with `SIGKILL` before call number `call`.
     static func environment(
         beforeCall call: Int, after name: String
@@ -25,11 +48,14 @@ enum CrashInjection {
     private static let source = #"""
         #define _GNU_SOURCE
         #include <dlfcn.h>
+        #include <errno.h>
         #include <fcntl.h>
         #include <signal.h>
         #include <stdarg.h>
+        #include <stdio.h>
         #include <stdlib.h>
         #include <string.h>
+        #include <sys/socket.h>
         #include <sys/stat.h>
         #include <sys/types.h>
         #include <unistd.h>
@@ -39,8 +65,30 @@ enum CrashInjection {
         static void count(void) {
             const char *call = getenv("CRASH_CALL");
             if (__atomic_load_n(&begun, __ATOMIC_SEQ_CST) && call
-                && __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST) == atoi(call))
-                kill(getpid(), SIGKILL);
+                && __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST) == atoi(call)) {
+                const char *victim = getenv("CRASH_VICTIM");
+                if (victim && strcmp(victim, "group") == 0) kill(0, SIGKILL);
+                else if (victim && strcmp(victim, "parent") == 0) kill(getppid(), SIGKILL);
+                else kill(getpid(), SIGKILL);
+            }
+        }
+
+        static int counts_from_start(void) {
+            const char *program = getenv("CRASH_PROGRAM");
+            return program && strcmp(program, program_invocation_short_name) == 0;
+        }
+
+        __attribute__((constructor)) static void start(void) {
+            if (counts_from_start()) begun = 1;
+        }
+
+        __attribute__((destructor)) static void report(void) {
+            const char *path = getenv("CRASH_REPORT");
+            if (!path || !counts_from_start()) return;
+            FILE *file = fopen(path, "w");
+            if (!file) return;
+            fprintf(file, "%d", calls);
+            fclose(file);
         }
 
         #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
@@ -50,6 +98,7 @@ enum CrashInjection {
         COUNTED(ssize_t, write, (int f, const void *b, size_t n), (f, b, n))
         COUNTED(ssize_t, pwrite, (int f, const void *b, size_t n, off_t o), (f, b, n, o))
         COUNTED(ssize_t, pwrite64, (int f, const void *b, size_t n, off64_t o), (f, b, n, o))
+        COUNTED(ssize_t, send, (int f, const void *b, size_t n, int o), (f, b, n, o))
         COUNTED(int, fsync, (int f), (f))
         COUNTED(int, fdatasync, (int f), (f))
         COUNTED(int, ftruncate, (int f, off_t n), (f, n))
