@@ -63,6 +63,22 @@ struct InstallPageTests {
         #expect(try await home.run("source", "list").succeeded().text.contains("oslo"))
     }
 
+    @Test("the shorter pages have the same steps")
+    func others() async throws {
+        let home = try FleetHome()
+        try await Self.installStubs(in: home)
+        let server = try DocumentationPage("Documentation/server.md")
+        let compatibility = try DocumentationPage("Documentation/compatibility.md")
+        let outcomes = try await Self.run(
+            server.blocks("sh", in: "Operation") + compatibility.blocks("sh", in: "Upgrade"), in: home)
+        #expect(outcomes.count == 2)
+        #expect(!home.bytes(of: "before-upgrade.tar").isEmpty)
+        let debian = try Self.page.get().blocks("sh", in: "Debian")[0].split(separator: "\n")
+        let archive = try Self.page.get().blocks("sh", in: "The archive")[0].split(separator: "\n")
+        let readme = try DocumentationPage("README.md").blocks("sh", in: "Install")[0]
+        #expect(readme.contains(debian[0]) && archive.prefix(2).allSatisfy { readme.contains($0) })
+    }
+
     @Test("the archive runs from any folder, and through a link")
     func archive() async throws {
         let home = try FleetHome()

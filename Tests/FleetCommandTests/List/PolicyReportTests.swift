@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A history is compared with policies", .slots)
 struct PolicyReportTests {
-    private static let policies = """
+    static let policies = """
         {"version": "2.0.0", "policies": [{"policy_id": "p1", "name": "Centre", \
         "start_date": 1700000000000, "provider_ids": ["city"], "rules": [\
         {"rule_id": "r1", "name": "Cap", "rule_type": "count", "rule_units": "devices", \
@@ -14,7 +14,7 @@ struct PolicyReportTests {
         {"rule_id": "r3", "name": "Walk", "rule_type": "speed", "rule_units": "kph", \
         "geographies": ["g1"], "maximum": 6}]}]}
         """
-    private static let geographies = """
+    static let geographies = """
         {"geographies": [{"geography_id": "g1", "name": "Centre", "geography_json": {"type": \
         "Polygon", "coordinates": [[[10, 59], [11, 59], [11, 60], [10, 60], [10, 59]]]}}]}
         """
