@@ -129,7 +129,8 @@ install: packages  ## install fleet, its completions, manual pages and systemd u
 	    "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
 	    "$(DESTDIR)$(PREFIX)/$(ZSH_COMPLETIONS)" \
 	    "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
-	install -m 755 -s .build/release/fleet "$(DESTDIR)$(PREFIX)/bin/fleet"
+	install -m 755 .build/release/fleet "$(DESTDIR)$(PREFIX)/bin/fleet"
+	.ci/strip "$(DESTDIR)$(PREFIX)/bin/fleet"
 	install -m 644 .build/manual/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1/"
 	install -m 644 .build/completions/bash \
 	    "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/fleet"
