@@ -73,8 +73,9 @@ package final class FileLock: Sendable {
         }
     }
 
-    /// The open file of the lock. A program that inherits it holds the lock too, also after this
-    /// process was killed.
+    /// The open file of the lock.
+    ///
+    /// A program that inherits it holds the lock too, also after this process was killed.
     package var descriptor: FileDescriptor { file.descriptor }
 
     /// Releases the lock before deinitialization; further calls have no effect.

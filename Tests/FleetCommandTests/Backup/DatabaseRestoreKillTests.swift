@@ -84,8 +84,9 @@ struct DatabaseRestoreKillTests {
             ).status
         }
 
-        /// Waits for what a killed restore started: until then, it has the lock, and others are
-        /// refused. A backup then needs all tables.
+        /// Waits for what a killed restore started.
+        ///
+        /// Until then, it has the lock, and others are refused. A backup then needs all tables.
         func waitForPrograms(of database: String) async throws {
             let address = server.address(of: database, user: "postgres")
             for _ in 0..<10_000 {

@@ -70,7 +70,8 @@ struct InstallPageTests {
         let server = try DocumentationPage("Documentation/server.md")
         let compatibility = try DocumentationPage("Documentation/compatibility.md")
         let outcomes = try await Self.run(
-            server.blocks("sh", in: "Operation") + compatibility.blocks("sh", in: "Upgrade"), in: home)
+            server.blocks("sh", in: "Operation") + compatibility.blocks("sh", in: "Upgrade"),
+            in: home)
         #expect(outcomes.count == 2)
         #expect(!home.bytes(of: "before-upgrade.tar").isEmpty)
         let debian = try Self.page.get().blocks("sh", in: "Debian")[0].split(separator: "\n")

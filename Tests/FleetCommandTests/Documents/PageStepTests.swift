@@ -49,13 +49,8 @@ struct PageStepTests {
         }
     }
 
-    private static let evening = ["FLEET_NOW": "2026-05-31T20:00:00Z"]
-
-    @Test("a history is kept, shown, exported and reported, and limits are decided from it")
-    func history() async throws {
-        let home = try FleetHome()
-        try await Self.addSources(to: home, "--history", "90d")
-        try await Self.record(in: home)
+    /// Writes the files that the page names, and a program `bin/duckdb`.
+    private static func addFiles(to home: FleetHome) async throws {
         try home.write(
             """
             {"type": "Polygon",
@@ -68,6 +63,16 @@ struct PageStepTests {
         try await home.install(
             script: "exec '\(Tool.python)' -c 'import duckdb, sys; duckdb.sql(sys.argv[2])' \"$@\"",
             as: "bin/duckdb")
+    }
+
+    private static let evening = ["FLEET_NOW": "2026-05-31T20:00:00Z"]
+
+    @Test("a history is kept, shown, exported and reported, and limits are decided from it")
+    func history() async throws {
+        let home = try FleetHome()
+        try await Self.addSources(to: home, "--history", "90d")
+        try await Self.record(in: home)
+        try await Self.addFiles(to: home)
         let lines = try Self.steps("Documentation/feeds.md", "History").map {
             $0.replacing("https://mds.example.org/policies", with: "policies.json")
                 .replacing("duckdb -c", with: "bin/duckdb -c")
@@ -151,7 +156,9 @@ struct PageStepTests {
             atPath: fixtures + "/vehicle_status.json", toPath: home.path(of: "vehicle_status.json"))
         _ = try await home.run("source", "add", "oslo", fixtures + "/gbfs.json").succeeded()
         let page = "Documentation/check.md"
-        let lines = try Self.steps(page, "Check a feed") + Self.steps(page, "In a publisher's tests")
+        let lines = try ["Check a feed", "In a publisher's tests"].flatMap {
+            try Self.steps(page, $0)
+        }
         for line in lines {
             let local = line.replacing("https://example.com/gbfs/", with: fixtures + "/")
             let outcome = try await home.shell(local)
@@ -166,7 +173,9 @@ struct PageStepTests {
         }
     }
 
-    @Test("a team's tasks, what needs attention and a client work as the page says")
+    private static let serverPage = "Documentation/server.md"
+
+    @Test("a team's tasks, and what needs attention, are listed, done, snoozed and taken")
     func team() async throws {
         let served = try await ServedHome(settings: [
             "--ids", "stable", "--low-battery", "100%", "--idle-after", "1m",
@@ -175,8 +184,7 @@ struct PageStepTests {
             UserName("amira"), role: .member, password: Password(ServedHome.password))
         let client = try await served.client("anna")
         let now = ["FLEET_NOW": served.now]
-        let page = "Documentation/server.md"
-        let tasks = try Self.steps(page, "Tasks")
+        let tasks = try Self.steps(Self.serverPage, "Tasks")
         let added = try await Self.run([tasks[0]], in: client.home, now)
         let number = try #require(added[0].errorText.firstMatch(of: /task (\d+)/)).1
         let listed = try await Self.run(
@@ -186,28 +194,31 @@ struct PageStepTests {
         let all = try await client.run("note", "list", "--task").succeeded().text
         #expect(all.contains("swap the battery") && all.contains("amira"))
 
-        let attention = try Self.steps(page, "Attention").map {
-            $0.replacing("team:oslo", with: "team:demo")
-        }
         let ids = try await client.run(
             "attention", "--format", "csv", "--no-header", "--fields", "group,id"
         ).succeeded().lines.map { $0.split(separator: ",").map(String.init) }
         let idle = try #require(ids.first { $0[0] == "idle" })[1]
         let low = try #require(ids.first { $0[0] == "battery" })[1]
         _ = try await Self.run(
-            attention.map {
-                $0.replacing("idle ABP-PHY", with: "idle \(idle)")
+            Self.steps(Self.serverPage, "Attention").map {
+                $0.replacing("team:oslo", with: "team:demo")
+                    .replacing("idle ABP-PHY", with: "idle \(idle)")
                     .replacing("battery KEI-XVC", with: "battery \(low)")
             }, in: client.home, now)
+    }
 
+    @Test("another machine lists the vehicles of a server, and adds and copies notes")
+    func client() async throws {
+        let served = try await ServedHome(settings: ["--ids", "stable"])
+        let client = try await served.client("anna")
         try await client.home.run("source", "add", "oslo", "sim://demo", "--ids", "stable")
             .succeeded()
         try await client.home.run("note", "add", "KEI-XVC", "mine", "--source", "oslo").succeeded()
-        let commands = try Self.steps(page, "The command line as a client")
+        let commands = try Self.steps(Self.serverPage, "The command line as a client")
         #expect(commands[0].hasPrefix("fleet login "))
         _ = try await Self.run(
             commands.dropFirst().map { $0.replacing("team:oslo", with: "team:demo") },
-            in: client.home, now)
+            in: client.home, ["FLEET_NOW": served.now])
         let notes = try await client.run("note", "list", "--source", "team:demo").succeeded().text
         #expect(notes.contains("mine") && notes.contains("brake is loose"))
     }
