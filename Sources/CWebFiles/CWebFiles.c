@@ -183,6 +183,9 @@ static const unsigned char template_part_access[] = {
 static const unsigned char template_part_alert_form[] = {
 #embed "../FleetServer/Web/templates/_alert_form.mustache" suffix(,)
     0};
+static const unsigned char template_part_calendar[] = {
+#embed "../FleetServer/Web/templates/_calendar.mustache" suffix(,)
+    0};
 static const unsigned char template_part_catalogue[] = {
 #embed "../FleetServer/Web/templates/_catalogue.mustache" suffix(,)
     0};
@@ -197,6 +200,12 @@ static const unsigned char template_part_export[] = {
     0};
 static const unsigned char template_part_filters[] = {
 #embed "../FleetServer/Web/templates/_filters.mustache" suffix(,)
+    0};
+static const unsigned char template_part_finding[] = {
+#embed "../FleetServer/Web/templates/_finding.mustache" suffix(,)
+    0};
+static const unsigned char template_part_finding_line[] = {
+#embed "../FleetServer/Web/templates/_finding_line.mustache" suffix(,)
     0};
 static const unsigned char template_part_foot[] = {
 #embed "../FleetServer/Web/templates/_foot.mustache" suffix(,)
@@ -281,6 +290,9 @@ static const unsigned char template_admin_start[] = {
     0};
 static const unsigned char template_attention[] = {
 #embed "../FleetServer/Web/templates/attention.mustache" suffix(,)
+    0};
+static const unsigned char template_check[] = {
+#embed "../FleetServer/Web/templates/check.mustache" suffix(,)
     0};
 static const unsigned char template_error[] = {
 #embed "../FleetServer/Web/templates/error.mustache" suffix(,)
@@ -424,11 +436,14 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_admin_tabs.mustache", template_part_admin_tabs),
     WEB_FILE("templates/_access.mustache", template_part_access),
     WEB_FILE("templates/_alert_form.mustache", template_part_alert_form),
+    WEB_FILE("templates/_calendar.mustache", template_part_calendar),
     WEB_FILE("templates/_catalogue.mustache", template_part_catalogue),
     WEB_FILE("templates/_cell.mustache", template_part_cell),
     WEB_FILE("templates/_chart.mustache", template_part_chart),
     WEB_FILE("templates/_export.mustache", template_part_export),
     WEB_FILE("templates/_filters.mustache", template_part_filters),
+    WEB_FILE("templates/_finding.mustache", template_part_finding),
+    WEB_FILE("templates/_finding_line.mustache", template_part_finding_line),
     WEB_FILE("templates/_foot.mustache", template_part_foot),
     WEB_FILE("templates/_formats.mustache", template_part_formats),
     WEB_FILE("templates/_head.mustache", template_part_head),
@@ -457,6 +472,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/admin_sources.mustache", template_admin_sources),
     WEB_FILE("templates/admin_start.mustache", template_admin_start),
     WEB_FILE("templates/attention.mustache", template_attention),
+    WEB_FILE("templates/check.mustache", template_check),
     WEB_FILE("templates/error.mustache", template_error),
     WEB_FILE("templates/events.mustache", template_events),
     WEB_FILE("templates/favorites.mustache", template_favorites),

@@ -105,6 +105,7 @@ package struct FleetServer: Sendable {
         EventHandlers().add(to: routes)
         ReplayHandlers().add(to: routes)
         ReportHandlers().add(to: routes)
+        CheckHandlers().add(to: routes)
         LimitHandlers().add(to: routes)
         LimitAPI().add(to: routes)
     }

@@ -243,7 +243,7 @@ def scan_label(playwright, page, vehicle):
 def visit_all(page, vehicle, size):
     pages = {
         "list": "/", "map": "/map", "vehicle": f"/v/demo/{vehicle}", "favorites": "/favorites",
-        "notes": "/notes", "sites": "/sites", "events": "/events", "labels": "/labels", "scan": "/scan",
+        "notes": "/notes", "sites": "/sites", "events": "/events", "labels": "/labels", "scan": "/scan", "check": "/check",
         "search": "/search?q=b", "tasks": "/tasks?who=all", "attention": "/attention", "handover": "/attention?since=8h",
         "account": "/account", "views": "/views", "list-of-view": "/?max-battery=30&sort=battery",
         "people": "/admin/people", "sources": "/admin/sources",

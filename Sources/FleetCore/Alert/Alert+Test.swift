@@ -14,11 +14,27 @@ extension Alert {
                     LimitViolation(
                         limit: "Test", LimitRule(.vehicleCap, atMost: 10),
                         on: LocalDay(at: time, in: .utc), worst: 11, at: time))
+            case .feedQuality: .feedQuality(FeedQualityChange([.test(at: time)], isOver: false))
+            case .feedDigest:
+                .feedDigest(
+                    CheckNews.Digest(
+                        of: .init(LocalDay(at: time, in: .utc), FeedCounts()),
+                        open: [.test(at: time)]))
             }
         self.init(content, of: source, at: time, isTest: true)
     }
 
     fileprivate static let testPosition = Position(latitude: 48.8566, longitude: 2.3522)
+}
+
+extension CheckFinding {
+    fileprivate static func test(at time: Timestamp) -> CheckFinding {
+        var finding = CheckFinding(
+            .vehiclesEmpty, in: "vehicle_status", at: "", problem: "this is a test",
+            section: "GBFS 3.0, vehicle_status.json")
+        finding.since = time
+        return finding
+    }
 }
 
 extension VehicleEvent {

@@ -14,6 +14,10 @@ public struct Alert: Equatable, Sendable {
         case notice(SystemAlert)
         /// A limit is certainly not met on a day.
         case limit(LimitViolation)
+        /// Something is wrong in the feed since a while, or is no longer.
+        case feedQuality(FeedQualityChange)
+        /// What the check of the feed has seen on a day.
+        case feedDigest(CheckNews.Digest)
     }
 
     /// The source: its name, or its location without secrets.
@@ -46,7 +50,7 @@ public struct Alert: Equatable, Sendable {
             alarm.name = alarm.name.map(Self.bounded)
             self.content = .alarm(alarm)
         case .notice(let notice): self.content = .notice(notice.bounded(Self.bounded))
-        case .feedStale, .feedRestored, .limit: self.content = content
+        case .feedStale, .feedRestored, .limit, .feedQuality, .feedDigest: self.content = content
         }
     }
 
@@ -59,6 +63,8 @@ public struct Alert: Equatable, Sendable {
         case .feedRestored: .feedRestored
         case .notice: .systemAlert
         case .limit: .limit
+        case .feedQuality: .feedQuality
+        case .feedDigest: .feedDigest
         }
     }
 
@@ -67,7 +73,7 @@ public struct Alert: Equatable, Sendable {
         switch content {
         case .event(let event): event.vehicleID
         case .alarm(let alarm): alarm.id
-        case .feedStale, .feedRestored, .notice, .limit: nil
+        case .feedStale, .feedRestored, .notice, .limit, .feedQuality, .feedDigest: nil
         }
     }
 
@@ -88,6 +94,8 @@ public struct Alert: Equatable, Sendable {
         case .feedRestored: "\(source) is no longer stale"
         case .notice(let notice): "\(source): \(TerminalText.escaped(notice.line))"
         case .limit(let violation): "\(source): \(violation.line)"
+        case .feedQuality(let change): "\(source): \(change.line)"
+        case .feedDigest(let digest): "\(source): \(digest.line)"
         }
     }
 
@@ -125,7 +133,9 @@ public struct Alert: Equatable, Sendable {
     /// `value`, `unit`, `measured_at` and `threshold`. A feed alert has `at`, `cause`, `since`, and
     /// the `last_updated` and `fetched_at` of the last good snapshot. A notice has `at` and the
     /// members of GBFS, such as `alert_id` and `summary`. A limit has `at`, `limit`, `indicator`,
-    /// `day`, `worst`, `at_most` and `worst_at`. Unknown values are omitted. A test also has
+    /// `day`, `worst`, `at_most` and `worst_at`. A change of the feed's quality has `at`, `state` (`open`
+    /// or `over`), `findings` and `more`, a digest `at`, the counts of the day and its `findings`.
+    /// Unknown values are omitted. A test also has
     /// `"test":true`.
     public var json: UTF8Buffer {
         var object: JSONObjectWriter
@@ -143,6 +153,16 @@ public struct Alert: Equatable, Sendable {
             object.add("event", kind.name)
             object.add("at", at)
             violation.add(to: &object)
+        case .feedQuality(let change):
+            object = JSONObjectWriter()
+            object.add("event", kind.name)
+            object.add("at", at)
+            change.add(to: &object)
+        case .feedDigest(let digest):
+            object = JSONObjectWriter()
+            object.add("event", kind.name)
+            object.add("at", at)
+            digest.add(to: &object)
         }
         object.add("source", source)
         object.add("message", message)
@@ -193,13 +213,17 @@ public enum AlertKind: Hashable, Sendable {
     case systemAlert
     /// A limit of a permit is not met.
     case limit
+    /// The check of the feed found something wrong, or it is over.
+    case feedQuality
+    /// What the check of the feed saw on a day.
+    case feedDigest
 
     /// Every kind in groups with a name: events, alarms and the feed's own alerts.
     public static let groups: [(name: String, kinds: [AlertKind])] = [
         ("vehicles", VehicleEvent.Kind.allCases.filter { !$0.isBatteryEvent }.map(event)),
         ("batteries", VehicleEvent.Kind.allCases.filter(\.isBatteryEvent).map(event)),
         ("sensors", Quantity.allCases.map(alarm)),
-        ("feed", [.feedStale, .feedRestored, .systemAlert]),
+        ("feed", [.feedStale, .feedRestored, .systemAlert, .feedQuality, .feedDigest]),
         ("limits", [.limit]),
     ]
 
@@ -217,7 +241,8 @@ public enum AlertKind: Hashable, Sendable {
     var isUrgent: Bool {
         switch self {
         case .event: false
-        case .alarm, .feedStale, .feedRestored, .systemAlert, .limit: true
+        case .alarm, .feedStale, .feedRestored, .systemAlert, .limit, .feedQuality, .feedDigest:
+            true
         }
     }
 
@@ -230,6 +255,8 @@ public enum AlertKind: Hashable, Sendable {
         case .feedRestored: "feed_restored"
         case .systemAlert: "system_alert"
         case .limit: "limit"
+        case .feedQuality: "feed_quality"
+        case .feedDigest: "feed_digest"
         }
     }
 

@@ -56,7 +56,8 @@ public struct AttentionReport: Codable, Equatable, Sendable {
 
     /// A thing that needs attention.
     public struct Entry: Codable, Equatable, Sendable {
-        /// The ID of the vehicle or site, the name of the source, or the UUID of the task.
+        /// The ID of the vehicle or site, the name of the source or of the rule of a finding, or the
+        /// UUID of the task.
         public var id: String
         /// The name for people, if it is not the ID.
         public var name: String?

@@ -2,6 +2,8 @@
 public enum AttentionGroup: String, CaseIterable, Sendable, Codable {
     /// Failing and stale sources.
     case source
+    /// What the check of a feed finds wrong over time.
+    case feed
     /// Vehicles with a sensor in alarm.
     case alarm
     /// Sites with a sensor in alarm.
@@ -16,13 +18,15 @@ public enum AttentionGroup: String, CaseIterable, Sendable, Codable {
     /// The groups of vehicles.
     public static let ofVehicles: [AttentionGroup] = [.alarm, .battery, .idle]
 
-    /// The groups whose entries can be snoozed; the due time of a task can be changed instead.
+    /// The groups whose entries can be snoozed; the due time of a task can be changed instead, and
+    /// the rule of a finding silenced.
     public static let snoozable: [AttentionGroup] = [.source, .alarm, .siteAlarm, .battery, .idle]
 
     /// The title for people.
     public var title: String {
         switch self {
         case .source: localized("Sources")
+        case .feed: localized("Feed quality")
         case .alarm: localized("Vehicle alarms")
         case .siteAlarm: localized("Site alarms")
         case .battery: localized("Low batteries")
@@ -66,7 +70,7 @@ public struct AttentionRules: Equatable, Sendable {
         case .idle:
             guard let idle else { return nil }
             input[.idle] = QuantityText.text(of: idle)
-        case .source, .siteAlarm, .task: return nil
+        case .source, .feed, .siteAlarm, .task: return nil
         }
         return input
     }
@@ -75,6 +79,7 @@ public struct AttentionRules: Equatable, Sendable {
     public func bound(of group: AttentionGroup) -> String? {
         switch group {
         case .source: standstill.map { localized("no change for \(Self.text(of: $0))") }
+        case .feed: localized("errors, and what goes wrong over time")
         case .alarm, .siteAlarm: alarms ? localized("a sensor in alarm") : nil
         case .battery: lowBattery.map { localized("at most \(ShortText.percent($0))") }
         case .idle: idle.map { localized("for \(Self.text(of: $0))") }

@@ -1,10 +1,10 @@
 /// Something that is wrong in a feed, with everything that is wrong in the same way.
-public struct CheckFinding: Equatable, Sendable {
+public struct CheckFinding: Equatable, Sendable, Codable {
     /// Maximum number of examples.
     public static let maxExamples = 3
 
     /// One of the objects or values.
-    public struct Example: Equatable, Sendable {
+    public struct Example: Equatable, Sendable, Codable {
         /// JSON pointer in the document.
         public var path: String
         /// The value, or what names the object; `nil` if there is none.
@@ -15,7 +15,7 @@ public struct CheckFinding: Equatable, Sendable {
     }
 
     /// Parameters of the keyword of JSON Schema.
-    public enum Parameters: Equatable, Sendable {
+    public enum Parameters: Equatable, Sendable, Codable {
         case none
         case missing(String)
         case type(String)
@@ -52,9 +52,21 @@ public struct CheckFinding: Equatable, Sendable {
         keyword: String? = nil, parameters: Parameters = .none, section: String
     ) {
         (self.rule, self.document, self.path) = (rule, document, path)
-        self.problem = problem ?? String(rule.text.problem.dropLast())
+        self.problem = problem ?? rule.text.title
         self.keyword = keyword ?? rule.rawValue
         (self.parameters, self.section) = (parameters, section)
+    }
+
+    /// Adds the vehicles of a sample.
+    mutating func add(_ sample: FeedObservation.Sample) {
+        count += sample.count
+        examples += sample.examples.prefix(max(0, Self.maxExamples - examples.count))
+    }
+
+    /// The problem, in English as it was found; `nil` if the title of the rule says as much.
+    public var detail: String? {
+        let title = Language.$current.withValue(.english) { rule.text.title }
+        return problem == title ? nil : problem
     }
 
     /// Counts an object or a value; keeps it as an example if there are few.
@@ -95,16 +107,19 @@ public struct CheckReport: Equatable, Sendable {
     /// Documents that were read, and required ones that are missing.
     public var documents: [Document]
     /// What is wrong, in the order of the documents; errors before warnings.
-    public var findings: [CheckFinding]
+    public private(set) var findings: [CheckFinding]
+    /// What is wrong, and silenced.
+    public private(set) var silenced: [CheckFinding] = []
     /// Notices about what was not checked.
     public var notices: [String] = []
 
     /// Creates a report.
     public init(
-        detectedVersion: String?, version: String, documents: [Document], findings: [CheckFinding]
+        detectedVersion: String?, version: String, documents: [Document],
+        findings: [CheckFinding], notices: [String] = []
     ) {
         (self.detectedVersion, self.version) = (detectedVersion, version)
-        self.documents = documents
+        (self.documents, self.notices) = (documents, notices)
         let order = Dictionary(
             documents.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.findings = findings.enumerated().sorted { left, right in
@@ -113,6 +128,32 @@ public struct CheckReport: Equatable, Sendable {
             if places[0] != places[1] { return places[0] < places[1] }
             return first == second ? left.offset < right.offset : first > second
         }.map(\.element)
+    }
+
+    /// Adds findings of a time, with since when those of this report are found.
+    public mutating func add(_ others: [CheckFinding]) {
+        for other in others {
+            if let index = findings.firstIndex(where: { $0.isSame(as: other) }) {
+                findings[index].since = other.since
+            } else {
+                findings.append(other)
+            }
+        }
+        self = CheckReport(
+            detectedVersion: detectedVersion, version: version, documents: documents,
+            findings: findings, notices: notices)
+    }
+
+    /// Removes the findings that the settings of a source silence, with a notice of them.
+    public mutating func silence(by settings: CheckSettings, at now: Timestamp) {
+        let isSilenced = { (finding: CheckFinding) in settings.silence(of: finding, at: now) != nil
+        }
+        silenced += findings.filter(isSilenced)
+        findings.removeAll(where: isSilenced)
+        guard !silenced.isEmpty else { return }
+        notices.append(
+            "\(ShortText.count(silenced.count, "finding")) \(silenced.count == 1 ? "is" : "are") silenced: "
+                + Set(silenced.map(\.rule.rawValue)).sorted().joined(separator: ", "))
     }
 
     /// Returns whether a finding has a severity, or a higher one.

@@ -18,7 +18,8 @@ extension CheckReport {
         summary.add("hasFindings", !findings.isEmpty)
         report.add("summary", summary)
         report.add("files", documents.map { Self.json($0, errors) })
-        report.add("findings", findings.map(Self.json))
+        report.add("findings", findings.map(\.json))
+        report.add("silenced", silenced.isEmpty ? nil : silenced.map(\.json))
         report.add("notices", notices)
         return report.text
     }
@@ -67,28 +68,31 @@ extension CheckReport {
         }
         return object
     }
+}
 
-    private static func json(_ finding: CheckFinding) -> JSONObjectWriter {
-        let text = finding.rule.text
+extension CheckFinding {
+    /// The finding with the texts of its rule as a JSON object.
+    var json: JSONObjectWriter {
+        let text = rule.text
         var object = JSONObjectWriter()
-        object.add("rule", finding.rule.rawValue)
+        object.add("rule", rule.rawValue)
         object.add("severity", text.severity.rawValue)
-        object.add("document", finding.document)
-        object.add("path", finding.path)
-        object.add("count", finding.count)
+        object.add("document", document)
+        object.add("path", path)
+        object.add("count", count)
         object.add(
             "examples",
-            finding.examples.map { example in
+            examples.map { example in
                 var object = JSONObjectWriter()
                 object.add("path", example.path)
                 object.add("value", example.value)
                 return object
             })
-        object.add("problem", finding.problem)
+        object.add("problem", problem)
         object.add("reason", text.reason)
         object.add("remedy", text.remedy)
-        object.add("section", finding.section)
-        object.add("since", finding.since)
+        object.add("section", section)
+        object.add("since", since)
         return object
     }
 }

@@ -14,7 +14,15 @@ extension CheckReport {
                 + (document.exists ? "" : document.address == nil ? " (missing)" : " (unreadable)")
             if !lines.isEmpty { lines.append("") }
             lines += Self.lines(heading, indent: 0, width)
-            for finding in findings { lines += Self.lines(finding, width, isColored) }
+            for finding in findings {
+                let times = finding.since.map { "since " + SystemZone.utc.clock($0) + " UTC" }
+                lines += finding.lines(times: times, width, isColored: isColored)
+            }
+        }
+        let names = Set(documents.map(\.name))
+        for finding in findings where !names.contains(finding.document) {
+            let times = finding.since.map { "since " + SystemZone.utc.clock($0) + " UTC" }
+            lines += finding.lines(times: times, width, isColored: isColored)
         }
         if !lines.isEmpty { lines.append("") }
         return (lines + Self.lines(summary, indent: 0, width)).map { $0 + "\n" }.joined()
@@ -31,37 +39,42 @@ extension CheckReport {
         return "\(version): \(ShortText.count(read, "document")), \(counts)"
     }
 
-    private static func lines(
-        _ finding: CheckFinding, _ width: Int?, _ isColored: Bool
-    ) -> [String] {
-        let text = finding.rule.text
+    /// Returns a text as lines that fit.
+    static func lines(_ text: String, indent: Int, _ width: Int?) -> [String] {
+        let margin = String(repeating: " ", count: indent)
+        guard let width else { return [margin + text] }
+        return DisplayWidth.wrapped(text, to: max(width - indent, 10)).map { margin + $0 }
+    }
+}
+
+extension CheckFinding {
+    /// Returns the finding as indented lines for people.
+    ///
+    /// - Parameter times: Since when, and until when; `nil` for a finding of one moment.
+    func lines(times: String?, _ width: Int?, isColored: Bool) -> [String] {
+        let text = rule.text
         let severity = text.severity.rawValue
-        let times = finding.count > 1 ? " (\(ShortText.grouped(finding.count)) times)" : ""
-        let path = finding.path.isEmpty ? "" : " at " + TerminalText.limited(finding.path)
-        var lines = lines(
-            "\(severity): \(TerminalText.limited(finding.problem))\(times)\(path)", indent: 2, width
-        )
+        let repeated = count > 1 ? " (\(ShortText.grouped(count)) times)" : ""
+        let path = path.isEmpty ? "" : " at " + TerminalText.limited(path)
+        let isNumbered = rule.isOverTime
+        var lines = CheckReport.lines(
+            "\(severity): \(TerminalText.limited(problem))\(isNumbered ? "" : repeated)\(path)",
+            indent: 2, width)
         if isColored, let first = lines.first {
             let color: TextColor = text.severity == .error ? .red : .yellow
             let start = first.index(first.startIndex, offsetBy: 2)
             let rest = first[start...].dropFirst(severity.count)
             lines[0] = "  " + color.sequence + severity + TextColor.reset + rest
         }
-        for example in finding.examples {
+        if let times { lines += CheckReport.lines(times, indent: 4, width) }
+        for example in examples {
             let parts = [example.path, example.value ?? ""].filter { !$0.isEmpty }
             guard !parts.isEmpty else { continue }
-            lines += Self.lines(
+            lines += CheckReport.lines(
                 "e.g. " + parts.map(TerminalText.limited).joined(separator: ": "), indent: 4, width)
         }
-        lines += Self.lines("\(text.reason) \(text.remedy)", indent: 4, width)
-        lines += Self.lines("\(finding.section) [\(finding.rule.rawValue)]", indent: 4, width)
+        lines += CheckReport.lines("\(text.reason) \(text.remedy)", indent: 4, width)
+        lines += CheckReport.lines("\(section) [\(rule.rawValue)]", indent: 4, width)
         return lines
-    }
-
-    /// Returns a text as lines that fit.
-    private static func lines(_ text: String, indent: Int, _ width: Int?) -> [String] {
-        let margin = String(repeating: " ", count: indent)
-        guard let width else { return [margin + text] }
-        return DisplayWidth.wrapped(text, to: max(width - indent, 10)).map { margin + $0 }
     }
 }

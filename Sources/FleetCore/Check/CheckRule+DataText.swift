@@ -1,5 +1,5 @@
 extension CheckRule {
-    /// What people are told about a rule on documents.
+    /// The texts about a rule on documents.
     var textOfDocuments: Text {
         switch self {
         case .documentOfOtherVersion:
@@ -49,7 +49,7 @@ extension CheckRule {
         }
     }
 
-    /// What people are told about a rule on data.
+    /// The texts about a rule on data.
     var textOfData: Text {
         switch self {
         case .duplicateID:

@@ -1,5 +1,5 @@
 extension CheckRule {
-    /// What people are told about the rule.
+    /// The texts about the rule.
     public var text: Text {
         switch self {
         case .fieldMissing:
@@ -123,6 +123,11 @@ extension CheckRule {
             .countsInconsistent, .overCapacity, .polygonOpen, .polygonCrossesItself,
             .rangeOverMaximum, .rangeConstant, .stationInOneDocument:
             textOfData
+        case .feedFailing, .lastUpdatedStuck, .dataFrozen, .ttlNotHonoured, .idsAlwaysRotate,
+            .idsNeverRotate, .vehiclesJump, .vehiclesEmpty, .placeMissing, .tripsCollapsed,
+            .typesChange, .tripWithoutEnd, .parked1Day, .parked3Days, .parked7Days, .parked14Days,
+            .outsideZone, .inSeveralSystems, .teleport:
+            textOverTime
         }
     }
 }

@@ -48,6 +48,26 @@ public enum CheckRule: String, CaseIterable, Codable, Sendable {
     case rangeOverMaximum = "range-over-maximum"
     case rangeConstant = "range-constant"
     case stationInOneDocument = "station-in-one-document"
+    // Rules over time.
+    case feedFailing = "feed-failing"
+    case lastUpdatedStuck = "last-updated-stuck"
+    case dataFrozen = "data-frozen"
+    case ttlNotHonoured = "ttl-not-honoured"
+    case idsAlwaysRotate = "ids-rotate-on-every-read"
+    case idsNeverRotate = "ids-never-rotate"
+    case vehiclesJump = "vehicles-jump"
+    case vehiclesEmpty = "vehicles-empty"
+    case placeMissing = "place-missing"
+    case tripsCollapsed = "trips-collapsed"
+    case typesChange = "types-change"
+    case tripWithoutEnd = "trip-without-end"
+    case parked1Day = "parked-1-day"
+    case parked3Days = "parked-3-days"
+    case parked7Days = "parked-7-days"
+    case parked14Days = "parked-14-days"
+    case outsideZone = "outside-zone"
+    case inSeveralSystems = "vehicle-in-several-systems"
+    case teleport
 
     /// How much a finding matters.
     public enum Severity: String, CaseIterable, Codable, Comparable, Sendable {
@@ -62,25 +82,47 @@ public enum CheckRule: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// What people are told about a rule.
+    /// The texts about a rule, in the current language.
     public struct Text: Sendable {
         /// How much a finding matters.
         public var severity: Severity
         /// What is wrong, for any finding.
         public var problem: String
+        /// The problem without its full stop.
+        public var title: String { String(problem.dropLast()) }
         /// Why it matters.
         public var reason: String
         /// How to mend it.
         public var remedy: String
 
-        init(_ severity: Severity, _ problem: String, _ reason: String, _ remedy: String) {
-            (self.severity, self.problem) = (severity, problem)
-            (self.reason, self.remedy) = (reason, remedy)
+        init(
+            _ severity: Severity, _ problem: LocalizedText, _ reason: LocalizedText,
+            _ remedy: LocalizedText
+        ) {
+            (self.severity, self.problem) = (severity, problem.text)
+            (self.reason, self.remedy) = (reason.text, remedy.text)
         }
     }
 
     /// How much a finding matters.
     public var severity: Severity { text.severity }
+
+    /// The rules that compare what a feed shows over time, which a single reading cannot break.
+    public static let overTime: [CheckRule] = [
+        .feedFailing, .lastUpdatedStuck, .dataFrozen, .ttlNotHonoured, .idsAlwaysRotate,
+        .idsNeverRotate, .vehiclesJump, .vehiclesEmpty, .placeMissing, .tripsCollapsed,
+        .typesChange, .tripWithoutEnd, .parked1Day, .parked3Days, .parked7Days, .parked14Days,
+        .outsideZone, .inSeveralSystems, .teleport,
+    ]
+
+    /// Whether a single check of the documents may break it by chance; it counts once two checks in
+    /// a row do.
+    var isMomentary: Bool {
+        [.documentUnreadable, .slowResponse, .lastUpdatedOld, .lastUpdatedInFuture].contains(self)
+    }
+
+    /// Whether it compares what a feed shows over time.
+    public var isOverTime: Bool { Self.overTime.contains(self) }
 
     /// Whether the canonical validator of GBFS has the rule, so that its report lists the findings.
     public var isCanonical: Bool {

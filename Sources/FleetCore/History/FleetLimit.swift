@@ -2,17 +2,6 @@ public import Foundation
 
 /// A limit of a permit for the vehicles of one or several sources, from a day on.
 public struct FleetLimit: Equatable, Sendable {
-    /// The part of the ground where vehicles count.
-    public enum Ground: Equatable, Sendable {
-        /// Everywhere; for ``LimitRule/Indicator/vehiclesInNoParking`` where the zones of each
-        /// source forbid to park.
-        case everywhere
-        /// A zone that each source has, by its name, ignoring ASCII case.
-        case zone(String)
-        /// An area of its own, such as that of a file.
-        case area(name: String, ZoneArea)
-    }
-
     /// The name; versions of a limit share it.
     public var name: String
     /// The indicator, its maximum, and the coverage that a day needs.

@@ -39,6 +39,8 @@ public struct Source: Equatable, Sendable {
     public var defaultHistory: HistorySetting?
     /// What counts as in need of attention.
     public var attention = AttentionRules()
+    /// The settings of its check over time.
+    public var check = CheckSettings()
     /// Whether its hosts must be on the public internet, because it was added over the network.
     public var publicHostsOnly = false
     /// Whether it is a feed of MDS, whose versions are asked for.

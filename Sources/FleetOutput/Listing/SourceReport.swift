@@ -97,6 +97,7 @@ package struct SourceReport {
         settings += source.labelField.map { [("label field", $0.text)] } ?? []
         settings += source.publications.map(\.rawValue).sorted().map { ("publishes", $0) }
         settings += attention.map { ("attention: " + $0.name, $0.text) }
+        settings += source.check.texts
         if let choice = source.ownHistory {
             settings.append(("history", choice.text))
         } else if let history = source.defaultHistory {
@@ -155,6 +156,7 @@ package struct SourceReport {
                 source.attention.standstill.map { Double($0.milliseconds) / 1000 })
             object.add("attention", bounds)
         }
+        object.add("check", source.check.json)
         object.add("history", source.history?.text)
         object.add("mds", source.isMDS ? true : nil)
         object.add("public_hosts_only", source.publicHostsOnly ? true : nil)

@@ -71,6 +71,31 @@ public struct PostgresChangeStore: ChangeStore {
         }
     }
 
+    /// Returns what is known of the check of a feed over time; `nil` if it is not checked.
+    public func check(
+        of key: SourceKey, in period: Range<Timestamp>
+    ) async throws -> FeedCheckRecord? {
+        try await database.read { try CheckReader($0).record(of: key, in: period) }
+    }
+
+    /// Adds a check of the documents of a feed to its check over time.
+    public func add(_ report: CheckReport, at time: Timestamp, of key: SourceKey) async throws {
+        try await database.write(.commit) {
+            try CheckReader($0).add(report, at: time, of: key)
+        }
+    }
+
+    /// Returns the news of the checks of some feeds, by source; they are returned once.
+    public func takeCheckNews(
+        of sources: [UUID], for kinds: Set<AlertKind>, at now: Timestamp
+    ) async throws -> [UUID: CheckNews] {
+        let hasNews = try await database.read { try CheckReader($0).hasNews(of: sources) }
+        guard hasNews else { return [:] }
+        return try await database.write(.write.using(.commit)) {
+            try CheckReader($0).takeNews(of: sources, for: kinds, at: now)
+        }
+    }
+
     /// Returns an object that notices commits of any process, with a connection of its own.
     public func signal() -> ChangeSignal {
         let receiver = ChangeNotification.Receiver(of: database.address)

@@ -52,11 +52,12 @@ public struct PostgresSnapshotStore: SnapshotStore {
     ///
     /// - Throws: ``LostLease``, `StoreError`.
     public func recordFailure(
-        _ backOff: BackOff, request: RequestID, for key: SourceKey
+        _ backOff: BackOff, request: RequestID, shownAt: Timestamp, for key: SourceKey,
+        recording: Recording?
     ) async throws {
         try await writing(key) { transaction in
-            var source = try StoredSource.findOrInsert(key, in: transaction)
-            try source.apply(backOff, of: request, in: transaction)
+            try StoredSource.recordFailure(
+                backOff, of: request, shownAt: shownAt, for: key, recording, in: transaction)
         }
     }
 

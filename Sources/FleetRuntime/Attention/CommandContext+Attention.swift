@@ -75,7 +75,7 @@ extension CommandContext {
                 let failure = try await session.update(mode)
                 let resolver = try session.stableIDs
                 var attention = SourceAttention(
-                    of: selected.label, resolver, selected.source.attention,
+                    of: selected.label, resolver, selected.source,
                     handled: handled[resolver.key.uuid] ?? HandledEntries(), at: now)
                 attention.failure = failure
                 let store = try session.readableStore()

@@ -5,11 +5,6 @@ import FleetSQL
 import POSIX
 import SystemPackage
 
-/// End of a command whose output already lists what is wrong.
-package struct FindingsError: Error {
-    package init() {}
-}
-
 extension CommandContext {
     /// Largest number of files of a folder that are checked.
     private static let maxFiles = 1000

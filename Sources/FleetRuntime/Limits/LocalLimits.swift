@@ -103,12 +103,10 @@ package struct LocalLimits: Sendable {
 
     private func ground(
         of request: LimitRequest, in sources: [ResolvedSource]
-    ) async throws -> FleetLimit.Ground {
+    ) async throws -> Ground {
         if let zone = request.zone {
-            let filter = try await ZoneFilter(names: [zone]).readingFiles()
-            if let area = ZoneArea(filter.areas.flatMap(\.polygons)) {
-                return .area(name: filter.areaNames[0], area)
-            }
+            let ground = try await context.ground(named: zone)
+            if case .area = ground { return ground }
         }
         guard request.zone != nil || request.rule.indicator == .vehiclesInNoParking else {
             return .everywhere
@@ -128,7 +126,7 @@ package struct LocalLimits: Sendable {
                 .noInput, "no zone \(CommandError.shownID(zone)) in \(source.label)",
                 hint: "`fleet count --by zone\(source.option)` names the zones")
         }
-        return request.zone.map(FleetLimit.Ground.zone) ?? .everywhere
+        return request.zone.map(Ground.zone) ?? .everywhere
     }
 
     /// Returns the alerts about days on which limits of a source are not met, each day once.

@@ -137,6 +137,19 @@ package final class SourcePool: PolledSources {
 
     package var all: [PolledSource] { state.withLock(\.polled) }
 
+    /// The sources whose vehicles this process polls, and could read.
+    var checkable: [(uuid: UUID, selected: ResolvedSource)] {
+        state.withLock { state in
+            state.sources.compactMap { source in
+                let key = source.polled.vehicles
+                if case .simulation = source.polled.source.location { return nil }
+                guard state.polls[key]?.isLeader == true, case .live? = state.states[key]?.state
+                else { return nil }
+                return (source.polled.uuid, source.selected)
+            }
+        }
+    }
+
     package func state(of uuid: UUID, _ feed: Source.Feed) -> StateUpdate? {
         state.withLock { state in
             guard let source = state.byUUID[uuid] else { return nil }

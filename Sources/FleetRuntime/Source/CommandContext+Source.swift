@@ -135,11 +135,12 @@ extension CommandContext {
 
     /// Returns the session of a source.
     func session(
-        of selected: ResolvedSource, storing storage: SourceSession.Storage
+        of selected: ResolvedSource, storing storage: SourceSession.Storage,
+        check: CheckSettings? = nil
     ) throws -> SourceSession {
         SourceSession(
             selected: selected, storage: storage, loader: try loader(for: selected),
-            context: self)
+            context: self, check: check)
     }
 
     /// Returns the reader of a source's documents.

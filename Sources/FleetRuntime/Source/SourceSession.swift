@@ -22,6 +22,8 @@ package final class SourceSession: Sendable {
     let storage: Storage
     let loader: FeedLoader
     package let context: CommandContext
+    /// The settings of a check over time of a source that is not stored; `nil` without one.
+    private let check: CheckSettings?
     private let team = Mutex<HomeTeamFile?>(nil)
 
     /// Election of the leading process; `nil` if the source is not stored.
@@ -33,10 +35,11 @@ package final class SourceSession: Sendable {
     package var key: SourceKey { selected.key ?? SourceKey(UUID(sourceName: "source")) }
 
     init(
-        selected: ResolvedSource, storage: Storage, loader: FeedLoader, context: CommandContext
+        selected: ResolvedSource, storage: Storage, loader: FeedLoader, context: CommandContext,
+        check: CheckSettings? = nil
     ) {
         (self.selected, self.storage, self.context) = (selected, storage, context)
-        self.loader = loader
+        (self.loader, self.check) = (loader, check)
     }
 
     /// Returns the file with the favorites and notes, which is opened on first use.
@@ -69,7 +72,9 @@ package final class SourceSession: Sendable {
             },
             storeFailure: { [self] backOff, request in
                 try await context.withDefinition(of: selected) {
-                    try await store.snapshots.recordFailure(backOff, request: request, for: key)
+                    try await store.snapshots.recordFailure(
+                        backOff, request: request, shownAt: context.shownNow(), for: key,
+                        recording: recording)
                 }
             },
             withRequestLock: { [leadership, log = context.log] body in
@@ -93,13 +98,15 @@ package final class SourceSession: Sendable {
     }
 
     /// The records of the changes of this source: those that a server needs, while there is one, and
-    /// those of a history.
+    /// those of a history or of a check.
     private var recording: Recording? {
+        if let check { return Recording(rotation: selected.source.rotation, check: check) }
         let history = selected.source.history
         guard case .store = storage, selected.team == nil, history != nil || context.isServed else {
             return nil
         }
-        return Recording(rotation: selected.source.rotation, history: history)
+        let source = selected.source
+        return Recording(rotation: source.rotation, history: history, check: source.check)
     }
 
     /// Returns the policy of a service of this source.

@@ -15,6 +15,7 @@ package struct SourceAttention {
     private let name: String
     private let resolver: VehicleResolver
     private let rules: AttentionRules
+    private let check: CheckSettings
     private let handled: HandledEntries
     private let now: Timestamp
     /// The failure of the last request.
@@ -26,12 +27,15 @@ package struct SourceAttention {
     /// The maximum number of entries of a group.
     fileprivate var limit = 5
 
-    /// - Parameter name: The name of the source.
+    /// - Parameters:
+    ///   - name: The name of the source.
+    ///   - source: Its settings.
     package init(
-        of name: String, _ resolver: VehicleResolver, _ rules: AttentionRules,
+        of name: String, _ resolver: VehicleResolver, _ source: Source,
         handled: HandledEntries, at now: Timestamp
     ) {
-        (self.name, self.resolver, self.rules) = (name, resolver, rules)
+        (self.name, self.resolver) = (name, resolver)
+        (rules, check) = (source.attention, source.check)
         (self.handled, self.now) = (handled, now)
     }
 
@@ -44,7 +48,8 @@ package struct SourceAttention {
     ) throws -> (groups: [AttentionReport.Group], alarmedSites: Set<String>) {
         let sites = rules.alarms ? try reader.sites(of: resolver.key.forSites) : []
         let groups = try [
-            source(in: reader), vehicles(.alarm, in: reader), group(ofAlarmsAt: sites),
+            source(in: reader), findings(in: reader), vehicles(.alarm, in: reader),
+            group(ofAlarmsAt: sites),
             vehicles(.battery, in: reader), vehicles(.idle, in: reader),
         ]
         return (groups.compactMap(\.self), Set(sites.filter(\.hasAlarm).map(\.id)))
@@ -95,6 +100,25 @@ package struct SourceAttention {
                 since: changedAt + limit)
         }
         if let entry { add(entry, .source, to: &group) }
+        return group
+    }
+
+    /// Returns the group of the open findings that are reported; `nil` if the feed is not checked.
+    private func findings(in reader: any SnapshotReader) throws -> AttentionReport.Group? {
+        guard let findings = try reader.openFindings(of: resolver.key) else { return nil }
+        var group = group(.feed)
+        let told = findings.filter { $0.isReported && check.silence(of: $0, at: now) == nil }
+        // Stable: findings of one severity stay in the order in which they were found.
+        for finding in told.filter({ $0.rule.severity == .error })
+            + told.filter({ $0.rule.severity != .error })
+        {
+            var entry = AttentionReport.Entry(
+                id: finding.rule.rawValue, name: finding.rule.text.title,
+                text: finding.detail ?? finding.document + ".json",
+                since: finding.since)
+            mark(&entry)
+            count(entry, in: &group)
+        }
         return group
     }
 
@@ -158,7 +182,7 @@ package struct SourceAttention {
                 some.filter.ids = VehicleIDs(ids.dropFirst(start).prefix(500))
                 return try reader.counts(some, of: resolver.key).matching
             }.reduce(0, +)
-        case .alarm, .siteAlarm, .source, .task: return 0
+        case .alarm, .siteAlarm, .source, .feed, .task: return 0
         }
     }
 
@@ -184,7 +208,7 @@ package struct SourceAttention {
             let first = times.min() ?? now
             entry = .init(
                 id: vehicle.id, text: Self.text(of: now - first), since: first + limit)
-        case .alarm, .siteAlarm, .source, .task:
+        case .alarm, .siteAlarm, .source, .feed, .task:
             entry = .init(
                 id: vehicle.id,
                 text: vehicle.alarms.map(\.alarmLabel).joined(separator: ", "))
@@ -223,6 +247,10 @@ package struct SourceAttention {
             return
         }
         mark(&entry)
+        count(entry, in: &group)
+    }
+
+    private func count(_ entry: AttentionReport.Entry, in group: inout AttentionReport.Group) {
         group.count += 1
         if entry.isNew == true { group.newCount = (group.newCount ?? 0) + 1 }
         if group.entries.count < limit { group.entries.append(entry) }

@@ -51,6 +51,27 @@ public protocol ChangeStore: HistoryStore {
     /// Removes the history of a source; the next commits are recorded without.
     func endHistory(of source: UUID) async throws
 
+    /// Returns what is known of the check of a feed over time; `nil` if it is not checked.
+    ///
+    /// - Parameter period: The time of the days and of the findings that are over.
+    func check(
+        of key: SourceKey, in period: Range<Timestamp>
+    ) async throws -> FeedCheckRecord?
+
+    /// Adds a check of the documents of a feed to its check over time.
+    ///
+    /// - Parameter time: The time of the check, on the displayed clock.
+    func add(_ report: CheckReport, at time: Timestamp, of key: SourceKey) async throws
+
+    /// Returns the news of the checks of some feeds, by source; they are returned once.
+    ///
+    /// - Parameters:
+    ///   - kinds: The kinds of alerts that the caller sends; news for others stay.
+    ///   - now: The displayed time; what is more than a day older is not returned.
+    func takeCheckNews(
+        of sources: [UUID], for kinds: Set<AlertKind>, at now: Timestamp
+    ) async throws -> [UUID: CheckNews]
+
     /// Returns an object that notices commits of any process.
     func signal() throws -> ChangeSignal
 }

@@ -20,6 +20,8 @@ public struct Recording: Equatable, Sendable {
 
     /// Whether the IDs rotate, as set by the user; `nil` means as observed.
     public var rotation: IDRotation?
+    /// The settings of the check over time.
+    public var check = CheckSettings()
     /// How long the changes of the vehicles are kept.
     public var changes = Retention(.seconds(3600), rows: 500_000)
     /// How long the changes are kept as a history; `nil` without one.
@@ -28,8 +30,11 @@ public struct Recording: Equatable, Sendable {
     public var events = Retention(.seconds(7 * 86_400), rows: 100_000)
 
     /// Creates the settings of a source that a server has.
-    public init(rotation: IDRotation? = nil, history: HistorySetting? = nil) {
-        (self.rotation, self.history) = (rotation, history)
+    public init(
+        rotation: IDRotation? = nil, history: HistorySetting? = nil,
+        check: CheckSettings = CheckSettings()
+    ) {
+        (self.rotation, self.history, self.check) = (rotation, history, check)
         guard let history else { return }
         // Trips are a part of the history; an event has some 250 bytes.
         events = Retention(

@@ -29,8 +29,13 @@ public protocol SnapshotStore: Sendable {
     ) async throws -> SnapshotInfo
 
     /// Stores the failure of a request; the last good snapshot stays.
+    ///
+    /// - Parameters:
+    ///   - shownAt: The time of the failure, on the displayed clock.
+    ///   - recording: The records of the changes; `nil` for none.
     func recordFailure(
-        _ backOff: BackOff, request: RequestID, for key: SourceKey
+        _ backOff: BackOff, request: RequestID, shownAt: Timestamp, for key: SourceKey,
+        recording: Recording?
     ) async throws
 
     /// Removes all stored data of the feeds of a source.
@@ -160,6 +165,10 @@ public protocol SnapshotReader {
     ///
     /// A reader that shows this snapshot and applies the changes after the cursor shows the newest.
     func changeCursor(of key: SourceKey) throws -> ChangeCursor?
+
+    /// Returns the open findings of the check of a feed over time, the oldest first; `nil` if the
+    /// feed is not checked.
+    func openFindings(of key: SourceKey) throws -> [CheckFinding]?
 
     /// Returns the sites of a source's site feed, ordered by ID.
     func sites(of key: SourceKey) throws -> [Site]

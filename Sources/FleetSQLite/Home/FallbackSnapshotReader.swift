@@ -108,6 +108,10 @@ struct FallbackSnapshotReader: SnapshotReader {
         return beganAt == nil ? try main.changeCursor(of: key) : nil
     }
 
+    func openFindings(of key: SourceKey) throws -> [CheckFinding]? {
+        try main.openFindings(of: key)
+    }
+
     func sites(of key: SourceKey) throws -> [Site] { try newest(key).sites(of: key) }
 
     func sites(having words: [String], of key: SourceKey, limit: Int) throws -> [Site] {

@@ -79,17 +79,20 @@ struct FallbackSnapshotStore: SnapshotStore {
     }
 
     func recordFailure(
-        _ backOff: BackOff, request: RequestID, for key: SourceKey
+        _ backOff: BackOff, request: RequestID, shownAt: Timestamp, for key: SourceKey,
+        recording: Recording?
     ) async throws {
         if isWritable {
             do {
-                return try await main.recordFailure(backOff, request: request, for: key)
+                return try await main.recordFailure(
+                    backOff, request: request, shownAt: shownAt, for: key, recording: recording)
             } catch let error as StoreError where error.isUnwritable {
                 fallback.report(error)
             }
         }
         try await fallback.writing(key, until: backOff.retryAt) { store in
-            try await store.recordFailure(backOff, request: request, for: key)
+            try await store.recordFailure(
+                backOff, request: request, shownAt: shownAt, for: key, recording: nil)
         }
     }
 

@@ -6,7 +6,7 @@ extension Schema {
     static let fleet = Schema(
         applicationID: 0x464C_5431,
         tables: source + documents + vehicle + goneVehicle + facetCount + sites + changes + events
-            + notices,
+            + checks + notices,
         // A power failure may lose the last snapshot but never the file; deleted rows are not
         // wiped; the log is truncated to 8 MiB when it restarts.
         settings: """
@@ -349,6 +349,51 @@ extension Schema {
             PRIMARY KEY (source, vehicle_id)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX event_state_of_missing ON event_state (source) WHERE is_missing = 1;
+
+        """
+
+    /// The checks of the feeds over time.
+    ///
+    /// - `feed_check` has the state of each check (`FeedMonitor`), and since when vehicles are in use
+    ///   without a move, as JSON, and the rectangle around the vehicles.
+    /// - `feed_hour` and `feed_day` have the counts of hours since 1970 and of days in the zone of the
+    ///   system (`FeedCounts`), as JSON; `is_sent` is 1 once the digest of a day was sent.
+    /// - `feed_finding` has the findings that were opened, as JSON; `is_sent` is 1 once that was sent,
+    ///   and 2 once their end was.
+    private static let checks = """
+        CREATE TABLE feed_check (
+            source INTEGER PRIMARY KEY REFERENCES source(id) ON DELETE CASCADE,
+            monitor TEXT NOT NULL,
+            uses TEXT,
+            south REAL,
+            north REAL,
+            west REAL,
+            east REAL
+        ) STRICT;
+        CREATE TABLE feed_hour (
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            hour INTEGER NOT NULL,
+            counts TEXT NOT NULL,
+            PRIMARY KEY (source, hour)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE feed_day (
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            day INTEGER NOT NULL,
+            counts TEXT NOT NULL,
+            is_sent INTEGER NOT NULL DEFAULT 0 CHECK (is_sent IN (0, 1)),
+            PRIMARY KEY (source, day)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE feed_finding (
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            opened_at INTEGER NOT NULL,
+            closed_at INTEGER,
+            finding TEXT NOT NULL,
+            is_sent INTEGER NOT NULL CHECK (is_sent IN (0, 1, 2)),
+            PRIMARY KEY (source, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX feed_finding_unsent ON feed_finding (source) WHERE is_sent < 2;
+        CREATE INDEX feed_day_unsent ON feed_day (source) WHERE is_sent = 0;
 
         """
 

@@ -60,6 +60,32 @@ struct SQLiteChangeStore: ChangeStore {
         }
     }
 
+    func check(
+        of key: SourceKey, in period: Range<Timestamp>
+    ) async throws -> FeedCheckRecord? {
+        try await file.readingAsynchronously {
+            try CheckReader(SQLiteTransaction(database: $0)).record(of: key, in: period)
+        }
+    }
+
+    func add(_ report: CheckReport, at time: Timestamp, of key: SourceKey) async throws {
+        try await file.write(durably: false) {
+            try CheckReader($0).add(report, at: time, of: key)
+        }
+    }
+
+    func takeCheckNews(
+        of sources: [UUID], for kinds: Set<AlertKind>, at now: Timestamp
+    ) async throws -> [UUID: CheckNews] {
+        let hasNews = try await file.readingAsynchronously {
+            try CheckReader(SQLiteTransaction(database: $0)).hasNews(of: sources)
+        }
+        guard hasNews else { return [:] }
+        return try await file.write(durably: true) {
+            try CheckReader($0).takeNews(of: sources, for: kinds, at: now)
+        }
+    }
+
     func signal() throws -> ChangeSignal {
         ChangeSignal(try file.path.map { try SQLiteFile.open($0) } ?? file)
     }

@@ -79,7 +79,7 @@ extension AttentionGroup {
     /// Beginning of the text of a task about an entry.
     var taskText: String {
         switch self {
-        case .source: localized("Source")
+        case .source, .feed: localized("Source")
         case .alarm, .siteAlarm: localized("Alarm")
         case .battery: localized("Low battery")
         case .idle: localized("Idle")

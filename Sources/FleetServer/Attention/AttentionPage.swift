@@ -152,8 +152,8 @@ extension AttentionPage.Content {
                 icon: "check", title: localized("All is well"),
                 text: localized(
                     """
-                    Nothing in \(sources) needs attention: no failures, alarms, low batteries, \
-                    idle vehicles or tasks that are due.
+                    Nothing in \(sources) needs attention: no failures, wrong feeds, alarms, low \
+                    batteries, idle vehicles or tasks that are due.
                     """))
         }
     }
@@ -199,6 +199,7 @@ extension AttentionGroup {
     fileprivate var quietTitle: String {
         switch self {
         case .source: localized("sources")
+        case .feed: localized("feed quality")
         case .alarm: localized("vehicle alarms")
         case .siteAlarm: localized("site alarms")
         case .battery: localized("low batteries")
@@ -210,6 +211,7 @@ extension AttentionGroup {
     fileprivate var icon: String {
         switch self {
         case .source: "refresh"
+        case .feed: "info"
         case .alarm, .siteAlarm: "warn"
         case .battery: "battery"
         case .idle: "clock"
@@ -220,7 +222,7 @@ extension AttentionGroup {
     fileprivate var tone: String {
         switch self {
         case .source, .alarm, .siteAlarm: "bad"
-        case .battery, .idle, .task: "warn"
+        case .feed, .battery, .idle, .task: "warn"
         }
     }
 }
@@ -234,8 +236,10 @@ extension AttentionPage.Part {
         (bound, count) = (group.bound, ShortText.grouped(group.count))
         listHref = group.listHref(of: source, request)
         listText =
-            group.count > group.entries.count
-            ? localized("Show all \(group.count)") : localized("Show in the list")
+            group.group == .feed
+            ? localized("Show the check")
+            : group.count > group.entries.count
+                ? localized("Show all \(group.count)") : localized("Show in the list")
         if group.count == 0 { listHref = nil }
         entries = group.entries.map { AttentionPage.Entry($0, group, source, request) }
         handled = group.handled.compactMap {
@@ -263,6 +267,7 @@ extension AttentionReport.Group {
         switch group {
         case .source:
             return request.access.role == .administrator ? "/admin/sources" : nil
+        case .feed: return source?.checkPath
         case .task:
             let items = [("who", "all"), ("due_before", "now"), ("source", QueryItems.allSources)]
             return "/tasks" + QueryItems(items).query
@@ -290,6 +295,7 @@ extension AttentionReport.Group {
         switch group {
         case .source:
             return "/" + QueryItems(source.map { [("source", $0.name)] } ?? []).query
+        case .feed: return source?.checkPath ?? "/check"
         case .task: return "/notes/" + id
         case .siteAlarm: return source?.path(ofSite: id) ?? "/sites"
         case .alarm, .battery, .idle: return source?.path(of: id) ?? "/"
@@ -304,12 +310,17 @@ extension AttentionPage.Entry {
     ) {
         label = entry.name ?? entry.id
         href = group.href(of: entry.id, source)
-        (text, isNew) = (entry.text, entry.isNew == true)
+        // A finding repeats texts of the feed.
+        text = group.group == .feed ? TerminalText.limited(entry.text) : entry.text
+        isNew = entry.isNew == true
         since = entry.since.map { request.time($0.value) }
         assignee = entry.assignee
         guard request.access.canWrite else { return }
         if group.group == .task {
             takeTaskAction = assignee == nil ? "/notes/\(entry.id)/take" : nil
+        } else if group.group == .feed {
+            // Administrators silence its rule.
+            return
         } else if let source, !group.isOfVehicles || !request.hasRotatingIDs(source) {
             forms = AttentionPage.Forms(
                 group: group.group.rawValue, source: source.name,

@@ -88,7 +88,7 @@ extension UserRequest {
         of source: PolledSource, _ handled: HandledEntries?, at now: Timestamp
     ) -> SourceAttention {
         var attention = SourceAttention(
-            of: source.name, source.resolver, source.source.attention,
+            of: source.name, source.resolver, source.source,
             handled: handled ?? HandledEntries(), at: now)
         attention.failure = environment.sources.states(of: source).shown?.failure
             .map { .init($0.cause) }

@@ -77,6 +77,8 @@ struct ListPage: Sendable {
         var historyHref: String?
         /// The report; absent without a history.
         var reportHref: String?
+        /// The check of the feed; absent with several sources, and in the past.
+        var checkHref: String?
         /// Absent without vehicles.
         var table: VehicleTableContext?
         var hasMap: Bool

@@ -86,6 +86,7 @@ struct ListHandlers {
             refreshAction: list.isSeveral || list.moment != nil
                 ? nil : request.refreshAction(of: sources[0]),
             historyHref: list.replayPath, reportHref: list.reportPath,
+            checkHref: list.checkPath,
             table: rows.isEmpty
                 ? nil
                 : VehicleTableContext(
@@ -138,7 +139,7 @@ struct ListHandlers {
             isSimulated: sources.allSatisfy(\.isSimulated),
             totalText: list.totalText, updated: list.updatedAt.map(request.time),
             listHref: "/" + request.query.removing("focus").query, historyHref: list.replayPath,
-            reportHref: list.reportPath)
+            reportHref: list.reportPath, checkHref: list.checkPath)
         return try request.html(
             "map",
             MapPage(
@@ -223,6 +224,8 @@ private struct MapPage {
         var historyHref: String?
         /// The report; absent without a history.
         var reportHref: String?
+        /// The check of the feed; absent with several sources, and in the past.
+        var checkHref: String?
     }
 
     var page: PageContext

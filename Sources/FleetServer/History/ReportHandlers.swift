@@ -6,12 +6,9 @@ import Hummingbird
 
 /// The report of a source's history: its page, and its values in the API.
 struct ReportHandlers {
-    private static let from = QueryParameter("from", .text)
-    private static let to = QueryParameter("to", .text)
-    private static let month = QueryParameter("month", .text)
     private static let division = QueryParameter("by", .text, isRepeated: true)
     private static let zone = QueryParameter("zone", .text, isRepeated: true)
-    private static let parameters = [from, to, month, division, zone]
+    private static let parameters: [QueryParameter] = [.from, .to, .month, division, zone]
     /// Values of one report.
     private static let maxValues = 100_000
     /// A report of the present ends at a multiple of this, so that requests share it.
@@ -29,9 +26,9 @@ struct ReportHandlers {
 
     private func document(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
-        if request.query.has(Self.month.name) {
-            for other in [Self.from, Self.to] where request.query.has(other.name) {
-                throw Problem(Self.month.name, "cannot be used with from or to")
+        if request.query.has(QueryParameter.month.name) {
+            for other in [QueryParameter.from, .to] where request.query.has(other.name) {
+                throw Problem(QueryParameter.month.name, "cannot be used with from or to")
             }
         }
         let report = try await report(
@@ -51,7 +48,9 @@ struct ReportHandlers {
         let content = ReportPage.Report(
             report, of: source, asked, groups: try await groups(of: source, request), request)
         var items = request.query.accepted(by: Self.parameters)
-        if items.has(Self.month.name) { items = items.removing(Self.from.name, Self.to.name) }
+        if items.has(QueryParameter.month.name) {
+            items = items.removing(QueryParameter.from.name, QueryParameter.to.name)
+        }
         items = items.setting(Self.division.name, isTyped ? names : [ReportBucket.day.rawValue])
         var frame = request.page(
             localized("Report of \(source.name)"), section: "/report", of: source)
@@ -120,21 +119,11 @@ struct ReportHandlers {
     private func range(
         _ request: UserRequest, of source: PolledSource, now: Timestamp
     ) async throws -> Range<Timestamp> {
-        func typed(_ parameter: QueryParameter) -> String? {
-            request.timeText(parameter).flatMap { $0.isEmpty ? nil : $0 }
-        }
         let zone = try await request.zone(of: source)
         let step = Self.step.milliseconds
         let present = Timestamp(milliseconds: now.milliseconds / step * step)
-        let period = HistoryPeriod(
-            from: typed(Self.from), to: typed(Self.to), month: typed(Self.month))
-        do throws(MomentTextError) {
-            return try period.range(in: zone, now: present) {
-                ReportRequest.usualStart(before: $0, in: zone)
-            }
-        } catch {
-            throw Problem(
-                error, parameter: period.month == nil ? Self.from.name : Self.month.name)
+        return try request.period(in: zone, now: present) {
+            ReportRequest.usualStart(before: $0, in: zone)
         }
     }
 

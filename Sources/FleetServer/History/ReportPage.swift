@@ -1,7 +1,6 @@
 import FleetCore
 import FleetSQL
 import FleetService
-import Foundation
 
 /// The page `/report`: the keys of the template `report`.
 struct ReportPage: Sendable {
@@ -65,6 +64,7 @@ struct ReportPage: Sendable {
         /// Items of the address that the form keeps.
         var hidden: [Hidden]
         var replayHref: String
+        var checkHref: String
         var facts: [Fact]
         var groups: Groups?
         /// The group of the values; absent for the whole fleet.
@@ -117,6 +117,7 @@ extension ReportPage.Report {
             + QueryItems([
                 ("source", source.name), ("from", zone.text(max(range.lowerBound, report.since))),
             ]).query
+        checkHref = source.checkPath
         facts = Self.facts(report)
         let ranked = asked.group == nil ? [] : Self.ranked(report)
         let only = request.query["only"].flatMap { name in ranked.first { $0.group == name } }
@@ -180,25 +181,15 @@ extension ReportPage.Report {
                 isCurrent: !hasEnd && (isUsual || typed.from == start))
         }
         let first = LocalDay(at: report.since, in: zone).month
-        var month = today.month
-        while choices.count < 2 + maxMonths, month >= first {
+        var month = CalendarMonth(of: today)
+        while choices.count < 2 + maxMonths, month.name >= first {
             choices.append(
                 ReportPage.Choice(
-                    label: monthName(month), href: href("month", month),
-                    isCurrent: typed.month == month))
-            guard let before = LocalDay(month + "-01")?.advanced(by: -1).month else { break }
-            month = before
+                    label: month.title, href: href("month", month.name),
+                    isCurrent: typed.month == month.name))
+            month = month.previous
         }
         return choices
-    }
-
-    /// Returns the name of a month such as `2026-05`.
-    private static func monthName(_ month: String) -> String {
-        guard let day = LocalDay(month + "-01") else { return month }
-        var style = Date.FormatStyle(locale: Locale(identifier: Language.current.tag))
-        style.timeZone = .gmt
-        return Date(timeIntervalSince1970: day.start(in: .utc).seconds)
-            .formatted(style.month(.wide).year())
     }
 
     // Groups.
@@ -258,11 +249,6 @@ extension HistoryReport {
         default: TerminalText.limited(names[group] ?? group)
         }
     }
-}
-
-extension LocalDay {
-    /// The year and the month.
-    fileprivate var month: String { String(text.prefix(7)) }
 }
 
 extension ReportBucket {

@@ -95,6 +95,25 @@ extension UserRequest {
         }
     }
 
+    /// Returns the period of the parameters `from`, `to` and `month`, which ends now at the latest.
+    /// - Parameter usualStart: Function from the end to the start, if none was typed.
+    /// - Throws: `Problem` (400).
+    func period(
+        in zone: SystemZone, now: Timestamp, usualStart: (Timestamp) -> Timestamp
+    ) throws(Problem) -> Range<Timestamp> {
+        func typed(_ parameter: QueryParameter) -> String? {
+            timeText(parameter).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let period = HistoryPeriod(
+            from: typed(.from), to: typed(.to), month: typed(.month))
+        do throws(MomentTextError) {
+            return try period.range(in: zone, now: now, usualStart: usualStart)
+        } catch {
+            let parameter = period.month == nil ? QueryParameter.from : .month
+            throw Problem(error, parameter: parameter.name)
+        }
+    }
+
     /// Returns the text of a parameter that is a time; `nil` without a value.
     func timeText(_ parameter: QueryParameter) -> String? {
         query[parameter.name].map { text in
@@ -185,7 +204,17 @@ extension PolledSource {
     }
 }
 
+extension PolledSource {
+    /// The path of the page of its check.
+    var checkPath: String { "/check" + QueryItems([("source", name)]).query }
+}
+
 extension FleetList {
+    /// The path of the page of the check of its only source; `nil` with several, and in the past.
+    var checkPath: String? {
+        isSeveral || moment != nil ? nil : parts[0].source.checkPath
+    }
+
     /// The path of the replay of its only source.
     var replayPath: String? { isSeveral ? nil : parts[0].source.replayPath(at: moment) }
 

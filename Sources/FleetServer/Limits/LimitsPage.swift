@@ -20,25 +20,11 @@ struct LimitsPage {
         var name: String
     }
 
-    struct Day {
-        /// Number in the month; empty in another one.
-        var number: String
-        /// `met`, `not_met`, `unknown`, or `none`.
-        var state: String
-        var symbol: String
-        /// The outcome in words.
-        var label: String
-        var href: String?
-        var isOpen: Bool
-    }
-
-    struct Week { var days: [Day] }
-
     struct Limit {
         var name: String
         var versions: [Version]
         var summary: String
-        var weeks: [Week]
+        var weeks: [CalendarWeek]
     }
 
     struct Content {
@@ -70,7 +56,8 @@ struct LimitsPage {
             } else {
                 SystemZone.utc
             }
-        let month = try LimitMonth(request.query["month"], now: history.now, in: zone)
+        let today = LocalDay(at: history.now, in: zone)
+        let month = try CalendarMonth(request.query["month"], today: today)
         var limits: [Limit] = []
         for version in versions where !limits.contains(where: { version.isNamed($0.name) }) {
             let same = versions.filter { $0.isNamed(version.content.name) }
@@ -79,8 +66,8 @@ struct LimitsPage {
         let isAdministrator = request.access.role == .administrator
         let content = Content(
             errors: problem.map { [FormProblem($0, in: request.environment)] } ?? [],
-            month: month.title, previousHref: month.href(-1, request),
-            nextHref: month.isLast ? nil : month.href(1, request),
+            month: month.name, previousHref: href(of: month.previous, request),
+            nextHref: month.days.upperBound < today ? href(of: month.next, request) : nil,
             limits: limits, isEmpty: limits.isEmpty,
             form: isAdministrator ? LimitForm(form, request) : nil)
         let page = request.page(localized("Limits"), section: "/limits")
@@ -88,51 +75,32 @@ struct LimitsPage {
             "limits", LimitsPage(page: page, limitsPage: content), problem
         ).page(of: request.access)
     }
+
+    /// Returns the address of the page of another month.
+    private static func href(of month: CalendarMonth, _ request: UserRequest) -> String {
+        "/limits" + request.query.setting("month", [month.name]).query
+    }
 }
 
-/// A month of the calendar of a page.
-struct LimitMonth {
-    let first: LocalDay
-    let days: ClosedRange<LocalDay>
-    /// Whether the next month has not begun.
-    let isLast: Bool
-
+extension CalendarMonth {
     /// - Parameter text: The month of the address, such as `2026-05`; `nil` for the present one.
     /// - Throws: `Problem` (400).
-    init(_ text: String?, now: Timestamp, in zone: SystemZone) throws(Problem) {
-        let today = LocalDay(at: now, in: zone).text.prefix(7)
-        let text = text ?? String(today)
+    fileprivate init(_ text: String?, today: LocalDay) throws(Problem) {
+        guard let text else {
+            self.init(of: today)
+            return
+        }
         guard text.utf8.count == 7, let first = LocalDay(text + "-01") else {
             throw Problem("month", "must be a month such as 2026-05")
         }
-        self.first = first
-        days = first...Self.next(first).advanced(by: -1)
-        isLast = text >= today
-    }
-
-    /// The month, such as `2026-05`.
-    var title: String { String(first.text.prefix(7)) }
-
-    /// Number of days of the first week that are in the month before; a week begins on Monday.
-    var offset: Int { ((first.number + 3) % 7 + 7) % 7 }
-
-    private static func next(_ first: LocalDay) -> LocalDay {
-        let later = first.advanced(by: 32)
-        return LocalDay(later.text.prefix(7) + "-01") ?? later
-    }
-
-    /// Returns the address of the page of the month before or after.
-    func href(_ step: Int, _ request: UserRequest) -> String {
-        let other = step > 0 ? Self.next(first) : first.advanced(by: -1)
-        return "/limits"
-            + request.query.setting("month", [String(other.text.prefix(7))]).query
+        self.init(of: first)
     }
 }
 
 extension LimitsPage.Limit {
     /// Creates the month of the versions of a limit.
     fileprivate init(
-        _ versions: [TeamLimit], in month: LimitMonth, _ request: UserRequest
+        _ versions: [TeamLimit], in month: CalendarMonth, _ request: UserRequest
     ) async throws {
         name = versions[0].content.name
         let shown = versions.filter { version in
@@ -149,16 +117,8 @@ extension LimitsPage.Limit {
                 known[day.day] = day
             }
         }
-        var days = [LimitsPage.Day](repeating: .empty, count: month.offset)
-        var day = month.days.lowerBound
-        while day <= month.days.upperBound {
-            let holds = shown.contains { $0.holds(on: day) }
-            days.append(LimitsPage.Day(day, known[day], holds: holds))
-            day = day.advanced(by: 1)
-        }
-        while !days.count.isMultiple(of: 7) { days.append(.empty) }
-        weeks = stride(from: 0, to: days.count, by: 7).map {
-            LimitsPage.Week(days: Array(days[$0..<$0 + 7]))
+        weeks = month.weeks { [known] day in
+            CalendarDay(day, known[day], holds: shown.contains { $0.holds(on: day) })
         }
         func count(_ outcome: LimitVerdict.Outcome) -> Int {
             known.values.count { $0.isFinal && $0.verdict.outcome == outcome }
@@ -184,19 +144,15 @@ extension LimitsPage.Version {
     }
 }
 
-extension LimitsPage.Day {
-    /// A day of another month.
-    fileprivate static let empty = Self(
-        number: "", state: "none", symbol: "", label: "", href: nil, isOpen: false)
-
+extension CalendarDay {
     fileprivate init(_ day: LocalDay, _ known: TeamLimitDay?, holds: Bool) {
-        number = String(Int(day.text.suffix(2)) ?? 0)
-        href = known.map { "/limits/\($0.limit.text)/days/\(day.text)" }
-        isOpen = known?.isFinal == false
         let outcome = known?.verdict.outcome
-        state = outcome?.rawValue ?? "none"
-        symbol = outcome?.symbol ?? ""
-        label = outcome?.text ?? (holds ? localized("not decided") : "")
+        self.init(
+            number: Self.number(of: day), state: outcome?.rawValue ?? "none",
+            symbol: outcome?.symbol ?? "",
+            label: outcome?.text ?? (holds ? localized("not decided") : ""),
+            href: known.map { "/limits/\($0.limit.text)/days/\(day.text)" },
+            isOpen: known?.isFinal == false)
     }
 }
 

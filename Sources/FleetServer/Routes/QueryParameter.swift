@@ -56,6 +56,15 @@ struct QueryParameter: Sendable, Equatable {
     /// A past time.
     static let moment = QueryParameter("at", .text)
 
+    /// The start of a period.
+    static let from = QueryParameter("from", .text)
+
+    /// The end of a period.
+    static let to = QueryParameter("to", .text)
+
+    /// The month of a period.
+    static let month = QueryParameter("month", .text)
+
     /// The group whose handled entries are left out.
     static let unhandled = QueryParameter(
         "unhandled", .choice(AttentionGroup.ofVehicles.map(\.rawValue)))

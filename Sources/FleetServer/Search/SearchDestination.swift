@@ -27,6 +27,12 @@ struct SearchDestination {
                 page(localized("Replay"), localized("history past day"), replay, "clock"),
             ]
         }
+        if let source = request.chosenSources.first {
+            all.append(
+                page(
+                    localized("Feed quality"), localized("check findings errors calendar"),
+                    source.checkPath, "check"))
+        }
         let access = request.access
         if access.role == .administrator {
             all += administration(canChangeSources: request.environment.sourceAdministration != nil)

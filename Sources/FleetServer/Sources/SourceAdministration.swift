@@ -51,6 +51,11 @@ package protocol SourceAdministration: Sendable {
     /// Sets what counts as in need of attention.
     func setAttention(_ rules: AttentionRules, of source: UUID) async throws
 
+    /// Changes the settings of the check of a source, as they are then.
+    func changeCheck(
+        of source: UUID, _ change: @Sendable @escaping (inout CheckSettings) -> Void
+    ) async throws
+
     /// Sets how long the changes of a source are kept.
     /// - Parameter removesHistory: Whether what is not kept any more may be removed.
     func setHistory(

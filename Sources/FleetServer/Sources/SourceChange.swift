@@ -19,6 +19,7 @@ enum SourceChange {
     /// - Parameter contact: Address for questions about GBFS; `nil` leaves it as it is.
     case publish(PolledSource, Set<Source.Publication>, contact: String?)
     case attend(PolledSource, AttentionRules)
+    case check(PolledSource, CheckChange)
     /// - Parameter removesHistory: Whether what is not kept any more may be removed.
     case keep(PolledSource, HistoryChoice?, removesHistory: Bool)
     case remove(PolledSource)
@@ -43,6 +44,8 @@ enum SourceChange {
                 source,
                 try source.source.attention.changed(
                     AttentionBound.allCases.map { ($0, form[$0.rawValue]) }))
+        case "check", "silence", "unsilence":
+            self = .check(source, try CheckChange(form, of: source.source.check))
         case "history":
             self = .keep(
                 source, try HistoryChoice(typed: form["history"]),
@@ -56,7 +59,7 @@ enum SourceChange {
 /// The body of a PATCH request of a source: exactly one change.
 struct SourceChangeDocument: RequestDocument {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, location, credentials, mds, publish, contact, attention, history
+        case name, location, credentials, mds, publish, contact, attention, check, history
         case isDefault = "default"
         case removesHistory = "remove_history"
     }
@@ -74,6 +77,8 @@ struct SourceChangeDocument: RequestDocument {
     var contact: String?
     /// Bounds by their names, such as `20%` and `off`.
     var attention: [String: String]?
+    /// One change of the check.
+    var check: StrictDocument<CheckChangeDocument>?
     /// How long changes are kept, such as `30d`, or `off`.
     var history: String?
     /// Whether a history may be removed; only with `history`, `location` and `credentials`.
@@ -84,7 +89,7 @@ struct SourceChangeDocument: RequestDocument {
         let isLocated = location != nil || credentials != nil || mds != nil
         let count = [
             name != nil, isLocated, isDefault == true, publish != nil, attention != nil,
-            history != nil,
+            check != nil, history != nil,
         ].count { $0 }
         let mayRemove = history != nil || location != nil || credentials != nil
         guard count == 1, isDefault != false, contact == nil || publish != nil,
@@ -93,9 +98,9 @@ struct SourceChangeDocument: RequestDocument {
             throw Problem(
                 .unprocessableContent, "There is not exactly one change.",
                 hint: """
-                    Send one of name, location, default, publish, attention, history; credentials \
-                    and mds alone or with location, contact with publish, remove_history with \
-                    history, location or credentials.
+                    Send one of name, location, default, publish, attention, check, history; \
+                    credentials and mds alone or with location, contact with publish, \
+                    remove_history with history, location or credentials.
                     """)
         }
         if let name { return .rename(source, to: name) }
@@ -119,6 +124,9 @@ struct SourceChangeDocument: RequestDocument {
                 return (bound, String?.some(text))
             }
             return .attend(source, try source.source.attention.changed(bounds))
+        }
+        if let check {
+            return .check(source, try check.document.change(of: source.source.check))
         }
         return .makeDefault(source)
     }

@@ -113,7 +113,11 @@ struct SourceHandlers {
                 ? try await SourcesPage.response(request, notice: notice)
                 : .redirect(to: notice.target)
         } catch let problem as Problem where problem.status.kind == .clientError {
-            return try await SourcePage.response(request, source, problem, form: form)
+            return switch form["do"] {
+            case "silence", "unsilence":
+                try await CheckPage.response(request, source, problem, form: form)
+            default: try await SourcePage.response(request, source, problem, form: form)
+            }
         }
     }
 
@@ -204,6 +208,8 @@ struct SourceHandlers {
                 action: .sourceChanged,
                 subject: "\(source.name): attention " + bounds.joined(separator: ", "),
                 done: .attention, name: source.name)
+        case .check(let source, let change):
+            return try await change.make(of: source, in: settings, request)
         case .keep(let source, let history, let removesHistory):
             try await settings.setHistory(history, of: source.uuid, removesHistory: removesHistory)
             return .init(

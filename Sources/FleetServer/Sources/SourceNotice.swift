@@ -8,7 +8,9 @@ import FleetService
 struct SourceNotice {
     enum Kind: String {
         case added, renamed, moved, credentials, feedKind = "feed", isDefault = "default"
-        case published, removed, attention, history
+        case published, removed, attention, history, check
+        case silenced
+        case unsilenced
     }
 
     let kind: Kind
@@ -32,7 +34,11 @@ struct SourceNotice {
 
     /// Path and query of the page that shows it.
     var target: String {
-        "/admin/sources" + QueryItems([("done", kind.rawValue), ("of", name)]).query
+        let items = [("done", kind.rawValue), ("of", name)]
+        return switch kind {
+        case .silenced, .unsilenced: "/check" + QueryItems([("source", name)] + items).query
+        default: "/admin/sources" + QueryItems(items).query
+        }
     }
 
     /// Returns the banner; `nil` if the sources are not as it says.
@@ -58,6 +64,9 @@ struct SourceNotice {
             case .renamed: localized("The source is now called \(name).")
             case .isDefault: localized("\(name) is now the default source.")
             case .attention: localized("What needs attention in \(name) is set.")
+            case .check: localized("The bounds of the check of \(name) are set.")
+            case .silenced: localized("The finding is silenced.")
+            case .unsilenced: localized("The finding is reported again.")
             case .history: historyText(source)
             case .removed: localized("Source \(name) is removed.")
             case .published: publishedText(source)

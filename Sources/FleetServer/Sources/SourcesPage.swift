@@ -129,6 +129,24 @@ struct SourcePage {
         var isOn: Bool
     }
 
+    /// A bound of the check over time.
+    struct Limit {
+        var limitName: String
+        var meaning: String
+        var value: String
+        var usual: String
+    }
+
+    /// The bounds of the check over time, and where vehicles must be.
+    struct Check {
+        var limits: [Limit]
+        var zone: String
+        var zones: [String]
+        /// Whether it is shown without unfolding.
+        var isOpen: Bool
+        var href: String
+    }
+
     /// The notices, prices and regions of the feed.
     struct System {
         struct Notice {
@@ -167,6 +185,7 @@ struct SourcePage {
     var contact: String
     var gbfsHref: String?
     var bounds: [Bound]
+    var check: Check
     /// The setting; empty without one.
     var history: String
     /// How long changes are kept without a setting of the source.
@@ -209,6 +228,7 @@ struct SourcePage {
             canSetContact: setting.canChange, contact: form["contact"] ?? contact ?? "",
             gbfsHref: isGBFS ? "/gbfs/\(source.name)/gbfs.json" : nil,
             bounds: try await bounds(of: source, form, request),
+            check: try await Check(of: source, form, request),
             history: form["history"] ?? source.source.ownHistory?.text ?? "",
             defaultHistory: source.source.defaultHistory?.text ?? localized("nothing"),
             hasHistory: source.source.history != nil,
@@ -288,6 +308,32 @@ struct SourcePage {
                 name: bound.rawValue, label: bound.label, value: typed ?? bound.text(in: rules),
                 countText: text, isSwitch: bound == .alarms, isOn: rules.alarms)
         }
+    }
+}
+
+extension SourcePage.Check {
+    /// Most zones that are offered.
+    private static let maxZones = 200
+
+    /// - Parameter form: A form of the page that was refused.
+    fileprivate init(
+        of source: PolledSource, _ form: QueryItems, _ request: UserRequest
+    ) async throws {
+        isOpen = form["do"] == "check"
+        let settings = source.source.check
+        let typed = isOpen ? form : QueryItems()
+        limits = CheckBound.allCases.map { bound in
+            SourcePage.Limit(
+                limitName: bound.rawValue, meaning: bound.meaning.capitalizedFirst,
+                value: typed[bound.rawValue] ?? bound.text(settings.bounds[bound]),
+                usual: bound.text(bound.standard))
+        }
+        zone = isOpen ? form["zone"] ?? "" : settings.ground.name ?? ""
+        let names = try await request.environment.snapshots.read {
+            try $0.zoneNames(of: source.vehicles)
+        }
+        zones = names.prefix(Self.maxZones).map(TerminalText.limited)
+        href = source.checkPath
     }
 }
 

@@ -73,6 +73,12 @@ struct SettingsObject {
         return fields.map { SettingsObject($0, path: path(of: key)) }
     }
 
+    /// Returns a list of objects; `nil` if it is missing or null.
+    func objects(_ key: String) throws(SettingsError) -> [SettingsObject]? {
+        guard let list: [[String: Any]] = try value(key, "a list of objects") else { return nil }
+        return list.map { SettingsObject($0, path: path(of: key)) }
+    }
+
     /// Returns a UUID; `nil` if it is missing or null.
     func uuid(_ key: String) throws(SettingsError) -> UUID? {
         guard let text = try string(key) else { return nil }

@@ -4,7 +4,9 @@ import Foundation
 /// JSON format of a source in the preferences: `{"uuid":…,"location":…,"credentials":REVISION,
 /// "colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…,"aliases":[NAME],
 /// "publish":["page","gbfs"],"publicHostsOnly":true,"mds":true,
-/// "history":"30d"|"off","attention":{"low_battery":"20%"}}`.
+/// "history":"30d"|"off","attention":{"low_battery":"20%"},
+/// "check":{"bounds":{"jump":"40%"},"zone":NAME,
+/// "silences":[{"rule":NAME,"document":NAME,"reason":TEXT,"until":"2026-12-31"}]}}`.
 ///
 /// A source without a UUID has that of its name; the next change of the preferences stores it.
 extension Source {
@@ -38,6 +40,7 @@ extension Source {
             }
         }
         attention = try AttentionRules(settings: settings)
+        check = try CheckSettings(settings: settings)
     }
 
     /// Updates the fields that differ from the source as it was read.
@@ -57,6 +60,7 @@ extension Source {
         if isMDS != old?.isMDS ?? false { fields["mds"] = isMDS ? true : nil }
         if ownHistory != old?.ownHistory { fields["history"] = ownHistory?.text }
         if attention != old?.attention ?? AttentionRules() { attention.update(&fields) }
+        if check != old?.check ?? CheckSettings() { check.update(&fields) }
         if aliases != old?.aliases ?? [] { fields["aliases"] = aliases.isEmpty ? nil : aliases }
     }
 

@@ -19,6 +19,9 @@ struct CheckCommand: FleetCommand {
             "Check one document": "fleet check vehicle_status.json",
             "Check the documents of a folder in a test, also for warnings":
                 "fleet check ./recorded/ --fail-on warning",
+            "Read a feed for a day, and find what goes wrong over time":
+                "fleet check oslo --for 1d",
+            "Show what a server found in May": "fleet check oslo --from 2026-05-01 --to 2026-05-31",
             "Write all findings as JSON": "fleet check oslo --format json",
         ],
         notes: """
@@ -30,8 +33,15 @@ struct CheckCommand: FleetCommand {
             Files and folders are read without any request, and the age of their data is not checked. \
             A file is a document by its name, such as station_status.json, or by its content.
 
-            The exit status is 0 without findings, and 1 with findings of the severity of --fail-on \
-            or a higher one.
+            With --for, the feed is read for that time as often as its ttl allows, and its documents are \
+            checked at the start and at the end; findings over time, such as data that stands still or \
+            vehicles that are suddenly missing, are added. `fleet serve` does this always, as do \
+            commands that read a source with a history: --from and --to show what they found. With \
+            --zone, vehicles outside the zone are found. Bounds and what is silenced are settings of a \
+            source (`fleet source edit`).
+
+            The exit status is 0 without findings, 1 with findings of the severity of --fail-on or a \
+            higher one that are not silenced, and 66 if nothing is stored of the period.
             """
     )
 
@@ -43,6 +53,22 @@ struct CheckCommand: FleetCommand {
     var target: String?
 
     @OptionGroup(title: "Source") var source: SourceOption
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Read the feed for this long, such as 1h.", valueName: "duration"))
+    var time: String?
+
+    @OptionGroup(title: "Period") var period: PeriodOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "A zone of the source, or a GeoJSON file with the area, in which the vehicles must be.",
+            valueName: "name|file"))
+    var zone: String?
+
+    @Option(name: .customLong("bound"), help: CheckBoundArgument.help)
+    var bounds: [CheckBoundArgument] = []
 
     @Option(help: "Output format.")
     var format: CheckFormat = .table
@@ -60,37 +86,78 @@ struct CheckCommand: FleetCommand {
 
     var database: String? { source.database }
 
+    private var isStored: Bool { period.from != nil || period.to != nil }
+
+    private func duration() throws -> Duration? {
+        guard let time else { return zone == nil ? nil : .zero }
+        return Duration(clampingSeconds: try DurationText.seconds(time, "--for"))
+    }
+
     func validate() throws {
         if let target, let name = source.selection.text {
             throw ValidationError(
                 SourceConflict.prefix
                     + "\(Location.redacted(target)) and \(Location.redacted(name))")
         }
+        _ = try duration()
+        if isStored, time != nil || zone != nil || !bounds.isEmpty {
+            throw ValidationError("--for, --zone and --bound cannot be used with --from or --to")
+        }
+        if !bounds.isEmpty, time == nil, zone == nil {
+            throw ValidationError("--bound needs --for or --zone")
+        }
     }
 
     func run(in context: CommandContext) async throws {
-        try context.print(
-            try await report(in: context), as: json ? .json : format, ansi,
-            validator: Fleet.fullVersion, failOn: failOn)
+        let format = json ? CheckFormat.json : format
+        if let path = try path(in: context) {
+            guard time == nil, zone == nil, !isStored else {
+                throw CommandError.usage(
+                    "a file has no past",
+                    hint: "name a source or an address, or leave out the options")
+            }
+            let report = try await context.checkDocuments(inFileAt: path)
+            return try context.print(
+                report, as: format, ansi, validator: Fleet.fullVersion, failOn: failOn)
+        }
+        let selected = try await selected(in: context)
+        if isStored {
+            let (record, range) = try await context.storedCheck(of: selected, in: period.period)
+            return try context.print(
+                record, of: selected, in: range, as: format, ansi, failOn: failOn)
+        }
+        var report = try await report(of: selected, in: context)
+        report.silence(by: selected.source.check, at: context.shownNow())
+        try context.print(report, as: format, ansi, validator: Fleet.fullVersion, failOn: failOn)
     }
 
-    private func report(in context: CommandContext) async throws -> CheckReport {
+    private func report(
+        of selected: ResolvedSource, in context: CommandContext
+    ) async throws -> CheckReport {
+        guard let duration = try duration() else {
+            return try await context.checkDocuments(of: selected)
+        }
+        var settings = selected.source.check
+        settings.allowsNights = false
+        for bound in bounds { settings.bounds[bound.bound] = bound.value }
+        if let zone { settings.ground = try await context.ground(named: zone) }
+        return try await context.check(selected, for: duration, settings)
+    }
+
+    private func selected(in context: CommandContext) async throws -> ResolvedSource {
         let preferences = try context.preferences()
-        guard let target else {
-            return try await context.checkDocuments(
-                of: context.select(source.argument, in: preferences))
-        }
-        if SourceArgument.isLink(target) {
-            return try await context.checkDocuments(
-                of: context.select(.link(target), in: preferences))
-        }
-        if !context.isSource(target),
+        guard let target else { return try await context.select(source.argument, in: preferences) }
+        let argument: SourceArgument =
+            SourceArgument.isLink(target) ? .link(target) : .named(target)
+        return try await context.select(argument, in: preferences)
+    }
+
+    /// Returns the path of the file or folder that is named; `nil` for a source.
+    private func path(in context: CommandContext) throws -> String? {
+        guard let target, !SourceArgument.isLink(target), !context.isSource(target),
             case .file(let path)? = Location(target, relativeTo: context.directory),
             FileSystem.exists(FilePath(argument: path))
-        {
-            return try await context.checkDocuments(inFileAt: path)
-        }
-        return try await context.checkDocuments(
-            of: context.select(.named(target), in: preferences))
+        else { return nil }
+        return path
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FleetCore
 
 /// `fleet limit`: the limits of permits.
 struct LimitCommand: ParsableCommand {
@@ -34,14 +33,4 @@ struct LimitCommand: ParsableCommand {
 extension ArgumentHelp {
     /// Help of the name of a limit.
     static let limitName = ArgumentHelp("The name of the limit.", valueName: "name")
-}
-
-/// A day on the command line, such as `2026-01-31`.
-struct DayArgument: ExpressibleByArgument, Sendable {
-    let day: LocalDay
-
-    init?(argument: String) {
-        guard let day = LocalDay(argument) else { return nil }
-        self.day = day
-    }
 }

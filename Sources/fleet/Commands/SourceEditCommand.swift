@@ -12,8 +12,9 @@ struct SourceEditCommand: FleetCommand {
         examples: [
             "State that the IDs are stable": "fleet source edit oslo --ids stable",
             "Change the location": "fleet source edit oslo https://example.com/gbfs/gbfs.json",
-            "Count batteries of at most 15% as low": "fleet source edit oslo --low-battery 15%",
             "Keep each change of its vehicles for 30 days": "fleet source edit oslo --history 30d",
+            "Do not report that its IDs never rotate":
+                "fleet source edit oslo --silence ids-never-rotate --reason agreed",
             "Replace the credentials": "fleet source edit oslo --bearer-env OSLO_TOKEN",
         ],
         notes: """
@@ -37,6 +38,8 @@ struct SourceEditCommand: FleetCommand {
 
     @OptionGroup(title: "Attention") var attention: AttentionOptions
 
+    @OptionGroup(title: "Check") var check: FeedCheckOptions
+
     @OptionGroup(title: "History") var keeping: HistoryOption
 
     @Flag(help: "Remove a history, or a part of it, without asking.")
@@ -58,10 +61,13 @@ struct SourceEditCommand: FleetCommand {
         let isReplaced = !credentials.isEmpty
         if isReplaced { credentials.revision = context.newUUID() }
         let (location, revision) = (given?.0.location, credentials.revision)
-        let edit = { @Sendable [name, feed, attention, keeping] (preferences: inout Preferences) in
+        let now = context.shownNow()
+        let edit = {
+            @Sendable [name, feed, attention, check, keeping] (preferences: inout Preferences) in
             try Self.edit(
                 name, location, feed, attention, keeping, isReplaced ? revision : nil,
-                in: &preferences)
+                in: &preferences
+            ) { try check.apply(to: &$0, at: now) }
         }
         try context.sourceCatalog().checkStorage(of: credentials)
         let known = try context.sourceCatalog().loadCredentials()
@@ -132,7 +138,7 @@ struct SourceEditCommand: FleetCommand {
     private static func edit(
         _ name: String, _ location: Location?, _ feed: FeedOptions,
         _ attention: AttentionOptions, _ keeping: HistoryOption, _ revision: UUID?,
-        in preferences: inout Preferences
+        in preferences: inout Preferences, check: (inout CheckSettings) throws -> Void
     ) throws -> Edited {
         guard let (name, old) = preferences.source(named: name) else {
             throw ResolvedSource.unknownSource(name, preferences)
@@ -146,6 +152,7 @@ struct SourceEditCommand: FleetCommand {
         new.publications = feed.publish?.publications ?? old.publications
         if let history = keeping.history { new.ownHistory = history.choice }
         try attention.apply(to: &new.attention)
+        try check(&new.check)
         new.credentialsRevision = revision ?? old.credentialsRevision
         preferences.sources[name] = new
         return Edited(name: name, old: old, new: new)

@@ -106,21 +106,22 @@ struct WatchCommand: FleetCommand {
             snapshots: stop.count)
         guard let watchAlerts else { return try await run(watch, with: nil, nil) }
         let sites = try sites(of: selected, watchAlerts, in: context)
-        let limits = selected.limits(watchAlerts, in: context)
-        try await watchAlerts.alerts.deliver { try await run(watch, with: sites, limits) }
+        let stored = StoredAlerts(
+            of: selected, in: subscription.store, watchAlerts.alerts, in: context)
+        try await watchAlerts.alerts.deliver { try await run(watch, with: sites, stored) }
     }
 
-    /// Watches the vehicles, and also the sites and limits if there are alerts for them.
+    /// Watches the vehicles, and also the sites and what the store has if there are alerts for them.
     private func run(
-        _ watch: Watch, with sites: SiteAlerts?, _ limits: LimitAlerts?
+        _ watch: Watch, with sites: SiteAlerts?, _ stored: StoredAlerts?
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             if let sites { group.addTask { await sites.run() } }
-            if let limits { group.addTask { await limits.run() } }
+            if let stored { group.addTask { await stored.run() } }
             try await watch.run(for: stop.duration)
             if stop.duration == nil { await sites?.waitForFirstResult() }
-            await limits?.check()
+            await stored?.look()
         }
         try watch.view.finish()
     }
@@ -153,16 +154,6 @@ struct WatchCommand: FleetCommand {
                     savedColors: usesSaved ? savedColors : nil, ansi: output.ansi, context: context)
             )
         }
-    }
-}
-
-extension ResolvedSource {
-    /// Returns the watcher of the limits of the source; `nil` if no alert is about them.
-    fileprivate func limits(_ alerts: WatchAlerts, in context: CommandContext) -> LimitAlerts? {
-        guard alerts.alerts.rules.includes(.limit), name != nil, let key = vehiclesKey else {
-            return nil
-        }
-        return LimitAlerts(of: key.uuid, alerts, in: context)
     }
 }
 

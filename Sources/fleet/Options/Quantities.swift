@@ -28,3 +28,13 @@ private func value(
         throw ValidationError("\(option) \(error.requirement)")
     }
 }
+
+/// A day on the command line, such as `2026-01-31`.
+struct DayArgument: ExpressibleByArgument, Sendable {
+    let day: LocalDay
+
+    init?(argument: String) {
+        guard let day = LocalDay(argument) else { return nil }
+        self.day = day
+    }
+}

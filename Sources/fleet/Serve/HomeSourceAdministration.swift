@@ -156,6 +156,19 @@ struct HomeSourceAdministration: SourceAdministration {
         try await pool.reload()
     }
 
+    func changeCheck(
+        of source: UUID, _ change: @Sendable @escaping (inout CheckSettings) -> Void
+    ) async throws {
+        try await context.sourceCatalog().update { preferences in
+            guard let name = preferences.name(of: source),
+                var settings = preferences.sources[name]?.check
+            else { throw SourceChangeError.notFound }
+            change(&settings)
+            preferences.sources[name]?.check = settings
+        }
+        try await pool.reload()
+    }
+
     func setHistory(
         _ history: HistoryChoice?, of source: UUID, removesHistory: Bool
     ) async throws {

@@ -19,6 +19,7 @@ struct ServerRun {
     private let team: Team
     private let sources: SourcePool
     private let alerts: AlertService
+    private let checks: DocumentChecks
     private let snapshots: SnapshotReaders
     private let server: FleetServer
 
@@ -49,6 +50,7 @@ struct ServerRun {
         let alerts = try AlertService(
             for: team, sources: sources, allowsPrivate: options.allowsPrivateSources, in: context)
         (self.sources, self.alerts) = (sources, alerts)
+        checks = try DocumentChecks(of: sources, in: context)
         // The last thing that may fail, because the readers must be closed.
         let threads = try context.readingThreads()
         snapshots = SnapshotReaders(
@@ -68,6 +70,7 @@ struct ServerRun {
             defer { group.cancelAll() }
             group.addTask { await alerts.run { await sources.run() } }
             group.addTask { await maintain() }
+            group.addTask { await checks.run() }
             return await served()
         }
         snapshots.close()

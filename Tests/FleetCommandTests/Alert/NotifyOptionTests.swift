@@ -11,7 +11,7 @@ struct NotifyOptionTests {
                 + "enabled, zone_entered, zone_left, battery_changed, battery_low, "
                 + "battery_charged, temperature, noise_level, smoke, humidity, connectivity, "
                 + "battery_percent, speed, tipped_over, feed_stale, feed_restored, system_alert, "
-                + "limit")
+                + "feed_quality, feed_digest, limit")
     }
 
     @Test("an invalid command is rejected", arguments: ["", " ", "'", "a\\", "''"])

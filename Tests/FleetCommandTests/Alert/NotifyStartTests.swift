@@ -116,7 +116,7 @@ struct NotifyTestRunTests {
         let run = try await FleetHome().run(
             "watch", "--source", source.address(), "--notify", hook.address("/hook"), "--test"
         ).succeeded()
-        #expect(run.text == "sent 24 of 24 test alerts to \(hook.address(""))\n")
+        #expect(run.text == "sent 26 of 26 test alerts to \(hook.address(""))\n")
         let alerts = try hook.requests.map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any])
         }
@@ -126,7 +126,7 @@ struct NotifyTestRunTests {
                 "zone_entered", "zone_left", "battery_changed", "battery_low", "battery_charged",
                 "temperature", "noise_level", "smoke", "humidity", "connectivity",
                 "battery_percent", "speed", "tipped_over", "feed_stale", "feed_restored",
-                "system_alert", "limit",
+                "system_alert", "feed_quality", "feed_digest", "limit",
             ])
         #expect(alerts.allSatisfy { $0["test"] as? Bool == true })
         #expect(alerts.allSatisfy { $0.string("message")?.hasPrefix("test: ") == true })
@@ -148,7 +148,7 @@ struct NotifyTestRunTests {
             "watch", "--source", "sim://demo", "--test", "--notify",
             #"sh -c 'cat; case $FLEET_EVENT in smoke | moved) exit 3; esac'"#)
         #expect(run.status == 69)
-        #expect(run.text == "sent 22 of 24 test alerts to `sh`\n")
+        #expect(run.text == "sent 24 of 26 test alerts to `sh`\n")
         #expect(
             run.errorLines == [
                 "warning: could not deliver moved, smoke to `sh`: exited with status 3",

@@ -1,3 +1,7 @@
+import FleetCore
+import FleetSQL
+import FleetSQLite
+import FleetSettings
 import FleetTestSupport
 import Foundation
 import Testing
@@ -136,6 +140,67 @@ struct BrowserTests {
         try await server.start()
         try await run("replay.py", server.url, ServedHome.password, day)
         try await run("report.py", server.url, ServedHome.password, day)
+    }
+
+    @Test(
+        "the check of a feed is readable in every width and language, and silenced by keyboard",
+        .timeLimit(.minutes(15)))
+    func quality() async throws {
+        let server = try await ServedHome(settings: ["--ids", "stable"])
+        await server.stop()
+        let now = Timestamp(seconds: Date().timeIntervalSince1970)
+        let path = try server.home.write(
+            #"{"vehicles":[{"vehicle_id":"A","lat":59.9,"lon":10.7}]}"#, to: "lab.json")
+        for days in [100, 40, 2, 1, 0] {
+            let time = now - .seconds(days * 86_400)
+            _ = try await server.home.run(
+                days == 100
+                    ? ["source", "add", "lab", path, "--history", "30d"]
+                    : ["refresh", "--source", "lab"],
+                environment: ["FLEET_NOW": DiagnosticLog.text(time)]
+            ).succeeded()
+        }
+        try await Self.addFindings(in: server, at: now)
+        try await server.start()
+        let day = LocalDay(at: now, in: .utc).advanced(by: -2).text
+        // To look at the pages: the folder of their pictures.
+        let folder = ProcessInfo.processInfo.environment["FLEET_PICTURES"].map { [$0] } ?? []
+        _ = try await Tool.run(
+            [Tool.python, Project.folder + "/Tests/Browser/check.py", server.url]
+                + [ServedHome.password, day] + folder)
+    }
+
+    /// Adds findings to the source `lab`: one that is over, and open ones with texts that a feed
+    /// made up.
+    private static func addFindings(in server: ServedHome, at now: Timestamp) async throws {
+        let home = try Home { $0 == "FLEET_HOME" ? server.home.path : nil }
+        let catalog = try HomeSourceCatalog(home: home).load()
+        let uuid = try #require(catalog.sources["lab"]?.uuid)
+        let definition = try #require(catalog.sources["lab"]?.definition)
+        let store = try HomeStore(path: home.databasePath)
+        defer { try? store.close() }
+        let markup = "<script data-harm>document.body.remove()</script><b data-told>"
+        let long = String(repeating: "a-very-long-name/", count: 40)
+        var open: [CheckFinding] = []
+        for (rule, text) in [
+            (CheckRule.noEntityTag, nil), (.wrongType, markup), (.vehiclesJump, nil),
+            (.idUnknown, long), (.outsideZone, "3 of 40 vehicles are outside\u{1B}[31m"),
+        ] {
+            var finding = CheckFinding(
+                rule, in: "vehicle_status", at: "/data/vehicles/*/\(rule.rawValue)",
+                problem: text, section: "GBFS 3.0, vehicle_status.json")
+            for index in 0..<12 {
+                finding.add(.init(path: "/data/vehicles/\(index)/" + (text ?? "x"), value: text))
+            }
+            open.append(finding)
+        }
+        let over = CheckFinding(.documentMissing, in: "station_status", at: "", section: "GBFS")
+        for (hours, findings) in [(-50, [over]), (-44, []), (-42, []), (-40, open)] {
+            try await store.changes.add(
+                CheckReport(
+                    detectedVersion: "3.0", version: "GBFS 3.0", documents: [], findings: findings),
+                at: now + .seconds(hours * 3600), of: SourceKey(uuid, definition: definition))
+        }
     }
 
     /// A document of the vehicles of all fixtures, each with an ID of its own.

@@ -31,6 +31,40 @@ struct CheckRuleTests {
         }
     }
 
+    private static let boundTitle = "| bound | standard | what it is |\n|---|---|---|\n"
+
+    @Test("The page has every bound with its standard value")
+    func bounds() throws {
+        let rows = CheckBound.allCases.map {
+            "| `\($0.rawValue)` | \($0.text($0.standard)) | \($0.meaning) |\n"
+        }
+        let table = Self.boundTitle + rows.joined()
+        let text = try String(contentsOfFile: Self.page, encoding: .utf8)
+        let start = try #require(text.range(of: Self.boundTitle)).lowerBound
+        let end = try #require(text[start...].range(of: "\n\n")).lowerBound
+        if ProcessInfo.processInfo.environment["FLEET_RECORD"] != nil {
+            try (text[..<start] + table.dropLast() + text[end...])
+                .write(toFile: Self.page, atomically: true, encoding: .utf8)
+        } else {
+            #expect(text[start..<end] + "\n" == table)
+        }
+    }
+
+    @Test("The page says when each rule over time is broken")
+    func rulesOverTime() throws {
+        let text = try String(contentsOfFile: Self.page, encoding: .utf8)
+        for rule in CheckRule.overTime where !rule.rawValue.hasPrefix("parked") {
+            #expect(text.contains("| `\(rule.rawValue)` |"))
+        }
+    }
+
+    @Test("A bound reads the text that it writes, and `off`", arguments: CheckBound.allCases)
+    func boundText(bound: CheckBound) throws {
+        #expect(try bound.value(bound.text(bound.standard)) == bound.standard)
+        #expect(try bound.value("off") == .infinity && bound.text(.infinity) == "off")
+        #expect(throws: QuantityError.self) { try bound.value("much") }
+    }
+
     @Test("Each text of a rule is one or more short sentences", arguments: CheckRule.allCases)
     func texts(rule: CheckRule) {
         let text = rule.text
@@ -40,7 +74,7 @@ struct CheckRuleTests {
                     || sentence.first == "l")
             #expect(sentence.count < 160 && !sentence.contains("|"))
         }
-        #expect(rule.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
+        #expect(rule.rawValue.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" })
     }
 
     @Test("Findings are ordered by document, then errors before warnings")

@@ -8,6 +8,7 @@ import Testing
     /// Tables of the database that are not about people.
     private static let others = [
         "change_commit", "change_stream", "coverage", "database_identity", "event", "event_state",
+        "feed_check", "feed_day", "feed_finding", "feed_hour",
         "facet_count", "feed_document", "gone_vehicle", "kept_vehicle", "lease", "logged_site",
         "logged_vehicle", "named_source", "refresh_request", "sample", "schema_digest",
         "server_setting", "site", "site_change", "source", "source_catalog", "source_removal",

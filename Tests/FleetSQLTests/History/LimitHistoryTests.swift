@@ -44,7 +44,7 @@ import Testing
 
     private func limit(
         _ indicator: LimitRule.Indicator = .vehicleCap, atMost maximum: Int,
-        of sources: [SourceKey] = [demo], ground: FleetLimit.Ground = .everywhere
+        of sources: [SourceKey] = [demo], ground: Ground = .everywhere
     ) -> FleetLimit {
         FleetLimit(
             name: "cap", LimitRule(indicator, atMost: maximum), of: Set(sources.map(\.uuid)),
@@ -188,7 +188,7 @@ import Testing
         var typed = named
         typed.type = "bike"
         #expect(try await counted(typed) == ["bike"])
-        let area = FleetLimit.Ground.area(
+        let area = Ground.area(
             name: "f", try self.zone("", 5.5, 7, allowsEnd: nil).area)
         #expect(try await counted(limit(atMost: 0, ground: area)) == ["outside"])
     }

@@ -163,7 +163,7 @@ import Testing
             notModified(at: FollowedStore.now + 500), for: depots, recording: nil)
         try await store.snapshots.recordFailure(
             backOff(at: FollowedStore.now + 600), request: requestID(FollowedStore.now + 600),
-            for: depots)
+            shownAt: Timestamp(seconds: FollowedStore.now + 600), for: depots, recording: nil)
         try await commit([site("a", 2)], 2000, to: store)
         let read = try #require(try await moment(499, store))
         #expect(read.past == PastMoment(at: time(499), dataAt: time(0), gap: nil))

@@ -105,7 +105,7 @@ struct FallbackTests {
             attempt: 1)
         let request = RequestID(beganAt: Timestamp(seconds: 2), process: "p")
         try await open(full: false, writable: false).recordFailure(
-            backOff, request: request, for: demo)
+            backOff, request: request, shownAt: backOff.failedAt, for: demo, recording: nil)
         #expect(try await open(full: false).record(of: demo).backOff == backOff)
     }
 

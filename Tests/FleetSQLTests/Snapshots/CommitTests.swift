@@ -124,7 +124,9 @@ import Testing
     func failure(adapter: StoreAdapter) async throws {
         let store = try adapter.make()
         _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: demo)
-        try await store.snapshots.recordFailure(backOff(at: 3), request: requestID(2), for: demo)
+        try await store.snapshots.recordFailure(
+            backOff(at: 3), request: requestID(2), shownAt: Timestamp(seconds: 3), for: demo,
+            recording: nil)
         let failed = try await store.snapshots.record(of: demo)
         #expect(failed.backOff == backOff(at: 3))
         #expect(failed.lastRequest == requestID(2))
@@ -139,7 +141,9 @@ import Testing
     func lateFailure(adapter: StoreAdapter) async throws {
         let store = try adapter.make()
         _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 5), for: demo)
-        try await store.snapshots.recordFailure(backOff(at: 6), request: requestID(4), for: demo)
+        try await store.snapshots.recordFailure(
+            backOff(at: 6), request: requestID(4), shownAt: Timestamp(seconds: 6), for: demo,
+            recording: nil)
         let record = try await store.snapshots.record(of: demo)
         #expect(record.backOff == nil)
         #expect(record.lastRequest == requestID(5))

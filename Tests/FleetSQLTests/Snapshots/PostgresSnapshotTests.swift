@@ -34,7 +34,9 @@ import Testing
             try await leader.commit(outcome(fleet(["b"]), at: 2), for: demo)
         }
         await #expect(throws: lost) {
-            try await leader.recordFailure(backOff(at: 3), request: requestID(3), for: demo)
+            try await leader.recordFailure(
+                backOff(at: 3), request: requestID(3), shownAt: Timestamp(seconds: 3), for: demo,
+                recording: nil)
         }
         // A failover has lost the takeover of the first, and another process took over.
         try await store.execute("UPDATE lease SET epoch = 1")

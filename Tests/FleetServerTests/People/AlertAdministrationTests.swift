@@ -20,6 +20,26 @@ struct AlertAdministrationTests {
         return fields.filter { field in !more.contains { $0.0 == field.0 } } + more
     }
 
+    @Test("The page offers the alerts about the quality of a feed, in words of the language")
+    func feedQuality() async throws {
+        let root = try await ServedTeam().visitor("root")
+        let page = try await root.get("/admin/alerts").text
+        for (kind, label) in [
+            ("feed_quality", "feed quality"), ("feed_digest", "feed digest"),
+        ] {
+            #expect(page.contains("value=\"\(kind)\">\(label)</label>"), "\(kind)")
+        }
+        let german = try await root.get("/admin/alerts", fields: [.acceptLanguage: "de"]).text
+        #expect(german.contains("value=\"feed_digest\">Tagesbericht zum Feed</label>"))
+        let form = [
+            ("name", "Feeds"), ("webhook", Self.webhook), ("low_battery", "20"),
+            ("kind", "feed_quality"), ("kind", "feed_digest"),
+        ]
+        #expect(try await root.post("/admin/alerts", form).location == "/admin/alerts")
+        let alerts = try await root.get("/api/v1/alerts").json()["alerts"] as? [[String: Any]]
+        #expect(alerts?.first?["kinds"] as? [String] == ["feed_quality", "feed_digest"])
+    }
+
     @Test("The page offers the events of zones and notices, and wants a view with a zone for them")
     func zones() async throws {
         let server = try await ServedTeam()

@@ -16,6 +16,7 @@ package final class AlertService: Sendable {
         case update(PolledUpdate, isLeader: Bool)
         case alerts([TeamAlert])
         case limit(LimitChecks.Found)
+        case check(CheckNews, of: PolledSource)
     }
 
     /// Maximum number of alerts that a webhook gets in a minute.
@@ -74,11 +75,14 @@ package final class AlertService: Sendable {
         }
         let following = Task { await followDefinitions(after: first, continuation) }
         let checking = Task { await checkLimits(continuation) }
+        let telling = Task { await followChecks(continuation) }
         await polling()
         following.cancel()
         checking.cancel()
+        telling.cancel()
         await following.value
         await checking.value
+        await telling.value
         // The pool has ended the stream of its updates.
         await forwarding.value
         continuation.finish()
@@ -146,6 +150,29 @@ package final class AlertService: Sendable {
         }
     }
 
+    /// Passes on what the checks over time of the feeds that this process polls find, until the
+    /// task is cancelled.
+    private func followChecks(_ continuation: AsyncStream<Input>.Continuation) async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: checkInterval * 5)
+            let led = sources.all.filter { sources.polls(of: $0.uuid).isLeader }
+            guard !Task.isCancelled, !led.isEmpty else { continue }
+            do {
+                let kinds = try await team.alerts().filter(\.content.isEnabled)
+                    .reduce(into: Set<AlertKind>()) { $0.formUnion($1.content.kinds) }
+                let news = try await store.changes.takeCheckNews(
+                    of: led.map(\.uuid), for: kinds, at: context.shownNow())
+                for source in led {
+                    if let news = news[source.uuid] { continuation.yield(.check(news, of: source)) }
+                }
+                warnings.clear("checks")
+            } catch is CancellationError {
+            } catch {
+                warnings.warn("checks", "no alerts of checks: " + ErrorReport(error).cause)
+            }
+        }
+    }
+
     /// Returns the enabled alerts; `nil` if their definitions are the same, or cannot be read.
     private func definitions(unlike last: [TeamAlert]?) async -> [TeamAlert]? {
         do {
@@ -193,6 +220,14 @@ extension AlertService {
                     .limit(found.violation), of: found.label, at: service.context.shownNow())
                 for one in alerts where one.content.selects(found) {
                     deliveries[one.id]?.queue.post([alert])
+                }
+            case .check(let news, let source):
+                let found = Alert.alerts(
+                    for: news, source.source.check, of: source.name,
+                    at: service.context.shownNow())
+                for one in alerts where [nil, source.uuid].contains(one.content.source) {
+                    let selected = found.filter { one.content.kinds.contains($0.kind) }
+                    if !selected.isEmpty { deliveries[one.id]?.queue.post(selected) }
                 }
             case .update(.state(let uuid, let feed, let update), let isLeader):
                 guard let source = watched[uuid] else { return }

@@ -18,8 +18,12 @@ package final class ChangeRecorder {
     private let transaction: any CommitTransaction
     private let committedAt: Timestamp
     private let old: SnapshotInfo?
-    /// The trips that the feed reported.
-    private let trips: [VehicleTrip]
+    /// The snapshot; `nil` if the feed has not changed.
+    private let snapshot: Snapshot?
+    /// What the check over time sees of the changes.
+    private var observed: ObservedChanges
+    /// What the detection of events counted.
+    private var turnover = (renamed: 0, heldBack: 0)
     private var stream: ChangeStream
     /// Whether the stream leads to the stored snapshot, and its changes can be read one by one.
     private var isContinuous: Bool
@@ -49,8 +53,11 @@ package final class ChangeRecorder {
     ) throws {
         (self.source, self.recording, self.transaction) = (source, recording, transaction)
         (self.old, committedAt) = (old, outcome.request.beganAt)
-        trips =
-            if case .loaded(let snapshot, _, _) = outcome.response { snapshot.trips } else { [] }
+        snapshot =
+            if case .loaded(let snapshot, _, _) = outcome.response { snapshot } else { nil }
+        observed = ObservedChanges(
+            maxSpeed: recording.check.bounds[.speed],
+            pause: old.map { outcome.fetchedAt - $0.fetchedAt } ?? .zero, total: old?.total ?? 0)
         stream = try ChangeStream.stored(of: source, in: transaction)
         isContinuous = old?.revision == stream.revision
         maxPause = Coverage.maxPause(until: outcome.dueAt, after: outcome.request.beganAt)
@@ -84,6 +91,7 @@ package final class ChangeRecorder {
     package func update(
         _ stored: EarlierVehicle, to vehicle: Vehicle, number: Int64
     ) throws -> LogPosition {
+        observed.update(stored.vehicle, to: vehicle)
         guard isRecorded() else { return .none }
         if isContinuous {
             earlier.append(stored.vehicle)
@@ -94,6 +102,7 @@ package final class ChangeRecorder {
 
     /// Records a vehicle whose row is deleted.
     package func remove(_ stored: EarlierVehicle, number: Int64) {
+        observed.remove(stored.vehicle)
         guard isRecorded() else { return }
         if isContinuous {
             earlier.append(stored.vehicle)
@@ -106,6 +115,7 @@ package final class ChangeRecorder {
     package func insert(
         _ vehicle: Vehicle, number: Int64, isReturning: Bool
     ) throws -> LogPosition {
+        observed.insert(vehicle)
         guard isRecorded() else { return .none }
         if isContinuous {
             upserted.append(vehicle)
@@ -141,7 +151,7 @@ package final class ChangeRecorder {
             try stream.restart(rotation, at: info.fetchedAt, in: transaction)
         }
         try stream.append(
-            trips.map {
+            (snapshot?.trips ?? []).map {
                 DetectedEvent(
                     kind: VehicleTrip.eventName, at: $0.end, vehicleID: $0.vehicleID, json: $0.json)
             }, at: committedAt, in: transaction)
@@ -163,6 +173,28 @@ package final class ChangeRecorder {
         try ChangeExpiry(
             source: source, now: committedAt, recording: recording, transaction: transaction
         ).run(stream)
+        try observe(info)
+    }
+}
+
+// The check over time.
+extension ChangeRecorder {
+    /// Adds the reading to the check of the feed.
+    private func observe(_ info: SnapshotInfo) throws {
+        let outcome: FeedObservation.Outcome =
+            if let snapshot {
+                .loaded(
+                    observed.vehicles(
+                        of: snapshot, total: info.total, info.changes, renamed: turnover.renamed,
+                        heldBack: turnover.heldBack))
+            } else {
+                .unchanged
+            }
+        var observation = FeedObservation(outcome, at: info.fetchedAt, maxPause: maxPause)
+        (observation.lastUpdated, observation.ttl) = (info.feed.lastUpdated, info.feed.ttlSeconds)
+        (observation.format, observation.zone) = (info.feed.format, info.feed.zone)
+        try StoredCheck(source: source, transaction: transaction)
+            .add(observation, recording.check, survey: true)
     }
 }
 
@@ -189,6 +221,7 @@ extension ChangeRecorder {
             evidence: stream.evidence, at: since, rotation: stream.rotation)
         let batch = detector.compare(upserted, at: info.fetchedAt)
         stream.evidence = detector.evidence
+        turnover = (batch.turnover.renamed, batch.heldBack)
         try save(detector.tracked)
         return events(of: batch)
     }

@@ -84,12 +84,27 @@ extension StoredSource {
     }
 
     /// Stores the failure of a request, unless a later request has already finished.
-    package mutating func apply(
-        _ backOff: BackOff, of request: RequestID, in transaction: any SQLTransaction
+    ///
+    /// - Parameter shownAt: The time of the failure, on the displayed clock.
+    package static func recordFailure(
+        _ backOff: BackOff, of request: RequestID, shownAt: Timestamp, for key: SourceKey,
+        _ recording: Recording?, in transaction: any SQLTransaction
     ) throws {
-        finish(request) { $0.backOff = backOff }
-        try Coverage(source: id, transaction: transaction).fail(at: request.beganAt)
-        try save(in: transaction)
+        var source = try findOrInsert(key, in: transaction)
+        source.finish(request) { $0.backOff = backOff }
+        try Coverage(source: source.id, transaction: transaction).fail(at: request.beganAt)
+        try source.save(in: transaction)
+        guard key.feed == .vehicles,
+            let recording = try recording ?? source.historyRecording(in: transaction)
+        else { return }
+        var observation = FeedObservation(
+            .failed(backOff.failure.cause), at: shownAt,
+            maxPause: Coverage.maxPause(until: backOff.retryAt, after: backOff.failedAt))
+        if let feed = source.record.info?.feed {
+            (observation.format, observation.zone) = (feed.format, feed.zone)
+        }
+        try StoredCheck(source: source.id, transaction: transaction)
+            .add(observation, recording.check, survey: false)
     }
 
     /// Records the end of a request, unless a later request has already finished.

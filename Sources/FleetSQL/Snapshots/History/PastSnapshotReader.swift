@@ -161,6 +161,10 @@ package struct PastSnapshotReader: SnapshotReader {
         return withoutPosition
     }
 
+    package func openFindings(of key: SourceKey) throws -> [CheckFinding]? {
+        isPast(key) ? nil : try present.openFindings(of: key)
+    }
+
     package func changeCursor(of key: SourceKey) throws -> ChangeCursor? {
         isPast(key) ? nil : try present.changeCursor(of: key)
     }

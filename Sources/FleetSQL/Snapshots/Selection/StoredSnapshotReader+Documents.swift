@@ -38,6 +38,12 @@ extension StoredSnapshotReader {
         ) { $0.text(0) }
     }
 
+    package func openFindings(of key: SourceKey) throws -> [CheckFinding]? {
+        guard let source = try id(of: key) else { return nil }
+        return try StoredCheck(source: source, transaction: transaction).storedMonitor()?
+            .entries.map(\.finding)
+    }
+
     /// Returns the row IDs of the vehicles in one of some areas.
     func rowIDs(in filter: ZoneFilter, of source: Int64) throws -> [VehicleRowID] {
         guard let south = filter.areas.map(\.box.latitudes.lowerBound).min(),

@@ -1,0 +1,59 @@
+extension FeedCheckRecord {
+    /// Returns the record as lines for people: its findings, and a table of its days.
+    ///
+    /// - Parameters:
+    ///   - source: The name of the source.
+    ///   - period: The period of the record.
+    ///   - settings: The settings of the source, with what is silenced.
+    ///   - now: The present time.
+    ///   - style: The style of the table.
+    public func text(
+        of source: String, in period: Range<Timestamp>, _ settings: CheckSettings,
+        at now: Timestamp, style: TableStyle
+    ) -> String {
+        var lines: [String] = []
+        for finding in openFindings + closedFindings {
+            let silence =
+                finding.closedAt == nil ? settings.silence(of: finding.finding, at: now) : nil
+            var times = "since \(zone.clock(finding.finding.since ?? finding.openedAt))"
+            if let end = finding.closedAt { times += ", over at \(zone.clock(end))" }
+            if let silence {
+                times +=
+                    ", silenced until \(silence.until.text): "
+                    + TerminalText.limited(silence.reason)
+            }
+            lines += finding.finding.lines(times: times, style.width, isColored: style.isColored)
+        }
+        if !lines.isEmpty { lines.append("") }
+        let open = ShortText.count(findings.count { $0.closedAt == nil }, "open finding")
+        lines.append(
+            "\(source), \(zone.clock(period.lowerBound)) to \(zone.clock(period.upperBound)): "
+                + "\(ShortText.count(days.count, "day")) observed, "
+                + "\(ShortText.count(findings.count, "finding")), \(open)")
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// The days as a list.
+    public var dayList: RecordList {
+        let numbers = [
+            "readings", "failures", "observed", "fewest", "most", "trips", "parked_3d",
+            "parked_14d",
+        ]
+        return RecordList(
+            "days",
+            fields: [RecordList.Field("day")]
+                + numbers.map { RecordList.Field($0, isRightAligned: true) },
+            records: days.map { day in
+                let counts = day.counts
+                return [
+                    .text(day.day.text), .number(Double(counts.reads)),
+                    .number(Double(counts.failures)),
+                    .text(ShortText.percent(ofShare: min(1, counts.seconds / 86_400))),
+                    FieldValue(counts.fewest.map(Double.init)),
+                    FieldValue(counts.most.map(Double.init)), .number(Double(counts.trips)),
+                    FieldValue(counts.parked.map { Double($0[1]) }),
+                    FieldValue(counts.parked.map { Double($0[3]) }),
+                ]
+            })
+    }
+}

@@ -1,0 +1,119 @@
+import FleetClient
+package import FleetCore
+import FleetFeeds
+import FleetSQL
+import FleetSQLite
+import FleetService
+
+extension CommandContext {
+    /// Reads a feed of vehicles for some time, checks its documents at the start and at the end, and
+    /// stores nothing.
+    ///
+    /// - Parameter settings: The bounds, and where the vehicles must be.
+    /// - Returns: The report of the documents with all findings of the time.
+    /// - Throws: `CommandError` (64) for a source without documents; `FeedFailure` if the feed cannot
+    ///   be read at the start; `CancellationError`.
+    package func check(
+        _ selected: ResolvedSource, for duration: Duration, _ settings: CheckSettings
+    ) async throws -> CheckReport {
+        let selected = selected.reading(.vehicles)
+        let start = shownNow()
+        let first = try await checkDocuments(of: selected)
+        let store = try HomeStore.inMemory()
+        defer { try? store.close() }
+        let session = try session(of: selected, storing: .notStored, check: settings)
+        let subscription = Subscription(
+            source: session, policy: WatchPolicy(retries: duration > .zero), store: store)
+        if duration > .zero {
+            output.log("reading \(selected.label) until \(LocalTime.text(now() + duration))")
+        }
+        try await subscription.forEachState { update in
+            if case .live = update.state { false } else { true }
+        }
+        try check(settings.ground, of: selected, session.key, in: store)
+        try await store.changes.add(first, at: shownNow(), of: session.key)
+        if duration > .zero {
+            let end = now() + duration
+            try await withThrowingTaskGroup(of: Void.self) { [serviceClock] group in
+                group.addTask { try await subscription.forEachState { _ in true } }
+                group.addTask { try await serviceClock.sleep(end) }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        }
+        return try await report(of: session, after: first, in: store, since: start)
+    }
+
+    /// Checks that the source has the zone in which its vehicles must be.
+    private func check(
+        _ ground: Ground, of selected: ResolvedSource, _ key: SourceKey, in store: HomeStore
+    ) throws {
+        guard case .zone(let name) = ground else { return }
+        let names = try store.snapshots.read { try $0.zoneNames(of: key) }
+        guard !names.contains(where: { ASCIICase.equal($0, name) }) else { return }
+        throw CommandError(
+            .noInput, "no zone \(CommandError.shownID(name)) in \(selected.label)",
+            hint: "name one of its zones, or a file: --zone FILE.geojson")
+    }
+
+    /// Returns the area of a file, or the zone with a name.
+    /// - Throws: `FeedFailure` for a file that cannot be read.
+    package func ground(named name: String) async throws -> Ground {
+        let filter = try await ZoneFilter(names: [name]).readingFiles()
+        if let area = ZoneArea(filter.areas.flatMap(\.polygons)) {
+            return .area(name: filter.areaNames[0], area)
+        }
+        return .zone(name)
+    }
+
+    /// Returns the report of the documents at the end, with the findings of the whole time.
+    private func report(
+        of session: SourceSession, after first: CheckReport, in store: HomeStore,
+        since start: Timestamp
+    ) async throws -> CheckReport {
+        var last = first
+        do {
+            last = try await checkDocuments(of: session.selected)
+            try await store.changes.add(last, at: shownNow(), of: session.key)
+        } catch let failure as FeedFailure {
+            last.notices.append("the documents were not checked at the end: \(failure.cause)")
+        }
+        let end = max(start, shownNow()) + .seconds(1)
+        guard let record = try await store.changes.check(of: session.key, in: start..<end) else {
+            return last
+        }
+        last.add(record.findings.map(\.finding))
+        return last
+    }
+
+    /// Returns what is stored of the check of a source over time.
+    ///
+    /// - Parameter period: The period; by default the last 30 days.
+    /// - Throws: `CommandError` (64) for a source that is not stored, (66) without stored checks;
+    ///   `MomentTextError`.
+    package func storedCheck(
+        of selected: ResolvedSource, in period: HistoryPeriod
+    ) async throws -> (record: FeedCheckRecord, period: Range<Timestamp>) {
+        if let team = selected.team {
+            throw CommandError.usage(
+                "\(team.label) is a source of a team's server, which has its checks",
+                hint: "see \(team.url)/check")
+        }
+        let (store, key) = try open(selected).historyStore()
+        let now = shownNow()
+        let missing = CommandError(
+            .noInput, "there are no stored checks of \(selected.label) in this period",
+            hint:
+                "`fleet serve` keeps them, and so does each command that reads a source with a history"
+        )
+        guard let known = try await store.changes.check(of: key, in: now..<now) else {
+            throw missing
+        }
+        let range = try period.range(in: known.zone, now: now) { end in
+            LocalDay(at: end, in: known.zone).advanced(by: -29).start(in: known.zone)
+        }
+        guard let record = try await store.changes.check(of: key, in: range), !record.days.isEmpty
+        else { throw missing }
+        return (record, range)
+    }
+}

@@ -1,0 +1,161 @@
+import FleetCore
+import FleetSQL
+import FleetService
+import FleetTeam
+import HTTPTypes
+
+/// A change of the check of a source that an administrator asks for.
+enum CheckChange {
+    case bounds(CheckBounds, Ground)
+    case silence(CheckSettings.Silence)
+    /// Ends the silences of a rule in a document.
+    case unsilence(CheckRule, document: String?)
+
+    /// - Throws: `Problem` (422).
+    init(_ form: QueryItems, of settings: CheckSettings) throws(Problem) {
+        switch form["do"] {
+        case "silence":
+            self = .silence(
+                try CheckSettings.Silence(
+                    rule: form["rule"], document: form["document"], reason: form["reason"],
+                    until: form["until"]))
+        case "unsilence":
+            self = .unsilence(try CheckRule(typed: form["rule"]), document: form["document"])
+        default:
+            self = .bounds(
+                try settings.bounds.changed(CheckBound.allCases.map { ($0, form[$0.rawValue]) }),
+                Ground(zone: form["zone"], was: settings.ground))
+        }
+    }
+
+    fileprivate init(
+        bounds: [String: String], zone: String?, of settings: CheckSettings
+    ) throws(Problem) {
+        let names = CheckBound.allCases.map(\.rawValue)
+        guard bounds.keys.allSatisfy(names.contains) else {
+            throw Problem(
+                .unprocessableContent, "There is no such bound.",
+                hint: "Send one of \(names.listed).", parameter: "bounds")
+        }
+        self = .bounds(
+            try settings.bounds.changed(CheckBound.allCases.map { ($0, bounds[$0.rawValue]) }),
+            zone.map { Ground(zone: $0, was: settings.ground) } ?? settings.ground)
+    }
+
+    /// Makes the change.
+    /// - Throws: `Problem` (422), `SourceChangeError`.
+    func make(
+        of source: PolledSource, in administration: any SourceAdministration,
+        _ request: UserRequest
+    ) async throws -> MadeSourceChange {
+        let now = request.environment.now()
+        switch self {
+        case .bounds(let bounds, let ground):
+            try await Self.requireZone(ground, of: source, request)
+            try await administration.changeCheck(of: source.uuid) { settings in
+                (settings.bounds, settings.ground) = (bounds, ground)
+            }
+        case .silence(let silence):
+            try silence.require(at: now)
+            try await administration.changeCheck(of: source.uuid) { $0.add(silence, at: now) }
+        case .unsilence(let rule, let document):
+            try await administration.changeCheck(of: source.uuid) {
+                $0.endSilences(of: rule, in: document)
+            }
+        }
+        return MadeSourceChange(
+            action: .sourceChanged, subject: "\(source.name): \(text)", done: done,
+            name: source.name)
+    }
+
+    private var done: SourceNotice.Kind {
+        switch self {
+        case .bounds: .check
+        case .silence: .silenced
+        case .unsilence: .unsilenced
+        }
+    }
+
+    /// The change in the audit log.
+    private var text: String {
+        func subject(_ rule: CheckRule, _ document: String?) -> String {
+            rule.rawValue + (document.map { " in " + $0 } ?? "")
+        }
+        switch self {
+        case .bounds(let bounds, let ground):
+            let texts = bounds.texts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+            let parts = texts + (ground.name.map { ["zone " + $0] } ?? [])
+            return "check " + (parts.isEmpty ? "as usual" : parts.joined(separator: ", "))
+        case .silence(let silence):
+            return subject(silence.rule, silence.document)
+                + " silenced until \(silence.until.text): \(silence.reason)"
+        case .unsilence(let rule, let document): return subject(rule, document) + " reported again"
+        }
+    }
+
+    /// - Throws: `Problem` (422) if a source has no such zone; one that is set already may be gone.
+    private static func requireZone(
+        _ ground: Ground, of source: PolledSource, _ request: UserRequest
+    ) async throws {
+        guard ground != source.source.check.ground, case .zone(let name) = ground else { return }
+        let names = try await request.environment.snapshots.read {
+            try $0.zoneNames(of: source.vehicles)
+        }
+        guard names.contains(where: { ASCIICase.equal($0, name) }) else {
+            throw Problem(
+                .unprocessableContent, "\(source.name) has no such zone.",
+                hint: "Use the name of a zone of the feed.", parameter: "zone")
+        }
+    }
+}
+
+/// The member `check` of a PATCH request of a source: bounds and zone, or a silence, or its end.
+struct CheckChangeDocument: RequestDocument {
+    struct Silence: RequestDocument {
+        enum CodingKeys: String, CodingKey, CaseIterable { case rule, document, reason, until }
+
+        var rule: String
+        var document: String?
+        var reason: String
+        var until: String
+    }
+
+    struct End: RequestDocument {
+        enum CodingKeys: String, CodingKey, CaseIterable { case rule, document }
+
+        var rule: String
+        var document: String?
+    }
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case bounds, zone, silence
+        case unsilence
+    }
+
+    /// By their names, such as `2h` and `off`.
+    var bounds: [String: String]?
+    /// Name of a zone of the feed; empty for everywhere.
+    var zone: String?
+    var silence: StrictDocument<Silence>?
+    var unsilence: StrictDocument<End>?
+
+    /// - Throws: `Problem` (422) unless there is exactly one change.
+    func change(of settings: CheckSettings) throws(Problem) -> CheckChange {
+        let hasBounds = bounds != nil || zone != nil
+        guard [hasBounds, silence != nil, unsilence != nil].count(where: { $0 }) == 1 else {
+            throw Problem(
+                .unprocessableContent, "There is not exactly one change of the check.",
+                hint: "Send bounds and zone, or silence, or unsilence.", parameter: "check")
+        }
+        if let silence = silence?.document {
+            return .silence(
+                try CheckSettings.Silence(
+                    rule: silence.rule, document: silence.document, reason: silence.reason,
+                    until: silence.until))
+        }
+        if let unsilence = unsilence?.document {
+            return .unsilence(try CheckRule(typed: unsilence.rule), document: unsilence.document)
+        }
+        return try CheckChange(bounds: bounds ?? [:], zone: zone, of: settings)
+    }
+}
