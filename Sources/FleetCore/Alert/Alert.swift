@@ -14,7 +14,7 @@ public struct Alert: Equatable, Sendable {
         case notice(SystemAlert)
         /// A limit is certainly not met on a day.
         case limit(LimitViolation)
-        /// Something is wrong in the feed since a while, or is no longer.
+        /// Something in the feed has gone wrong, or is right again.
         case feedQuality(FeedQualityChange)
         /// What the check of the feed has seen on a day.
         case feedDigest(CheckNews.Digest)
@@ -144,24 +144,16 @@ public struct Alert: Equatable, Sendable {
         case .alarm(let alarm): object = alarm.jsonObject(at: at)
         case .feedStale(let period), .feedRestored(let period): object = json(of: period)
         case .notice(let notice):
-            object = JSONObjectWriter()
-            object.add("event", kind.name)
-            object.add("at", at)
+            object = begunObject
             notice.add(to: &object)
         case .limit(let violation):
-            object = JSONObjectWriter()
-            object.add("event", kind.name)
-            object.add("at", at)
+            object = begunObject
             violation.add(to: &object)
         case .feedQuality(let change):
-            object = JSONObjectWriter()
-            object.add("event", kind.name)
-            object.add("at", at)
+            object = begunObject
             change.add(to: &object)
         case .feedDigest(let digest):
-            object = JSONObjectWriter()
-            object.add("event", kind.name)
-            object.add("at", at)
+            object = begunObject
             digest.add(to: &object)
         }
         object.add("source", source)
@@ -170,10 +162,16 @@ public struct Alert: Equatable, Sendable {
         return object.text
     }
 
-    private func json(of period: StalePeriod) -> JSONObjectWriter {
+    /// An object with the name of the kind and the time.
+    private var begunObject: JSONObjectWriter {
         var object = JSONObjectWriter()
         object.add("event", kind.name)
         object.add("at", at)
+        return object
+    }
+
+    private func json(of period: StalePeriod) -> JSONObjectWriter {
+        var object = begunObject
         object.add("cause", period.cause)
         object.add("since", period.since)
         object.add("last_updated", period.lastUpdated)

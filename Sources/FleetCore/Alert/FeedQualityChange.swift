@@ -27,14 +27,13 @@ public struct FeedQualityChange: Equatable, Sendable {
         object.add("more", findings.count > Self.maxNamed ? findings.count - Self.maxNamed : nil)
     }
 
-    /// Returns the changes that news tell: those about errors, and those about what happens over
-    /// time, unless they are silenced.
+    /// Returns the changes in the news that are reported.
     static func changes(
         in news: CheckNews, _ settings: CheckSettings, at now: Timestamp
     ) -> [FeedQualityChange] {
         [(news.opened, false), (news.closed, true)].compactMap { findings, isOver in
-            let told = findings.filter { $0.isReported && settings.silence(of: $0, at: now) == nil }
-            return told.isEmpty ? nil : FeedQualityChange(told, isOver: isOver)
+            let reported = settings.reported(findings, at: now)
+            return reported.isEmpty ? nil : FeedQualityChange(reported, isOver: isOver)
         }
     }
 }
@@ -62,7 +61,7 @@ extension CheckFinding {
         rule.isOverTime || (rule.severity == .error && rule != .lastUpdatedOld)
     }
 
-    /// What an alert says of it.
+    /// The members of the finding in an alert.
     fileprivate var shortJSON: JSONObjectWriter {
         var object = JSONObjectWriter()
         object.add("rule", rule.rawValue)

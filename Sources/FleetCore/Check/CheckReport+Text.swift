@@ -14,18 +14,22 @@ extension CheckReport {
                 + (document.exists ? "" : document.address == nil ? " (missing)" : " (unreadable)")
             if !lines.isEmpty { lines.append("") }
             lines += Self.lines(heading, indent: 0, width)
-            for finding in findings {
-                let times = finding.since.map { "since " + SystemZone.utc.clock($0) + " UTC" }
-                lines += finding.lines(times: times, width, isColored: isColored)
-            }
+            lines += Self.lines(findings, width, isColored: isColored)
         }
         let names = Set(documents.map(\.name))
-        for finding in findings where !names.contains(finding.document) {
-            let times = finding.since.map { "since " + SystemZone.utc.clock($0) + " UTC" }
-            lines += finding.lines(times: times, width, isColored: isColored)
-        }
+        let others = findings.filter { !names.contains($0.document) }
+        lines += Self.lines(others, width, isColored: isColored)
         if !lines.isEmpty { lines.append("") }
         return (lines + Self.lines(summary, indent: 0, width)).map { $0 + "\n" }.joined()
+    }
+
+    private static func lines(
+        _ findings: [CheckFinding], _ width: Int?, isColored: Bool
+    ) -> [String] {
+        findings.flatMap { finding in
+            let times = finding.since.map { "since " + SystemZone.utc.clock($0) + " UTC" }
+            return finding.lines(times: times, width, isColored: isColored)
+        }
     }
 
     /// The result in one sentence.

@@ -107,10 +107,10 @@ package struct SourceAttention {
     private func findings(in reader: any SnapshotReader) throws -> AttentionReport.Group? {
         guard let findings = try reader.openFindings(of: resolver.key) else { return nil }
         var group = group(.feed)
-        let told = findings.filter { $0.isReported && check.silence(of: $0, at: now) == nil }
+        let reported = check.reported(findings, at: now)
         // Stable: findings of one severity stay in the order in which they were found.
-        for finding in told.filter({ $0.rule.severity == .error })
-            + told.filter({ $0.rule.severity != .error })
+        for finding in reported.filter({ $0.rule.severity == .error })
+            + reported.filter({ $0.rule.severity != .error })
         {
             var entry = AttentionReport.Entry(
                 id: finding.rule.rawValue, name: finding.rule.text.title,

@@ -269,7 +269,6 @@ import Testing
         try readings.read(survey: FeedObservation.Survey())
         readings.seconds -= 50_000
         #expect(readings.monitor.needsSurvey(at: readings.now))
-        #expect(readings.monitor.needsCheck(at: readings.now, after: .seconds(3600)))
         try readings.readHealthily(for: 30)
         #expect(readings.events.isEmpty)
     }

@@ -75,7 +75,7 @@ public enum CheckBound: String, CaseIterable, Sendable, Codable {
         case .failing: localized("time without a successful reading")
         case .stuck:
             localized(
-                "time for which last_updated stands still, at least three times the ttl, and longer where few vehicles change"
+                "time without a change of last_updated, at least three times the ttl, and longer where few vehicles change"
             )
         case .frozen: localized("time without a change of any vehicle")
         case .late: localized("times that the ttl fits between two updates, three times in a row")

@@ -5,17 +5,17 @@ extension CheckRule {
         case .feedFailing:
             Text(
                 .error, "The feed cannot be read.",
-                "Apps show old vehicles or none, and whoever counts them has a gap.",
+                "Apps show old vehicles or none, and statistics have a gap.",
                 "Look at the server of the feed and at its certificate; the cause is that of the last request."
             )
         case .lastUpdatedStuck:
             Text(
-                .error, "The feed is answered, but last_updated stands still.",
-                "Everybody sees vehicles where they were, and believes them to be there.",
+                .error, "The feed responds, but last_updated does not change.",
+                "Everyone sees vehicles at places that they have left.",
                 "Restart what writes the feed, and watch it.")
         case .dataFrozen:
             Text(
-                .error, "last_updated goes on, but no vehicle has changed for a long time.",
+                .error, "last_updated advances, but no vehicle has changed for a long time.",
                 "The feed looks alive, and its data is that of an earlier day.",
                 "Look at the connection between the fleet's system and the program that writes the feed."
             )
@@ -81,7 +81,7 @@ extension CheckRule {
         case .inSeveralSystems:
             Text(
                 .error, "Vehicles are in the feeds of several systems.",
-                "Whoever adds the systems up counts them twice.",
+                "Sums over several systems count them twice.",
                 "Publish each vehicle in the feed of the one system that rents it.")
         case .teleport:
             Text(

@@ -78,6 +78,11 @@ public struct CheckSettings: Equatable, Sendable {
         }
     }
 
+    /// Returns those of some findings that are reported and not silenced.
+    public func reported(_ findings: [CheckFinding], at now: Timestamp) -> [CheckFinding] {
+        findings.filter { $0.isReported && silence(of: $0, at: now) == nil }
+    }
+
     /// Returns what silences a finding at a time; `nil` if it is reported.
     public func silence(of finding: CheckFinding, at now: Timestamp) -> Silence? {
         silences.last { $0.silences(finding, at: now) }

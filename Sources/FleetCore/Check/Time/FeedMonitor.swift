@@ -103,11 +103,6 @@ public struct FeedMonitor: Equatable, Sendable, Codable {
         surveyedAt.map { time - $0 >= .seconds(3300) || time < $0 } ?? true
     }
 
-    /// Returns whether the documents are to be checked again.
-    public func needsCheck(at time: Timestamp, after interval: Duration) -> Bool {
-        checkedAt.map { time - $0 >= interval || time < $0 } ?? true
-    }
-
     /// Adds a reading.
     /// - Parameters:
     ///   - recent: Returns the counts of the hours of the eight days before, by their numbers.
