@@ -27,7 +27,7 @@ public struct Browser: Sendable {
     var filterSheet: FilterSheet?
     private var help: HelpScreen?
     /// Note that is being written.
-    private(set) var typedNote: TypedNote?
+    var typedNote: TypedNote?
     private(set) var notice: Notice?
     var listRequest = ListRequest()
     var mapRequest = SnapshotRequest()
@@ -304,26 +304,6 @@ extension Browser {
         let row = vehicleSheet?.row
         go(to: .map)
         if let row { map.center(on: .vehicle(row)) }
-    }
-
-    /// Types into the note that is being written, if any; returns whether the key was used.
-    private mutating func typeNote(_ key: Key) -> Bool {
-        guard var typed = typedNote else { return false }
-        switch key {
-        case .escape: typedNote = nil
-        case .enter:
-            typedNote = nil
-            guard let text = Note.normalized(typed.field.text) else {
-                showNotice("nothing typed; no note saved")
-                return true
-            }
-            effects.append(typed.saving(text))
-        case .mouse: break
-        default:
-            _ = typed.field.type(key)
-            typedNote = typed
-        }
-        return true
     }
 }
 

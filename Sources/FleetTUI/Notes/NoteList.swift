@@ -28,45 +28,6 @@ public enum NoteSubject: Equatable, Sendable {
     }
 }
 
-/// Note that is being written.
-struct TypedNote: Equatable, Sendable {
-    /// Note that the text is for.
-    enum Target: Equatable {
-        case new(NoteSubject)
-        case existing(Note)
-    }
-
-    let target: Target
-    var field: TextField
-
-    init(_ target: Target) {
-        self.target = target
-        switch target {
-        case .new: field = TextField(nil, limit: Note.maxTextLength)
-        case .existing(let note): field = TextField(note.text, limit: Note.maxTextLength)
-        }
-    }
-
-    /// Returns the effect that saves the text.
-    func saving(_ text: String) -> Effect {
-        switch target {
-        case .new(let subject): .write(.addNote(text: text, subject))
-        case .existing(let note):
-            .write(.editNote(number: note.number, text: text, before: note.text))
-        }
-    }
-
-    /// Prompt before the text, at most about `columns` wide.
-    func prompt(columns: Int) -> String {
-        switch target {
-        case .new(let subject):
-            let id = TerminalText.drawable(subject.id.limited)
-            return " note about \(DisplayWidth.shortened(id, to: max(4, columns))): "
-        case .existing(let note): return " note \(note.number): "
-        }
-    }
-}
-
 extension Note {
     /// Returns the text, then the photos, in rows of at most `columns` columns, broken at spaces if
     /// possible.
