@@ -6,10 +6,16 @@ umask 077
 # Prints a random password.
 password() { head -c 24 /dev/urandom | base64 | tr '+/' '-_'; }
 
-[ -e /keys/secret ] || head -c 32 /dev/urandom >/keys/secret
+# Writes what a command prints into a file, as a whole, unless the file has something.
+# usage: create FILE COMMAND ARGUMENT...
+create() {
+    [ -s "$1" ] || { "${@:2}" >"$1.part" && mv "$1.part" "$1"; }
+}
+
+create /keys/secret head -c 32 /dev/urandom
 for role in superuser fleet; do
     # The user of PostgreSQL reads them, too; no other container has this volume.
-    [ -e "/passwords/$role" ] || (umask 022 && password >"/passwords/$role")
+    (umask 022 && create "/passwords/$role" password)
 done
 printf 'database:5432:fleet:fleet:%s\n' "$(cat /passwords/fleet)" >/keys/pgpass
 chown -R 10001:10001 /keys
