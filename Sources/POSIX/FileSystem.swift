@@ -29,11 +29,19 @@ package enum FileSystem {
         _ path: FilePath, permissions: FilePermissions
     ) throws(Errno) {
         do throws(Errno) {
-            _ = try retryingInterrupted {
-                path.withPlatformString { mkdir($0, permissions.rawValue) }
-            }
+            try createNewFolder(path, permissions: permissions)
         } catch {
             if error != .fileExists { throw error }
+        }
+    }
+
+    /// Creates a folder in an existing one, with these permissions reduced by the umask.
+    /// - Throws: `Errno.fileExists` if there is an entry of this name.
+    package static func createNewFolder(
+        _ path: FilePath, permissions: FilePermissions
+    ) throws(Errno) {
+        _ = try retryingInterrupted {
+            path.withPlatformString { mkdir($0, permissions.rawValue) }
         }
     }
 

@@ -12,9 +12,10 @@ public struct PostgresAddress: Sendable {
     let parameters: [Parameter]
 
     /// Whether the address has a password, which others can see in the arguments of a process.
-    public var hasPassword: Bool {
-        parameters.contains { $0.keyword == "password" && !$0.value.isEmpty }
-    }
+    public var hasPassword: Bool { value("password") != nil || hasKeyPassword }
+
+    /// Whether it has the password of a key, for which programs of PostgreSQL have no variable.
+    package var hasKeyPassword: Bool { value("sslpassword") != nil }
 
     /// The address for programs of PostgreSQL: a connection string without the password, for their
     /// arguments, which other users can see, and the password for `PGPASSWORD`.
@@ -22,11 +23,17 @@ public struct PostgresAddress: Sendable {
         func escaped(_ value: String) -> String {
             "'" + value.replacing("\\", with: #"\\"#).replacing("'", with: #"\'"#) + "'"
         }
-        let shown = parameters.filter { $0.keyword != "password" && !$0.value.isEmpty }
+        let shown = parameters.filter {
+            !["password", "sslpassword"].contains($0.keyword) && !$0.value.isEmpty
+        }
         return (
             shown.map { "\($0.keyword)=\(escaped($0.value))" }.joined(separator: " "),
-            parameters.first { $0.keyword == "password" && !$0.value.isEmpty }?.value
+            value("password")
         )
+    }
+
+    private func value(_ keyword: String) -> String? {
+        parameters.first { $0.keyword == keyword && !$0.value.isEmpty }?.value
     }
 
     struct Parameter: Sendable {

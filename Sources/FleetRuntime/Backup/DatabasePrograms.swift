@@ -22,7 +22,16 @@ struct DatabasePrograms {
     /// - Parameter lock: The lock of the backup or restore. The programs hold it too, as their
     ///   standard output, which they do not use: one that goes on after this process was killed
     ///   would change the database, or read the files, of the next restore.
-    init(_ address: PostgresAddress, in context: CommandContext, holding lock: FileLock) {
+    /// - Throws: `CommandError.usage` for an address with the password of a key.
+    init(
+        _ address: PostgresAddress, in context: CommandContext, holding lock: FileLock
+    ) throws {
+        guard !address.hasKeyPassword else {
+            throw CommandError.usage(
+                "the address of the database has sslpassword, which the programs of PostgreSQL "
+                    + "would show in lists of processes",
+                hint: "leave it out, and name a key without a password in sslkey")
+        }
         (self.context, self.lock) = (context, lock)
         let (connection, password) = address.forPrograms
         self.connection = connection

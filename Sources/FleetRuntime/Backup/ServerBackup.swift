@@ -34,6 +34,7 @@ package struct ServerBackup {
     /// - Throws: `BackupError`, `StoreError`, `HomeError`; an existing file is unchanged.
     package func write(to argument: String, keeping count: Int?) async throws -> Report {
         let target = BackupTarget(argument, of: home, at: context.now())
+        try target.check(of: home)
         guard count == nil || target.isInFolder else {
             throw CommandError.usage(
                 "--keep needs a folder, and \(argument) is none",
@@ -59,15 +60,15 @@ package struct ServerBackup {
                 files: files)
         }
         if let count { try target.removeOthers(keeping: count) }
-        let size = (try? target.path.stat().size) ?? 0
-        return Report(path: target.path.string, bytes: size, files: names.count)
+        return Report(
+            path: target.path.string, bytes: writer.writtenBytes, files: names.count)
     }
 
-    /// Makes an empty folder for copies of databases, beside the backup.
+    /// Makes an empty folder for copies of databases, beside the backup, which only this user can
+    /// write.
     private func prepare(_ work: FilePath) throws(BackupError) {
-        try? FileManager.default.removeItem(atPath: work.string)
         do throws(Errno) {
-            try FileSystem.createFolder(work, permissions: .ownerReadWriteExecute)
+            try FileSystem.createNewFolder(work, permissions: .ownerReadWriteExecute)
         } catch {
             throw .unwritable(path: work.string, reason: error.description)
         }
@@ -79,7 +80,7 @@ package struct ServerBackup {
         to writer: BackupWriter, _ work: FilePath, holding lock: FileLock
     ) async throws -> (BackupManifest.Content, schema: String?) {
         if let database = context.database {
-            let programs = DatabasePrograms(database.address, in: context, holding: lock)
+            let programs = try DatabasePrograms(database.address, in: context, holding: lock)
             let schema = try await programs.schemaDigest()
             try await programs.dump(to: work)
             for name in BackupReader.databaseFiles.sorted() {
@@ -104,8 +105,10 @@ package struct ServerBackup {
 
     /// Adds the photos after the rows that name them, so that none of these is missing.
     private func addPhotos(to writer: BackupWriter) throws {
-        let photos = FilePath(home.path(of: .photos))
-        guard FileSystem.exists(photos) else { return }
+        // Only the folder itself may be a link.
+        guard let photos = try? FileSystem.resolved(FilePath(home.path(of: .photos))) else {
+            return
+        }
         for owner in try entries(of: photos) {
             let folder = photos.appending(owner)
             for name in try entries(of: folder) {

@@ -87,7 +87,7 @@ package struct ServerRestore {
         guard DatabaseTables.isKnown(digest: backup.manifest.schema ?? "") else {
             throw BackupError.otherVersion(path: path, version: backup.manifest.version)
         }
-        let programs = DatabasePrograms(address, in: context, holding: lock)
+        let programs = try DatabasePrograms(address, in: context, holding: lock)
         if !isReplacing, try await programs.hasTables() {
             throw BackupError.notEmpty(path: address.shown, isDatabase: true)
         }
@@ -95,24 +95,12 @@ package struct ServerRestore {
         defer { home.removeUnpackedFolder() }
         try backup.unpack(into: folder)
         // More photos than rows do no harm.
-        try movePhotos(from: folder.appending(BackupPart.photos.rawValue))
-        try await programs.restore(from: folder)
-    }
-
-    /// Adds photos to those of the home; their names say what they contain.
-    private func movePhotos(from folder: FilePath) throws {
-        guard FileSystem.exists(folder) else { return }
-        let photos = FilePath(home.path(of: .photos))
-        for owner in try OpenFolder(folder).entryNames where BackupPart.isPhotoName(owner) {
-            let target = photos.appending(owner)
-            try FileSystem.createFolders(target)
-            let source = folder.appending(owner)
-            for name in try OpenFolder(source).entryNames where BackupPart.isPhotoName(name) {
-                try FileSystem.rename(source.appending(name), to: target.appending(name))
-            }
-            try OpenFolder(target).synchronize()
+        do {
+            try home.movePhotos(from: folder.appending(BackupPart.photos.rawValue))
+        } catch {
+            throw BackupError.unwritable(path: home.path(of: .photos), reason: "\(error)")
         }
-        try OpenFolder(photos).synchronize()
+        try await programs.restore(from: folder)
     }
 
     /// Turns the refusal of unpacked tables, whose path says nothing, into one of the backup.

@@ -95,11 +95,12 @@ extension StoreError: CustomStringConvertible {
                     ? "favorites, notes and people exist only in this file"
                     : "feeds are fetched again")
         case .otherSchema(let path, let copy?):
-            "use the newest version, or go back to the copy from before the upgrade: "
-                + "`mv \(copy) \(path)`"
+            // SQLite would add what is in the log of the newer file to the copy.
+            "use the newest version, or end it and go back to the copy from before the upgrade: "
+                + "`rm -f \(path)-wal \(path)-shm && mv \(copy) \(path)`"
         case .otherSchema:
             "use the newest version, or restore a backup that this version made: "
-                + "`fleet serve restore FILE`"
+                + "`fleet serve restore FILE --replace`"
         case .upgradeNeeded:
             "upgrade them with the login of their owner: `fleet serve migrate --database OWNER_URL`"
         case .roleMissing:

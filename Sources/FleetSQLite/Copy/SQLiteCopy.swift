@@ -11,7 +11,7 @@ public enum SQLiteCopy {
     ///
     /// A database of an earlier release is upgraded first, as by every command.
     /// - Returns: Whether there is such a file, and it is not empty.
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError`, such as `.corrupt` for a damaged file.
     public static func make(
         of database: HomeDatabase, at path: String, to copy: String
     ) throws(StoreError) -> Bool {
@@ -25,13 +25,17 @@ public enum SQLiteCopy {
         return try SQLiteConnection.throwingStoreError(at: path) {
             try file.close()
             try DatabaseFileCopy.write(path, to: copy)
+            let queue = try DatabaseQueue(path: copy)
+            try queue.inDatabase { try requireWhole($0, at: path) }
+            try queue.close()
             return true
         }
     }
 
-    /// Prepares a database that was restored from a backup: upgrades it if an earlier release made
-    /// it, and gives the streams of changes new UUIDs, because their numbers will be used again for
-    /// other changes.
+    /// Prepares a database that was restored from a backup, which may be hostile: upgrades it if an
+    /// earlier release made it, checks that it is whole and has the tables of this version and
+    /// nothing else, and gives the streams of changes new UUIDs, because their numbers will be used
+    /// again for other changes.
     /// - Throws: `StoreError`, such as `.otherSchema` for one of a later version.
     public static func prepareRestored(
         _ database: HomeDatabase, at path: String
@@ -39,6 +43,8 @@ public enum SQLiteCopy {
         let queue = try SQLiteConnection.open(path, schema: database.schema)
         try SQLiteConnection.throwingStoreError(at: path) {
             try queue.inDatabase { connection in
+                try requireWhole(connection, at: path)
+                try database.schema.requireTables(in: connection, at: path)
                 guard database == .store else { return }
                 let streams = try Int64.fetchAll(
                     connection, sql: "SELECT source FROM change_stream")
@@ -54,6 +60,14 @@ public enum SQLiteCopy {
                 try connection.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
             try queue.close()
+        }
+    }
+
+    /// Throws `StoreError.corrupt` for a damaged file
+    /// (https://sqlite.org/pragma.html#pragma_quick_check).
+    private static func requireWhole(_ connection: Database, at path: String) throws {
+        guard try String.fetchAll(connection, sql: "PRAGMA quick_check(1)") == ["ok"] else {
+            throw StoreError.corrupt(path: path)
         }
     }
 }

@@ -27,6 +27,8 @@ enum DatabaseFileCopy {
         func file(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
         var configuration = Configuration()
         configuration.readonly = true
+        // The last connection that is closed locks the file for a moment.
+        configuration.busyMode = .timeout(10)
         let source = try DatabaseQueue(path: file(path), configuration: configuration)
         let target = try DatabaseQueue(path: file(copy))
         try source.backup(to: target)

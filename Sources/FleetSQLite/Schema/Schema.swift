@@ -109,6 +109,25 @@ struct Schema: Sendable {
         }
     }
 
+    /// Checks that a file of this schema has its tables and indexes, and nothing else: a trigger would
+    /// run statements of whoever added it.
+    /// - Throws: `StoreError.corrupt`.
+    func requireTables(in database: Database, at path: String) throws {
+        func names(in database: Database) throws -> [String] {
+            try String.fetchAll(
+                database,
+                sql: """
+                    SELECT type || ' ' || name || ' ' || tbl_name FROM sqlite_schema
+                    WHERE name NOT GLOB 'sqlite_*' ORDER BY 1
+                    """)
+        }
+        let expected = try DatabaseQueue().inDatabase { empty in
+            try empty.execute(sql: tables)
+            return try names(in: empty)
+        }
+        guard try names(in: database) == expected else { throw StoreError.corrupt(path: path) }
+    }
+
     private static let needsUpgrade =
         "its tables are of an earlier version, and they can only be upgraded where it can be written"
 

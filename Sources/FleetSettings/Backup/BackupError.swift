@@ -4,6 +4,10 @@ package import FleetCore
 package enum BackupError: ReportedError, Equatable {
     /// The file of the backup cannot be read; `reason` is the system's message.
     case unreadable(path: String, reason: String)
+    /// It is a folder, a pipe or a device, which cannot be read from any place.
+    case notRegular(path: String)
+    /// Another program wrote the file.
+    case foreign(path: String)
     /// The file is not a whole backup.
     case damaged(path: String, reason: String)
     /// A version of the program with other tables made it.
@@ -25,7 +29,9 @@ package enum BackupError: ReportedError, Equatable {
 
     package var exitStatus: ExitStatus {
         switch self {
-        case .unreadable, .damaged, .otherVersion, .served, .busy, .programMissing: .ioError
+        case .unreadable, .notRegular, .foreign, .damaged, .otherVersion, .served, .busy,
+            .programMissing:
+            .ioError
         case .otherContent: .usage
         case .unwritable, .notEmpty: .cannotCreate
         case .programFailed: .unavailable
@@ -35,6 +41,8 @@ package enum BackupError: ReportedError, Equatable {
     package var cause: String {
         switch self {
         case .unreadable(let path, let reason): "cannot read the backup \(path): \(reason)"
+        case .notRegular(let path): "cannot read the backup \(path): it is not a regular file"
+        case .foreign(let path): "\(path) is not a backup of fleet"
         case .damaged(let path, let reason): "\(path) is not a whole backup: \(reason)"
         case .otherVersion(let path, let version):
             "the backup \(path) is of fleet \(version), whose tables this version does not know"
@@ -54,6 +62,9 @@ package enum BackupError: ReportedError, Equatable {
     package var hint: String {
         switch self {
         case .unreadable: "check the path and its permissions"
+        case .notRegular("-"):
+            "save it to a file, and pass that: `fleet serve restore - < FILE`"
+        case .notRegular, .foreign: "name a file that `fleet serve backup` wrote"
         case .damaged: "restore another backup, or copy this one again from where it was made"
         case .otherVersion(_, let version): "restore it with fleet \(version) or a later version"
         case .otherContent(_, let isDatabase):
@@ -79,6 +90,7 @@ extension BackupError {
     /// Creates the error of a file that is not a backup that can be restored.
     init(_ defect: BackupDefect, at path: String) {
         switch defect {
+        case .foreign: self = .foreign(path: path)
         case .damaged(let reason): self = .damaged(path: path, reason: reason)
         case .newer(let version): self = .otherVersion(path: path, version: version)
         }

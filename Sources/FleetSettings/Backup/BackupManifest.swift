@@ -63,6 +63,9 @@ package struct BackupManifest: Codable, Equatable, Sendable {
         guard let header = try? decoder.decode(Header.self, from: Data(bytes)) else {
             throw .damaged(reason: "its description cannot be read")
         }
+        guard header.version.count <= 100 else {
+            throw .damaged(reason: "its description has no version")
+        }
         guard header.format == Self.format else { throw .newer(version: header.version) }
         do {
             self = try decoder.decode(Self.self, from: Data(bytes))
@@ -83,6 +86,8 @@ package struct BackupManifest: Codable, Equatable, Sendable {
 
 /// Reason why a file is not a backup that can be restored.
 enum BackupDefect: Error, Equatable {
+    /// Another program wrote the file.
+    case foreign
     /// The file is not a whole backup.
     case damaged(reason: String)
     /// A later version of the program made it.

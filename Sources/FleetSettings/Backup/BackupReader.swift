@@ -27,7 +27,7 @@ package final class BackupReader {
 
     /// Opens a backup and checks its structure, but not the content of its files.
     /// - Parameter path: The path of a regular file; `-` for one that is the standard input.
-    /// - Throws: `BackupError.unreadable`, `BackupError.damaged`, `BackupError.otherVersion`.
+    /// - Throws: `BackupError`.
     package init(_ path: FilePath) throws(BackupError) {
         self.path = path
         file = try Self.open(path)
@@ -50,11 +50,11 @@ package final class BackupReader {
             let file =
                 path == "-"
                 ? try OpenFile(duplicating: .standardInput) : try OpenFile(reading: path)
-            guard try file.status().type == .regular else { throw .invalidArgument }
-            return file
+            if try file.status().type == .regular { return file }
         } catch {
             throw .unreadable(path: path.string, reason: error.description)
         }
+        throw .notRegular(path: path.string)
     }
 
     /// Writes all files into an existing folder, with folders below it for the photos.
@@ -108,6 +108,11 @@ package final class BackupReader {
         guard isDescribed, Set(entries.map(\.name)).count == entries.count else {
             throw .damaged(path: path.string, reason: "its files differ from its description")
         }
+        if manifest.content == .database,
+            let missing = Self.databaseFiles.subtracting(entries.map(\.name)).min()
+        {
+            throw .damaged(path: path.string, reason: "it has no \(missing)")
+        }
         for entry in entries {
             let part = BackupPart.part(ofEntry: entry.name)
             let isExpected =
@@ -122,13 +127,21 @@ package final class BackupReader {
         }
     }
 
+    /// Returns whether an archive with a first entry of this name may be a backup.
+    private static func isFirst(_ name: String) -> Bool {
+        name == BackupManifest.name || databaseFiles.contains(name)
+            || BackupPart.part(ofEntry: name) != nil
+    }
+
     /// Returns the entries, from their headers.
     private static func entries(of file: borrowing OpenFile) throws(BackupDefect) -> [Entry] {
         guard let size = try? file.status().size else { throw .damaged(reason: "it has no size") }
         let block = Int64(TarHeader.byteCount)
         var (entries, offset): ([Entry], Int64) = ([], 0)
         while entries.count < maxEntries {
-            guard size - offset >= 2 * block else { throw .damaged(reason: "its end is missing") }
+            guard size - offset >= 2 * block else {
+                throw size < block ? .foreign : .damaged(reason: "its end is missing")
+            }
             let bytes = try read(file, at: offset, count: TarHeader.byteCount)
             if bytes.allSatisfy({ $0 == 0 }) {
                 guard size - offset == 2 * block else {
@@ -140,10 +153,12 @@ package final class BackupReader {
             do throws(TarDefect) {
                 header = try TarHeader(bytes)
             } catch {
-                throw .damaged(reason: error.reason)
+                throw entries.isEmpty ? .foreign : .damaged(reason: error.reason)
             }
+            guard !entries.isEmpty || isFirst(header.name) else { throw .foreign }
             offset += block
-            guard header.fileBytes <= size - offset else {
+            // The two blocks of the end follow, so the padded size is in range.
+            guard header.fileBytes <= size - offset - 2 * block else {
                 throw .damaged(reason: "its end is missing")
             }
             entries.append(Entry(name: header.name, offset: offset, bytes: header.fileBytes))

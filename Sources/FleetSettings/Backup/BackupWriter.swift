@@ -13,10 +13,11 @@ package final class BackupWriter {
     private let folder: OpenFolder
     private let file: AtomicFile
     private var files: [BackupManifest.File] = []
+    /// Size of the archive so far.
+    package private(set) var writtenBytes: Int64 = 0
 
     /// Creates the incomplete file.
-    /// - Parameter temporary: Its name, which no other process uses; a file that is left there is
-    ///   removed.
+    /// - Parameter temporary: Its name, which no other file has.
     /// - Throws: `BackupError.unwritable`.
     package init(_ path: FilePath, temporary: String) throws(BackupError) {
         self.path = path
@@ -24,7 +25,6 @@ package final class BackupWriter {
             guard let name = path.lastComponent?.string else { throw .isDirectory }
             let parent = path.removingLastComponent()
             folder = try OpenFolder(parent.isEmpty ? "." : parent, followingLinks: true)
-            try? folder.remove(temporary)
             file = try AtomicFile(
                 name, in: folder, temporary: temporary, permissions: .ownerReadWrite)
         } catch {
@@ -116,6 +116,7 @@ package final class BackupWriter {
 
     private func append(_ bytes: [UInt8]) throws(BackupError) {
         try writing { () throws(Errno) in try file.append(bytes) }
+        writtenBytes += Int64(bytes.count)
     }
 
     private func pad(after size: Int64) throws(BackupError) {

@@ -64,11 +64,7 @@ extension Home {
         guard FileSystem.exists(FilePath(restoredFolder)) else { return }
         do {
             try createFolders()
-            guard let lock = try FileLock.tryAcquire(Self.join(dataFolder, "locks/restored.lock"))
-            else {
-                throw HomeError.unusable(
-                    path: dataFolder, reason: "another process is replacing its files by a backup")
-            }
+            let lock = try restoredLock()
             defer { lock.release() }
             guard FileSystem.exists(FilePath(restoredFolder)) else { return }
             try moveRestoredFiles()
@@ -80,16 +76,29 @@ extension Home {
         }
     }
 
+    /// Waits until no other process moves the files, which takes it a moment.
+    private func restoredLock() throws -> FileLock {
+        let path = Self.join(dataFolder, "locks/restored.lock")
+        for _ in 0..<500 {
+            if let lock = try FileLock.tryAcquire(path) { return lock }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+        throw HomeError.unusable(
+            path: dataFolder, reason: "another process is replacing its files by a backup")
+    }
+
     private func moveRestoredFiles() throws {
         let manifestPath = FilePath(Self.join(restoredFolder, BackupManifest.name))
         // Without it, all files are in their places.
         if FileSystem.exists(manifestPath) {
             let manifest = try BackupManifest(
                 try OpenFile(reading: manifestPath).bytes(limit: .max) ?? [])
-            let present = Set(manifest.files.compactMap { BackupPart.part(ofEntry: $0.name) })
-            for part in BackupPart.allCases {
-                try place(part, isInBackup: present.contains(part))
+            let entries = Set(manifest.files.map(\.name))
+            for part in BackupPart.allCases where part != .photos {
+                try place(part, isInBackup: entries.contains(part.rawValue))
             }
+            try movePhotos(from: FilePath(Self.join(restoredFolder, BackupPart.photos.rawValue)))
+            try removePhotos(except: entries)
             for folder in Set([configFolder, dataFolder]) {
                 try OpenFolder(FilePath(folder), followingLinks: true).synchronize()
             }
@@ -108,15 +117,49 @@ extension Home {
             // They belong to the old file.
             for suffix in ["-wal", "-shm"] { FileSystem.removeFile(FilePath(target + suffix)) }
         }
-        if part == .photos || !isInBackup, FileSystem.exists(FilePath(target)) {
-            try FileManager.default.removeItem(atPath: target)
+        guard isInBackup else { return FileSystem.removeFile(FilePath(target)) }
+        try Self.move(FilePath(new), to: FilePath(target))
+    }
+
+    /// Adds photos to those of the home, whose folder may be a link or a volume; their names say
+    /// what they contain.
+    /// - Throws: `Errno`, and the next call goes on.
+    package func movePhotos(from folder: FilePath) throws {
+        guard FileSystem.exists(folder) else { return }
+        let photos = try photosFolder()
+        for owner in try OpenFolder(folder).entryNames where BackupPart.isPhotoName(owner) {
+            let target = photos.appending(owner)
+            try FileSystem.createFolders(target)
+            let source = folder.appending(owner)
+            for name in try OpenFolder(source).entryNames where BackupPart.isPhotoName(name) {
+                try Self.move(source.appending(name), to: target.appending(name))
+            }
+            try OpenFolder(target).synchronize()
         }
-        guard isInBackup else { return }
-        if part == .photos {
-            try FileSystem.rename(FilePath(new), to: FilePath(target))
-        } else {
-            try Self.move(FilePath(new), to: FilePath(target))
+        try OpenFolder(photos).synchronize()
+    }
+
+    /// Removes the photos that are not among the entries of a backup.
+    private func removePhotos(except entries: Set<String>) throws {
+        guard FileSystem.exists(FilePath(teamPhotosPath)) else { return }
+        let photos = try photosFolder()
+        for owner in try OpenFolder(photos).entryNames where BackupPart.isPhotoName(owner) {
+            let folder = try OpenFolder(photos.appending(owner))
+            let prefix = "\(BackupPart.photos.rawValue)/\(owner)/"
+            for name in folder.entryNames where !entries.contains(prefix + name) {
+                try folder.removeFile(name)
+            }
+            if !entries.contains(where: { $0.hasPrefix(prefix) }) {
+                try FileManager.default.removeItem(atPath: photos.appending(owner).string)
+            }
         }
+    }
+
+    /// Returns the folder of the photos without links, which exists then.
+    private func photosFolder() throws -> FilePath {
+        let path = FilePath(teamPhotosPath)
+        if !FileSystem.exists(path) { try FileSystem.createFolders(path) }
+        return try FileSystem.resolved(path)
     }
 
     /// Moves a file in place of another, also to another file system.

@@ -73,7 +73,8 @@ struct BackupTests {
         #expect(try await BackedUpHome.content(of: input) == content)
         let pipe = try await FleetHome().shell("cat '\(file)' | fleet serve restore -")
         pipe.failed(
-            74, "cannot read the backup -: Invalid argument", "check the path and its permissions")
+            74, "cannot read the backup -: it is not a regular file",
+            "save it to a file, and pass that: `fleet serve restore - < FILE`")
     }
 
     @Test("while a server runs, a backup succeeds, and a restore is refused")
@@ -132,12 +133,15 @@ struct BackupTests {
             atPath: folder, withIntermediateDirectories: false)
         for name in [
             "fleet-2026-01-01T000000Z.tar", "fleet-2026-01-02T000000Z.tar", "fleet-mine.tar",
-            "other.tar",
+            "other.tar", "fleet-2999-01-01T000000Z.tar", "fleet-2999-01-01T000001Z.tar",
         ] { try home.write("old", to: "backups/" + name) }
         let outcome = try await home.run("serve", "backup", folder, "--keep", "2").succeeded()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        #expect(names.count == 4)
-        #expect(names.suffix(2) == ["fleet-mine.tar", "other.tar"])
+        #expect(
+            names.dropFirst(2) == [
+                "fleet-2999-01-01T000000Z.tar", "fleet-2999-01-01T000001Z.tar", "fleet-mine.tar",
+                "other.tar",
+            ])
         #expect(names.first == "fleet-2026-01-02T000000Z.tar")
         #expect(outcome.errorText.contains("wrote \(folder)/\(names[1]): "))
         #expect(names[1].wholeMatch(of: /fleet-\d{4}-\d\d-\d\dT\d{6}Z\.tar/) != nil)
@@ -147,6 +151,113 @@ struct BackupTests {
         try await home.run("serve", "backup", home.path(of: "none/a.tar")).failed(
             73, "cannot write \(home.path(of: "none/a.tar")): No such file or directory",
             "check that the folder exists, its permissions and the space on the disk")
+    }
+
+    @Test("a backup replaces no device, no pipe, nothing of the home, and is no stream")
+    func replaced() async throws {
+        let home = try FleetHome()
+        try await home.run("list", "--color", "red").succeeded()
+        let pipe = home.path(of: "pipe")
+        _ = try Tool.lines(of: ["mkfifo", pipe])
+        let hint = "name another file or a folder, such as fleet.tar"
+        for path in [pipe, "/dev/null"] {
+            try await home.run("serve", "backup", path).failed(
+                64, "\(path) is not a regular file", hint)
+        }
+        let store = home.path(of: "fleet.sqlite")
+        let link = home.path(of: "link.tar")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: store)
+        for path in [store, link] {
+            try await home.run("serve", "backup", path).failed(
+                64, "\(path) is a file of the home", hint)
+        }
+        try await home.run("serve", "backup", "-").failed(
+            64, "a backup is written to a file, not to the standard output",
+            "name a file or a folder, such as fleet.tar")
+        try await home.run("list", "--limit", "1").succeeded()
+        try await home.run("serve", "restore", pipe).failed(
+            74, "cannot read the backup \(pipe): it is not a regular file",
+            "name a file that `fleet serve backup` wrote")
+    }
+
+    @Test("a damaged home is not backed up, and all backups of before stay")
+    func damagedHome() async throws {
+        let home = try await BackedUpHome().home
+        let folder = home.path(of: "backups")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        try await home.run("serve", "backup", folder).succeeded()
+        let path = home.path(of: "team.sqlite")
+        _ = try await Tool.sqlite("PRAGMA wal_checkpoint(TRUNCATE)", path)
+        let page = try await Tool.sqlite(
+            "SELECT rootpage, page_size FROM sqlite_schema, pragma_page_size WHERE name = 'note'",
+            path
+        ).joined().split(separator: "|").compactMap { Int($0) }
+        var bytes = home.bytes(of: "team.sqlite")
+        let start = (page[0] - 1) * page[1]
+        for offset in start..<(start + page[1]) { bytes[offset] = UInt8(offset * 31 % 251) }
+        try home.write(bytes, to: "team.sqlite")
+        let outcome = try await home.run("serve", "backup", folder, "--keep", "1")
+        #expect(outcome.status == 74, "\(outcome.errorText)")
+        #expect(outcome.errorLines.first == "error: the store \(path) is damaged")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names.count == 1)
+        let copy = try FleetHome()
+        try await copy.run("serve", "restore", "\(folder)/\(names[0])").succeeded()
+    }
+
+    #if os(Linux)
+    @Test("photos in a linked folder of another file system are backed up and restored")
+    func linkedPhotos() async throws {
+        let home = try await BackedUpHome().home
+        let content = try await BackedUpHome.content(of: home)
+        let other = "/dev/shm/fleet-photos-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: other) }
+        let photos = home.path(of: "team-photos")
+        try FileManager.default.copyItem(atPath: photos, toPath: other)
+        try FileManager.default.removeItem(atPath: photos)
+        try FileManager.default.createSymbolicLink(atPath: photos, withDestinationPath: other)
+        let file = home.path(of: "backup.tar")
+        try await home.run("serve", "backup", file).succeeded()
+        #expect(
+            try Tool.lines(of: ["tar", "-tf", file]).contains { $0.hasPrefix(PhotoHome.folder) })
+        try FileManager.default.createDirectory(
+            atPath: other + "/other", withIntermediateDirectories: false)
+        try Data("photo".utf8).write(to: URL(filePath: other + "/other/a.jpg"))
+        for name in try FileManager.default.contentsOfDirectory(atPath: other) where name != "other"
+        {
+            try FileManager.default.removeItem(atPath: "\(other)/\(name)")
+        }
+        try await home.run("serve", "restore", file, "--replace").succeeded()
+        #expect(try await BackedUpHome.content(of: home) == content)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: photos) == other)
+        #expect(!FileManager.default.fileExists(atPath: other + "/other"))
+    }
+    #endif
+
+    @Test("what a killed backup left is removed, and nothing of others")
+    func leftovers() async throws {
+        let home = try FleetHome()
+        try await home.run("list", "--color", "red").succeeded()
+        let folder = home.path(of: "backups")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        let file = folder + "/a.tar"
+        let started = try home.start(
+            ["serve", "backup", file],
+            environment: try await CrashInjection.environment(
+                beforeCall: 5, after: "backup.lock"
+            ).mapValues(Optional.some))
+        #expect(await started.outcome().status == -9)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(left.count == 2 && left.allSatisfy { $0.hasPrefix(".a.tar.") })
+        for name in [".a.tar.0.x.part", ".b.tar.0.x.tmp", ".a.tar.part"] {
+            try home.write("other", to: "backups/" + name)
+        }
+        try await home.run("serve", "backup", file).succeeded()
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+                == [".a.tar.0.x.part", ".a.tar.part", ".b.tar.0.x.tmp", "a.tar"])
     }
 
     @Test("a home in two folders of the XDG specification is restored into both")

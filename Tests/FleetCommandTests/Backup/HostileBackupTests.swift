@@ -67,6 +67,25 @@ struct HostileBackupTests {
         return target
     }
 
+    /// A script that runs statements on the database in the archive.
+    private static func changedDatabase(_ statements: String) -> String {
+        """
+        import sqlite3, os
+        path = sys.argv[2] + ".sqlite"
+        index = [m.name for m, _ in entries].index("fleet.sqlite")
+        open(path, "wb").write(entries[index][1])
+        database = sqlite3.connect(path)
+        database.executescript(\"\"\"\(statements)\"\"\")
+        database.execute("PRAGMA journal_mode = DELETE")
+        database.close()
+        content = open(path, "rb").read()
+        os.remove(path)
+        entries[index] = info("fleet.sqlite", content)
+        manifest["files"][index].update(bytes=len(content),
+                                        sha256=hashlib.sha256(content).hexdigest())
+        """
+    }
+
     @Test("an archive that another program writes in the same way is accepted")
     func accepted() async throws {
         let home = try FleetHome()
@@ -96,13 +115,20 @@ struct HostileBackupTests {
             #"entries[0] = (entries[0][0], entries[0][1][:-1] + b"?")"#,
             #"entries[0][0].size = (1 << 33) - 1"#, #"binary(entries[0][0], 1 << 40)"#,
             #"binary(entries[0][0], (1 << 63) - 1)"#, #"binary(entries[0][0], 1 << 63)"#,
-            #"binary(entries[0][0], -1)"#,
+            #"binary(entries[0][0], -1)"#, changedDatabase("DROP TABLE change_stream"),
+            changedDatabase(
+                """
+                CREATE TRIGGER t AFTER UPDATE ON change_stream
+                BEGIN DELETE FROM source; END
+                """),
+            changedDatabase("CREATE VIEW v AS SELECT 1"),
+            changedDatabase("CREATE TABLE mine (a)"),
         ])
     func entries(script: String) async throws {
         let home = try FleetHome()
         let file = try Self.changed(try await Self.backup(in: home), by: script)
         #expect(
-            try await Self.refusal(of: file).hasPrefix("error: \(file) is not a whole backup: "))
+            try await Self.refusal(of: file).hasPrefix("error: \(file) is not a "))
         #expect(!FileManager.default.fileExists(atPath: "/tmp/evil"))
     }
 
@@ -112,22 +138,8 @@ struct HostileBackupTests {
         let backup = try await Self.backup(in: home)
         let cases = [
             #"manifest.update(format=2, version="9.1.0", files=None)"#,
-            """
-            import sqlite3, os
-            path = sys.argv[2] + ".sqlite"
-            index = [m.name for m, _ in entries].index("fleet.sqlite")
-            open(path, "wb").write(entries[index][1])
-            database = sqlite3.connect(path)
-            database.execute("PRAGMA user_version = 99")
-            database.execute("PRAGMA journal_mode = DELETE")
-            database.close()
-            content = open(path, "rb").read()
-            os.remove(path)
-            entries[index] = info("fleet.sqlite", content)
-            manifest["files"][index].update(bytes=len(content),
-                                            sha256=hashlib.sha256(content).hexdigest())
-            manifest["version"] = "9.1.0"
-            """,
+            Self.changedDatabase("PRAGMA user_version = 99")
+                + "\nmanifest[\"version\"] = \"9.1.0\"",
         ]
         for script in cases {
             let file = try Self.changed(backup, by: script)
@@ -157,13 +169,54 @@ struct HostileBackupTests {
         for content in damaged {
             let file = try home.write(content, to: "damaged.tar")
             #expect(
-                try await Self.refusal(of: file).hasPrefix("error: \(file) is not a whole backup: ")
+                try await Self.refusal(of: file).hasPrefix("error: \(file) is not a ")
             )
         }
         let folder = try await Self.refusal(of: home.path)
         #expect(folder.hasPrefix("error: cannot read the backup \(home.path): "))
         #expect(try await Self.refusal(of: backup + ".none").contains("No such file"))
     }
+
+    @Test("a file of another program is no backup, as an archive too")
+    func foreign() async throws {
+        let home = try FleetHome()
+        try home.write("hello", to: "text")
+        for format in ["gnu", "ustar", "pax"] {
+            _ = try Tool.lines(
+                of: [
+                    "tar", "-C", home.path, "--format", format, "-cf", home.path(of: format),
+                    "text",
+                ])
+        }
+        for name in ["text", "gnu", "ustar", "pax"] {
+            let file = home.path(of: name)
+            #expect(try await Self.refusal(of: file) == "error: \(file) is not a backup of fleet")
+        }
+    }
+
+    #if os(Linux)
+    @Test("sizes near the end of the range of numbers are refused")
+    func enormous() async throws {
+        let home = try FleetHome()
+        let file = "/dev/shm/fleet-backup-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let script = """
+            import sys, tarfile
+            member = tarfile.TarInfo("fleet.sqlite")
+            block = bytearray(member.tobuf(tarfile.USTAR_FORMAT))
+            block[124:136] = b"\\x80" + ((1 << 63) - 513).to_bytes(11, "big")
+            block[148:156] = b" " * 8
+            block[148:156] = b"%06o\\0 " % sum(block)
+            with open(sys.argv[1], "wb") as file:
+                file.write(block)
+                file.truncate((1 << 63) - 1)
+            """
+        _ = try Tool.output(of: [Tool.python, "-c", script, file])
+        try await home.run("serve", "restore", file).failed(
+            74, "\(file) is not a whole backup: its end is missing",
+            "restore another backup, or copy this one again from where it was made")
+    }
+    #endif
 
     private static func offset(of text: String, in bytes: [UInt8]) -> Int? {
         let text = Array(text.utf8)

@@ -100,13 +100,27 @@ struct UpgradeTests {
         try await home.run(list).failed(
             74, cause,
             "use the newest version, or restore a backup that this version made: "
-                + "`fleet serve restore FILE`")
+                + "`fleet serve restore FILE --replace`")
         let digits = try #require(Int(version).map { String($0, radix: 16) })
         let copy = path + ".before-" + String(repeating: "0", count: 8 - digits.count) + digits
         try FileManager.default.copyItem(atPath: path, toPath: copy)
+        _ = try await Tool.sqlite("PRAGMA user_version = \(version)", copy)
+        // A later version that was killed leaves a log, with what it did.
+        let later = """
+            import os, sqlite3, sys
+            database = sqlite3.connect(sys.argv[1])
+            database.executescript("CREATE TABLE later (a); DELETE FROM note;")
+            os._exit(0)
+            """
+        _ = try Tool.output(of: [Tool.python, "-c", later, path])
+        #expect(!home.bytes(of: "team.sqlite-wal").isEmpty)
+        let back = "rm -f \(path)-wal \(path)-shm && mv \(copy) \(path)"
         try await home.run(list).failed(
             74, cause,
-            "use the newest version, or go back to the copy from before the upgrade: "
-                + "`mv \(copy) \(path)`")
+            "use the newest version, or end it and go back to the copy from before the upgrade: "
+                + "`\(back)`")
+        try await home.shell(back).succeeded()
+        #expect(try await RecordedRelease.content(of: home) == release.content(of: "home"))
+        #expect(try await Tool.sqlite("PRAGMA integrity_check", path) == ["ok"])
     }
 }
