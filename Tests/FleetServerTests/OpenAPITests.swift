@@ -216,8 +216,8 @@ struct OpenAPITests {
         }
         for key in ["POST /api/v1/users", "POST /api/v1/password", "POST /api/v1/password-reset"] {
             let password = text(key, "password")
-            #expect(password?["minLength"] as? Int == Password.lengths.lowerBound)
-            #expect(password?["maxLength"] as? Int == Password.lengths.upperBound)
+            #expect(password?["minLength"] as? Int == Password.minCharacters)
+            #expect(password?["maxLength"] as? Int == Password.maxBytes)
         }
         for key in ["POST /api/v1/notes", "PATCH /api/v1/notes/{uuid}"] {
             #expect(text(key, "text")?["maxLength"] as? Int == Note.maxTextLength)

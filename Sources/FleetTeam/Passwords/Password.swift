@@ -4,8 +4,11 @@ import Foundation
 ///
 /// Its text is in Unicode normalization form C (RFC 8265, section 4.2), because keyboards differ.
 public struct Password: Sendable {
-    /// Limits of the length of a new password, in bytes of UTF-8.
-    public static let lengths = 10...1024
+    /// Fewest Unicode code points of a new password (NIST SP 800-63B, section 5.1.1.2, counts these
+    /// as characters).
+    public static let minCharacters = 10
+    /// Most bytes of its UTF-8.
+    public static let maxBytes = 1024
 
     let bytes: [UInt8]
 
@@ -18,13 +21,14 @@ public struct Password: Sendable {
     public func reveal() -> String { String(decoding: bytes, as: UTF8.self) }
 
     /// Whether no account can have it.
-    var isTooLong: Bool { bytes.count > Self.lengths.upperBound }
+    var isTooLong: Bool { bytes.count > Self.maxBytes }
 
     /// Throws if this is not acceptable as a new password.
     func check() throws(TeamError) {
-        guard Self.lengths.contains(bytes.count) else {
-            throw .invalid(.password, bytes.count < 10 ? .tooShort(10) : .tooLong(1024))
+        guard reveal().unicodeScalars.count >= Self.minCharacters else {
+            throw .invalid(.password, .tooShort(Self.minCharacters))
         }
+        guard !isTooLong else { throw .invalid(.password, .tooLong(Self.maxBytes)) }
     }
 }
 

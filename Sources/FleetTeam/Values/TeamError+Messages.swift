@@ -108,7 +108,7 @@ extension TeamError.Rule {
         switch self {
         case .tooShort(1): localized("\(field) is empty")
         case .outOfRange: localized("\(field) is not in the next 30 days")
-        case .tooShort(let limit): localized("\(field) is shorter than \(limit) bytes")
+        case .tooShort(let limit): localized("\(field) is shorter than \(limit) characters")
         case .tooLong(let limit): localized("\(field) is longer than \(limit)")
         case .malformed: localized("\(field) is not valid")
         case .reserved: localized("\(field) is reserved for the program itself")

@@ -53,7 +53,7 @@ public enum TeamError: Error, Equatable, Sendable {
     public enum Rule: Equatable, Sendable {
         /// Outside of the times that are possible.
         case outOfRange
-        /// Shorter than this many bytes, or characters of a text.
+        /// Shorter than this many characters.
         case tooShort(Int)
         /// Longer than this many bytes, or characters of a text.
         case tooLong(Int)

@@ -39,7 +39,7 @@ struct UserCommandTests {
         #expect(access.role == .administrator)
         try await home.shell(
             "printf 'short' | fleet user add bob --role viewer --password-stdin"
-        ).failed(65, "the password is shorter than 10 bytes", "correct it and try again")
+        ).failed(65, "the password is shorter than 10 characters", "correct it and try again")
         try await home.shell(
             "printf '\(password)' | fleet user add ANNA --role viewer --password-stdin"
         ).failed(64, "the name is taken", "choose another name")
@@ -110,7 +110,8 @@ struct UserCommandTests {
     func invite() async throws {
         try await home.run("user", "invite", "--role", "member").failed(
             64, "the address of the server is not known",
-            "start `fleet serve` once, or add --public-url https://HOST")
+            "start `fleet serve` once, or add --public-url https://HOST; of a service of systemd, run "
+                + "`sudo fleet-admin user …`")
         let given = try await home.run(
             "user", "invite", "--role", "member", "--public-url", "https://Fleet.example/"
         ).succeeded()

@@ -39,7 +39,7 @@ struct LinkTests {
         let short = try await server.stranger.post(
             "/register", [("invitation", secret), ("name", "eve"), ("password", "short")])
         #expect(short.status == 422)
-        #expect(short.text.contains("The password is shorter than 10 bytes."))
+        #expect(short.text.contains("The password is shorter than 10 characters."))
         #expect(try await server.team.onMachine().invitations().count == 1)
     }
 

@@ -8,10 +8,13 @@ import Testing
 
 @Suite struct PasswordTests {
     @Test(
-        "a new password has 10 to 1,024 bytes",
-        arguments: [(9, false), (10, true), (1024, true), (1025, false)])
-    func lengths(count: Int, isAccepted: Bool) {
-        let password = Password(String(repeating: "x", count: count))
+        "a new password has 10 characters to 1,024 bytes",
+        arguments: [
+            ("x", 9, false), ("x", 10, true), ("x", 1024, true), ("x", 1025, false),
+            ("😀", 9, false), ("😀", 10, true), ("😀", 257, false),
+        ])
+    func lengths(character: String, count: Int, isAccepted: Bool) {
+        let password = Password(String(repeating: character, count: count))
         #expect(((try? password.check()) != nil) == isAccepted)
     }
 
