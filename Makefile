@@ -139,6 +139,8 @@ install: packages  ## install fleet, its completions, manual pages and systemd u
 	    "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fleet.fish"
 	@.ci/map-library $(MAP) || echo "warning: the map library could not be downloaded; maps are pictures" >&2
 	if [ -e $(MAP) ]; then install -D -m 644 $(MAP) "$(DESTDIR)$(PREFIX)/share/fleet/maplibre-gl.js"; fi
+	install -d "$(DESTDIR)$(PREFIX)/share/doc/fleet"
+	cp -R README.md Documentation "$(DESTDIR)$(PREFIX)/share/doc/fleet/"
 	install -d "$(DESTDIR)$(PREFIX)/$(UNITS)"
 	for unit in fleet.service fleet-backup.service fleet-backup.timer; do \
 	    sed 's|@PREFIX@|$(PREFIX)|' Packaging/systemd/$$unit > "$(DESTDIR)$(PREFIX)/$(UNITS)/$$unit" || exit; \
