@@ -145,7 +145,9 @@ public struct TableHeader {
         else { return [] }
         var counts: [String: Int] = [:]
         for count in colors { counts[count.color?.label ?? "unknown", default: 0] += count.count }
-        return ["Available colors: " + CountText.list(counts).joined(separator: ", ") + "."]
+        let list = "Available colors: " + CountText.list(counts).joined(separator: ", ") + "."
+        let remedy = "`fleet source edit NAME --color-of TYPE=COLOR` gives a type a color."
+        return counts.keys.allSatisfy { $0 == "unknown" } ? [list, remedy] : [list]
     }
 
     private var availableTypes: [String] {

@@ -70,7 +70,8 @@ extension CommandContext {
         if let url = try await serverSettings().publicURL() { return url }
         throw CommandError.usage(
             "the address of the server is not known",
-            hint: "start `fleet serve` once, or add --public-url https://HOST")
+            hint: "start `fleet serve` once, or add --public-url https://HOST; of a service of "
+                + "systemd, run `sudo fleet-admin user …`")
     }
 
     /// Prints a link with a secret, and for how long it is valid.

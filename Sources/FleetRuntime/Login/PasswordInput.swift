@@ -57,7 +57,7 @@ package struct PasswordInput {
     }
 
     private func answer(_ prompt: String) throws -> String {
-        output.writeMessage(prompt + ": ")
+        // Before the prompt, to which a program may respond at once.
         let mode = input.beginHidingInput()
         let restore: @Sendable () -> Void = { [input, output] in
             if let mode { input.endReadingKeys(restoring: mode) }
@@ -68,6 +68,7 @@ package struct PasswordInput {
             restore()
             cleanup.cancel()
         }
+        output.writeMessage(prompt + ": ")
         guard let line = readLine() else { throw Self.noPassword }
         return line
     }

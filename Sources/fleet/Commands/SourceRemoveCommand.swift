@@ -40,17 +40,20 @@ struct SourceRemoveCommand: FleetCommand {
         }
         let counts = try context.annotationCounts(of: source.uuid)
         if !counts.isEmpty, !keepNotes, !yes { try context.confirmRemoval(of: name, with: counts) }
-        let removed = try await context.sourceCatalog().update { preferences in
+        let (removed, hasDefault) = try await context.sourceCatalog().update { preferences in
             guard
                 let removed = preferences.remove(name, keepNotes ? .snapshots : .everything)
             else { throw ResolvedSource.unknownSource(name, preferences) }
-            return removed
+            return (removed, preferences.defaultSource != nil || preferences.sources.isEmpty)
         }
         try await context.sourceCatalog().updateCredentials { $0[name] = nil }
         let key = removed.uuid.map { SourceKey($0, definition: removed.definition) }
         if let key { await context.notifyLeaders(of: key) }
         try await context.finishRemovals()
         context.output.log("removed \(name)")
+        if !hasDefault {
+            context.output.log("no source is the default now; `fleet source use NAME` sets one")
+        }
         if keepNotes, !counts.isEmpty, let key {
             context.output.log(
                 "kept \(counts.text): `fleet source add NAME LOCATION --uuid \(key.uuidText)` "
