@@ -146,10 +146,10 @@ extension Home {
         for owner in try OpenFolder(photos).entryNames where BackupPart.isPhotoName(owner) {
             let folder = try OpenFolder(photos.appending(owner))
             let prefix = "\(BackupPart.photos.rawValue)/\(owner)/"
-            for name in folder.entryNames where !entries.contains(prefix + name) {
-                try folder.removeFile(name)
-            }
-            if !entries.contains(where: { $0.hasPrefix(prefix) }) {
+            let names = folder.entryNames.filter { $0 != "." && $0 != ".." }
+            let others = names.filter { !entries.contains(prefix + $0) }
+            for name in others { try folder.removeFile(name) }
+            if others.count == names.count {
                 try FileManager.default.removeItem(atPath: photos.appending(owner).string)
             }
         }
