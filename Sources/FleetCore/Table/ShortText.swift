@@ -52,6 +52,14 @@ public enum ShortText {
             "{0} \(unit.rawValue)", [number], count: seconds == size ? 1 : 2)
     }
 
+    /// Returns a measured duration, as ``duration(_:)``: in whole seconds, from two minutes on in whole
+    /// minutes, and from two days on in whole hours or days.
+    public static func roundedDuration(_ duration: Duration) -> String {
+        let seconds = Double(duration.milliseconds) / 1000
+        let unit = seconds < 120 ? 1.0 : seconds < 172_800 ? 60 : 3600
+        return self.duration(.seconds(Int64((seconds / unit).rounded() * unit)))
+    }
+
     /// Returns a number with the decimal separator of the language.
     static func number(_ number: Double) -> String {
         text {

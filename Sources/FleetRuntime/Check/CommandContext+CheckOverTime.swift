@@ -10,9 +10,10 @@ extension CommandContext {
     /// stores nothing.
     ///
     /// - Parameter settings: The bounds, and where the vehicles must be.
-    /// - Returns: The report of the documents with all findings of the time.
-    /// - Throws: `CommandError` (64) for a source without documents; `FeedFailure` if the feed cannot
-    ///   be read at the start; `CancellationError`.
+    /// - Returns: The report of the documents with all findings of the time; only of the documents
+    ///   if no vehicles could be read.
+    /// - Throws: `CommandError` (64) for a source without documents; `FeedFailure` if the documents
+    ///   cannot be read at the start; `CancellationError`.
     package func check(
         _ selected: ResolvedSource, for duration: Duration, _ settings: CheckSettings
     ) async throws -> CheckReport {
@@ -24,24 +25,54 @@ extension CommandContext {
         let session = try session(of: selected, storing: .notStored, check: settings)
         let subscription = Subscription(
             source: session, policy: WatchPolicy(retries: duration > .zero), store: store)
+        let begin = now()
         if duration > .zero {
-            output.log("reading \(selected.label) until \(LocalTime.text(now() + duration))")
+            output.log("reading \(selected.label) until \(LocalTime.text(begin + duration))")
         }
-        try await subscription.forEachState { update in
+        // A first reading may take longer than a short time.
+        let patience = Duration.seconds(10)
+        let isLive = try await follow(
+            subscription, until: duration > .zero ? begin + max(duration, patience) : nil
+        ) { update in
             if case .live = update.state { false } else { true }
+        }
+        guard isLive else {
+            var report = first
+            report.notices.append(
+                "no vehicles could be read, so nothing was checked over time")
+            return report
         }
         try check(settings.ground, of: selected, session.key, in: store)
         try await store.changes.add(first, at: shownNow(), of: session.key)
         if duration > .zero {
-            let end = now() + duration
-            try await withThrowingTaskGroup(of: Void.self) { [serviceClock] group in
-                group.addTask { try await subscription.forEachState { _ in true } }
-                group.addTask { try await serviceClock.sleep(end) }
-                defer { group.cancelAll() }
-                try await group.next()
-            }
+            let end = max(begin + duration, now() + min(duration, patience))
+            _ = try await follow(subscription, until: end) { _ in true }
         }
         return try await report(of: session, after: first, in: store, since: start)
+    }
+
+    /// Follows a subscription until `body` returns `false`, or until a time.
+    /// - Returns: Whether it ended before the time.
+    private func follow(
+        _ subscription: Subscription, until end: Timestamp?,
+        _ body: @escaping @Sendable (StateUpdate) -> Bool
+    ) async throws -> Bool {
+        guard let end else {
+            try await subscription.forEachState(body)
+            return true
+        }
+        return try await withThrowingTaskGroup(of: Bool.self) { [serviceClock] group in
+            group.addTask {
+                try await subscription.forEachState(body)
+                return true
+            }
+            group.addTask {
+                try await serviceClock.sleep(end)
+                return false
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? false
+        }
     }
 
     /// Checks that the source has the zone in which its vehicles must be.

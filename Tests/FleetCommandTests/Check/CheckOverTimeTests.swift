@@ -145,6 +145,21 @@ struct CheckOverTimeTests {
         #expect(try await home.run("source", "list").text.contains("127.0.0.1") == false)
     }
 
+    @Test("--for ends at its time also if no vehicles can be read")
+    func unreadable() async throws {
+        let server = try TestServer { [feed] _, request in
+            request.target == "/gbfs.json"
+                ? feed.answer(request) : .status("503 Service Unavailable")
+        }
+        let outcome = try await home.run(
+            "check", server.address("/gbfs.json"), "--for", "1s", "--zone", "none", "--json")
+        #expect(outcome.status == 1)
+        let notices = try #require(try outcome.json()["notices"] as? [String])
+        #expect(
+            notices.contains("no vehicles could be read, so nothing was checked over time"),
+            "\(outcome.text)")
+    }
+
     @Test("--zone finds the vehicles outside the area of a file")
     func zone() async throws {
         let server = try server()

@@ -36,4 +36,14 @@ struct ShortTextTests {
     func grouped(count: Int, text: String) {
         #expect(ShortText.count(count, "vehicle") == text)
     }
+
+    @Test(
+        "a measured duration is rounded to what people read",
+        arguments: [
+            (0.4, "0 s"), (78.434, "78 s"), (125, "2 min"), (259_503, "3 d"), (180_100, "50 h"),
+            (5400, "90 min"),
+        ])
+    func roundedDuration(seconds: Double, text: String) {
+        #expect(ShortText.roundedDuration(.seconds(seconds)) == text)
+    }
 }

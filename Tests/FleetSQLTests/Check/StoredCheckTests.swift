@@ -96,6 +96,18 @@ import Testing
         #expect(records[0] == records[1])
     }
 
+    @Test("a clock that was ahead for one reading removes no day", arguments: StoreAdapter.all)
+    func clock(adapter: StoreAdapter) async throws {
+        var simulated = StoredSimulation(scooters, seed: 6, in: try adapter.make())
+        try await simulated.run(until: 60)
+        let days = try #require(try await simulated.record()).days.map(\.day)
+        #expect(days.count >= 3)
+        try await simulated.readOnce(ahead: 500 * 24)
+        try await simulated.run(until: 61)
+        let after = try #require(try await simulated.record()).days.map(\.day)
+        #expect(Set(after).isSuperset(of: days), "\(after)")
+    }
+
     private func take(
         _ store: TestStore, at hour: Double, _ kinds: Set<AlertKind> = [.feedQuality, .feedDigest]
     ) async throws -> CheckNews {

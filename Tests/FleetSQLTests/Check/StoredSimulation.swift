@@ -38,6 +38,13 @@ struct StoredSimulation {
         feed.mend()
     }
 
+    /// Reads the feed once with a clock that is some hours ahead.
+    mutating func readOnce(ahead hours: Double) async throws {
+        next += hours * 3600
+        try await read()
+        next -= hours * 3600
+    }
+
     private mutating func read() async throws {
         let began = next - 1
         switch feed.answer() {

@@ -97,7 +97,7 @@ extension FeedMonitor {
         let shown = cause.utf8.count > 500 ? String(cause.unicodeScalars.prefix(200)) + "…" : cause
         return Broken(
             problem: "the feed has not been read for "
-                + "\(ShortText.duration(now - since)): \(shown)", since: since)
+                + "\(ShortText.roundedDuration(now - since)): \(shown)", since: since)
     }
 
     private func stuck(
@@ -110,7 +110,7 @@ extension FeedMonitor {
         else { return nil }
         return Broken(
             problem: "last_updated has been \(observation.zone.clock(time)) for "
-                + ShortText.duration(observation.at - since), since: since)
+                + ShortText.roundedDuration(observation.at - since), since: since)
     }
 
     /// Returns whether it may be that no vehicle has changed, in a feed whose `last_updated` only
@@ -139,7 +139,7 @@ extension FeedMonitor {
         else { return nil }
         return Broken(
             problem: "none of \(ShortText.count(total, "vehicle")) has changed for "
-                + ShortText.duration(now - since), since: since)
+                + ShortText.roundedDuration(now - since), since: since)
     }
 
     /// Returns whether updates come later than the `ttl` promises; `nil` if that is not decided.
@@ -173,7 +173,7 @@ extension FeedMonitor {
         return Broken(
             problem: "the ttl is \(ShortText.rounded(ttl)) s, and last_updated changed only "
                 + "\(ShortText.count(slow.count, "time")) in "
-                + ShortText.duration(observation.at - first),
+                + ShortText.roundedDuration(observation.at - first),
             since: first)
     }
 

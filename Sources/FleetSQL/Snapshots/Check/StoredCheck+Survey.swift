@@ -155,14 +155,14 @@ struct SurveyCounter {
     mutating func addUse(_ id: () -> String, since: Timestamp, isCar: Bool) {
         let used = time - since
         guard used.seconds >= longTrip * (isCar ? Self.carFactor : 1) else { return }
-        counts.longTrips.add(id(), ShortText.duration(used))
+        counts.longTrips.add(id(), ShortText.roundedDuration(used))
     }
 
     /// The survey.
     var survey: FeedObservation.Survey {
         var survey = counts
         for vehicle in oldest {
-            survey.longestParked.add(vehicle.id, ShortText.duration(time - vehicle.since))
+            survey.longestParked.add(vehicle.id, ShortText.roundedDuration(time - vehicle.since))
         }
         return survey
     }

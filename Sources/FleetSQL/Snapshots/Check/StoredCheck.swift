@@ -48,14 +48,16 @@ struct StoredCheck {
         }
         let hour = observation.at.milliseconds / 3_600_000
         let changes = try monitor.add(observation, settings.bounds) { try hours(before: hour) }
-        if let hour = changes.hour {
-            try replace("feed_hour", "hour", hour.number, hour.counts)
-            try remove("feed_hour", "hour", before: hour.number - Self.maxHours)
+        // What has ended may be of a clock that was ahead; it must not remove the others.
+        if let ended = changes.hour {
+            try replace("feed_hour", "hour", ended.number, ended.counts)
+            try remove("feed_hour", "hour", before: min(ended.number, hour) - Self.maxHours)
         }
         if let day = changes.day {
             let number = Int64(day.day.number)
             try replace("feed_day", "day", number, day.counts)
-            try remove("feed_day", "day", before: number - Int64(Self.maxDays))
+            let today = Int64(LocalDay(at: observation.at, in: observation.zone).number)
+            try remove("feed_day", "day", before: min(number, today) - Int64(Self.maxDays))
             try transaction.execute(
                 "DELETE FROM feed_finding WHERE source = ?1 AND closed_at < ?2",
                 [
