@@ -89,8 +89,9 @@ public struct PostgresChangeStore: ChangeStore {
     public func takeCheckNews(
         of sources: [UUID], for kinds: Set<AlertKind>, at now: Timestamp
     ) async throws -> [UUID: CheckNews] {
-        guard !kinds.isDisjoint(with: [.feedQuality, .feedDigest]) else { return [:] }
-        let hasNews = try await database.read { try CheckReader($0).hasNews(of: sources) }
+        let hasNews = try await database.read {
+            try CheckReader($0).hasNews(of: sources, for: kinds)
+        }
         guard hasNews else { return [:] }
         return try await database.write(.write.using(.commit)) {
             try CheckReader($0).takeNews(of: sources, for: kinds, at: now)

@@ -77,9 +77,8 @@ struct SQLiteChangeStore: ChangeStore {
     func takeCheckNews(
         of sources: [UUID], for kinds: Set<AlertKind>, at now: Timestamp
     ) async throws -> [UUID: CheckNews] {
-        guard !kinds.isDisjoint(with: [.feedQuality, .feedDigest]) else { return [:] }
         let hasNews = try await file.readingAsynchronously {
-            try CheckReader(SQLiteTransaction(database: $0)).hasNews(of: sources)
+            try CheckReader(SQLiteTransaction(database: $0)).hasNews(of: sources, for: kinds)
         }
         guard hasNews else { return [:] }
         return try await file.write(durably: true) {

@@ -6,7 +6,7 @@ extension FeedCheckRecord {
     /// the counts of the days that were observed, oldest first. Unknown values are omitted.
     /// - Parameters:
     ///   - source: The name of the source.
-    ///   - settings: The settings of the source, with what is silenced.
+    ///   - settings: The settings of the source, including silenced rules.
     ///   - now: The present time.
     public func json(
         of source: String, _ settings: CheckSettings, at now: Timestamp

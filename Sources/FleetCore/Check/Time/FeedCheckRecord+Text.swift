@@ -4,7 +4,7 @@ extension FeedCheckRecord {
     /// - Parameters:
     ///   - source: The name of the source.
     ///   - period: The period of the record.
-    ///   - settings: The settings of the source, with what is silenced.
+    ///   - settings: The settings of the source, including silenced rules.
     ///   - now: The present time.
     ///   - style: The style of the table.
     public func text(

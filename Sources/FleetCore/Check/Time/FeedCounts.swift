@@ -38,7 +38,7 @@ public struct FeedCounts: Equatable, Sendable, Codable {
     public private(set) var longTrips: Int?
     /// The most vehicles outside the zone of the check.
     public private(set) var outside: Int?
-    /// Whether something was wrong with the numbers, so that they are not what is usual.
+    /// Whether the numbers were abnormal, and so must not count as usual.
     public internal(set) var isUnusual = false
 
     /// Whether trips cannot be counted.

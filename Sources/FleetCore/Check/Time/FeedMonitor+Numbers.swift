@@ -26,7 +26,7 @@ struct JumpState: Equatable, Codable {
     var replacedReads = 0
     var replacedSince: Timestamp?
 
-    /// Forgets what a gap makes incomparable.
+    /// Forgets what cannot be compared across a gap.
     mutating func forgetLevel() {
         (reference, emptySince) = (nil, nil)
         (replacedReads, replacedSince) = (0, nil)
@@ -42,7 +42,7 @@ extension FeedMonitor {
     private static let emptyTime = Duration.seconds(600)
     private static let missingTime = Duration.seconds(900)
 
-    /// Returns the rules that were looked at, with what is broken.
+    /// Returns the rules that were checked, with those that are broken.
     mutating func judgeNumbers(
         _ observation: FeedObservation, after earlier: Earlier, _ bounds: CheckBounds
     ) -> [CheckRule: Broken?] {

@@ -50,7 +50,7 @@ extension FeedMonitor {
     /// The number of changed vehicles that waited for a late update.
     private static let waitingVehicles = 5
 
-    /// Returns the rules that were looked at, with what is broken.
+    /// Returns the rules that were checked, with those that are broken.
     /// - Parameter earlier: What came before; `last` is already this reading.
     mutating func judge(
         _ observation: FeedObservation, after earlier: Earlier, _ bounds: CheckBounds

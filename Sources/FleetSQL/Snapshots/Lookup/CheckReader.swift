@@ -30,10 +30,11 @@ package struct CheckReader {
         try StoredCheck(source: source.id, transaction: transaction).add(report, at: time)
     }
 
-    /// Returns whether there may be news of some sources.
-    package func hasNews(of sources: [UUID]) throws -> Bool {
+    /// Returns whether there may be news of some sources for some kinds of alerts.
+    package func hasNews(of sources: [UUID], for kinds: Set<AlertKind>) throws -> Bool {
+        guard let newsSources = Self.newsSources(for: kinds) else { return false }
         let wanted = Set(sources.map { SourceKey($0).uuidText })
-        return try transaction.rows(Self.newsSources, []) { row in
+        return try transaction.rows(newsSources, []) { row in
             row.text(1).flatMap { wanted.contains($0) ? true : nil }
         }.first ?? false
     }
@@ -42,9 +43,10 @@ package struct CheckReader {
     package func takeNews(
         of sources: [UUID], for kinds: Set<AlertKind>, at now: Timestamp
     ) throws -> [UUID: CheckNews] {
+        guard let newsSources = Self.newsSources(for: kinds) else { return [:] }
         let wanted = Dictionary(sources.map { (SourceKey($0).uuidText, $0) }) { first, _ in first }
         var all: [UUID: CheckNews] = [:]
-        let rows = try transaction.rows(Self.newsSources, []) { row in
+        let rows = try transaction.rows(newsSources, []) { row in
             (id: row.integer(0) ?? 0, uuid: row.text(1).flatMap { wanted[$0] })
         }
         for row in rows {
@@ -60,12 +62,17 @@ package struct CheckReader {
         return all
     }
 
-    /// The feeds with something to tell.
-    private static let newsSources = """
-        SELECT id, uuid FROM source WHERE EXISTS (
-            SELECT 1 FROM feed_finding WHERE feed_finding.source = source.id AND \(StoredCheck.isUnsent))
-        OR EXISTS (
-            SELECT 1 FROM feed_day WHERE feed_day.source = source.id AND is_sent = 0)
-        ORDER BY id
-        """
+    /// Returns the query of the feeds with something to tell; `nil` if no kind is about checks.
+    private static func newsSources(for kinds: Set<AlertKind>) -> String? {
+        var unsent: [String] = []
+        if kinds.contains(.feedQuality) {
+            unsent.append("feed_finding WHERE source = s.id AND \(StoredCheck.isUnsent)")
+        }
+        if kinds.contains(.feedDigest) {
+            unsent.append("feed_day WHERE source = s.id AND is_sent = 0")
+        }
+        guard !unsent.isEmpty else { return nil }
+        let conditions = unsent.map { "EXISTS (SELECT 1 FROM \($0))" }.joined(separator: " OR ")
+        return "SELECT id, uuid FROM source AS s WHERE \(conditions) ORDER BY id"
+    }
 }
