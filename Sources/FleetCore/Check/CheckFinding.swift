@@ -12,6 +12,14 @@ public struct CheckFinding: Equatable, Sendable, Codable {
 
         /// Creates an example.
         public init(path: String, value: String? = nil) { (self.path, self.value) = (path, value) }
+
+        /// Returns whether it names a vehicle, of which a long ID is shortened.
+        func names(_ id: String) -> Bool {
+            [path, value ?? ""].contains { text in
+                let text = text.drop { $0 == "\"" }.prefix { $0 != "\"" }
+                return text == id || text.last == "…" && id.hasPrefix(text.dropLast())
+            }
+        }
     }
 
     /// Parameters of the keyword of JSON Schema.
@@ -61,6 +69,14 @@ public struct CheckFinding: Equatable, Sendable, Codable {
     mutating func add(_ sample: FeedObservation.Sample) {
         count += sample.count
         examples += sample.examples.prefix(max(0, Self.maxExamples - examples.count))
+    }
+
+    /// Removes the examples that name a vehicle, for a request of deletion.
+    /// - Returns: Whether there were any.
+    public mutating func removeExamples(of id: String) -> Bool {
+        let count = examples.count
+        examples.removeAll { $0.names(id) }
+        return examples.count < count
     }
 
     /// The problem, in English as it was found; `nil` if the title of the rule says as much.

@@ -76,7 +76,8 @@ extension SourceSession {
 }
 
 extension SourceSession {
-    /// Removes what the history has of a vehicle, after a question if it is to be asked.
+    /// Removes what the history and the findings of the check over time have of a vehicle, after a
+    /// question if it is to be asked.
     /// - Parameters:
     ///   - id: The exact ID.
     ///   - before: A day or time as a person typed it; `nil` for everything.
@@ -85,9 +86,10 @@ extension SourceSession {
         ofVehicle id: String, before: String?, asking: Bool
     ) async throws {
         let (now, shown) = (context.shownNow(), CommandError.shownID(id))
-        let time = try await history { reader in
-            try before.map {
-                try HistoryPeriod(from: $0).range(in: reader.zone, now: now) { $0 }.lowerBound
+        var time: Timestamp?
+        if let before {
+            time = try await history { reader in
+                try HistoryPeriod(from: before).range(in: reader.zone, now: now) { $0 }.lowerBound
             }
         }
         if asking {
@@ -96,8 +98,9 @@ extension SourceSession {
                 hint: "--yes removes it without a question")
         }
         let (store, key) = try historyStore()
-        guard try await store.changes.removeHistory(ofVehicle: id, of: key, before: time) == true
-        else {
+        let removed = try await store.changes.removeHistory(ofVehicle: id, of: key, before: time)
+        if removed == nil { try await history { _ in } }
+        guard removed == true else {
             throw CommandError(
                 .noInput, "no vehicle \(shown) in the history of \(selected.label)",
                 hint: "give the full ID: `fleet history show ID` shows what is kept")

@@ -262,6 +262,37 @@ import Testing
         #expect(try run(isStored: true) == (events, monitor))
     }
 
+    @Test("failures between readings do not make it look as if there were no trips")
+    func tripsDuringFailures() throws {
+        var readings = FeedReadings()
+        for _ in 0..<480 { try readings.read { $0.trips = 15 } }
+        for _ in 0..<9 {
+            for _ in 0..<7 { try readings.fail() }
+            try readings.read()
+        }
+        #expect(Set(readings.opened.map(\.rule)) == [.feedFailing])
+    }
+
+    @Test("a vehicle that is to be forgotten is in no example, also of findings that open later")
+    func forgotten() throws {
+        var readings = FeedReadings()
+        try readings.read()
+        func move(_ ids: String...) throws {
+            try readings.read { vehicles in
+                for id in ids { vehicles.teleports.add(id, "20 km within 5 min") }
+            }
+        }
+        let long = String(repeating: "long", count: 60)
+        try move("a", long)
+        let removed = ["a", long, "a"].map { readings.monitor.removeExamples(of: $0) }
+        #expect(removed == [true, true, false])
+        try move("b", "c")
+        let open = try #require(readings.monitor.entries.first).finding
+        #expect(open.count == 4 && open.examples.map(\.path) == ["b", "c"])
+        _ = readings.monitor.removeExamples(of: "b")
+        #expect(readings.monitor.entries[0].finding.examples.map(\.path) == ["c"])
+    }
+
     @Test("a clock that is set back makes no finding, and a survey is due")
     func clock() throws {
         var readings = FeedReadings()

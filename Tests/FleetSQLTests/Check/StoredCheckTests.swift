@@ -164,6 +164,30 @@ import Testing
     }
 
     @Test(
+        "a removed vehicle is in no example, open or over, also without a history",
+        arguments: StoreAdapter.all)
+    func removedVehicle(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        var simulated = StoredSimulation(scooters, seed: 8, in: store)
+        try await simulated.suffer(.teleports(1), at: 3, for: 2)
+        try await simulated.run(until: 9)
+        try await simulated.suffer(.teleports(1), at: 10, for: 2)
+        let kept = "SELECT finding FROM feed_finding UNION SELECT monitor FROM feed_check"
+        let findings = try #require(try await simulated.record()).findings
+        #expect(findings.count == 2 && findings[0].closedAt != nil && findings[1].closedAt == nil)
+        for found in findings {
+            let id = try #require(found.finding.examples.first).path
+            let early = try await store.changes.removeHistory(
+                ofVehicle: id, of: demo, before: Timestamp(seconds: SimulatedFeed.start))
+            #expect(early == nil)
+            #expect(try store.texts(kept).contains { $0.contains(id) })
+            let all = try await store.changes.removeHistory(ofVehicle: id, of: demo, before: nil)
+            #expect(all == true)
+            #expect(try store.texts(kept).allSatisfy { !$0.contains(id) })
+        }
+    }
+
+    @Test(
         "days and findings are kept for 400 days, hours for eight", arguments: StoreAdapter.all)
     func expiry(adapter: StoreAdapter) async throws {
         let store = try adapter.make()

@@ -35,6 +35,8 @@ struct Burst: Equatable, Codable {
         examples = Array((sample.examples + examples).prefix(CheckFinding.maxExamples))
     }
 
+    mutating func removeExamples(of id: String) { examples.removeAll { $0.names(id) } }
+
     /// The vehicles.
     var sample: FeedObservation.Sample {
         FeedObservation.Sample(count: parts.reduce(0) { $0 + $1.count }, examples: examples)

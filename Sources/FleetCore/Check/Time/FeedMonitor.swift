@@ -161,6 +161,15 @@ public struct FeedMonitor: Equatable, Sendable, Codable {
             || entries.contains { $0.finding.isSame(as: finding) }
     }
 
+    /// Removes the examples that name a vehicle, for a request of deletion.
+    /// - Returns: Whether there were any.
+    public mutating func removeExamples(of id: String) -> Bool {
+        let earlier = self
+        for index in entries.indices { _ = entries[index].finding.removeExamples(of: id) }
+        for rule in bursts.keys { bursts[rule]?.removeExamples(of: id) }
+        return self != earlier
+    }
+
     // MARK: Time
 
     /// Returns the time since the latest reading; `nil` after a gap.
@@ -256,6 +265,9 @@ public struct FeedMonitor: Equatable, Sendable, Codable {
                 counts.add(vehicles)
                 dayCounts.add(vehicles)
                 countIDs(of: vehicles)
+            } else if earlier.elapsed != nil {
+                // Nor what happened during failures.
+                counts.hidesTrips = true
             }
             counts.add(places: vehicles.places)
         }

@@ -107,11 +107,42 @@ struct StoredCheck {
                     StoredJSON.text(entry.finding),
                 ])
         }
+        try write(monitor)
+    }
+
+    private func write(_ monitor: FeedMonitor) throws {
         try transaction.execute(
             """
             INSERT INTO feed_check (source, monitor) VALUES (?1, ?2)
             ON CONFLICT (source) DO UPDATE SET monitor = excluded.monitor
             """, [.integer(source), StoredJSON.text(monitor)])
+    }
+
+    /// Removes the examples that name a vehicle, for requests of deletion.
+    /// - Parameter time: Only of findings that were over before this time; `nil` for all.
+    /// - Returns: Whether there were any.
+    func removeExamples(of id: String, before time: Timestamp?) throws -> Bool {
+        let end = time?.milliseconds ?? .max
+        let named = try transaction.rows(
+            "SELECT number, closed_at, finding FROM feed_finding WHERE source = ?1",
+            [.integer(source)]
+        ) { row -> (number: Int64, finding: CheckFinding)? in
+            guard let number = row.integer(0), time == nil || row.integer(1) ?? .max < end,
+                var finding: CheckFinding = StoredJSON.value(of: row.text(2)),
+                finding.removeExamples(of: id)
+            else { return nil }
+            return (number, finding)
+        }
+        for one in named {
+            try transaction.execute(
+                "UPDATE feed_finding SET finding = ?3 WHERE source = ?1 AND number = ?2",
+                [.integer(source), .integer(one.number), StoredJSON.text(one.finding)])
+        }
+        guard time == nil, var monitor = try storedMonitor(), monitor.removeExamples(of: id) else {
+            return !named.isEmpty
+        }
+        try write(monitor)
+        return true
     }
 
     // MARK: Counts

@@ -6,16 +6,17 @@ import Foundation
 /// The vehicle stays in the present snapshot, and its next changes are kept again.
 package struct VehicleRemoval {
     private let source: Int64
-    /// The commit with the base with which the history begins.
-    private let keptSince: Int64
+    /// The commit with the base with which the history begins; `nil` without a history.
+    private let keptSince: Int64?
     private let transaction: any CommitTransaction
 
-    /// Creates a remover within an open write transaction; `nil` if the source has no history.
+    /// Creates a remover within an open write transaction; `nil` if the source is not stored.
     package init?(of key: SourceKey, in transaction: any CommitTransaction) throws {
-        guard let source = try StoredSource(key, locking: true, in: transaction)?.id,
-            let keptSince = try ChangeStream.stored(of: source, in: transaction).keptSince
-        else { return nil }
-        (self.source, self.keptSince, self.transaction) = (source, keptSince, transaction)
+        guard let source = try StoredSource(key, locking: true, in: transaction)?.id else {
+            return nil
+        }
+        keptSince = try ChangeStream.stored(of: source, in: transaction).keptSince
+        (self.source, self.transaction) = (source, transaction)
     }
 
     /// A row of the vehicle in the log.
@@ -24,11 +25,14 @@ package struct VehicleRemoval {
         let sequence: Int64
     }
 
-    /// Removes the rows and events of a vehicle.
+    /// Removes the rows and events of a vehicle, and the examples of findings that name it.
     ///
     /// - Parameter time: Only what is before this time; `nil` for everything.
-    /// - Returns: Whether there was anything of it.
-    package func remove(_ id: String, before time: Timestamp?) throws -> Bool {
+    /// - Returns: Whether there was anything of it; `nil` if there was not, nor a history.
+    package func remove(_ id: String, before time: Timestamp?) throws -> Bool? {
+        let hadExamples = try StoredCheck(source: source, transaction: transaction)
+            .removeExamples(of: id, before: time)
+        guard let keptSince else { return hadExamples ? true : nil }
         let log = LoggedRows(source: source, transaction: transaction)
         let found = try log.newest(ofVehicle: id)
         for (number, newest) in found {
@@ -37,7 +41,7 @@ package struct VehicleRemoval {
                 rows.append(Row(vehicle: vehicle, sequence: sequence))
             }
             if let time {
-                try remove(number, id, rows, before: time)
+                try remove(number, id, rows, before: time, keptSince)
             } else {
                 try removeRows(number, rows.map(\.sequence), basesBefore: .max)
                 try forget(number, id)
@@ -50,13 +54,14 @@ package struct VehicleRemoval {
         try transaction.execute(
             "UPDATE change_stream SET uuid = ?2 WHERE source = ?1",
             [.integer(source), .text(UUID().uuidString.lowercased())])
-        return !found.isEmpty
+        return hadExamples || !found.isEmpty
     }
 
     /// Removes the rows before a time; the one that the vehicle had then moves to the last commit
     /// before it.
     private func remove(
-        _ number: VehicleNumber, _ id: String, _ rows: [Row], before time: Timestamp
+        _ number: VehicleNumber, _ id: String, _ rows: [Row], before time: Timestamp,
+        _ keptSince: Int64
     ) throws {
         let last = try transaction.integer(
             """
