@@ -6,14 +6,19 @@ import FleetSQLite
 import FleetService
 
 extension CommandContext {
+    /// Time for the report of a check that was interrupted.
+    private static let reportSeconds = 5
+
     /// Reads a feed of vehicles for some time, checks its documents at the start and at the end, and
     /// stores nothing.
+    ///
+    /// Cancellation ends the time, and what was found until then is reported.
     ///
     /// - Parameter settings: The bounds, and where the vehicles must be.
     /// - Returns: The report of the documents with all findings of the time; only of the documents
     ///   if no vehicles could be read.
     /// - Throws: `CommandError` (64) for a source without documents; `FeedFailure` if the documents
-    ///   cannot be read at the start; `CancellationError`.
+    ///   cannot be read at the start; `CancellationError` before the vehicles were read.
     package func check(
         _ selected: ResolvedSource, for duration: Duration, _ settings: CheckSettings
     ) async throws -> CheckReport {
@@ -46,7 +51,18 @@ extension CommandContext {
         try await store.changes.add(first, at: shownNow(), of: session.key)
         if duration > .zero {
             let end = max(begin + duration, now() + min(duration, patience))
-            _ = try await follow(subscription, until: end) { _ in true }
+            Interrupts.extendGracePeriod(toSeconds: Self.reportSeconds)
+            do {
+                _ = try await follow(subscription, until: end) { _ in true }
+            } catch is CancellationError {
+                var report = first
+                report.notices.append(
+                    "interrupted after \(ShortText.roundedDuration(now() - begin))")
+                // A task of its own is not cancelled.
+                return try await Task { [report] in
+                    try await adding(to: report, of: session, in: store, since: start)
+                }.value
+            }
         }
         return try await report(of: session, after: first, in: store, since: start)
     }
@@ -109,12 +125,19 @@ extension CommandContext {
         } catch let failure as FeedFailure {
             last.notices.append("the documents were not checked at the end: \(failure.cause)")
         }
+        return try await adding(to: last, of: session, in: store, since: start)
+    }
+
+    /// Returns a report with the findings of a time.
+    private func adding(
+        to report: CheckReport, of session: SourceSession, in store: HomeStore,
+        since start: Timestamp
+    ) async throws -> CheckReport {
+        var report = report
         let end = max(start, shownNow()) + .seconds(1)
-        guard let record = try await store.changes.check(of: session.key, in: start..<end) else {
-            return last
-        }
-        last.add(record.findings.map(\.finding))
-        return last
+        let record = try await store.changes.check(of: session.key, in: start..<end)
+        report.add(record?.findings.map(\.finding) ?? [])
+        return report
     }
 
     /// Returns what is stored of the check of a source over time.

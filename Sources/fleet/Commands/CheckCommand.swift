@@ -129,6 +129,7 @@ struct CheckCommand: FleetCommand {
         var report = try await report(of: selected, in: context)
         report.silence(by: selected.source.check, at: context.shownNow())
         try context.print(report, as: format, ansi, validator: Fleet.fullVersion, failOn: failOn)
+        try Task.checkCancellation()
     }
 
     private func report(

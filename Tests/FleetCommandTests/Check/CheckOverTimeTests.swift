@@ -145,6 +145,24 @@ struct CheckOverTimeTests {
         #expect(try await home.run("source", "list").text.contains("127.0.0.1") == false)
     }
 
+    @Test("Ctrl-C ends --for, and what was found until then is printed")
+    func interrupted() async throws {
+        let server = try server()
+        let program = try home.start(
+            "check", server.address("/gbfs.json"), "--for", "1d", "--json")
+        await server.waitUntil { server in
+            server.requests.count { $0.target == "/bikes.json" } >= 3
+        }
+        program.send(SIGINT)
+        let outcome = await program.outcome()
+        #expect(outcome.status == 130)
+        let report = try outcome.json()
+        let findings = try #require(report["findings"] as? [[String: Any]])
+        #expect(findings.contains { $0["rule"] as? String == "document-missing" })
+        let notices = try #require(report["notices"] as? [String])
+        #expect(notices.contains { $0.hasPrefix("interrupted after ") }, "\(notices)")
+    }
+
     @Test("--for ends at its time also if no vehicles can be read")
     func unreadable() async throws {
         let server = try TestServer { [feed] _, request in
