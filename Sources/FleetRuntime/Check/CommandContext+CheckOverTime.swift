@@ -103,6 +103,24 @@ extension CommandContext {
             hint: "name one of its zones, or a file: --zone FILE.geojson")
     }
 
+    /// Checks that what is stored of a source has a zone with a name, or any if there is no name.
+    ///
+    /// - Parameter hint: What to do without zones.
+    /// - Throws: `CommandError` (66).
+    package func requireZone(
+        _ name: String?, of source: ResolvedSource, orElse hint: String
+    ) throws {
+        let (store, key) = try open(source).historyStore()
+        let names = try store.snapshots.read { try $0.zoneNames(of: key) }
+        if names.isEmpty {
+            throw CommandError(.noInput, "\(source.label) has no zones", hint: hint)
+        }
+        guard let name, !names.contains(where: { ASCIICase.equal($0, name) }) else { return }
+        throw CommandError(
+            .noInput, "no zone \(CommandError.shownID(name)) in \(source.label)",
+            hint: "`fleet count --by zone\(source.option)` names the zones")
+    }
+
     /// Returns the area of a file, or the zone with a name.
     /// - Throws: `FeedFailure` for a file that cannot be read.
     package func ground(named name: String) async throws -> Ground {

@@ -112,19 +112,8 @@ package struct LocalLimits: Sendable {
             return .everywhere
         }
         for source in sources {
-            let (store, key) = try context.open(source).historyStore()
-            let names = try store.snapshots.read { try $0.zoneNames(of: key) }
-            if names.isEmpty {
-                throw CommandError(
-                    .noInput, "\(source.label) has no zones",
-                    hint: "name an area: --zone FILE.geojson")
-            }
-            guard let zone = request.zone,
-                !names.contains(where: { ASCIICase.equal($0, zone) })
-            else { continue }
-            throw CommandError(
-                .noInput, "no zone \(CommandError.shownID(zone)) in \(source.label)",
-                hint: "`fleet count --by zone\(source.option)` names the zones")
+            try context.requireZone(
+                request.zone, of: source, orElse: "name an area: --zone FILE.geojson")
         }
         return request.zone.map(Ground.zone) ?? .everywhere
     }

@@ -98,14 +98,7 @@ enum CheckChange {
         _ ground: Ground, of source: PolledSource, _ request: UserRequest
     ) async throws {
         guard ground != source.source.check.ground, case .zone(let name) = ground else { return }
-        let names = try await request.environment.snapshots.read {
-            try $0.zoneNames(of: source.vehicles)
-        }
-        guard names.contains(where: { ASCIICase.equal($0, name) }) else {
-            throw Problem(
-                .unprocessableContent, "\(source.name) has no such zone.",
-                hint: "Use the name of a zone of the feed.", parameter: "zone")
-        }
+        try await request.requireZone(name, of: source)
     }
 }
 

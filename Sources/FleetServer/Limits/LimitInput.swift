@@ -95,18 +95,23 @@ struct LimitInput: Sendable {
         for indicator: LimitRule.Indicator
     ) async throws {
         guard zone != nil || indicator == .vehiclesInNoParking else { return }
-        for source in sources {
-            let names = try await request.environment.snapshots.read {
-                try $0.zoneNames(of: source.vehicles)
-            }
-            let isKnown = zone.map { zone in
-                names.contains { ASCIICase.equal($0, zone) }
-            }
-            guard isKnown ?? !names.isEmpty else {
-                throw Problem(
-                    .unprocessableContent, "\(source.name) has no such zone.",
-                    hint: "Use the name of a zone of the feed.", parameter: "zone")
-            }
+        for source in sources { try await request.requireZone(zone, of: source) }
+    }
+}
+
+extension UserRequest {
+    /// Checks that a source has a zone with a name, or any if there is no name.
+    /// - Throws: `Problem` (422).
+    func requireZone(_ name: String?, of source: PolledSource) async throws {
+        let names = try await environment.snapshots.read {
+            try $0.zoneNames(of: source.vehicles)
+        }
+        guard
+            name.map({ name in names.contains { ASCIICase.equal($0, name) } }) ?? !names.isEmpty
+        else {
+            throw Problem(
+                .unprocessableContent, "\(source.name) has no such zone.",
+                hint: "Use the name of a zone of the feed.", parameter: "zone")
         }
     }
 }

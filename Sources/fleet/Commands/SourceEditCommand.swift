@@ -73,6 +73,7 @@ struct SourceEditCommand: FleetCommand {
         let known = try context.sourceCatalog().loadCredentials()
         var preferences = try context.sourceCatalog().load()
         let planned = try edit(&preferences)
+        try await requireZone(of: planned, in: context)
         if planned.old.losesHistory(as: planned.new), !yes {
             try context.confirmHistoryRemoval(of: planned.name, keeping: planned.keptHistory)
         }
@@ -102,6 +103,16 @@ struct SourceEditCommand: FleetCommand {
             context.warnOfPersonalHistory(of: edited.new, named: edited.name)
         }
         try await context.warnOfMissingContact(of: edited.new, named: edited.name)
+    }
+
+    /// Checks that the source has the zone of its check, if that is new.
+    private func requireZone(of edited: Edited, in context: CommandContext) async throws {
+        // A new location is not stored yet.
+        guard let zone = check.zone, edited.old.definition == edited.new.definition else { return }
+        let source = try await context.select(.named(name), in: context.preferences())
+        try context.requireZone(
+            zone, of: source,
+            orElse: "`fleet refresh\(source.option)` reads those of the feed, if it has any")
     }
 
     private struct Edited: Sendable {

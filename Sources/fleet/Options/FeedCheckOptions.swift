@@ -81,14 +81,15 @@ struct FeedCheckOptions: ParsableArguments {
         }
     }
 
+    /// The zone that is named; `nil` for none, and for everywhere.
+    var zone: String? { checkZone == CheckBound.off ? nil : checkZone }
+
     /// Applies the options that are given.
     /// - Throws: `CommandError` (64) for a day that is over or too far ahead; (66) for a rule that is
     ///   not silenced.
     func apply(to settings: inout CheckSettings, at now: Timestamp) throws {
         for bound in bounds { settings.bounds[bound.bound] = bound.value }
-        if let checkZone {
-            settings.ground = checkZone == CheckBound.off ? .everywhere : .zone(checkZone)
-        }
+        if checkZone != nil { settings.ground = zone.map(Ground.zone) ?? .everywhere }
         if let unsilence {
             let count = settings.silences.count
             settings.endSilences(of: unsilence.rule, in: unsilence.document)

@@ -131,6 +131,23 @@ struct CheckOverTimeTests {
         #expect(outcome.text.contains("the number of vehicles fell from 40 to 29"))
     }
 
+    @Test("--check-zone takes a zone that the feed has, in any case")
+    func checkZone() async throws {
+        let edit = ["source", "edit", "demo", "--check-zone"]
+        let unread = try await home.run(edit + ["Center"])
+        #expect(unread.status == 66)
+        #expect(unread.errorText.contains("demo has no zones\nhint: `fleet refresh --source demo`"))
+        try await home.run("refresh").succeeded()
+        let other = try await home.run(edit + ["Nowhere"])
+        #expect(other.status == 66)
+        #expect(other.errorText.contains("no zone Nowhere in demo"))
+        let shown = ["source", "show", "demo"]
+        try await home.run(edit + ["center"]).succeeded()
+        #expect(try await home.run(shown).text.contains("check: zone: center"))
+        try await home.run(edit + ["off"]).succeeded()
+        #expect(try await home.run(shown).text.contains("zone:") == false)
+    }
+
     @Test("--for reads the feed for a time, and its findings have the time since when")
     func time() async throws {
         let server = try server()
