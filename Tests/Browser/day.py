@@ -54,6 +54,12 @@ def keep(page, path):
     }""", arg=path)
 
 
+def reconnect(page):
+    """Returns the connection to a page. A kept copy then loads the page again, which would cut off what a test opens."""
+    page.context.set_offline(False)
+    expect(page.locator('[data-banner="kept"]')).to_have_count(0)
+
+
 def do(page, texts, is_online=True):
     """Marks the tasks of a page with these texts as done; online, each leaves the list (the form is sent as it is while the
     scripts are loaded).
@@ -103,7 +109,7 @@ with sync_playwright() as playwright:
     disputed = own("bob", before)[14]
     path = "/notes/" + before[disputed]["id"]
     keep(bob, "/tasks")
-    anna.context.set_offline(False)
+    reconnect(anna)
     expect(anna.locator("[data-outbox]")).to_be_hidden()
     anna.goto(BASE + path)
     anna.context.set_offline(True)
@@ -113,8 +119,8 @@ with sync_playwright() as playwright:
     api(root, "PATCH", path, {"text": "bob 44, as root sees it"}, before[disputed]["version"])
 
     # The connection returns: all is sent, and the only conflict asks.
-    bob.context.set_offline(False)
-    anna.context.set_offline(False)
+    reconnect(bob)
+    reconnect(anna)
     expect(bob.locator("[data-outbox]")).to_be_hidden()
     expect(anna.locator("[data-outbox].needs-attention")).to_be_visible()
     expect(anna.locator("[data-outbox-count]")).to_have_text("1")

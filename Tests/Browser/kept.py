@@ -302,6 +302,7 @@ def old_copies_are_gone(page):
     page.goto(BASE + "/sites")
     expect(page.locator("[data-offline-text]")).to_contain_text("there is no copy of this page")
     page.context.set_offline(False)
+    expect(page.locator("[data-offline-text]")).to_have_count(0)
     page.goto(BASE + "/")
 
 
@@ -349,8 +350,9 @@ def new_version_replaces_assets(page, proxy):
     page.context.set_offline(True)
     page.goto(BASE + "/notes")
     expect(page.locator("h1")).to_have_css("letter-spacing", "3px")
-    page.context.set_offline(False)
     proxy.changes = {}
+    page.context.set_offline(False)
+    expect(page.locator("[data-banner=kept]")).to_have_count(0)
     page.goto(BASE + "/")
     until(page, lambda s: "fleet-app-updated" not in s["caches"], "the updated assets are kept")
 
@@ -380,7 +382,7 @@ def signing_out_asks(page):
     page.goto(BASE + "/notes")
     expect(page.locator("main")).not_to_contain_text("Brake")
     page.context.set_offline(False)
-    page.goto(BASE + "/notes")
+    # The page for no connection loads itself again.
     page.wait_for_url("**/signin?next=*")
     until(page, lambda s: "fleet-state" not in s["caches"], "the session is not ended")
 
