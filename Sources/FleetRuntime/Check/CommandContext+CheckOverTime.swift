@@ -4,6 +4,7 @@ import FleetFeeds
 import FleetSQL
 import FleetSQLite
 import FleetService
+import Synchronization
 
 extension CommandContext {
     /// Time for the report of a check that was interrupted.
@@ -36,12 +37,20 @@ extension CommandContext {
         }
         // A first reading may take longer than a short time.
         let patience = Duration.seconds(10)
-        let isLive = try await follow(
+        let isLive = Mutex(false)
+        _ = try await follow(
             subscription, until: duration > .zero ? begin + max(duration, patience) : nil
         ) { update in
-            if case .live = update.state { false } else { true }
+            switch update.state {
+            case .live:
+                isLive.withLock { $0 = true }
+                return false
+            // A single reading that failed is not repeated.
+            case .stopped: return duration > .zero
+            default: return true
+            }
         }
-        guard isLive else {
+        guard isLive.withLock(\.self) else {
             var report = first
             report.notices.append(
                 "no vehicles could be read, so nothing was checked over time")
@@ -140,8 +149,9 @@ extension CommandContext {
         do {
             last = try await checkDocuments(of: session.selected)
             try await store.changes.add(last, at: shownNow(), of: session.key)
-        } catch let failure as FeedFailure {
-            last.notices.append("the documents were not checked at the end: \(failure.cause)")
+        } catch let error where !(error is CancellationError) {
+            last.notices.append(
+                "the documents were not checked at the end: \(ErrorReport(error).cause)")
         }
         return try await adding(to: last, of: session, in: store, since: start)
     }

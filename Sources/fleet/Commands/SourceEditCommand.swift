@@ -108,7 +108,9 @@ struct SourceEditCommand: FleetCommand {
     /// Checks that the source has the zone of its check, if that is new.
     private func requireZone(of edited: Edited, in context: CommandContext) async throws {
         // A new location is not stored yet.
-        guard let zone = check.zone, edited.old.definition == edited.new.definition else { return }
+        guard let zone = check.zone, edited.old.definition == edited.new.definition,
+            edited.old.check.ground != edited.new.check.ground
+        else { return }
         let source = try await context.select(.named(name), in: context.preferences())
         try context.requireZone(
             zone, of: source,

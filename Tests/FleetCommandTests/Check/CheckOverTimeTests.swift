@@ -180,14 +180,15 @@ struct CheckOverTimeTests {
         #expect(notices.contains { $0.hasPrefix("interrupted after ") }, "\(notices)")
     }
 
-    @Test("--for ends at its time also if no vehicles can be read")
-    func unreadable() async throws {
+    @Test(
+        "a check over time ends also if no vehicles can be read", arguments: [["--for", "1s"], []])
+    func unreadable(time: [String]) async throws {
         let server = try TestServer { [feed] _, request in
             request.target == "/gbfs.json"
                 ? feed.answer(request) : .status("503 Service Unavailable")
         }
         let outcome = try await home.run(
-            "check", server.address("/gbfs.json"), "--for", "1s", "--zone", "none", "--json")
+            ["check", server.address("/gbfs.json"), "--zone", "none", "--json"] + time)
         #expect(outcome.status == 1)
         let notices = try #require(try outcome.json()["notices"] as? [String])
         #expect(

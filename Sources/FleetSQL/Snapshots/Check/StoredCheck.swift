@@ -58,12 +58,10 @@ struct StoredCheck {
             try replace("feed_day", "day", number, day.counts)
             let today = Int64(LocalDay(at: observation.at, in: observation.zone).number)
             try remove("feed_day", "day", before: min(number, today) - Int64(Self.maxDays))
+            let first = min(number, today) - Int64(Self.maxDays)
             try transaction.execute(
                 "DELETE FROM feed_finding WHERE source = ?1 AND closed_at < ?2",
-                [
-                    .integer(source),
-                    .integer((observation.at - .seconds(Self.maxDays * 86_400)).milliseconds),
-                ])
+                [.integer(source), .integer(first * 86_400_000)])
         }
         try write(changes, monitor, at: observation.at)
     }
