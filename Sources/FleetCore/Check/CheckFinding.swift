@@ -13,7 +13,7 @@ public struct CheckFinding: Equatable, Sendable, Codable {
         /// Creates an example.
         public init(path: String, value: String? = nil) { (self.path, self.value) = (path, value) }
 
-        /// Returns whether it names a vehicle, of which a long ID is shortened.
+        /// Returns whether it names the vehicle with an ID; examples shorten long IDs.
         func names(_ id: String) -> Bool {
             [path, value ?? ""].contains { text in
                 let text = text.drop { $0 == "\"" }.prefix { $0 != "\"" }

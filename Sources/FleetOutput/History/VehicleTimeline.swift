@@ -76,8 +76,8 @@ extension SourceSession {
 }
 
 extension SourceSession {
-    /// Removes what the history and the findings of the check over time have of a vehicle, after a
-    /// question if it is to be asked.
+    /// Removes a vehicle from the history and from the findings of the check over time, after a
+    /// question if `asking`.
     /// - Parameters:
     ///   - id: The exact ID.
     ///   - before: A day or time as a person typed it; `nil` for everything.

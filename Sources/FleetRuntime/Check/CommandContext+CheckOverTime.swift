@@ -112,7 +112,7 @@ extension CommandContext {
             hint: "name one of its zones, or a file: --zone FILE.geojson")
     }
 
-    /// Checks that what is stored of a source has a zone with a name, or any if there is no name.
+    /// Checks that a stored source has the named zone, or any zone if no name is given.
     ///
     /// - Parameter hint: What to do without zones.
     /// - Throws: `CommandError` (66).

@@ -100,7 +100,7 @@ struct LimitInput: Sendable {
 }
 
 extension UserRequest {
-    /// Checks that a source has a zone with a name, or any if there is no name.
+    /// Checks that a source has the named zone, or any zone if no name is given.
     /// - Throws: `Problem` (422).
     func requireZone(_ name: String?, of source: PolledSource) async throws {
         let names = try await environment.snapshots.read {
