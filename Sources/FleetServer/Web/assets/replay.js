@@ -226,14 +226,20 @@ class Replay {
     this.show();
   }
 
-  /** Shows the counts and the first vehicles of the list, in slices. */
-  refresh(now = performance.now()) {
+  /** Shows the counts and the first vehicles of the list, in slices; once more if it is called meanwhile. */
+  async refresh(now = performance.now()) {
     this.refreshedAt = now;
-    this.refreshing ??= inSlices(this.refreshSteps()).finally(() => { this.refreshing = undefined; });
+    this.isListStale = true;
+    if (this.isRefreshing) return;
+    this.isRefreshing = true;
+    try {
+      while (this.isListStale) await inSlices(this.refreshSteps());
+    } finally { this.isRefreshing = false; }
   }
 
   *refreshSteps() {
     yield;                      // the last of several calls is shown
+    this.isListStale = false;
     const { fleet, parts } = this;
     const all = counted(fleet.total, "{0} vehicle", "{0} vehicles");
     parts.total.textContent = fleet.shownTotal === fleet.total ? all : localized("{0} of {1}", number(fleet.shownTotal), all);
