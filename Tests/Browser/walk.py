@@ -222,7 +222,7 @@ def scan_label(playwright, page, vehicle):
     expect(page.locator("h1.id")).to_have_text(vehicle)
     camera = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
     browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS + camera)
-    page = browser.new_page(storage_state=page.context.storage_state())
+    page = browser.new_page(service_workers="block", storage_state=page.context.storage_state())
     page.add_init_script(DETECTOR)
     page.goto(BASE + "/account")
     for code, expected in (("https://example.com/v/demo/X", None), (f"{BASE}/admin", None),
