@@ -206,6 +206,13 @@ extension SnapshotReader {
         try storedDocument(name.text, of: key).flatMap(name.content)
     }
 
+    /// Returns whether a feed has a zone of a name, whatever the case of its letters; without a name,
+    /// whether it has any zone.
+    package func hasZone(named name: String? = nil, of key: SourceKey) throws -> Bool {
+        guard let name else { return try !zoneNames(of: key).isEmpty }
+        return try zones(.named([name]), of: key)?.zones.isEmpty == false
+    }
+
     /// Returns the number of vehicles per combination of color, type, form factor and state.
     public func facetCounts(of key: SourceKey) throws -> [FacetCount] {
         try facetCounts(Filter(), of: key)

@@ -215,7 +215,7 @@ struct VehicleView: Sendable {
         (self.info, vehicle, lastSeen) = (info, found.vehicle, found.lastSeen)
         cursor = try reader.changeCursor(of: key)
         documents = try reader.documents(around: vehicle, of: key)
-        hasZones = try !reader.zoneNames(of: key).isEmpty
+        hasZones = try reader.hasZone(of: key)
         rotation = source.source.rotation(observed: info.rotation)
         var nearby: [Vehicle] = []
         if let position = vehicle.position {

@@ -112,7 +112,7 @@ struct ReplayHandlers {
         let today = LocalDay(at: now, in: zone).start(in: zone)
         let from = try request.pastTime(Self.start, in: zone) ?? max(kept.lowerBound, today)
         let hasZones = try await request.environment.snapshots.read {
-            try !$0.zoneNames(of: source.vehicles).isEmpty
+            try $0.hasZone(of: source.vehicles)
         }
         let hasSites = try await request.environment.snapshots.history(of: source.sites) { _ in true
         }

@@ -66,7 +66,7 @@ struct ReportHandlers {
         of source: PolledSource, _ request: UserRequest
     ) async throws -> [ReportRequest.Group] {
         try await request.environment.snapshots.read { reader in
-            let hasZones = try !reader.zoneNames(of: source.vehicles).isEmpty
+            let hasZones = try reader.hasZone(of: source.vehicles)
             let hasRegions = try reader.info(of: source.vehicles)?.feed.hasRegions == true
             return [.type] + (hasZones ? [.zone] : []) + (hasRegions ? [.region] : [])
         }

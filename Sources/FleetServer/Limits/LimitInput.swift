@@ -103,12 +103,10 @@ extension UserRequest {
     /// Checks that a source has the named zone, or any zone if no name is given.
     /// - Throws: `Problem` (422).
     func requireZone(_ name: String?, of source: PolledSource) async throws {
-        let names = try await environment.snapshots.read {
-            try $0.zoneNames(of: source.vehicles)
+        let hasZone = try await environment.snapshots.read {
+            try $0.hasZone(named: name, of: source.vehicles)
         }
-        guard
-            name.map({ name in names.contains { ASCIICase.equal($0, name) } }) ?? !names.isEmpty
-        else {
+        guard hasZone else {
             throw Problem(
                 .unprocessableContent, "\(source.name) has no such zone.",
                 hint: "Use the name of a zone of the feed.", parameter: "zone")

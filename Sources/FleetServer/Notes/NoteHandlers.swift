@@ -151,7 +151,7 @@ struct NoteHandlers {
         let (drawn, zoned) = try await request.environment.snapshots.read { [picture] reader in
             var picture = picture
             try picture?.addZones(of: sources, in: reader)
-            return (picture, try sources.filter { try !reader.zoneNames(of: $0.vehicles).isEmpty })
+            return (picture, try sources.filter { try reader.hasZone(of: $0.vehicles) })
         }
         var map = MapContext(
             localized("Map of the notes"),
