@@ -1,3 +1,5 @@
+import Foundation
+
 /// Something that is wrong in a feed, with everything that is wrong in the same way.
 public struct CheckFinding: Equatable, Sendable, Codable {
     /// Maximum number of examples.
@@ -15,9 +17,19 @@ public struct CheckFinding: Equatable, Sendable, Codable {
 
         /// Returns whether it names the vehicle with an ID; examples shorten long IDs.
         func names(_ id: String) -> Bool {
-            [path, value ?? ""].contains { text in
-                let text = text.drop { $0 == "\"" }.prefix { $0 != "\"" }
-                return text == id || text.last == "…" && id.hasPrefix(text.dropLast())
+            let texts = [path, value, value.flatMap(Self.decoded)].compactMap(\.self)
+            return texts.contains { $0 == id || $0.last == "…" && id.hasPrefix($0.dropLast()) }
+        }
+
+        /// Returns the text of a JSON string of a document; `nil` for other values.
+        private static func decoded(_ json: String) -> String? {
+            let text = { (json: String) in
+                try? JSONDecoder().decode(String.self, from: Data(json.utf8))
+            }
+            guard json.first == "\"", json.last == "…" else { return text(json) }
+            // A shortened one may end within an escape.
+            return (0..<12).lazy.compactMap { text(json.dropLast($0 + 1) + "\"") }.first.map {
+                $0 + "…"
             }
         }
     }

@@ -293,6 +293,21 @@ import Testing
         #expect(readings.monitor.entries[0].finding.examples.map(\.path) == ["c"])
     }
 
+    @Test("an example names a vehicle by its ID or by JSON, also shortened, and no other one")
+    func names() {
+        let long = String(repeating: "😀\"", count: 40)
+        let names: [(id: String, value: String)] = [
+            ("a", "a"), ("a", "\"a\""), ("\"a", "\"a"), ("a\"b\\", #""a\"b\\""#),
+            ("é", #""\u00e9""#),
+            ("7", "7"), (long, #""😀\"😀\"…"#), (long, #""😀\"😀\…"#), (long, #""😀\"\ud83d\ude…"#),
+        ]
+        for (id, value) in names {
+            #expect(CheckFinding.Example(path: "/data", value: value).names(id), "\(value)")
+            #expect(CheckFinding.Example(path: value).names(id) == (value == id), "\(value)")
+            #expect(!CheckFinding.Example(path: "/data", value: value).names("b"))
+        }
+    }
+
     @Test("a clock that is set back makes no finding, and a survey is due")
     func clock() throws {
         var readings = FeedReadings()
