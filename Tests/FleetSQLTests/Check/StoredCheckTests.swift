@@ -96,16 +96,29 @@ import Testing
         #expect(records[0] == records[1])
     }
 
-    @Test("a clock that was ahead for one reading removes no day", arguments: StoreAdapter.all)
+    @Test(
+        "a clock that was ahead for one reading removes no day, finding or digest",
+        arguments: StoreAdapter.all)
     func clock(adapter: StoreAdapter) async throws {
-        var simulated = StoredSimulation(scooters, seed: 6, in: try adapter.make())
+        let store = try adapter.make()
+        var simulated = StoredSimulation(scooters, seed: 6, in: store)
+        try await simulated.suffer(.fails, at: 1, for: 1)
         try await simulated.run(until: 60)
-        let days = try #require(try await simulated.record()).days.map(\.day)
-        #expect(days.count >= 3)
-        try await simulated.readOnce(ahead: 500 * 24)
-        try await simulated.run(until: 61)
-        let after = try #require(try await simulated.record()).days.map(\.day)
-        #expect(Set(after).isSuperset(of: days), "\(after)")
+        let before = try #require(try await simulated.record())
+        #expect(before.days.count >= 3 && before.findings.count == 1)
+        #expect(try await take(store, at: 60).digests.count == 1)
+        for ahead in [30, 500 * 24.0] {
+            try await simulated.readOnce(ahead: ahead)
+            _ = try await take(store, at: 60 + ahead)
+            try await simulated.run(until: simulated.hour + 1)
+        }
+        let after = try #require(try await simulated.record())
+        #expect(Set(after.days.map(\.day)).isSuperset(of: before.days.map(\.day)))
+        #expect(after.findings.map(\.finding.rule).contains(.feedFailing))
+        try await simulated.run(until: 84)
+        let digest = try #require(try await take(store, at: 84).digests.first)
+        #expect(digest.day.counts.reads > 100)
+        #expect(try await take(store, at: 84).isEmpty)
     }
 
     private func take(

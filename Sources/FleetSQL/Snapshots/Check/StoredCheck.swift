@@ -48,22 +48,31 @@ struct StoredCheck {
         }
         let hour = observation.at.milliseconds / 3_600_000
         let changes = try monitor.add(observation, settings.bounds) { try hours(before: hour) }
-        // What has ended may be of a clock that was ahead; it must not remove the others.
-        if let ended = changes.hour {
+        // What has ended and is still to come is of a clock that was ahead.
+        if let ended = changes.hour, ended.number <= hour {
             try replace("feed_hour", "hour", ended.number, ended.counts)
-            try remove("feed_hour", "hour", before: min(ended.number, hour) - Self.maxHours)
+            try remove("feed_hour", "hour", before: ended.number - Self.maxHours)
         }
-        if let day = changes.day {
-            let number = Int64(day.day.number)
-            try replace("feed_day", "day", number, day.counts)
-            let today = Int64(LocalDay(at: observation.at, in: observation.zone).number)
-            try remove("feed_day", "day", before: min(number, today) - Int64(Self.maxDays))
-            let first = min(number, today) - Int64(Self.maxDays)
-            try transaction.execute(
-                "DELETE FROM feed_finding WHERE source = ?1 AND closed_at < ?2",
-                [.integer(source), .integer(first * 86_400_000)])
+        let today = LocalDay(at: observation.at, in: observation.zone)
+        if let ended = changes.day, ended.day <= today {
+            try add(ended.counts, of: ended.day)
         }
         try write(changes, monitor, at: observation.at)
+    }
+
+    /// Adds the counts of a day that is over, and removes what is too old.
+    private func add(_ counts: FeedCounts, of day: LocalDay) throws {
+        let number = Int64(day.number)
+        try replace("feed_day", "day", number, counts)
+        // Of a day that was begun twice, the digest of the whole is sent.
+        try transaction.execute(
+            "UPDATE feed_day SET is_sent = 0 WHERE source = ?1 AND day = ?2",
+            [.integer(source), .integer(number)])
+        let first = number - Int64(Self.maxDays)
+        try remove("feed_day", "day", before: first)
+        try transaction.execute(
+            "DELETE FROM feed_finding WHERE source = ?1 AND closed_at < ?2",
+            [.integer(source), .integer(first * 86_400_000)])
     }
 
     /// Adds the findings of a check of the documents.
