@@ -37,43 +37,49 @@ extension CommandContext {
         }
         // A first reading may take longer than a short time.
         let patience = Duration.seconds(10)
+        let isRead = try await readOnce(
+            subscription, until: duration > .zero ? begin + max(duration, patience) : nil)
+        guard isRead else {
+            return first.with(notice: "no vehicles could be read, so nothing was checked over time")
+        }
+        try check(settings.ground, of: selected, session.key, in: store)
+        try await store.changes.add(first, at: shownNow(), of: session.key)
+        Interrupts.extendGracePeriod(toSeconds: Self.reportSeconds)
+        do {
+            if duration > .zero {
+                let end = max(begin + duration, now() + min(duration, patience))
+                _ = try await follow(subscription, until: end) { _ in true }
+            }
+            return try await report(of: session, after: first, in: store, since: start)
+        } catch is CancellationError {
+            let time = ShortText.roundedDuration(now() - begin)
+            // A task of its own is not cancelled.
+            return try await Task {
+                try await adding(
+                    to: first.with(notice: "interrupted after \(time)"), of: session, in: store,
+                    since: start)
+            }.value
+        }
+    }
+
+    /// Follows a subscription until its vehicles are read.
+    ///
+    /// - Parameter end: Time until which readings that fail are repeated; `nil` for a single reading.
+    /// - Returns: Whether they could be read.
+    private func readOnce(
+        _ subscription: Subscription, until end: Timestamp?
+    ) async throws -> Bool {
         let isLive = Mutex(false)
-        _ = try await follow(
-            subscription, until: duration > .zero ? begin + max(duration, patience) : nil
-        ) { update in
+        _ = try await follow(subscription, until: end) { update in
             switch update.state {
             case .live:
                 isLive.withLock { $0 = true }
                 return false
-            // A single reading that failed is not repeated.
-            case .stopped: return duration > .zero
+            case .stopped: return end != nil
             default: return true
             }
         }
-        guard isLive.withLock(\.self) else {
-            var report = first
-            report.notices.append(
-                "no vehicles could be read, so nothing was checked over time")
-            return report
-        }
-        try check(settings.ground, of: selected, session.key, in: store)
-        try await store.changes.add(first, at: shownNow(), of: session.key)
-        if duration > .zero {
-            let end = max(begin + duration, now() + min(duration, patience))
-            Interrupts.extendGracePeriod(toSeconds: Self.reportSeconds)
-            do {
-                _ = try await follow(subscription, until: end) { _ in true }
-            } catch is CancellationError {
-                var report = first
-                report.notices.append(
-                    "interrupted after \(ShortText.roundedDuration(now() - begin))")
-                // A task of its own is not cancelled.
-                return try await Task { [report] in
-                    try await adding(to: report, of: session, in: store, since: start)
-                }.value
-            }
-        }
-        return try await report(of: session, after: first, in: store, since: start)
+        return isLive.withLock(\.self)
     }
 
     /// Follows a subscription until `body` returns `false`, or until a time.
@@ -104,12 +110,11 @@ extension CommandContext {
     private func check(
         _ ground: Ground, of selected: ResolvedSource, _ key: SourceKey, in store: HomeStore
     ) throws {
-        guard case .zone(let name) = ground else { return }
-        let names = try store.snapshots.read { try $0.zoneNames(of: key) }
-        guard !names.contains(where: { ASCIICase.equal($0, name) }) else { return }
-        throw CommandError(
-            .noInput, "no zone \(CommandError.shownID(name)) in \(selected.label)",
-            hint: "name one of its zones, or a file: --zone FILE.geojson")
+        guard case .zone(let name) = ground,
+            try !store.snapshots.read({ try $0.hasZone(named: name, of: key) })
+        else { return }
+        throw Self.unknownZone(
+            name, of: selected, hint: "name one of its zones, or a file: --zone FILE.geojson")
     }
 
     /// Checks that a stored source has the named zone, or any zone if no name is given.
@@ -120,14 +125,21 @@ extension CommandContext {
         _ name: String?, of source: ResolvedSource, orElse hint: String
     ) throws {
         let (store, key) = try open(source).historyStore()
-        let names = try store.snapshots.read { try $0.zoneNames(of: key) }
-        if names.isEmpty {
-            throw CommandError(.noInput, "\(source.label) has no zones", hint: hint)
+        try store.snapshots.read { reader in
+            guard try reader.hasZone(of: key) else {
+                throw CommandError(.noInput, "\(source.label) has no zones", hint: hint)
+            }
+            guard let name, try !reader.hasZone(named: name, of: key) else { return }
+            throw Self.unknownZone(
+                name, of: source, hint: "`fleet count --by zone\(source.option)` names the zones")
         }
-        guard let name, !names.contains(where: { ASCIICase.equal($0, name) }) else { return }
-        throw CommandError(
-            .noInput, "no zone \(CommandError.shownID(name)) in \(source.label)",
-            hint: "`fleet count --by zone\(source.option)` names the zones")
+    }
+
+    private static func unknownZone(
+        _ name: String, of source: ResolvedSource, hint: String
+    ) -> CommandError {
+        CommandError(
+            .noInput, "no zone \(CommandError.shownID(name)) in \(source.label)", hint: hint)
     }
 
     /// Returns the area of a file, or the zone with a name.
@@ -150,8 +162,8 @@ extension CommandContext {
             last = try await checkDocuments(of: session.selected)
             try await store.changes.add(last, at: shownNow(), of: session.key)
         } catch let error where !(error is CancellationError) {
-            last.notices.append(
-                "the documents were not checked at the end: \(ErrorReport(error).cause)")
+            let cause = ErrorReport(error).cause
+            last = last.with(notice: "the documents were not checked at the end: \(cause)")
         }
         return try await adding(to: last, of: session, in: store, since: start)
     }
@@ -197,5 +209,13 @@ extension CommandContext {
         guard let record = try await store.changes.check(of: key, in: range), !record.days.isEmpty
         else { throw missing }
         return (record, range)
+    }
+}
+
+extension CheckReport {
+    fileprivate func with(notice: String) -> CheckReport {
+        var report = self
+        report.notices.append(notice)
+        return report
     }
 }

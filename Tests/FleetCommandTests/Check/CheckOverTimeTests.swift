@@ -21,12 +21,14 @@ struct CheckOverTimeTests {
             let bikes = (0..<vehicles.withLock(\.self)).map {
                 #"{"bike_id":"b\#($0)","lat":\#(59.9 + Double($0) / 1000),"lon":10.75,"is_reserved":false,"is_disabled":false}"#
             }
+            // Polls read the discovery document once.
+            let ttl = request.isDiscovery ? 3600 : 0
             let data =
-                request.target == "/gbfs.json"
+                request.isDiscovery
                 ? #"{"en":{"feeds":[{"name":"free_bike_status","url":"\#(origin)/bikes.json"}]}}"#
                 : #"{"bikes":[\#(bikes.joined(separator: ","))]}"#
             return .text(
-                #"{"last_updated":\#(Int(Date().timeIntervalSince1970)),"ttl":0,"version":"2.3","data":\#(data)}"#
+                #"{"last_updated":\#(Int(Date().timeIntervalSince1970)),"ttl":\#(ttl),"version":"2.3","data":\#(data)}"#
             )
         }
     }
@@ -180,6 +182,24 @@ struct CheckOverTimeTests {
         #expect(notices.contains { $0.hasPrefix("interrupted after ") }, "\(notices)")
     }
 
+    @Test("Ctrl-C while the documents are read at the end prints what was found until then")
+    func interruptedAtEnd() async throws {
+        let server = try TestServer { [feed] _, request in
+            var response = feed.answer(request)
+            // It is read for the first check, for the vehicles, and at the end.
+            if request.isDiscovery { response.canSend = { $0.count(where: \.isDiscovery) < 3 } }
+            return response
+        }
+        let program = try home.start(
+            "check", server.address("/gbfs.json"), "--for", "1s", "--json")
+        await server.waitUntil { $0.requests.count(where: \.isDiscovery) == 3 }
+        program.send(SIGINT)
+        let outcome = await program.outcome()
+        #expect(outcome.status == 130)
+        let notices = try #require(try outcome.json()["notices"] as? [String])
+        #expect(notices.contains { $0.hasPrefix("interrupted after ") }, "\(notices)")
+    }
+
     @Test(
         "a check over time ends also if no vehicles can be read", arguments: [["--for", "1s"], []])
     func unreadable(time: [String]) async throws {
@@ -218,4 +238,8 @@ struct CheckOverTimeTests {
     func usage(arguments: [String]) async throws {
         #expect(try await home.run(["check"] + arguments, environment: [:]).status == 64)
     }
+}
+
+extension TestServer.Request {
+    fileprivate var isDiscovery: Bool { target == "/gbfs.json" }
 }
