@@ -37,10 +37,12 @@ struct DocumentCheckTests {
         }
     }
 
-    private func addSource(at address: String) async throws -> SourceKey {
-        let source = Source(location: .web(address), uuid: UUID(sourceName: "town"))
-        try await home.add("town", source)
-        return SourceKey(UUID(sourceName: "town"), definition: source.definition)
+    private func addSource(
+        at address: String, named name: String = "town"
+    ) async throws -> SourceKey {
+        let source = Source(location: .web(address), uuid: UUID(sourceName: name))
+        try await home.add(name, source)
+        return SourceKey(UUID(sourceName: name), definition: source.definition)
     }
 
     private func record(of key: SourceKey) async throws -> FeedCheckRecord? {
@@ -54,11 +56,12 @@ struct DocumentCheckTests {
     private func serving(_ body: (SourcePool) async throws -> Void) async throws {
         let context = try home.context()
         let lock = try await context.serverLock()
-        let pool = try SourcePool(["town"], in: context, checkInterval: .milliseconds(10))
+        let pool = try SourcePool([], in: context, checkInterval: .milliseconds(10))
         let alerts = try AlertService(
             for: team, sources: pool, allowsPrivate: true, in: context,
             checkInterval: .milliseconds(10))
-        let checks = try DocumentChecks(of: pool, in: context, delay: .zero)
+        let checks = try DocumentChecks(
+            of: pool, in: context, delay: .zero, lookInterval: .milliseconds(10))
         let serving = Task {
             await withTaskGroup { group in
                 group.addTask { await alerts.run { await pool.run() } }
@@ -110,6 +113,39 @@ struct DocumentCheckTests {
             _ = try await pool.refresh(key.uuid)
         }
         #expect(sent.count == 1, "not again after a restart")
+    }
+
+    @Test("A feed whose documents do not come holds up no other one")
+    func slow() async throws {
+        let fast = try feed()
+        let slow = try TestServer { _, request in
+            if request.target == "/bikes.json" {
+                return .text(
+                    #"{"last_updated":0,"ttl":60,"version":"2.3","data":{"bikes":[]}}"#)
+            }
+            let origin = "http://\(request.headers["host"] ?? "")"
+            let feeds = ["free_bike_status": "bikes", "system_hours": "hours"].map {
+                #"{"name":"\#($0)","url":"\#(origin)/\#($1).json"}"#
+            }
+            var response = TestServer.Response.text(
+                #"{"last_updated":0,"ttl":60,"version":"2.3","data":{"en":{"feeds":[\#(feeds.joined(separator: ","))]}}}"#
+            )
+            if request.target == "/hours.json" {
+                response.canSend = { _ in false }
+            }
+            return response
+        }
+        let slowKey = try await addSource(at: slow.address("/gbfs.json"), named: "slow")
+        try await serving { _ in
+            try await waitUntil("a document is waited for") {
+                slow.requests.contains { $0.target == "/hours.json" }
+            }
+            let key = try await addSource(at: fast.address("/gbfs.json"))
+            try await waitUntil("the other one is checked") {
+                try await record(of: key)?.checkedAt != nil
+            }
+            #expect(try await record(of: slowKey)?.checkedAt == nil)
+        }
     }
 
     @Test("What is silenced is not sent")

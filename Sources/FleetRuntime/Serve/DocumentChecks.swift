@@ -11,8 +11,6 @@ package final class DocumentChecks: Sendable {
     private static let interval = Duration.seconds(1500)
     /// Time after which a failed check is repeated.
     private static let retryInterval = Duration.seconds(600)
-    /// Time between two looks at what is due.
-    private static let lookInterval = Duration.seconds(5)
     /// Largest number of sources that are checked at the same time.
     private static let maxRunning = 3
 
@@ -21,46 +19,77 @@ package final class DocumentChecks: Sendable {
     private let context: CommandContext
     /// Time from when a feed is polled to its first check, so that a server starts with the polls.
     private let delay: Duration
+    /// Time between two looks at the sources.
+    private let lookInterval: Duration
 
     /// Creates the checks of the sources of a server.
     /// - Throws: `StoreError`, `HomeError`.
     package init(
-        of sources: SourcePool, in context: CommandContext, delay: Duration = .seconds(120)
+        of sources: SourcePool, in context: CommandContext, delay: Duration = .seconds(120),
+        lookInterval: Duration = .seconds(5)
     ) throws {
         (self.sources, self.context) = (sources, context.withoutProgress())
-        self.delay = delay
+        (self.delay, self.lookInterval) = (delay, lookInterval)
         store = try context.openStore()
     }
 
-    /// Checks what is due until the task is cancelled.
+    /// A check that has ended.
+    private struct Ended: Sendable {
+        let uuid: UUID
+        let isDone: Bool
+    }
+
+    /// Checks what is due until the task is cancelled; a slow feed holds up no others.
     package func run() async {
         var dueAt: [UUID: Timestamp] = [:]
-        while !Task.isCancelled {
-            let now = context.now()
-            var due: [ResolvedSource] = []
-            let checkable = sources.checkable
-            dueAt = dueAt.filter { uuid, _ in checkable.contains { $0.uuid == uuid } }
-            for (uuid, selected) in checkable {
-                let time = await time(of: selected, known: dueAt[uuid], at: now)
-                dueAt[uuid] = time
-                if time <= now { due.append(selected) }
+        var running: Set<UUID> = []
+        // `nil` when it is time to look at the sources.
+        await withTaskGroup(of: Ended?.self) { group in
+            group.addTask { nil }
+            for await ended in group where !Task.isCancelled {
+                let checkable = sources.checkable
+                if let ended {
+                    running.remove(ended.uuid)
+                    dueAt[ended.uuid] =
+                        context.now() + (ended.isDone ? Self.interval : Self.retryInterval)
+                } else {
+                    dueAt = await dueTimes(of: checkable, known: dueAt)
+                    group.addTask { [lookInterval] in
+                        try? await Task.sleep(for: lookInterval)
+                        return nil
+                    }
+                }
+                let now = context.now()
+                for (uuid, selected) in checkable where !running.contains(uuid) {
+                    guard running.count < Self.maxRunning else { break }
+                    guard let time = dueAt[uuid], time <= now else { continue }
+                    running.insert(uuid)
+                    group.addTask { Ended(uuid: uuid, isDone: await self.check(selected)) }
+                }
             }
-            for outcome in await check(due) {
-                dueAt[outcome.uuid] =
-                    context.now() + (outcome.isDone ? Self.interval : Self.retryInterval)
-            }
-            try? await Task.sleep(for: Self.lookInterval)
         }
         try? store.close()
     }
 
+    /// Returns when the sources are to be checked, without those that are gone.
+    private func dueTimes(
+        of checkable: [(uuid: UUID, selected: ResolvedSource)], known: [UUID: Timestamp]
+    ) async -> [UUID: Timestamp] {
+        var times: [UUID: Timestamp] = [:]
+        for (uuid, selected) in checkable {
+            if let time = known[uuid] {
+                times[uuid] = time
+            } else {
+                times[uuid] = await firstTime(of: selected)
+            }
+        }
+        return times
+    }
+
     /// Returns when a source is to be checked: 25 minutes after the last check of any process, and
     /// not at once.
-    private func time(
-        of selected: ResolvedSource, known: Timestamp?, at now: Timestamp
-    ) async -> Timestamp {
-        if let known { return known }
-        let shown = context.shownNow()
+    private func firstTime(of selected: ResolvedSource) async -> Timestamp {
+        let (now, shown) = (context.now(), context.shownNow())
         guard let key = selected.vehiclesKey,
             let checkedAt = try? await store.changes.check(of: key, in: shown..<shown)?.checkedAt,
             checkedAt <= shown
@@ -68,35 +97,17 @@ package final class DocumentChecks: Sendable {
         return now + max(delay, Self.interval - (shown - checkedAt))
     }
 
-    private func check(
-        _ due: [ResolvedSource]
-    ) async -> [(uuid: UUID, isDone: Bool)] {
-        await withTaskGroup(of: (uuid: UUID, isDone: Bool)?.self) { group in
-            var waiting = due[...]
-            for _ in 0..<Self.maxRunning {
-                guard let selected = waiting.popFirst() else { break }
-                group.addTask { await self.check(selected) }
-            }
-            var outcomes: [(uuid: UUID, isDone: Bool)] = []
-            for await outcome in group {
-                if let outcome { outcomes.append(outcome) }
-                guard !Task.isCancelled, let selected = waiting.popFirst() else { continue }
-                group.addTask { await self.check(selected) }
-            }
-            return outcomes
-        }
-    }
-
     /// Checks the documents of a source; a feed that cannot be read is found by its readings.
-    private func check(_ selected: ResolvedSource) async -> (uuid: UUID, isDone: Bool)? {
-        guard let key = selected.vehiclesKey else { return nil }
+    /// - Returns: Whether they could be read.
+    private func check(_ selected: ResolvedSource) async -> Bool {
+        guard let key = selected.vehiclesKey else { return false }
         do {
             let report = try await context.checkDocuments(of: selected)
             try await store.changes.add(report, at: context.shownNow(), of: key)
-            return (key.uuid, true)
+            return true
         } catch {
             context.log("check: \(selected.label): \(ErrorReport(error).cause)")
-            return (key.uuid, false)
+            return false
         }
     }
 }
