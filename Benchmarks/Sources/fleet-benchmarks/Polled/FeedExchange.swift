@@ -37,12 +37,14 @@ final class FeedExchange {
     }
 
     /// Begins to send a document, or 404 without one; returns the progress.
+    /// - Parameter tag: Its entity tag.
     func respond(
-        _ body: [UInt8]?, vehicles: (feed: Int, update: Int)? = nil
+        _ body: [UInt8]?, tag: String? = nil, vehicles: (feed: Int, update: Int)? = nil
     ) -> Progress {
         self.vehicles = vehicles
         let head =
             "HTTP/1.1 \(body == nil ? "404 Not Found" : "200 OK")\r\nConnection: close\r\n"
+            + (tag.map { "ETag: \"\($0)\"\r\n" } ?? "")
             + "Content-Type: application/json\r\nContent-Length: \(body?.count ?? 0)\r\n\r\n"
         parts = [Array(head.utf8)[...], (body ?? [])[...]]
         isResponding = true

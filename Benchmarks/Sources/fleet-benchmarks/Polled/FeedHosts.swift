@@ -12,7 +12,8 @@ import Darwin
 /// Web servers on many addresses of the loopback that serve the feeds of a fleet, all in one
 /// thread.
 ///
-/// The vehicles of a feed change each time that they are requested.
+/// The vehicles of a feed change with each poll, which names the entity tag of the one before; the checks
+/// of documents name none, and get what the latest poll got.
 final class FeedHosts: Sendable {
     /// Feeds of one address; the program polls a host once a second at most.
     private static let feedsPerHost = 20
@@ -101,8 +102,10 @@ extension FeedHosts.State {
         }
         let update = time(nil)
         if names[1] == Feed.vehiclesName {
-            feeds[feed].change(at: update)
-            return exchange.respond(feeds[feed].bytes, vehicles: (feed, update))
+            let isPoll = request.header("If-None-Match") != nil || !feeds[feed].hasChanged
+            if isPoll { feeds[feed].change(at: update) }
+            return exchange.respond(
+                feeds[feed].bytes, tag: String(update), vehicles: isPoll ? (feed, update) : nil)
         }
         let documents = Feed.documents(update: update, ttl: FeedHosts.ttl)
         let document = documents.first { $0.name == names[1] }

@@ -1,4 +1,4 @@
-/// Vehicle document of a GBFS 2.3 feed, in memory; some vehicles move each time it is served.
+/// Vehicle document of a GBFS 2.3 feed, in memory; some vehicles move with each change.
 struct PolledFeed {
     /// The `ttl` in seconds.
     static let ttl = 60
@@ -7,6 +7,8 @@ struct PolledFeed {
     private(set) var bytes: [UInt8]
     private let vehicles: [Vehicle]
     private var turn = 0
+    /// Whether it was changed, so that it has a time.
+    var hasChanged: Bool { turn > 0 }
 
     /// Positions of a vehicle in the document.
     private struct Vehicle {
