@@ -62,6 +62,10 @@ struct FavoriteHandlers {
         let sources = try request.selectedSources()
         let isSeveral = sources.count > 1
         let columns = VehicleTableContext.columns(withDistance: false, hasSources: isSeveral)
+        // Older than the rows: what changes from here on comes by the stream.
+        let cursors = try await request.environment.snapshots.read { reader in
+            try sources.map { try reader.changeCursor(of: $0.vehicles) }
+        }
         var (rows, away) = ([VehicleRow](), 0)
         for source in sources {
             let (favorites, info) = try await request.favorites(of: source)
@@ -80,7 +84,7 @@ struct FavoriteHandlers {
             table: rows.isEmpty ? nil : table,
             empty: rows.isEmpty ? Self.empty(request.items(of: sources)) : nil)
         var frame = request.page(localized("Favorites"), section: "/favorites", of: sources)
-        frame.live = request.live(sources)
+        frame.live = request.live(sources, after: cursors)
         // The API and the command have the favorites of one source, or the API those of all.
         let isAll = sources.count == request.environment.sources.all.count
         let named = isSeveral && isAll ? QueryItems() : request.items(of: Array(sources.prefix(1)))

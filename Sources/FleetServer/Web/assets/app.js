@@ -31,7 +31,7 @@ startOutbox();
 keepPages();
 
 // Parts that few pages need are loaded on demand.
-if (document.querySelector("[data-note-form]") || hasStored()) import("./drafts.js").then((m) => { m.dropDraftsOfOthers(); if (!offline) m.enhanceDrafts(); });
+if (document.querySelector("[data-note-form]") || hasStored()) loadDrafts();
 if (document.querySelector("[data-notes]")) import("./notes.js").then((m) => m.followNotes());
 if (document.querySelector("[data-photos]")) import("./photos.js").then((m) => m.enhancePhotos());
 if ("BarcodeDetector" in window && navigator.mediaDevices) import("./scanner.js").then((m) => m.offerScanner());
@@ -42,6 +42,26 @@ if (replay) import("./replay.js").then((m) => m.enhanceReplay(replay));
 document.addEventListener("submit", (event) => {
   if (event.target.matches("[data-sign-out]")) { event.preventDefault(); import("./signout.js").then((m) => m.signOut(event.target)); }
 });
+
+/** A note that is saved before the script of its form is there waits for it. */
+async function loadDrafts() {
+  const waiting = new Map();
+  const wait = (event) => {
+    if (offline || !event.target.matches("[data-note-form]:not([data-native])")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    waiting.set(event.target, event.submitter);
+  };
+  document.addEventListener("submit", wait, { capture: true });
+  try {
+    const drafts = await import("./drafts.js");
+    drafts.dropDraftsOfOthers();
+    if (!offline) drafts.enhanceDrafts();
+  } finally {
+    document.removeEventListener("submit", wait, { capture: true });
+    for (const [form, submitter] of waiting) form.requestSubmit(submitter);
+  }
+}
 
 /** Whether the browser keeps something, perhaps a draft; storage can be disabled. */
 function hasStored() { try { return localStorage.length > 0; } catch { return false; } }

@@ -11,6 +11,7 @@ let pending = new Map();        // source and vehicle ID → newest row, or null
 let frame = 0;
 let lastRefetch = Date.now();
 let refetchTimer = 0;
+let isDue = false;              // whether a hidden page is to be loaded again once it is shown
 let knownTotals = new Map();    // source → number of its vehicles
 let sitesRevisions = new Map();  // source → revision of the last state; undefined before the first one and without sites
 
@@ -19,7 +20,11 @@ export function startLive() {
   const { stream, source, sourceId, cursor } = document.body.dataset;
   if (!stream) return;
   new SharedStream({ url: stream, source, sourceId, cursor, onMessage, onStatus: showConnection, onGap: missed });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) schedule(); });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    schedule();
+    if (isDue) refetchSoon();
+  });
 }
 
 function onMessage(event, message) {
@@ -146,7 +151,8 @@ function setDot({ source, state, is_stale: isStale }) {
 }
 
 function refetchSoon() {
-  if (refetchTimer || document.hidden) return;
+  isDue = document.hidden;
+  if (refetchTimer || isDue) return;
   refetchTimer = setTimeout(refetchNow, Math.max(0, lastRefetch + refetchEvery - Date.now()));
 }
 

@@ -216,10 +216,10 @@ export class FleetMap {
   /** Shows other points, together with the squares at this zoom: those of the old ones are of no use. */
   async replace(points) {
     await inSlices(this.layer.paintSteps(points));
-    const { zoom } = this.layer, level = await inSlices(levelSteps(points, zoom));
+    const { version, layer: { zoom } } = this, level = await inSlices(levelSteps(points, zoom));
     this.points = points;
     this.layer.setPoints(points);
-    this.setLevel(zoom, { ...level, version: this.version });
+    this.setLevel(zoom, { ...level, version });
     this.followSelected();
     this.build();
   }

@@ -5,6 +5,7 @@ import { localized } from "./texts.js";
 
 const every = 5000;
 let timer = 0;
+let isLoading = false;
 
 /** Loads the page again every few seconds while it is visible; the map of the notes follows its list. */
 export function followNotes() {
@@ -13,9 +14,10 @@ export function followNotes() {
 }
 
 async function follow() {
-  if (document.hidden || document.documentElement.dataset.connection === "lost") return;
+  if (isLoading || document.hidden || document.documentElement.dataset.connection === "lost") return;
+  isLoading = true;
   try {
-    const { status, page } = await loadPage();
+    const { status, page } = await loadPage(location.href, AbortSignal.timeout(4 * every));
     if (status === 404 && document.querySelector("[data-note]")) return showRemoved();
     if (!page) return;
     // The first note with a location brings a map, and the last one takes it away.
@@ -25,7 +27,7 @@ async function follow() {
     followForm(document.querySelector("form[data-note-form][data-version]"), page.querySelector("form[data-note-form][data-version]"));
   } catch {
     // Offline: the next time tries again.
-  }
+  } finally { isLoading = false; }
 }
 
 function showRemoved() {
@@ -45,7 +47,8 @@ function initial(field) {
 
 /** Takes over the newer version into a form without changes; otherwise says that there is one. */
 function followForm(form, fresh) {
-  if (!form || !fresh || form.dataset.version === fresh.dataset.version) return;
+  // The page may be older than what the form has saved meanwhile.
+  if (!form || !fresh || Number(fresh.dataset.version) <= Number(form.dataset.version)) return;
   const fields = ["text", "visibility", "done", "task", "assignee", "due", "due_at"].map((name) => [form.elements[name], fresh.elements[name]]).filter(([mine, theirs]) => mine && theirs);
   const isChanged = fields.some(([mine]) => current(mine) !== initial(mine));
   if (isChanged) {

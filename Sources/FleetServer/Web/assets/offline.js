@@ -204,6 +204,7 @@ async function offerNote(page, { source, id }, copies) {
   if (!list || !/data-can-refresh|data-note-form/.test(await list.html())) return;
   const form = page.querySelector("[data-note-form]");
   Object.assign(form.dataset, { draft: `new:${source}:${id}`, vehicle: id, noteSource: source, title: id });
+  const { enhanceDrafts } = await import("./drafts.js");
   form.hidden = false;
-  (await import("./drafts.js")).enhanceDrafts();
+  enhanceDrafts();
 }

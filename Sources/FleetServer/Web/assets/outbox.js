@@ -56,9 +56,9 @@ const put = (item) => inStore("readwrite", (store) => done(store.put(item)));
 
 /** Stores changes; one of a thing that still waits becomes a part of the new one. Returns their numbers. */
 async function store(changes) {
-  await load();
-  const rows = changes.map((change) => mergeFormer({ ...change, at: Date.now(), state: "waiting" }));
   return inStore("readwrite", async (objects) => {
+    items = await done(objects.getAll());
+    const rows = changes.map((change) => mergeFormer({ ...change, at: Date.now(), state: "waiting" }));
     const numbers = [];
     for (const row of rows) numbers.push(await done(objects.put(row)));
     return numbers;
@@ -156,25 +156,30 @@ export async function sendAll() {
 
 /** Stores the outcome; returns false if the item was changed meanwhile, and is sent again. */
 async function settle(item, outcome) {
-  await load();
   const isSent = outcome.state === "sent";
-  const newer = items.find((other) => other.number === item.number && other.at > item.at);
-  if (newer) {
-    if (isSent && outcome.note?.version) await put({ ...newer, version: outcome.note.version });
-    return !isSent;
-  }
-  if (isSent && item.kind === "note" && item.method === "POST") await addressPhotos(item, outcome.note);
-  if (isSent) await remove([item.number]);
-  else await put({ ...item, state: outcome.state, reason: outcome.reason });
+  // One transaction: the item may be changed at any time.
+  const isChanged = await inStore("readwrite", async (objects) => {
+    items = await done(objects.getAll());
+    const newer = items.find((other) => other.number === item.number && other.at > item.at);
+    if (newer) {
+      if (isSent && outcome.note?.version) objects.put({ ...newer, version: outcome.note.version });
+      return true;
+    }
+    if (isSent && item.kind === "note" && item.method === "POST") addressPhotos(objects, item, outcome.note);
+    if (isSent) objects.delete(item.number);
+    else objects.put({ ...item, state: outcome.state, reason: outcome.reason });
+    return false;
+  });
   await load();
+  if (isChanged) return !isSent;
   document.dispatchEvent(new CustomEvent(isSent ? "fleet:sent" : "fleet:refused", { detail: { item, ...outcome } }));
   return true;
 }
 
 /** The photos of a new note are sent to it. */
-async function addressPhotos({ group }, note) {
+function addressPhotos(objects, { group }, note) {
   for (const photo of items.filter((other) => other.kind === "photo" && other.group === group)) {
-    await put({ ...photo, url: photosPath(note) });
+    objects.put({ ...photo, url: photosPath(note) });
   }
 }
 

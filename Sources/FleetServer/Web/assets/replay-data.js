@@ -71,6 +71,12 @@ export class ReplayDay {
   }
 
   *addVehicles(part) {
+    // The clock may run meanwhile: there is room for each vehicle before it counts.
+    const before = this.last.length, most = this.count + part.number.length;
+    this.last = grown(this.last, most);
+    this.last.fill(-1, before);
+    this.initial.reserve(most);
+    this.initial.columns.state.fill(absent, before);
     part.index = new Uint32Array(part.number.length);
     for (let i = 0; i < part.number.length; i++) {
       if (i % rowsPerStep === 0) yield;
@@ -82,11 +88,6 @@ export class ReplayDay {
       this.indices.set(id, this.count++);
       this.ids.push(id);
     }
-    const before = this.last.length;
-    this.last = grown(this.last, this.count);
-    this.last.fill(-1, before);
-    this.initial.reserve(this.count);
-    this.initial.columns.state.fill(absent, before);
   }
 
   /** Takes over rows; `place` returns where one goes. */

@@ -15,6 +15,9 @@ export async function openReplayMap(section, replay) {
 }
 
 class ReplayMap extends FleetMap {
+  /** Indices of points that changed while all of them were painted. */
+  missed = new Set();
+
   constructor(section, maplibre, replay) {
     super(section, maplibre, replay.fleet.points, null);
     this.replay = replay;
@@ -38,10 +41,27 @@ class ReplayMap extends FleetMap {
 
   /** Shows a changed point with the next frame; squares with their counts follow. */
   change(index) {
-    if (this.points.theme !== this.theme) return;       // it is painted with all others
+    const { points } = this.replay.fleet;
+    if (points !== this.points || points.theme !== this.theme) { this.missed.add(index); return; }
     this.layer.change(index);
     if (!this.isStale) setTimeout(() => { this.isStale = false; this.version++; this.build(); }, rebuildEvery);
     this.isStale = true;
+  }
+
+  async show() {
+    await super.show();
+    this.paintMissed();
+  }
+
+  async replace(points) {
+    await super.replace(points);
+    this.paintMissed();
+  }
+
+  paintMissed() {
+    const { missed } = this;
+    this.missed = new Set();
+    for (const index of missed) this.change(index);
   }
 
   follow(index) {
