@@ -6,7 +6,7 @@ fails.
 
 import sys
 
-from people import sign_in
+from people import sign_in, wait_for_scripts
 from playwright.sync_api import expect, sync_playwright
 
 BASE, PASSWORD = sys.argv[1:]
@@ -128,6 +128,7 @@ with sync_playwright() as playwright:
     expect(anna.locator(".outbox-reason")).to_have_text("root saved a newer version.")
     anna.get_by_role("button", name="Compare both").click()
     expect(anna.locator(".versions")).to_contain_text("bob 44, as root sees it")
+    wait_for_scripts(anna)
     anna.get_by_role("button", name="Save your version").click()
     anna.wait_for_url(BASE + path)
 

@@ -11,7 +11,7 @@ import sys
 
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
-from people import sign_in, signed_in
+from people import sign_in, signed_in, wait_for_scripts
 from playwright.sync_api import Error, expect, sync_playwright
 from proxy import Proxy
 
@@ -209,10 +209,11 @@ def both_versions_are_shown(page, bob):
     expect(page.locator("[data-outbox].needs-attention")).to_be_visible()
     page.locator("[data-outbox] summary").click()
     expect(page.locator(".outbox-reason")).to_have_text("bob saved a newer version.")
-    expect(page.locator("[data-draft-state]")).to_have_text("bob saved a newer version.")
+    expect(page.locator("[data-draft-state]")).to_contain_text("saved a newer version.")
     page.get_by_role("button", name="Compare both").click()
     expect(page.locator(".versions")).to_contain_text("text of bob")
     expect(page.locator(".versions textarea")).to_have_value("text of anna")
+    wait_for_scripts(page)
     page.get_by_role("button", name="Save your version").click()
     page.wait_for_url(BASE + path)
     expect(page.locator("textarea")).to_have_value("text of anna")
@@ -396,6 +397,7 @@ def signing_out_sends(page):
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("[data-outbox-count]")).to_have_text("1")
     sign_out(page)
+    expect(page.locator("dialog.signout")).to_be_visible()
     page.context.route("**/api/v1/notes", lambda route: route.abort())
     page.context.set_offline(False)
     page.context.unroute("**/api/v1/notes")

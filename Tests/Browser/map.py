@@ -32,17 +32,17 @@ FREE = """() => {
         if (!picker.at(at) && zones.at(at)[0]?.name === "Center") return [box.x + x, box.y + y];
     }
 }"""
-# Whether the map rests, and draws what belongs to its zoom.
+# Whether the map rests, fills its place, and draws what belongs to its zoom.
 SETTLED = """() => {
-    const { fleetMap } = document.querySelector("[data-map]");
-    return !fleetMap.map.isMoving() && fleetMap.zoomToBuild() === undefined;
+    const { fleetMap } = document.querySelector("[data-map]"), canvas = fleetMap.map.getCanvas();
+    return !fleetMap.map.isMoving() && fleetMap.zoomToBuild() === undefined
+        && canvas.clientWidth === fleetMap.host.clientWidth && canvas.clientHeight === fleetMap.host.clientHeight;
 }"""
-# Centers the map on the first vehicle; returns its place on the screen.
+# Centers the map on the first vehicle; returns its ID.
 SHOWN = """() => {
-    const section = document.querySelector("[data-map]"), { points, map } = section.fleetMap, box = section.querySelector("canvas").getBoundingClientRect();
-    const [x, y] = points.at(0);
+    const { points, map } = document.querySelector("[data-map]").fleetMap, [x, y] = points.at(0);
     map.jumpTo({ center: [x * 360 - 180, Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180 / Math.PI], zoom: 20 });
-    return [box.x + box.width / 2, box.y + box.height / 2];
+    return points.id(0);
 }"""
 # Names of the zones with a heavy line.
 CHOSEN = "() => document.querySelector('[data-map]').fleetMap.map.getSource('zone-chosen').serialize().data.features.map(({ properties }) => properties.name)"
@@ -123,6 +123,7 @@ def see_zones(page):
     expect(page.locator("[data-map-legend]")).to_contain_text("no restrictions")
     # A place in the middle without anything else on the map.
     page.evaluate("() => document.querySelector('[data-map]').fleetMap.map.jumpTo({ center: [2.3522, 48.8566], zoom: 18 })")
+    page.wait_for_function(SETTLED)
     page.wait_for_function(FREE)
     page.mouse.click(*page.evaluate(FREE))
     expect(page.locator(".map-card .id")).to_have_text("Center")
@@ -131,10 +132,9 @@ def see_zones(page):
     page.get_by_role("button", name="Close").click()
     list_zones(page)
     # Vehicles are above zones.
-    first = page.evaluate("() => document.querySelector('[data-map]').fleetMap.points.id(0)")
-    place = page.evaluate(SHOWN)
+    first = page.evaluate(SHOWN)
     page.wait_for_function(SETTLED)
-    page.mouse.click(*place)
+    page.mouse.click(*page.evaluate(PLACE, first))
     expect(page.locator(".map-card")).to_contain_text(first)
     page.get_by_role("button", name="Close").click()
     # The choice to hide them is that of all maps.

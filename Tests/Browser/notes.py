@@ -89,3 +89,14 @@ with sync_playwright() as playwright:
     send(anna, "DELETE", "/" + second["id"])
     listing.wait_for_function(f"() => ({marks})().length === 1")
     assert listing.evaluate("() => window.isSamePage"), "the page was loaded again"
+
+    # A note that is saved before the script of its form is there waits for it.
+    scripts = []
+    note.route("**/drafts.js", lambda route: scripts.append(route))
+    note.goto(BASE + "/notes/new")
+    note.locator("[data-note-form] textarea").fill("early")
+    note.get_by_role("button", name="Save", exact=True).click()
+    with note.expect_request(lambda sent: sent.method == "POST") as sent:
+        scripts[0].continue_()
+    assert sent.value.url == BASE + "/api/v1/notes", f"the form went to {sent.value.url}"
+    note.wait_for_url("**/notes/*-*")

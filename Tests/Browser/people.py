@@ -10,6 +10,11 @@ def sign_in(page, base, name, password):
     page.wait_for_url(base + "/")
 
 
+def wait_for_scripts(page):
+    """Waits until a page that a click has opened listens; a page can be used before, without scripts."""
+    page.locator("html.enhanced").wait_for()
+
+
 def signed_in(browser, base, name, password, service_workers="block"):
     """Returns the page of a person who signed in with a browser of their own."""
     # With a service worker, a slow answer would be a kept copy of the page, which kept.py tests.

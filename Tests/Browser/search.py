@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
-from people import sign_in, signed_in
+from people import sign_in, signed_in, wait_for_scripts
 from playwright.sync_api import expect, sync_playwright
 
 BASE, PASSWORD, FOLDER = sys.argv[1], sys.argv[2], Path(sys.argv[3])
@@ -90,6 +90,7 @@ def use_keys(page):
     expect(page.locator("h1.id")).to_have_text(vehicle)
 
     # An action sends a form, and comes back.
+    wait_for_scripts(page)
     page.keyboard.press("/")
     page.keyboard.type("refresh")
     with page.expect_request(lambda r: r.method == "POST" and "/refresh" in r.url) as sent:

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import zxingcpp
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
-from people import sign_in
+from people import sign_in, wait_for_scripts
 from playwright.sync_api import expect, sync_playwright
 
 LINK, FOLDER = sys.argv[1], Path(sys.argv[2])
@@ -152,23 +152,29 @@ def filter_list(page):
     expect(page.locator("[data-total]")).to_have_text(total)
 
 
+def toggle_color(page, name):
+    wait_for_scripts(page)
+    page.locator(".filters .pill", has_text=name).first.click()
+
+
 def save_view(page):
     """Saves a filter as a view, changes a color beside it, and saves that, too."""
-    page.goto(BASE + "/?max-battery=30&sort=battery")
+    # Unlike the batteries, the types stay.
+    page.goto(BASE + "/?type=e-scooter&sort=battery")
     matching = page.locator("[data-total]").inner_text()
     page.locator(".save-view summary").click()
-    page.get_by_label("Name of the view").fill("Low batteries")
+    page.get_by_label("Name of the view").fill("Scooters")
     page.get_by_role("button", name="Save", exact=True).click()
     page.wait_for_url("**/?source=demo&view=*")
     link = page.locator(".view-links a[aria-current]")
-    expect(link).to_have_text("Low batteries")
+    expect(link).to_have_text("Scooters")
     expect(page.locator("[data-total]")).to_have_text(matching)
-    page.locator(".filters .pill", has_text="red").first.click()
-    expect(page.locator(".view-change")).to_contain_text("Low batteries, changed")
-    page.locator(".filters .pill", has_text="red").first.click()
+    toggle_color(page, "red")
+    expect(page.locator(".view-change")).to_contain_text("Scooters, changed")
+    toggle_color(page, "red")
     expect(page.locator("[data-total]")).to_have_text(matching)
     expect(page.locator(".view-change")).to_have_count(0)
-    page.locator(".filters .pill", has_text="blue").first.click()
+    toggle_color(page, "blue")
     page.get_by_role("button", name="Save changes").click()
     expect(page.locator(".view-change")).to_have_count(0)
     page.goto(BASE + "/")
@@ -181,6 +187,7 @@ def open_vehicle(page):
     page.locator("tr[data-id] a.id").first.click()
     vehicle = page.locator("h1.id").inner_text()
     page.locator(".qr img").wait_for()
+    page.wait_for_load_state()
     picture = Image.open(io.BytesIO(page.locator(".qr").screenshot()))
     codes = [code.text for code in zxingcpp.read_barcodes(picture)]
     if codes != [vehicle]:
@@ -213,6 +220,8 @@ def scan_label(playwright, page, vehicle):
     label = page.locator(".qr").screenshot()
     page.goto(BASE + "/account")
     page.locator("[data-scan]").click()
+    page.wait_for_url("**/scan*")
+    wait_for_scripts(page)
     page.locator("input[name=picture]").set_input_files(
         {"name": "label.png", "mimeType": "image/png", "buffer": label})
     expect(page.locator("h1.id")).to_have_text(vehicle)
@@ -271,6 +280,7 @@ def read_german(page):
     page.goto(BASE + "/")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.locator("tr[data-id] time").first).to_have_text(re.compile(r"^vor \d+\s(s|min|h)$"))
+    wait_for_scripts(page)
     page.locator("tr[data-id] [data-favorite][aria-pressed=false]").first.click()
     expect(page.locator(".toast")).to_contain_text("ist ein Favorit")
     page.keyboard.press("/")
