@@ -117,19 +117,3 @@ with sync_playwright() as playwright:
     load(pages, vehicles[1:])
     compare_loaded(pages, "gone")
     expect(pages[-2].locator("[data-detail]")).to_contain_text("not in the feed")
-
-    # A page that is hidden when changes come loads itself again once it is shown.
-    events = first.context.new_page()
-    events.goto(BASE + "/events?source=all")
-    events.evaluate(COUNT)
-    newest = events.locator("[data-reload] tbody tr").first
-    expect(newest).to_contain_text(vehicles[0]["vehicle_id"])
-    kind = newest.locator(".event-kind").inner_text()
-    show = """(isHidden) => {
-        Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
-        document.dispatchEvent(new Event("visibilitychange"));
-    }"""
-    events.evaluate(show, True)
-    load([pages[0], events], vehicles)
-    events.evaluate(show, False)
-    expect(newest.locator(".event-kind")).not_to_have_text(kind)

@@ -23,7 +23,7 @@ export function startLive() {
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     schedule();
-    if (isDue) refetchSoon();
+    if (isDue) refetchDue();
   });
 }
 
@@ -151,9 +151,13 @@ function setDot({ source, state, is_stale: isStale }) {
 }
 
 function refetchSoon() {
+  refetchTimer ||= setTimeout(refetchDue, Math.max(0, lastRefetch + refetchEvery - Date.now()));
+}
+
+function refetchDue() {
+  refetchTimer = 0;
   isDue = document.hidden;
-  if (refetchTimer || isDue) return;
-  refetchTimer = setTimeout(refetchNow, Math.max(0, lastRefetch + refetchEvery - Date.now()));
+  if (!isDue) refetchNow();
 }
 
 function refetchNow() {
