@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import Synchronization
 package import Testing
 
 #if canImport(Glibc)
@@ -135,30 +136,37 @@ extension TestServer {
         return port
     }
 
+    /// Ports that no system gives to sockets without one (Linux: 32768 and above; macOS: 49152 and
+    /// above).
+    private static let ports = 20_000..<32_000
+    private static let nextPort = Atomic(Int.random(in: ports))
+
+    /// Listens on a port that no other test has had: one that is free, or whose server was stopped,
+    /// stays so.
     private static func listen() throws -> (Int32, Int) {
+        for _ in ports {
+            let port =
+                ports.lowerBound + nextPort.wrappingAdd(1, ordering: .relaxed).oldValue
+                % ports.count
+            if let listener = try listener(on: port) { return (listener, port) }
+        }
+        throw POSIXError(.EADDRNOTAVAIL)
+    }
+
+    /// Returns a socket that listens on a port; `nil` if that is not free.
+    private static func listener(on port: Int) throws -> Int32? {
         #if canImport(Darwin)
         let listener = socket(AF_INET, SOCK_STREAM, 0)
         #else
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #endif
         closeOnExec(listener)
-        let isBound = try SocketAddress(ipAddress: "127.0.0.1", port: 0).withSockAddr {
+        let isBound = try SocketAddress(ipAddress: "127.0.0.1", port: port).withSockAddr {
             bind(listener, $0, socklen_t($1)) == 0
         }
-        guard isBound, startListening(listener) == 0, let port = port(of: listener) else {
-            throw POSIXError(.EADDRNOTAVAIL)
-        }
-        return (listener, port)
-    }
-
-    private static func port(of listener: Int32) -> Int? {
-        withUnsafeTemporaryAllocation(of: sockaddr_in.self, capacity: 1) { address in
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let status = address.withMemoryRebound(to: sockaddr.self) {
-                getsockname(listener, $0.baseAddress, &length)
-            }
-            return status == 0 ? SocketAddress(address[0], host: "").port : nil
-        }
+        if isBound, startListening(listener) == 0 { return listener }
+        _ = close(listener)
+        return nil
     }
 }
 
