@@ -131,6 +131,8 @@ struct TypePictureTests {
         // The list has the name of the type, too.
         let text = await terminal.program.waitUntil { $0.text.contains(Self.image) }.text
         #expect(text.contains("Model S"))
+        // That image may be the QR code, which comes first.
+        await town.server.waitUntil { $0.requests.last?.target == "/picture.png" }
         try terminal.type("qq")
         _ = try await terminal.text()
         #expect(town.pictureRequests.map(\.target) == ["/picture.png"])
