@@ -31,6 +31,7 @@ class Proxy:
 
         class Server(ThreadingHTTPServer):
             daemon_threads = True
+            request_queue_size = 128
 
             def handle_error(self, *_):
                 pass  # The browser closes connections.

@@ -9,6 +9,8 @@ const freshFor = 120_000;           // the page that is open
 const listsFreshFor = 1_800_000;    // the other lists
 const maxPoints = 6_000_000;
 const checkEvery = 5000;            // whether the server answers again
+const installTime = 30_000;         // after which the installation of the worker may have failed
+const loadTime = 30_000;            // after which a load that hangs is given up
 
 const viewer = () => document.body.dataset.viewer;
 const hasCaches = "caches" in window && "serviceWorker" in navigator;
@@ -21,13 +23,19 @@ export async function keepPages() {
   if (!hasCaches || !viewer() || document.querySelector("[data-offline]")) return;
   if (keptAt()) return followConnection();
   document.addEventListener("fleet:signed-out", forgetPages);
-  try { await navigator.serviceWorker.register("/worker.js"); } catch { return; }
-  await navigator.serviceWorker.ready;
+  try { await startWorker(); } catch { return; }
   if (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
   // Whatever was skipped while the server did not answer is kept as soon as it does.
   document.addEventListener("fleet:online", refresh);
   setInterval(refresh, freshFor);
   await refresh();
+}
+
+/** Returns once the worker runs; an installation that has failed is repeated. */
+async function startWorker() {
+  const isRunning = navigator.serviceWorker.ready.then(() => true);
+  do await navigator.serviceWorker.register("/worker.js");
+  while (!await Promise.race([isRunning, new Promise((resolve) => setTimeout(resolve, installTime, false))]));
 }
 
 let refreshed = Promise.resolve();
@@ -57,7 +65,7 @@ function isCurrent() {
 
 async function renew(cache, path, freshFor) {
   if (isFresh(await cache.match(path), freshFor)) return;
-  const response = await fetch(path, { headers: { Accept: "text/html" } });
+  const response = await fetch(path, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(loadTime) });
   await response.text();
 }
 
@@ -71,7 +79,7 @@ async function keepPoints(cache) {
 async function keepPointsOf(source, cache) {
   const path = pointsPath(source);
   if (isFresh(await cache.match(path), listsFreshFor)) return;
-  const response = await fetch(path, { cache: "no-cache" });
+  const response = await fetch(path, { cache: "no-cache", signal: AbortSignal.timeout(loadTime) });
   const bytes = await response.arrayBuffer();
   if (!response.ok || bytes.byteLength > maxPoints || !isCurrent()) return;
   await cache.put(path, new Response(bytes, { headers: { "Fleet-Kept": new Date().toISOString(), "Fleet-Source": encodeURIComponent(source) } }));
