@@ -39,7 +39,8 @@ package final class DocumentChecks: Sendable {
         let isDone: Bool
     }
 
-    /// Checks what is due until the task is cancelled; a slow feed holds up no others.
+    /// Checks feeds as they become due, until the task is cancelled; a slow feed does not delay the
+    /// others.
     package func run() async {
         var dueAt: [UUID: Timestamp] = [:]
         var running: Set<UUID> = []

@@ -206,8 +206,8 @@ extension SnapshotReader {
         try storedDocument(name.text, of: key).flatMap(name.content)
     }
 
-    /// Returns whether a feed has a zone of a name, whatever the case of its letters; without a name,
-    /// whether it has any zone.
+    /// Returns whether a feed has a zone with a name, ignoring case; without a name, whether it has
+    /// any zone.
     package func hasZone(named name: String? = nil, of key: SourceKey) throws -> Bool {
         guard let name else { return try !zoneNames(of: key).isEmpty }
         return try zones(.named([name]), of: key)?.zones.isEmpty == false

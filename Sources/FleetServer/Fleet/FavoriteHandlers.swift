@@ -62,7 +62,7 @@ struct FavoriteHandlers {
         let sources = try request.selectedSources()
         let isSeveral = sources.count > 1
         let columns = VehicleTableContext.columns(withDistance: false, hasSources: isSeveral)
-        // Older than the rows: what changes from here on comes by the stream.
+        // Read before the rows, so that the stream has every later change.
         let cursors = try await request.environment.snapshots.read { reader in
             try sources.map { try reader.changeCursor(of: $0.vehicles) }
         }

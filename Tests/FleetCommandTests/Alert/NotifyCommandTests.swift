@@ -143,10 +143,9 @@ struct NotifyCommandTests {
         let counts = outcome.errorLines.compactMap {
             Int($0.split(separator: " ")[1].replacing(",", with: ""))
         }
-        // The watch may exit during the last call, and on a busy machine before its last line.
-        let (dropped, unsent) = (counts.first, counts.dropFirst().first ?? 0)
-        #expect(dropped == 9000 && [940, 941].contains(unsent), "\(outcome.errorLines)")
-        #expect(counts.dropFirst(2).allSatisfy { $0 == 9000 + unsent }, "\(outcome.errorLines)")
+        // The watch may exit during the last call.
+        #expect(
+            counts == [9000, 940, 9940] || counts == [9000, 941, 9941], "\(outcome.errorLines)")
         #expect(!outcome.errorText.contains("could not deliver"))
     }
 }

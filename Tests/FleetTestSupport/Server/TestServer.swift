@@ -136,13 +136,11 @@ extension TestServer {
         return port
     }
 
-    /// Ports that no system gives to sockets without one (Linux: 32768 and above; macOS: 49152 and
-    /// above).
+    /// Ports below the ephemeral ranges of Linux (32768 and above) and macOS (49152 and above).
     private static let ports = 20_000..<32_000
     private static let nextPort = Atomic(Int.random(in: ports))
 
-    /// Listens on a port that no other test has had: one that is free, or whose server was stopped,
-    /// stays so.
+    /// Listens on the next port of the range, so that the port of a stopped server is not reused.
     private static func listen() throws -> (Int32, Int) {
         for _ in ports {
             let port =

@@ -12,8 +12,8 @@ import Darwin
 /// Web servers on many addresses of the loopback that serve the feeds of a fleet, all in one
 /// thread.
 ///
-/// The vehicles of a feed change with each poll, which names the entity tag of the one before; the checks
-/// of documents name none, and get what the latest poll got.
+/// The vehicles of a feed change with each poll. Polls send the entity tag of the previous response;
+/// checks of documents send none and get the response of the latest poll.
 final class FeedHosts: Sendable {
     /// Feeds of one address; the program polls a host once a second at most.
     private static let feedsPerHost = 20

@@ -7,7 +7,6 @@ struct PolledFeed {
     private(set) var bytes: [UInt8]
     private let vehicles: [Vehicle]
     private var turn = 0
-    /// Whether it was changed, so that it has a time.
     var hasChanged: Bool { turn > 0 }
 
     /// Positions of a vehicle in the document.

@@ -48,7 +48,7 @@ struct StoredCheck {
         }
         let hour = observation.at.milliseconds / 3_600_000
         let changes = try monitor.add(observation, settings.bounds) { try hours(before: hour) }
-        // What has ended and is still to come is of a clock that was ahead.
+        // An hour or day in the future comes from a clock that was ahead.
         if let ended = changes.hour, ended.number <= hour {
             try replace("feed_hour", "hour", ended.number, ended.counts)
             try remove("feed_hour", "hour", before: ended.number - Self.maxHours)
@@ -60,11 +60,11 @@ struct StoredCheck {
         try write(changes, monitor, at: observation.at)
     }
 
-    /// Adds the counts of a day that is over, and removes what is too old.
+    /// Adds the counts of a finished day, and deletes expired days and findings.
     private func add(_ counts: FeedCounts, of day: LocalDay) throws {
         let number = Int64(day.number)
         try replace("feed_day", "day", number, counts)
-        // Of a day that was begun twice, the digest of the whole is sent.
+        // After a change of the clock a day can end twice; its digest is then sent with all counts.
         try transaction.execute(
             "UPDATE feed_day SET is_sent = 0 WHERE source = ?1 AND day = ?2",
             [.integer(source), .integer(number)])

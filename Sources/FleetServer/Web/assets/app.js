@@ -43,7 +43,7 @@ document.addEventListener("submit", (event) => {
   if (event.target.matches("[data-sign-out]")) { event.preventDefault(); import("./signout.js").then((m) => m.signOut(event.target)); }
 });
 
-/** A note that is saved before the script of its form is there waits for it. */
+/** Loads the script of note forms; forms that are submitted earlier wait for it. */
 async function loadDrafts() {
   const waiting = new Map();
   const wait = (event) => {

@@ -9,8 +9,8 @@ const freshFor = 120_000;           // the page that is open
 const listsFreshFor = 1_800_000;    // the other lists
 const maxPoints = 6_000_000;
 const checkEvery = 5000;            // whether the server answers again
-const installTime = 30_000;         // after which the installation of the worker may have failed
-const loadTime = 30_000;            // after which a load that hangs is given up
+const installTime = 30_000;         // until the installation of the worker is tried again
+const loadTime = 30_000;            // until a load is cancelled
 
 const viewer = () => document.body.dataset.viewer;
 const hasCaches = "caches" in window && "serviceWorker" in navigator;
@@ -31,7 +31,7 @@ export async function keepPages() {
   await refresh();
 }
 
-/** Returns once the worker runs; an installation that has failed is repeated. */
+/** Waits until the worker runs; retries a failed installation. */
 async function startWorker() {
   const isRunning = navigator.serviceWorker.ready.then(() => true);
   do await navigator.serviceWorker.register("/worker.js");

@@ -11,7 +11,7 @@ let pending = new Map();        // source and vehicle ID → newest row, or null
 let frame = 0;
 let lastRefetch = Date.now();
 let refetchTimer = 0;
-let isDue = false;              // whether a hidden page is to be loaded again once it is shown
+let isDue = false;              // whether to load the page again when it is shown
 let knownTotals = new Map();    // source → number of its vehicles
 let sitesRevisions = new Map();  // source → revision of the last state; undefined before the first one and without sites
 

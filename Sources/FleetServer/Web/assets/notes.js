@@ -47,7 +47,7 @@ function initial(field) {
 
 /** Takes over the newer version into a form without changes; otherwise says that there is one. */
 function followForm(form, fresh) {
-  // The page may be older than what the form has saved meanwhile.
+  // A slow response may be older than the version that this form has saved.
   if (!form || !fresh || Number(fresh.dataset.version) <= Number(form.dataset.version)) return;
   const fields = ["text", "visibility", "done", "task", "assignee", "due", "due_at"].map((name) => [form.elements[name], fresh.elements[name]]).filter(([mine, theirs]) => mine && theirs);
   const isChanged = fields.some(([mine]) => current(mine) !== initial(mine));

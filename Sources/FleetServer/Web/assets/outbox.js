@@ -157,7 +157,7 @@ export async function sendAll() {
 /** Stores the outcome; returns false if the item was changed meanwhile, and is sent again. */
 async function settle(item, outcome) {
   const isSent = outcome.state === "sent";
-  // One transaction: the item may be changed at any time.
+  // In one transaction, because the item can change at any time.
   const isChanged = await inStore("readwrite", async (objects) => {
     items = await done(objects.getAll());
     const newer = items.find((other) => other.number === item.number && other.at > item.at);

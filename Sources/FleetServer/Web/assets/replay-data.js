@@ -71,7 +71,7 @@ export class ReplayDay {
   }
 
   *addVehicles(part) {
-    // The clock may run meanwhile: there is room for each vehicle before it counts.
+    // The clock may run during the loop, so the room is reserved before it.
     const before = this.last.length, most = this.count + part.number.length;
     this.last = grown(this.last, most);
     this.last.fill(-1, before);
