@@ -48,6 +48,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "fleet", targets: ["fleet"]),
+        .executable(name: "fleet-server", targets: ["fleet-server"]),
         .library(name: "QRCode", targets: ["QRCode"]),
         // For the fuzz targets, which are a package of their own.
         .library(
@@ -76,12 +77,30 @@ let package = Package(
             url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
+        // The client: a terminal, files, labels, and a home with its backups.
         .executableTarget(
             name: "fleet",
             dependencies: [
-                "CProgram", "FleetClient", "FleetCore", "FleetFeeds", "FleetLabels", "FleetOutput",
-                "FleetRuntime", "FleetServer", "FleetSettings", "FleetSQL", "FleetTeam", "FleetTUI",
-                "POSIX", "QRCode", argumentParser, logging, system,
+                "FleetClient", "FleetCommandLine", "FleetCore", "FleetFeeds", "FleetLabels",
+                "FleetOutput", "FleetRuntime", "FleetSettings", "FleetSQL", "FleetTeam", "FleetTUI",
+                "POSIX", "QRCode", argumentParser, system,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        // What `fleet serve` starts.
+        .executableTarget(
+            name: "fleet-server",
+            dependencies: [
+                "FleetCommandLine", "FleetCore", "FleetFeeds", "FleetRuntime", "FleetServer",
+                "FleetSettings", "FleetSQL", "FleetTeam", "POSIX", argumentParser, logging, system,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "FleetCommandLine",
+            dependencies: [
+                "CProgram", "FleetCore", "FleetRuntime", "FleetTeam", "POSIX", argumentParser,
+                system,
             ],
             swiftSettings: swiftSettings
         ),
@@ -98,7 +117,8 @@ let package = Package(
             name: "FleetRuntime",
             dependencies: [
                 "FleetClient", "FleetCore", "FleetFeeds", "FleetPostgres", "FleetService",
-                "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam", "FleetTUI", "POSIX",
+                "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam", "POSIX",
+                "TerminalGraphics",
                 nioCore, nioPosix, subprocess, system,
             ],
             swiftSettings: swiftSettings
@@ -170,7 +190,8 @@ let package = Package(
             name: "QRCode", dependencies: ["CQRencode", "CPNG"], swiftSettings: swiftSettings),
         .target(name: "POSIX", dependencies: [system], swiftSettings: swiftSettings),
         .target(
-            name: "TerminalGraphics", dependencies: ["POSIX", system], swiftSettings: swiftSettings
+            name: "TerminalGraphics", dependencies: ["CNcurses", "POSIX", system],
+            swiftSettings: swiftSettings
         ),
         .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: swiftSettings),
         .target(
@@ -189,6 +210,9 @@ let package = Package(
                 .define("FLEET_COMMIT", to: "\"\(Context.environment["FLEET_COMMIT"] ?? "")\""),
                 .define(
                     "FLEET_PACKAGES", to: "\"\(Context.environment["FLEET_PACKAGES"] ?? "")\""),
+                .define(
+                    "FLEET_SERVER_PACKAGES",
+                    to: "\"\(Context.environment["FLEET_SERVER_PACKAGES"] ?? "")\""),
             ]
         ),
         // The files of the web pages.
@@ -219,10 +243,9 @@ let package = Package(
         .testTarget(
             name: "FleetCommandTests",
             dependencies: [
-                "fleet", "FleetCore", "FleetPostgres", "FleetRuntime",
-                "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam", "FleetTestSupport",
-                "POSIX",
-                system,
+                "fleet", "fleet-server", "FleetCommandLine", "FleetCore", "FleetPostgres",
+                "FleetRuntime", "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam",
+                "FleetTestSupport", "POSIX", system,
             ],
             swiftSettings: swiftSettings
         ),
@@ -286,7 +309,7 @@ let package = Package(
             dependencies: [
                 "FleetCore", "FleetOutput", "FleetRuntime", "FleetRuntimeTestSupport",
                 "FleetService", "FleetSettings", "FleetTUI", "FleetTestSupport", "POSIX", "QRCode",
-                system,
+                "TerminalGraphics", system,
             ],
             swiftSettings: swiftSettings
         ),

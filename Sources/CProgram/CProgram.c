@@ -17,6 +17,10 @@ const char *cprogram_packages(void) {
     return FLEET_PACKAGES;
 }
 
+const char *cprogram_server_packages(void) {
+    return FLEET_SERVER_PACKAGES;
+}
+
 int cprogram_argument_count(void) {
     return count;
 }

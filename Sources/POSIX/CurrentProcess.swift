@@ -1,3 +1,5 @@
+package import SystemPackage
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -29,6 +31,32 @@ package enum CurrentProcess {
     package static func ignoreWriteSignals() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
+    }
+
+    /// File of the running program, without symbolic links; `nil` if the system does not name it.
+    package static var program: FilePath? {
+        #if canImport(Darwin)
+        var size = UInt32(PATH_MAX)
+        var name = [CChar](repeating: 0, count: Int(size))
+        guard _NSGetExecutablePath(&name, &size) == 0 else { return nil }
+        #else
+        let name = "/proc/self/exe"
+        #endif
+        guard let path = realpath(name, nil) else { return nil }
+        defer { free(path) }
+        return FilePath(platformString: path)
+    }
+
+    /// Replaces the program of this process (execv(3)); returns only if that fails.
+    /// - Parameter arguments: The arguments after the name of the program.
+    package static func replace(by program: FilePath, arguments: [String]) -> Errno {
+        program.withPlatformString { path in
+            var words: [UnsafeMutablePointer<CChar>?] = [strdup(path)]
+            words += arguments.map { strdup($0) } + [nil]
+            defer { words.forEach { free($0) } }
+            execv(path, words)
+            return Errno(rawValue: errno)
+        }
     }
 
     /// Signals that request termination.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 import FleetCore
 import FleetRuntime
 
@@ -55,9 +56,9 @@ extension Fleet {
     static func command(
         ofWord arguments: [String], insteadOf error: ArgumentParsingError
     ) throws(ArgumentParsingError) -> any FleetCommand {
-        let (named, rest) = named(in: arguments)
-        guard case .invalid(let cause, let hint) = error, let word = rest.first,
-            SourceArgument.mayBeName(word), let reader = reader(of: named, path(in: arguments))
+        let named = named(in: arguments)
+        guard case .invalid(let cause, let hint) = error, let word = named.rest.first,
+            SourceArgument.mayBeName(word), let reader = reader(like: named)
         else { throw error }
         var command = FirstArgumentCommand()
         (command.arguments, command.reader) = ([word], reader)
@@ -67,12 +68,11 @@ extension Fleet {
 
     /// Returns the command line, without arguments, that reads a source in the way of a command
     /// that has no IDs among its arguments; `nil` if there is none.
-    private static func reader(of command: any ParsableCommand.Type, _ path: String) -> String? {
-        if command == Fleet.self { return "fleet list" }
-        if command is any LinkCommand.Type { return path }
-        guard let standard = command.configuration.defaultSubcommand as? any LinkCommand.Type else {
-            return nil
-        }
-        return standard.configuration.commandName.map { "\(path) \($0)" }
+    private static func reader(like named: NamedCommand) -> String? {
+        if named.isRoot { return "fleet list" }
+        if named.command is any LinkCommand.Type { return named.path }
+        let standard = named.command.configuration.defaultSubcommand
+        guard let standard = standard as? any LinkCommand.Type else { return nil }
+        return standard.configuration.commandName.map { "\(named.path) \($0)" }
     }
 }

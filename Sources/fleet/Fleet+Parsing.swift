@@ -1,19 +1,8 @@
 import ArgumentParser
+import FleetCommandLine
 import FleetRuntime
 
 extension Fleet {
-    /// Returns the arguments without `--verbose`, which every command accepts anywhere before `--`,
-    /// and whether it is among them; `--version --verbose` stays, because it is a request of its
-    /// own.
-    ///
-    /// As an option of each command it would slow each start.
-    static func withoutVerbose(_ arguments: [String]) -> ([String], isVerbose: Bool) {
-        if Set(arguments) == VersionReport.arguments { return (arguments, false) }
-        let options = arguments.prefix { $0 != "--" }
-        let rest = options.filter { $0 != "--verbose" }
-        return (rest + arguments[options.endIndex...], rest.count < options.count)
-    }
-
     /// Parses the arguments; returns `nil` if a command of ArgumentParser, such as `help`, has run.
     ///
     /// ArgumentParser looks in three passes for a subcommand and for its own options before it
@@ -25,8 +14,10 @@ extension Fleet {
         any FleetCommand
     )? {
         if arguments.isEmpty { throw .cleanExit(firstSteps) }
-        if arguments == ["--version"] { throw .cleanExit(fullVersion) }
-        if Set(arguments) == VersionReport.arguments { throw .cleanExit(VersionReport().text) }
+        if arguments == ["--version"] { throw .cleanExit(InstalledProgram.fleet.versionText) }
+        if Set(arguments) == VersionReport.arguments {
+            throw .cleanExit(VersionReport(of: .fleet).text)
+        }
         if let page = try topicPage(for: arguments) { throw .cleanExit(page) }
         if let word = arguments.first, SourceArgument.isLink(word) {
             return try command(ofLink: word, arguments)
@@ -45,13 +36,14 @@ extension Fleet {
     static func namedCommand(of arguments: [String]) throws(ArgumentParsingError) -> (
         any FleetCommand
     )? {
-        let (command, rest) = named(in: arguments)
+        let named = named(in: arguments)
+        let (command, rest) = (named.command, named.rest)
         // The root finds this option even among the values of other options.
         guard !rest.contains(where: { $0.hasPrefix("--generate-completion-script") }) else {
             return nil
         }
         if let group = command.configuration.defaultSubcommand as? any FleetCommand.Type {
-            try checkSpelling(of: rest.first, in: command, arguments)
+            try checkSpelling(of: rest.first, in: named)
             return try? group.parsed(Array(rest), from: arguments)
         }
         return try (command as? any FleetCommand.Type)?.parsed(Array(rest), from: arguments)
@@ -74,44 +66,28 @@ extension Fleet {
     /// Checks that the first argument of a group's default command, which may be an ID, is not a
     /// mistyped command.
     private static func checkSpelling(
-        of argument: String?, in group: any ParsableCommand.Type, _ arguments: [String]
+        of argument: String?, in group: NamedCommand
     ) throws(ArgumentParsingError) {
         guard let argument, argument.allSatisfy({ $0.isASCII && $0.isLowercase }),
-            let name = NearestName.typo(of: argument, among: UnknownCommand.names(of: group)),
-            let standard = group.configuration.defaultSubcommand,
+            let name = NearestName.typo(of: argument, among: group.subcommandNames),
+            let standard = group.command.configuration.defaultSubcommand,
             (try? standard.parseAsRoot([argument])) != nil,
             let standard = standard.configuration.commandName
         else { return }
-        let path = path(in: arguments)
         throw .invalid(
             cause: "unknown command '\(argument)'",
-            hint: "did you mean `\(path) \(name)`? write an ID as `\(path) \(standard) \(argument)`"
-        )
+            hint: "did you mean `\(group.path) \(name)`? write an ID as "
+                + "`\(group.path) \(standard) \(argument)`")
     }
 
     /// Returns whether a text is the name of a command.
     static func isCommand(_ text: String) -> Bool {
-        UnknownCommand.names(of: Fleet.self).contains(text)
+        named(in: []).subcommandNames.contains(text)
     }
 
-    /// Returns the name of the program with the command that the first arguments name.
-    static func path(in arguments: [String]) -> String {
-        let (_, rest) = named(in: arguments)
-        return (["fleet"] + arguments[..<rest.startIndex]).joined(separator: " ")
-    }
-
-    /// Returns the command or group that the first arguments name, and the other arguments.
-    static func named(in arguments: [String]) -> (any ParsableCommand.Type, ArraySlice<String>) {
-        var command: any ParsableCommand.Type = Fleet.self
-        var rest = arguments[...]
-        while let name = rest.first,
-            let next = command.configuration.subcommands.first(where: {
-                $0.configuration.commandName == name
-            })
-        {
-            (command, rest) = (next, rest.dropFirst())
-        }
-        return (command, rest)
+    /// Returns the command or group that the first arguments name.
+    static func named(in arguments: [String]) -> NamedCommand {
+        NamedCommand(in: arguments, of: Fleet.self)
     }
 }
 

@@ -1,16 +1,8 @@
 import ArgumentParser
-import CProgram
+import FleetCommandLine
 
-/// Root command: name, version and subcommands.
+/// Root command of the client.
 struct Fleet: ParsableCommand {
-    static let version = "0.1.0"
-
-    /// Name, version and commit, for `--version`; without the commit if it is unknown.
-    static var fullVersion: String {
-        let commit = String(cString: cprogram_commit())
-        return "fleet \(version)" + (commit.isEmpty ? "" : " (\(commit))")
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "fleet",
         abstract: "Browse a vehicle fleet from the terminal and make QR codes for its vehicles.",
@@ -30,7 +22,7 @@ struct Fleet: ParsableCommand {
 
             Topics of `fleet help`: \(HelpTopic.all.map { $0.names[0] }.joined(separator: ", ")).
             """,
-        version: fullVersion,
+        version: InstalledProgram.fleet.versionText,
         subcommands: [
             ListCommand.self, CountCommand.self, DetailCommand.self, BrowseCommand.self,
             MapCommand.self, AttentionCommand.self, HistoryCommand.self, ReportCommand.self,

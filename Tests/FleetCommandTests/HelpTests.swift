@@ -1,3 +1,4 @@
+import FleetCommandLine
 import FleetCore
 import FleetTestSupport
 import Testing
@@ -144,7 +145,7 @@ struct HelpTests {
             try check(topic.examples.map(\.value))
             for command in topic.commands {
                 let words = command.split(separator: " ").map(String.init)
-                #expect(Fleet.named(in: words).1.isEmpty, "\(command)")
+                #expect(Fleet.named(in: words).rest.isEmpty, "\(command)")
             }
         }
         let names = HelpTopic.all.flatMap(\.names)

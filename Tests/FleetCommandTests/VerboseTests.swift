@@ -1,7 +1,6 @@
+import FleetCommandLine
 import FleetTestSupport
 import Testing
-
-@testable import fleet
 
 @Suite("--verbose logs requests and decisions, and no secret", .slots)
 struct VerboseTests {
@@ -61,9 +60,9 @@ struct VerboseTests {
 
     @Test("--verbose is removed wherever an option may be, and FLEET_LOG is checked")
     func options() async throws {
-        let (arguments, isVerbose) = Fleet.withoutVerbose(["list", "--verbose", "--", "--verbose"])
+        let (arguments, isVerbose) = EntryPoint.withoutVerbose(["list", "--verbose", "--", "--verbose"])
         #expect(arguments == ["list", "--", "--verbose"] && isVerbose)
-        #expect(!Fleet.withoutVerbose(["list"]).isVerbose)
+        #expect(!EntryPoint.withoutVerbose(["list"]).isVerbose)
         let home = try FleetHome()
         let wrong = try await home.run(
             "source", "list", environment: ["FLEET_LOG": "loud"])

@@ -3,6 +3,7 @@ import FleetRuntimeTestSupport
 import FleetTUI
 import FleetTestSupport
 import SystemPackage
+import TerminalGraphics
 import Testing
 
 @testable import FleetOutput

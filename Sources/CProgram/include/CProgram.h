@@ -10,8 +10,11 @@
 /// if it is unknown.
 const char *_Nonnull cprogram_commit(void);
 
-/// Returns the Swift packages that are linked, as "name=version,name=version"; an empty string if they are unknown.
+/// Returns the Swift packages that the client links, as "name=version,name=version"; an empty string if they are unknown.
 const char *_Nonnull cprogram_packages(void);
+
+/// Returns the Swift packages that the server links, in the same form.
+const char *_Nonnull cprogram_server_packages(void);
 
 /// Returns the number of arguments, including the name of the program.
 int cprogram_argument_count(void);

@@ -1,7 +1,6 @@
 package import FleetSQL
 import FleetSQLite
 import FleetSettings
-import Foundation
 package import POSIX
 import SystemPackage
 
@@ -30,10 +29,10 @@ extension CommandContext {
     /// Returns the path of the map library of the web pages: of the installation, or of the folder
     /// of a build; `nil` if it is in neither.
     package static func mapLibraryPath() -> String? {
-        let program = Bundle.main.executableURL?.resolvingSymlinksInPath()
-        guard let folder = program?.deletingLastPathComponent().path else { return nil }
-        return ["/../share/fleet", "/../../web"].map { folder + $0 + "/maplibre-gl.js" }
-            .first { FileSystem.exists(FilePath($0)) }
+        guard let folder = CurrentProcess.program?.removingLastComponent() else { return nil }
+        return ["../share/fleet", "../../share/fleet", "../../web"]
+            .map { folder.appending($0 + "/maplibre-gl.js") }
+            .first(where: FileSystem.exists)?.string
     }
 
     /// Opens a file of map tiles.

@@ -1,6 +1,5 @@
 package import FleetCore
 import FleetService
-import FleetTUI
 
 /// The findings of the check of a source before it is saved.
 package struct SourceCheck: Sendable {

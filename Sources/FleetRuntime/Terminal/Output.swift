@@ -1,8 +1,8 @@
 package import FleetCore
-package import FleetTUI
 import POSIX
 import Synchronization
 package import SystemPackage
+package import TerminalGraphics
 
 /// Output of a command: data on buffered standard output, messages on standard error.
 ///

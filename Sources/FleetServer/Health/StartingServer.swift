@@ -1,3 +1,4 @@
+package import FleetCore
 import Foundation
 import Hummingbird
 package import Logging

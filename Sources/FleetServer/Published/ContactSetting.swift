@@ -57,7 +57,7 @@ package final class ContactSetting: Sendable {
                 .conflict, "The contact address is set on the command line.",
                 hint: "Start the server without --contact.", parameter: "contact")
         }
-        guard Self.isAddress(typed) else {
+        guard EmailAddress.isValid(typed) else {
             throw Problem(
                 .unprocessableContent, "The contact is not an email address.",
                 hint: "Use an address such as fleet@example.com.", parameter: "contact")
@@ -65,10 +65,5 @@ package final class ContactSetting: Sendable {
         try await save(typed)
         known.withLock { $0 = Known(address: typed, readAt: .now) }
         try await administration.record(.settingsChanged, subject: "contact: \(typed)")
-    }
-
-    /// Returns whether a text has the form of an email address.
-    package static func isAddress(_ text: String) -> Bool {
-        text.utf8.count <= 254 && text.firstMatch(of: /^[^@\s<>"]+@[^@\s<>"]+$/) != nil
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 
 /// `fleet attention`: lists, takes and snoozes entries that need attention.
 struct AttentionCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 import FleetCore
 import FleetOutput
 import FleetRuntime

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 import FleetCore
 import FleetOutput
 import FleetRuntime
@@ -118,7 +119,8 @@ struct CheckCommand: FleetCommand {
             }
             let report = try await context.checkDocuments(inFileAt: path)
             return try context.print(
-                report, as: format, ansi, validator: Fleet.fullVersion, failOn: failOn)
+                report, as: format, ansi, validator: InstalledProgram.fleet.versionText,
+                failOn: failOn)
         }
         let selected = try await selected(in: context)
         if isStored {
@@ -128,7 +130,8 @@ struct CheckCommand: FleetCommand {
         }
         var report = try await report(of: selected, in: context)
         report.silence(by: selected.source.check, at: context.shownNow())
-        try context.print(report, as: format, ansi, validator: Fleet.fullVersion, failOn: failOn)
+        try context.print(
+            report, as: format, ansi, validator: InstalledProgram.fleet.versionText, failOn: failOn)
         try Task.checkCancellation()
     }
 

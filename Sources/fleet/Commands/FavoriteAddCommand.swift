@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetClient
+import FleetCommandLine
 import FleetRuntime
 
 /// `fleet favorite add`: adds vehicles to the favorites.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 
 /// `fleet favorite`: the favorite vehicles of a source.
 struct FavoriteCommand: ParsableCommand {

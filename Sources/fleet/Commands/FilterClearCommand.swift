@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 import FleetRuntime
 
 /// `fleet filter clear`: clears the saved color filter.

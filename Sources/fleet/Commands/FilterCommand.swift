@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 
 /// `fleet filter`: the color filter that is saved between runs.
 struct FilterCommand: ParsableCommand {

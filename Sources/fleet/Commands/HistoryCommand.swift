@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 
 /// `fleet history`: shows, exports and removes what the history of a source has.
 struct HistoryCommand: ParsableCommand {

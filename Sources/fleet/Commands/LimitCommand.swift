@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 
 /// `fleet limit`: the limits of permits.
 struct LimitCommand: ParsableCommand {

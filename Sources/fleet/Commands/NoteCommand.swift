@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 
 /// `fleet note`: notes about vehicles, sites and places, and tasks.
 struct NoteCommand: ParsableCommand {

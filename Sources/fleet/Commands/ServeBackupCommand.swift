@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 import FleetRuntime
 
 /// `fleet serve backup`: copies the data of a server while it runs.
@@ -47,7 +48,7 @@ struct ServeBackupCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let backup = try ServerBackup(in: context, version: Fleet.version)
+        let backup = try ServerBackup(in: context, version: InstalledProgram.version)
         let report = try await backup.write(to: path, keeping: keep)
         let files = report.files == 1 ? "1 file" : "\(report.files) files"
         context.output.log("wrote \(report.path): \(files), \(report.bytes) bytes")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 import FleetRuntime
 
 /// `fleet serve migrate`: prepares a database for servers whose login does not own its tables.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 
 /// `fleet site`: the stations and depots of a source.
 struct SiteCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 
 /// `fleet source`: the named sources of vehicles.
 struct SourceCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 import FleetRuntime
 import FleetTeam
 

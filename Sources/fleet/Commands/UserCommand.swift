@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 
 /// `fleet user`: the people of the team's server.
 struct UserCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 
 /// `fleet view`: filters with an order and columns, saved by name.
 struct ViewCommand: ParsableCommand {

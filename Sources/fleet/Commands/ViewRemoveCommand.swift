@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetClient
+import FleetCommandLine
 import FleetCore
 import FleetRuntime
 import FleetTeam

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 import FleetRuntime
 
 extension Fleet {
@@ -26,14 +27,13 @@ extension Fleet {
     static func topicPage(for arguments: [String]) throws(ArgumentParsingError) -> String? {
         guard arguments.first == "help" else { return nil }
         let words = arguments.dropFirst().filter { !$0.hasPrefix("-") }
-        let (command, rest) = named(in: words)
-        guard let unknown = rest.first, unknown != "help" else { return nil }
-        let path = words.prefix(words.count - rest.count).joined(separator: " ")
+        let named = named(in: words)
+        guard let unknown = named.rest.first, unknown != "help" else { return nil }
+        let path = words.prefix(words.count - named.rest.count).joined(separator: " ")
         guard path.isEmpty else {
-            let names = command.configuration.subcommands.map { $0.configuration.commandName ?? "" }
             throw .invalid(
                 cause: "`fleet \(path)` has no command '\(unknown)'",
-                hint: NearestName.of(unknown, among: names).map {
+                hint: NearestName.of(unknown, among: named.subcommandNames).map {
                     "did you mean `fleet help \(path) \($0)`?"
                 } ?? "run `fleet help \(path)`")
         }
@@ -41,7 +41,7 @@ extension Fleet {
             return topic.page(width: CommandContext.helpWidth)
         }
         let topics = HelpTopic.all.map { $0.names[0] }
-        let all = UnknownCommand.names(of: Fleet.self) + HelpTopic.all.flatMap(\.names)
+        let all = Self.named(in: []).subcommandNames + HelpTopic.all.flatMap(\.names)
         throw .invalid(
             cause: "there is no command or topic '\(unknown)'",
             hint: NearestName.of(unknown, among: all).map { "did you mean `fleet help \($0)`?" }

@@ -1,13 +1,19 @@
 import ArgumentParser
+import FleetCommandLine
 import FleetRuntime
 
 /// A first argument that is no command of the root or of a group, such as `lst`.
 struct UnknownCommand {
-    /// The root or the group.
-    let group: any ParsableCommand.Type
-    /// Its name, such as `fleet note`.
-    let path: String
-    let argument: String
+    private let group: NamedCommand
+    private let argument: String
+
+    /// Creates the mistake of a command line; `nil` if its first argument after a group is none.
+    init?(in group: NamedCommand) {
+        guard let argument = group.rest.first, !argument.hasPrefix("-"),
+            !group.subcommandNames.isEmpty
+        else { return nil }
+        (self.group, self.argument) = (group, argument)
+    }
 
     /// Words for commands in other programs, and their names here.
     private static let synonyms = [
@@ -15,28 +21,42 @@ struct UnknownCommand {
         "update": "refresh", "tui": "browse", "new": "add", "status": "list", "default": "use",
     ]
 
+    /// Returns whether the argument was not meant for the default command of the group.
+    /// - Parameter cause: The parser's message.
+    func explains(_ cause: String) -> Bool {
+        group.isRoot || cause.lowercased().contains("unexpected argument") || suggestion != nil
+    }
+
     /// The error: the command, and the most likely one that was meant.
     var error: ArgumentParsingError {
         .invalid(
             cause: "unknown command '\(argument)'",
-            hint: suggestion.map { "did you mean `\($0)`?" } ?? "run `\(path) --help`")
+            hint: suggestion.map { "did you mean `\($0)`?" } ?? "run `\(group.path) --help`")
     }
 
     /// The command that was most likely meant.
-    var suggestion: String? {
-        if let nearest { return "\(path) \(nearest)" }
-        return path == "fleet" && HelpTopic.named(argument) != nil ? "fleet help \(argument)" : nil
+    private var suggestion: String? {
+        if let nearest { return "\(group.path) \(nearest)" }
+        return group.isRoot && HelpTopic.named(argument) != nil ? "fleet help \(argument)" : nil
     }
 
     /// The command of this group that was most likely meant.
     private var nearest: String? {
-        let names = Self.names(of: group)
+        let names = group.subcommandNames
         if let name = Self.synonyms[argument], names.contains(name) { return name }
         return NearestName.of(argument, among: names)
     }
+}
 
-    /// Returns the names of the commands in a group.
-    static func names(of group: any ParsableCommand.Type) -> [String] {
-        group.configuration.subcommands.compactMap { $0.configuration.commandName }
+extension ArgumentParsingError {
+    /// Creates the error that a command threw when it parsed its part of the arguments.
+    init(_ error: any Error, of command: any ParsableCommand.Type, in arguments: [String]) {
+        let named = Fleet.named(in: arguments)
+        self.init(error, of: command, named: named)
+        if case .invalid(let cause, _) = self, let unknown = UnknownCommand(in: named),
+            unknown.explains(cause)
+        {
+            self = unknown.error
+        }
     }
 }

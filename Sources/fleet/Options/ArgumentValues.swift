@@ -83,8 +83,6 @@ struct PercentArgument: ExpressibleByArgument, Sendable {
 
 extension Role: ExpressibleByArgument {}
 
-extension Team.Registration: ExpressibleByArgument {}
-
 extension RGB: ExpressibleByArgument {
     /// Creates a color from `#rrggbb`, `#rgb` or a color name.
     public init?(argument: String) {
@@ -204,12 +202,4 @@ func secretText(ofFile path: Substring, for option: String) throws -> String {
             hint: "check the path and its permissions")
     }
     return text
-}
-
-extension HistoryChoice: ExpressibleByArgument {
-    /// Creates a choice of a command line.
-    public init?(argument: String) {
-        guard let choice = try? HistoryChoice(argument) else { return nil }
-        self = choice
-    }
 }

@@ -1,8 +1,6 @@
 import ArgumentParser
+import FleetCommandLine
 import FleetCore
-import FleetRuntime
-import FleetSQL
-import FleetSettings
 
 /// The option for the history of a source.
 struct HistoryOption: ParsableArguments {
@@ -23,44 +21,5 @@ struct SourceHistory: ExpressibleByArgument, Sendable {
         guard argument != "default" else { choice = nil; return }
         guard let choice = HistoryChoice(argument: argument) else { return nil }
         self.choice = choice
-    }
-}
-
-extension CommandContext {
-    /// Warns that the history of a source with stable IDs is personal data.
-    /// - Parameter observed: Whether its IDs change, as observed.
-    func warnOfPersonalHistory(
-        of source: Source, named name: String, observed: IDRotation = .unknown
-    ) {
-        let isStable = source.isMDS || source.rotation(observed: observed) == .no
-        guard let history = source.history, isStable else { return }
-        output.warn(
-            "the history of \(name) is personal data: with stable IDs it shows where each vehicle "
-                + "was used; it is kept for \(history.ageText)")
-    }
-
-    /// Sets how long the changes of sources without a setting of their own are kept, and says what
-    /// that means for each.
-    func setDefaultHistory(_ choice: HistoryChoice) async throws {
-        let catalog = try sourceCatalog()
-        let kept = try await catalog.update { $0.setDefaultHistory(choice.setting) }
-        for name in kept {
-            output.log(
-                "\(name) keeps its history as before; `fleet source edit \(name) --history default` "
-                    + "shortens it")
-        }
-        guard choice.setting != nil else { return }
-        let store = try openStore()
-        defer { try? store.close() }
-        let preferences = try catalog.load()
-        for name in preferences.servedNames {
-            guard let source = preferences.sources[name], source.ownHistory == nil,
-                let uuid = source.uuid
-            else { continue }
-            let info = try store.snapshots.read {
-                try $0.info(of: SourceKey(uuid, definition: source.definition))
-            }
-            warnOfPersonalHistory(of: source, named: name, observed: info?.rotation ?? .unknown)
-        }
     }
 }

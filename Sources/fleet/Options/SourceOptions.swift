@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCommandLine
 import FleetCore
 import FleetRuntime
 
@@ -15,11 +16,6 @@ extension ArgumentHelp {
             + "a file, sim://demo, or - for standard input. (default: see `fleet source use`)",
         discussion: "Repeat the option to list several sources together.",
         valueName: "name|location")
-
-    /// Help of `--database`.
-    static let database = ArgumentHelp(
-        "Read the sources and vehicles of this PostgreSQL database. (default: $FLEET_DATABASE, or "
-            + "the files of FLEET_HOME)", valueName: "url")
 
     /// Help of an argument that can only be a link.
     static let link = ArgumentHelp(
@@ -123,16 +119,6 @@ extension SourceChoice {
     mutating func takeLink(_ argument: String?) throws {
         let others = try takeLink(from: [argument].compactMap(\.self))
         if let word = others.first { throw ValidationError("Unexpected argument '\(word)'") }
-    }
-}
-
-/// Error about two sources of a command that reads one.
-enum SourceConflict {
-    /// Its beginning.
-    static let prefix = "a command reads one source, not both "
-
-    fileprivate static func message(_ first: String, _ second: String) -> String {
-        prefix + "\(Location.redacted(first)) and \(Location.redacted(second))"
     }
 }
 

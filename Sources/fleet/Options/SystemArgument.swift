@@ -1,3 +1,4 @@
+import FleetCommandLine
 import FleetCore
 import FleetRuntime
 

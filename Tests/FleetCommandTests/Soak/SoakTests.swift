@@ -1,3 +1,4 @@
+import FleetCommandLine
 import FleetCore
 import FleetTestSupport
 import Foundation
@@ -125,7 +126,7 @@ struct SoakTests {
                 environmentVariable: { environment[$0] }, environment: { environment },
                 now: clock.now, jitter: { .random(in: 0..<1) }, newUUID: { UUID() },
                 clockSpeed: clock.speed))
-        try await Main.run(command, in: context)
+        try await EntryPoint.run(command, in: context)
     }
 }
 

@@ -8,7 +8,7 @@ import POSIX
 import Testing
 
 @testable import FleetRuntime
-@testable import fleet
+@testable import fleet_server
 
 @Suite("What administrators change in the browser", .slots) struct HomeSourceAdministrationTests {
     private let environment = ["FLEET_NOW": "2026-01-31T12:00:00Z"]

@@ -1,3 +1,4 @@
+import FleetCommandLine
 import FleetCore
 import FleetTestSupport
 import Foundation
@@ -6,6 +7,7 @@ import SystemPackage
 
 @testable import FleetRuntime
 @testable import fleet
+@testable import fleet_server
 
 extension FleetHome {
     /// Runs a command in this process, which is much faster than starting the program.
@@ -28,10 +30,10 @@ extension FleetHome {
             terminalType: environment["TERM"])
         var status: Int32 = 0
         do {
-            let (arguments, isVerbose) = Fleet.withoutVerbose(arguments)
+            let (arguments, isVerbose) = EntryPoint.withoutVerbose(arguments)
             if let command = try Self.command(of: arguments) {
                 let context = try context(environment, output, isVerbose: isVerbose)
-                try await Main.run(command, in: context)
+                try await EntryPoint.run(Self.served(command), in: context)
             }
         } catch {
             status = ErrorReport(error).print(to: output).code
@@ -51,6 +53,15 @@ extension FleetHome {
         return try result.get()
     }
 
+    /// Returns the command of the server's program for `fleet serve`, which starts that.
+    private static func served(_ command: any FleetCommand) throws -> any FleetCommand {
+        guard let serve = command as? ServeCommand else { return command }
+        try serve.check()
+        var server = ServerCommand()
+        server.serve = serve.options
+        return server
+    }
+
     private static let parsed = Observed<
         [[String]: Result<(any FleetCommand)?, ArgumentParsingError>]
     >([:])
@@ -60,7 +71,8 @@ extension FleetHome {
         _ environment: [String: String], _ output: Output, isVerbose: Bool
     ) throws -> CommandContext {
         try CommandContext(
-            output: output, directory: path, process: UUID().uuidString, version: Fleet.version,
+            output: output, directory: path, process: UUID().uuidString,
+            version: InstalledProgram.version,
             isVerbose: isVerbose,
             system: CommandContext.System(
                 environmentVariable: { name in

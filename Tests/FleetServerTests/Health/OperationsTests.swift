@@ -1,3 +1,4 @@
+import FleetCore
 import FleetTeam
 import FleetTestSupport
 import Foundation

@@ -1,5 +1,5 @@
 import FleetCore
-import FleetRuntime
+package import FleetRuntime
 import Foundation
 import POSIX
 import SystemPackage
@@ -8,10 +8,11 @@ extension CommandContext {
     /// Creates the context of this process: the only place that reads the environment, the system
     /// clock and randomness.
     /// - Throws: `CommandError` if `FLEET_NOW` or `FLEET_LOG` is not valid.
-    init(output: Output, isVerbose: Bool) throws {
+    package init(output: Output, isVerbose: Bool) throws {
         try self.init(
             output: output, directory: FileSystem.currentFolder?.string ?? "/",
-            process: String(UInt64.random(in: .min ... .max), radix: 36), version: Fleet.version,
+            process: String(UInt64.random(in: .min ... .max), radix: 36),
+            version: InstalledProgram.version,
             isVerbose: isVerbose,
             system: System(
                 environmentVariable: variable(named:),
@@ -26,7 +27,7 @@ extension CommandContext {
     /// Replaces a width of help texts that ArgumentParser does not support.
     ///
     /// It traps below the width of its indentation. Later subprocesses inherit the variable.
-    static func limitHelpWidth() {
+    package static func limitHelpWidth() {
         let columns = variable(named: "COLUMNS").flatMap { Int($0) }
         if let columns, helpWidths.contains(columns) { return }
         let terminal = FileDescriptor.standardOutput.terminalSize?.columns ?? 80
@@ -37,7 +38,7 @@ extension CommandContext {
     }
 
     /// Columns for texts of the help that ArgumentParser does not wrap.
-    static var helpWidth: Int {
+    package static var helpWidth: Int {
         limitHelpWidth()
         let columns = variable(named: "COLUMNS").flatMap { Int($0) }
         return min(columns ?? FileDescriptor.standardOutput.terminalSize?.columns ?? 80, 80)

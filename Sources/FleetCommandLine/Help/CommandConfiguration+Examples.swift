@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 
 extension CommandConfiguration {
     /// Creates the configuration of a command whose help begins with examples.
@@ -8,7 +8,7 @@ extension CommandConfiguration {
     ///   - examples: Command lines under their comments; of at most 77 characters, so that they do
     ///     not wrap.
     ///   - notes: A paragraph that follows the examples.
-    init(
+    package init(
         commandName: String, abstract: String, examples: KeyValuePairs<String, String>,
         notes: String = "", version: String = "", subcommands: [any ParsableCommand.Type] = [],
         defaultSubcommand: (any ParsableCommand.Type)? = nil

@@ -1,27 +1,25 @@
-import CProgram
-
-/// The program's version with those of everything that is linked into it: `fleet --version --verbose`.
-struct VersionReport {
+/// The program's version with those of everything that is linked into it:
+/// `--version --verbose`.
+package struct VersionReport {
     /// The arguments that ask for it, in any order.
-    static let arguments: Set = ["--version", "--verbose"]
+    package static let arguments: Set = ["--version", "--verbose"]
 
-    /// `name=version` of each Swift package, with commas between; empty if it is unknown.
-    private let packages: String
+    private let program: InstalledProgram
     private let libraries: [LoadedLibrary]
 
     /// Creates the report of this process.
-    init() {
-        packages = String(cString: cprogram_packages())
+    package init(of program: InstalledProgram) {
+        self.program = program
         libraries = LoadedLibrary.all()
     }
 
     /// The report, without a line break at the end.
-    var text: String {
-        let packages = packages.split(separator: ",").map { package in
+    package var text: String {
+        let packages = program.packages.split(separator: ",").map { package in
             let parts = package.split(separator: "=", maxSplits: 1)
             return (name: String(parts[0]), version: parts.count > 1 ? String(parts[1]) : nil)
         }
-        return Fleet.fullVersion
+        return program.versionText
             + Self.list(
                 "Swift packages, linked statically", packages,
                 otherwise: "not recorded: only builds of the Makefile know their versions")

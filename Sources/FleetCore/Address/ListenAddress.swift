@@ -1,7 +1,3 @@
-import FleetCore
-import NIOCore
-import SystemPackage
-
 /// An address and a port to listen on, such as `127.0.0.1:8080` or `[::1]:8080`.
 package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
     /// Host name or address, without brackets.
@@ -37,21 +33,5 @@ package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
     /// Whether it accepts connections to all addresses of the machine.
     package var isWildcard: Bool {
         host == "0.0.0.0" || host.allSatisfy { $0 == ":" || $0 == "0" }
-    }
-}
-
-/// Why a server cannot listen at its address.
-package struct ListenError: Error, Equatable, Sendable {
-    /// Whether the system reserves the port for its administrator.
-    package let isDenied: Bool
-    /// The reason, in one line without a full stop.
-    package let reason: String
-    package let address: ListenAddress
-
-    init(_ error: any Error, at address: ListenAddress) {
-        self.address = address
-        let errno = (error as? IOError).map { Errno(rawValue: $0.errnoCode) }
-        isDenied = errno == .permissionDenied
-        reason = errno?.description ?? "\(error)"
     }
 }

@@ -1,28 +1,30 @@
-import ArgumentParser
-import FleetCore
-import FleetServer
+package import ArgumentParser
+package import FleetCore
+import FleetRuntime
 
 /// Options for the address of a server.
-struct ListenOptions: ParsableArguments {
+package struct ListenOptions: ParsableArguments {
+    package init() {}
+
     @Option(
         help: ArgumentHelp("Address and port to listen on.", valueName: "host:port"))
-    var listen = ListenAddress(host: "127.0.0.1", port: 8080)
+    package var listen = ListenAddress(host: "127.0.0.1", port: 8080)
 
     @Option(
         name: .customLong("public-url"),
         help: ArgumentHelp(
             "Address under which people reach the server. (default: that of --listen)",
             valueName: "url"))
-    var publicURL: String?
+    package var publicURL: String?
 
     @Option(
         help: ArgumentHelp(
             "File with the certificate and those of its issuers (PEM).", valueName: "file"))
-    var tlsCert: String?
+    package var tlsCert: String?
 
     @Option(
         help: ArgumentHelp("File with the private key of --tls-cert (PEM).", valueName: "file"))
-    var tlsKey: String?
+    package var tlsKey: String?
 
     @Option(
         help: ArgumentHelp(
@@ -30,14 +32,14 @@ struct ListenOptions: ParsableArguments {
             discussion:
                 "Every other address is 404. Other machines need an administrator's token for /metrics.",
             valueName: "host:port"))
-    var opsListen: ListenAddress?
+    package var opsListen: ListenAddress?
 
     @Option(
         help: ArgumentHelp(
             "Network of a proxy, whose X-Forwarded-For is believed.", valueName: "cidr"))
-    var trustedProxy: [String] = []
+    package var trustedProxy: [String] = []
 
-    func validate() throws {
+    package func validate() throws {
         if (tlsCert == nil) != (tlsKey == nil) {
             throw ValidationError("--tls-cert and --tls-key are used together")
         }
@@ -53,27 +55,16 @@ struct ListenOptions: ParsableArguments {
         }
     }
 
-    /// Returns the options of the server.
+    /// Returns the origin under which people reach the server.
     /// - Throws: `CommandError` (64) for an address that would send passwords over a network in the
     ///   clear, or that nobody could open.
-    func options(photoFolder: String) throws(CommandError) -> ServerOptions {
+    package func checkedOrigin() throws(CommandError) -> WebOrigin {
         guard listen.isLoopback || tlsCert != nil || !trustedProxy.isEmpty else {
             throw CommandError.usage(
                 "--listen \(listen.text) would send passwords over the network in the clear",
                 hint: "add --tls-cert and --tls-key, or a proxy with --trusted-proxy; see "
                     + "`fleet help server`")
         }
-        var options = ServerOptions(
-            listen: listen, publicOrigin: try publicOrigin(), photoFolder: photoFolder)
-        options.operations = opsListen
-        options.trustedProxies = trustedProxy.compactMap { AddressRange($0) }
-        if let tlsCert, let tlsKey {
-            options.tls = ServerOptions.TLSFiles(certificate: tlsCert, key: tlsKey)
-        }
-        return options
-    }
-
-    private func publicOrigin() throws(CommandError) -> WebOrigin {
         if let origin = publicURL.flatMap(WebOrigin.init(_:)) { return origin }
         guard trustedProxy.isEmpty, !listen.isWildcard,
             let origin = WebOrigin("\(tlsCert == nil ? "http" : "https")://\(listen.text)")
@@ -83,31 +74,5 @@ struct ListenOptions: ParsableArguments {
                 hint: "add --public-url https://HOST")
         }
         return origin
-    }
-}
-
-extension ListenAddress: ExpressibleByArgument {
-    init?(argument: String) { self.init(argument) }
-}
-
-/// Map tiles on the command line.
-enum TileAddress: ExpressibleByArgument {
-    case noTiles
-    /// Address with `{z}`, `{x}` and `{y}`.
-    case template(String)
-    /// Path of an MBTiles file.
-    case file(String)
-
-    init?(argument: String) {
-        let hasScheme = argument.hasPrefix("https://") || argument.hasPrefix("http://")
-        if argument == "none" {
-            self = .noTiles
-        } else if hasScheme, ["{z}", "{x}", "{y}"].allSatisfy(argument.contains) {
-            self = .template(argument)
-        } else if !hasScheme, argument.lowercased().hasSuffix(".mbtiles") {
-            self = .file(argument)
-        } else {
-            return nil
-        }
     }
 }

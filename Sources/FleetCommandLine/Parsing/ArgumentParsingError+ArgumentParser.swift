@@ -1,18 +1,21 @@
-import ArgumentParser
-import FleetRuntime
+package import ArgumentParser
+package import FleetRuntime
 
 extension ArgumentParsingError {
     /// Creates the error that a command threw when it parsed its part of the arguments.
-    init(_ error: any Error, of command: any ParsableCommand.Type, in arguments: [String]) {
+    /// - Parameters:
+    ///   - command: The command that parsed, which the root does for a group.
+    ///   - named: The command that the arguments name.
+    package init(
+        _ error: any Error, of command: any ParsableCommand.Type, named: NamedCommand
+    ) {
         CommandContext.limitHelpWidth()
         guard command.exitCode(for: error) != .success else {
             self = .cleanExit(command.fullMessage(for: error))
             return
         }
         let cause = Self.line(command.message(for: error))
-        self =
-            Self.unknownCommand(in: arguments, cause)
-            ?? OptionMistake(cause: cause, in: arguments).error
+        self = OptionMistake(cause: cause, named).error
     }
 
     /// Joins a message into one line; its lists have a line for each item.
@@ -24,37 +27,20 @@ extension ArgumentParsingError {
             }
             .joined(separator: " ")
     }
-
-    /// Returns the error of a first argument that is neither a command nor meant for the default
-    /// command of a group.
-    private static func unknownCommand(
-        in arguments: [String], _ cause: String
-    ) -> ArgumentParsingError? {
-        let (group, rest) = Fleet.named(in: arguments)
-        guard let argument = rest.first, !argument.hasPrefix("-"),
-            !group.configuration.subcommands.isEmpty
-        else { return nil }
-        let path = Fleet.path(in: arguments)
-        let unknown = UnknownCommand(group: group, path: path, argument: argument)
-        let isUnexpected = cause.lowercased().contains("unexpected argument")
-        return path == "fleet" || isUnexpected || unknown.suggestion != nil ? unknown.error : nil
-    }
 }
 
 /// Mistake in the options of a command.
 private struct OptionMistake {
     /// The parser's message.
     let cause: String
-    /// Name of the command with its group.
-    let path: String
-    /// Its arguments.
-    let rest: ArraySlice<String>
+    let named: NamedCommand
 
-    init(cause: String, in arguments: [String]) {
+    init(cause: String, _ named: NamedCommand) {
         self.cause = cause.isEmpty ? "no such command" : cause
-        path = Fleet.path(in: arguments)
-        rest = Fleet.named(in: arguments).1
+        self.named = named
     }
+
+    private var path: String { named.path }
 
     var error: ArgumentParsingError {
         if let option = cause.firstMatch(of: /^Unknown option '(-[^']*)'/)?.1 {
@@ -92,10 +78,10 @@ private struct OptionMistake {
 
     /// An option that the command does not have: the parser suggests the nearest one, however far.
     private func unknown(_ option: String) -> ArgumentParsingError {
-        if path == "fleet", let name = rest.first(where: Fleet.isCommand) {
+        if named.isRoot, let name = named.rest.first(where: named.subcommandNames.contains) {
             return .invalid(
                 cause: "Unknown option '\(option)'",
-                hint: "write options after the command: `fleet \(name) \(option)`")
+                hint: "write options after the command: `\(path) \(name) \(option)`")
         }
         let suggestion = cause.firstMatch(of: /Did you mean '--([^']*)'/).map { String($0.1) }
         let near = NearestName.of(
@@ -108,6 +94,7 @@ private struct OptionMistake {
 
     /// Returns the argument after an option, which begins with a dash.
     private func value(after option: String) -> String? {
+        let rest = named.rest
         guard let index = rest.firstIndex(of: option), index + 1 < rest.endIndex else { return nil }
         let value = rest[index + 1]
         return value.hasPrefix("-") && value.count > 1 ? value : nil

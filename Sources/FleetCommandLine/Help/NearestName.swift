@@ -1,8 +1,8 @@
 /// Search for the name that a mistyped one most likely stands for.
-enum NearestName {
+package enum NearestName {
     /// Returns the nearest of the names: one that the text begins or that begins with it, else
     /// one with few typing errors; `nil` if none is near.
-    static func of(_ text: String, among names: [String]) -> String? {
+    package static func of(_ text: String, among names: [String]) -> String? {
         let text = text.lowercased()
         guard text.count >= 2 else { return nil }
         let limit = max(1, text.count / 3)
@@ -12,7 +12,7 @@ enum NearestName {
     }
 
     /// Returns the name that differs from the text by its end or one typing error.
-    static func typo(of text: String, among names: [String]) -> String? {
+    package static func typo(of text: String, among names: [String]) -> String? {
         guard text.count >= 2 else { return nil }
         return names.first { distance(from: text, to: $0) <= 1 }
     }

@@ -1,16 +1,9 @@
-import ArgumentParser
-import FleetCore
-import FleetRuntime
-
-/// Command that prints a list with `--fields`.
-protocol ListingCommand: ParsableCommand {
-    /// Names of all fields of its list.
-    static var fieldNames: [String] { get }
-}
+package import ArgumentParser
+package import FleetRuntime
 
 extension CompletionKind {
     /// Completes an argument with stored names, of the source that the command line names.
-    static func stored(_ kind: StoredNames.Kind) -> CompletionKind {
+    package static func stored(_ kind: StoredNames.Kind) -> CompletionKind {
         .custom { words, _, prefix in
             guard
                 let context = try? CommandContext(
@@ -25,33 +18,12 @@ extension CompletionKind {
         }
     }
 
-    /// Completes a list of fixed names that are separated by commas.
-    static func commaSeparated(_ names: [String]) -> CompletionKind {
-        .custom { _, _, prefix in list(names, after: prefix) }
-    }
-
-    /// Completes a list of fields of the named command, separated by commas.
-    static let fields = CompletionKind.custom { words, _, prefix in
-        let (command, _) = Fleet.named(in: Array(words.dropFirst()))
-        return list((command as? any ListingCommand.Type)?.fieldNames ?? [], after: prefix)
-    }
-
-    /// Completes a list of fields of vehicles, separated by commas.
-    static let vehicleFields = commaSeparated(VehicleListEncoder.fieldNames)
-
-    /// Returns a list with each name as its last element.
-    private static func list(_ names: [String], after prefix: String) -> [String] {
-        let comma = prefix.lastIndex(of: ",")
-        let start = comma.map { prefix.index(after: $0) } ?? prefix.startIndex
-        return names.map { quoted(prefix[..<start] + $0, for: CompletionShell.requesting) }
-    }
-
     /// Quotes a name, which may come from a feed, for the script of ArgumentParser.
     ///
     /// The script for bash passes the names to `compgen -W`, which expands each of them, also
     /// command substitutions. The script for zsh passes them to `_describe`, where a colon starts a
     /// description. The shells quote the name that the user selects.
-    static func quoted(_ name: String, for shell: CompletionShell?) -> String {
+    package static func quoted(_ name: String, for shell: CompletionShell?) -> String {
         switch shell {
         case .bash?: "'" + name.replacing("'", with: #"'\''"#) + "'"
         case .zsh?: name.replacing("\\", with: #"\\"#).replacing(":", with: #"\:"#)
@@ -61,7 +33,9 @@ extension CompletionKind {
 
     /// Returns the value of `--source` among the words of a command line, or else the link among
     /// them; bash also splits words at `=` and `:`.
-    static func source(in words: [String]) -> String? { option(in: words) ?? link(in: words) }
+    package static func source(in words: [String]) -> String? {
+        option(in: words) ?? link(in: words)
+    }
 
     /// Returns the first link that does not follow an option, whose value it may be.
     private static func link(in words: [String]) -> String? {

@@ -1,13 +1,17 @@
 import CProgram
 import FleetCore
-import FleetOutput
-import FleetRuntime
+package import FleetRuntime
 import POSIX
 
-/// Entry point: parses the arguments, runs the command and reports its outcome.
-@main
-enum Main {
-    static func main() async {
+/// Entry point of both programs: parses the arguments, runs the command and reports its outcome.
+package enum EntryPoint {
+    /// Runs the program and exits.
+    ///
+    /// - Parameter parse: Returns the command of the arguments, which are without `--verbose`;
+    ///   `nil` if a command of ArgumentParser, such as `help`, has run.
+    package static func main(
+        parse: @Sendable (_ arguments: [String], _ isVerbose: Bool) throws -> (any FleetCommand)?
+    ) async -> Never {
         CurrentProcess.reserveStandardDescriptors()
         CurrentProcess.limitFreeMemory()
         CurrentProcess.ignoreWriteSignals()
@@ -18,13 +22,27 @@ enum Main {
         do {
             try ProcessLimits.check()
             // Before any thread is created, which takes longer than what needs no command.
-            let (arguments, isVerbose) = Fleet.withoutVerbose(arguments)
-            guard let command = try Fleet.command(of: arguments) else { exit(with: .done) }
+            let (arguments, isVerbose) = withoutVerbose(arguments)
+            guard let command = try parse(arguments, isVerbose) else { exit(with: .done) }
             try ProcessLimits.checkProcessFiles()
             await run(command, isVerbose: isVerbose, output)
         } catch {
             exit(with: ErrorReport(error).print(to: output))
         }
+    }
+
+    /// Returns the arguments without `--verbose`, which every command accepts anywhere before `--`,
+    /// and whether it is among them; `--version --verbose` stays, because it is a request of its
+    /// own.
+    ///
+    /// As an option of each command it would slow each start.
+    package static func withoutVerbose(
+        _ arguments: [String]
+    ) -> ([String], isVerbose: Bool) {
+        if Set(arguments) == VersionReport.arguments { return (arguments, false) }
+        let options = arguments.prefix { $0 != "--" }
+        let rest = options.filter { $0 != "--verbose" }
+        return (rest + arguments[options.endIndex...], rest.count < options.count)
     }
 
     /// Runs a command until it ends or a signal cancels it, and exits.
@@ -45,7 +63,9 @@ enum Main {
     }
 
     /// Runs a command and closes its context.
-    static func run(_ command: any FleetCommand, in context: CommandContext) async throws {
+    package static func run(
+        _ command: any FleetCommand, in context: CommandContext
+    ) async throws {
         var command = command
         let context = try context.using(database: command.database)
         do {

@@ -1,8 +1,8 @@
-import ArgumentParser
-import FleetRuntime
+package import ArgumentParser
+package import FleetRuntime
 
 /// A command that runs in a ``CommandContext``.
-protocol FleetCommand: ParsableCommand {
+package protocol FleetCommand: ParsableCommand {
     /// The value of `--database`; `nil` without it, and for a command that has no such option.
     var database: String? { get }
 
@@ -10,11 +10,6 @@ protocol FleetCommand: ParsableCommand {
     mutating func run(in context: CommandContext) async throws
 }
 
-/// A command that reads a source, and whose only argument is a link to it.
-protocol LinkCommand: FleetCommand {
-    var link: String? { get }
-}
-
 extension FleetCommand {
-    var database: String? { nil }
+    package var database: String? { nil }
 }

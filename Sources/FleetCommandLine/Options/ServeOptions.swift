@@ -1,0 +1,67 @@
+package import ArgumentParser
+package import FleetCore
+import FleetRuntime
+package import FleetTeam
+
+/// Options of a server.
+package struct ServeOptions: ParsableArguments {
+    package init() {}
+
+    @OptionGroup(title: "Address") package var address: ListenOptions
+
+    @Option(
+        name: .customLong("source"),
+        help: ArgumentHelp(
+            "Serve only the source of this name. Repeat the option for several.",
+            valueName: "name"), completion: .stored(.sources))
+    package var sources: [String] = []
+
+    @Flag(help: "Let administrators add sources and webhooks in private networks.")
+    package var allowPrivateSources = false
+
+    @Option(help: "Who can register: nobody, whoever has an invitation, or everybody.")
+    package var registration: Team.Registration = .invite
+
+    @Option(
+        help: ArgumentHelp(
+            "Address of map tiles with {z}, {x} and {y}, or a file of them. (default: as administrators choose)",
+            discussion: "The server sends the raster tiles of an MBTiles file itself.",
+            valueName: "url|file.mbtiles|none"), completion: .file(extensions: ["mbtiles"]))
+    package var tiles: TileAddress?
+
+    @Option(
+        help: ArgumentHelp(
+            "Address for questions, which published feeds need. (default: as administrators choose)",
+            discussion: "`fleet source edit NAME --publish gbfs` publishes a source.",
+            valueName: "email"))
+    package var contact: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "History of sources without a setting of their own, such as 30d. (default: as it was set last)",
+            discussion: "`fleet source edit NAME --history off` excepts a source.",
+            valueName: "time[,size]|off"))
+    package var history: HistoryChoice?
+
+    @Option(help: ArgumentHelp("Days for which the audit log is kept.", valueName: "days"))
+    package var auditDays = 90
+
+    @Option(help: .database)
+    package var database: String?
+
+    package func validate() throws {
+        guard (1...3650).contains(auditDays) else {
+            throw ValidationError("--audit-days must be from 1 to 3650")
+        }
+        guard contact.map(EmailAddress.isValid) ?? true else {
+            throw ValidationError("--contact must be an address such as fleet@example.com")
+        }
+    }
+}
+
+extension ArgumentHelp {
+    /// Help of `--database`.
+    package static let database = ArgumentHelp(
+        "Read the sources and vehicles of this PostgreSQL database. (default: $FLEET_DATABASE, or "
+            + "the files of FLEET_HOME)", valueName: "url")
+}
