@@ -194,6 +194,7 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: swiftSettings),
+        .target(name: "Signatures", dependencies: ["COpenSSL"], swiftSettings: swiftSettings),
         .target(
             name: "CSimdjson",
             cxxSettings: [
@@ -223,6 +224,8 @@ let package = Package(
         .target(name: "CPangoCairo"),
         // Loads the JPEG and WebP decoders at run time, on first use.
         .target(name: "CPictures", linkerSettings: [.linkedLibrary("png")]),
+        // Loads libcrypto at run time, on first use.
+        .target(name: "COpenSSL"),
         // Loads libpq at run time, on first use.
         .target(name: "CPostgres"),
         .target(
@@ -348,6 +351,10 @@ let package = Package(
         .testTarget(
             name: "POSIXTests", dependencies: ["FleetTestSupport", "POSIX", system],
             swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "SignaturesTests", dependencies: ["FleetTestSupport", "Signatures"],
+            exclude: ["Oracle"], swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "TerminalGraphicsTests", dependencies: ["TerminalGraphics"],
