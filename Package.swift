@@ -24,7 +24,6 @@ let system = Target.Dependency.product(name: "SystemPackage", package: "swift-sy
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let asyncHTTPClient = Target.Dependency.product(
     name: "AsyncHTTPClient", package: "async-http-client")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
@@ -60,7 +59,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -133,8 +131,8 @@ let package = Package(
         .target(
             name: "FleetFeeds",
             dependencies: [
-                "CZlib", "FleetCore", "JSON", "POSIX", asyncHTTPClient, crypto, nioCore, nioPosix,
-                nioHTTP1, nioSSL, system,
+                "CZlib", "FleetCore", "JSON", "POSIX", "Signatures", asyncHTTPClient, nioCore,
+                nioPosix, nioHTTP1, nioSSL, system,
             ],
             swiftSettings: swiftSettings
         ),

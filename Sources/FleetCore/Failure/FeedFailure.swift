@@ -94,6 +94,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case badCredentials(String)
         /// The key that signs tokens is invalid; with a phrase that follows `the key`.
         case badSigningKey(String)
+        /// The library that signs tokens is not installed.
+        case signingLibraryMissing
         /// The credentials are sealed, and cannot be opened; with the cause.
         case sealedCredentials(String)
         /// The environment variable has an invalid value; with the cause, without the value.
@@ -163,7 +165,7 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
             .brokenDiscovery, .brokenPages:
             .content
         case .fileNotFound, .isDirectory, .fileUnreadable, .notStored, .storeUnusable,
-            .sourceChanged, .shortage:
+            .sourceChanged, .shortage, .signingLibraryMissing:
             .input
         case .severalSystems, .badAddress, .badCredentials, .badSigningKey, .badEnvironment: .usage
         }
@@ -173,7 +175,7 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
     /// one of the service.
     public var isLocal: Bool {
         switch reason {
-        case .shortage, .badEnvironment, .databaseUnavailable: true
+        case .shortage, .badEnvironment, .databaseUnavailable, .signingLibraryMissing: true
         default: false
         }
     }
@@ -277,6 +279,8 @@ extension FeedFailure.Reason {
         case .databaseUnavailable(let detail): detail
         case .badCredentials(let detail), .sealedCredentials(let detail): detail
         case .badSigningKey(let detail): localized("the key \(detail)")
+        case .signingLibraryMissing:
+            localized("OpenSSL 3 (libcrypto), which signs tokens, is not installed")
         case .badEnvironment(let variable, let cause):
             localized("the variable \(variable) \(cause)")
         case .shortage(let shortage): shortage.message
@@ -359,6 +363,8 @@ extension FeedFailure.Reason {
                 use a private key for P-256 in PEM format, not encrypted; `openssl ecparam -name \
                 prime256v1 -genkey -noout -out FILE` makes one
                 """)
+        case .signingLibraryMissing:
+            localized("install it: `apt install libssl3` or `brew install openssl@3`")
         case .sealedCredentials:
             localized(
                 "set FLEET_SECRET_FILE to a copy of the key file that the servers of this database use"

@@ -4,7 +4,8 @@ extension Credentials {
     /// Returns the credentials with the values of their environment variables.
     ///
     /// - Throws: `.credentialMissing` if a variable is unset or empty, `.badCredentials` if a
-    ///   header or an origin is invalid, `.badSigningKey`; no message contains a value.
+    ///   header or an origin is invalid, `.badSigningKey`, `.signingLibraryMissing`; no message
+    ///   contains a value.
     public func resolved(
         environment: (String) -> String?
     ) throws(FeedFailure) -> ResolvedCredentials {

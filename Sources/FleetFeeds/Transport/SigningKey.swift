@@ -1,26 +1,32 @@
-import Crypto
 import FleetCore
 import Foundation
+import Signatures
 
 /// Private key that signs the bearer tokens of a source with ES256.
 struct SigningKey: Sendable {
     /// Lifetime of a token, in seconds.
     static let tokenLifetime = 300
 
-    private let key: P256.Signing.PrivateKey
+    private let key: P256PrivateKey
     private let signing: TokenSigning
+    /// The text of the key and its content, which must not be shown.
+    let secrets: [String]
 
     /// Reads the first private key of a PEM text (RFC 7468), in PKCS #8 or SEC 1.
     ///
-    /// - Throws: `FeedFailure` (`.badSigningKey`), without anything of the text.
+    /// - Throws: `FeedFailure` (`.badSigningKey`, `.signingLibraryMissing`), without anything of the
+    ///   text.
     init(_ signing: TokenSigning) throws(FeedFailure) {
         let der = try Self.privateKey(in: signing.privateKey)
-        do {
-            key = try P256.Signing.PrivateKey(derRepresentation: der)
+        do throws(SignatureError) {
+            key = try P256PrivateKey(der: Array(der))
         } catch {
-            throw Self.failure("is not for the curve P-256")
+            throw Self.failure(error)
         }
         self.signing = signing
+        let forms = [der, Data(key.sec1), Data(key.pkcs8)].map { $0.base64EncodedString() }
+        let lines = signing.privateKey.split(whereSeparator: \.isNewline).map(String.init)
+        secrets = [signing.privateKey] + forms + lines.filter { !$0.hasPrefix("-----") }
     }
 
     /// Returns a new token.
@@ -29,7 +35,7 @@ struct SigningKey: Sendable {
     func token(at now: Timestamp) throws(FeedFailure) -> String {
         let issued = Int((now.seconds).rounded(.down))
         var header = JSONObjectWriter()
-        header.add("alg", "ES256")
+        header.add("alg", SignatureAlgorithm.es256.rawValue)
         header.add("kid", signing.keyID)
         header.add("typ", "JWT")
         var claims = JSONObjectWriter()
@@ -39,19 +45,11 @@ struct SigningKey: Sendable {
         claims.add("exp", issued + Self.tokenLifetime)
         let parts = [header, claims].map { Self.base64URL(Data($0.text.string.utf8)) }
         let signed = parts.joined(separator: ".")
-        do {
-            let signature = try key.signature(for: Data(signed.utf8))
-            return signed + "." + Self.base64URL(signature.rawRepresentation)
+        do throws(SignatureError) {
+            return signed + "." + Self.base64URL(Data(try key.signature(over: Array(signed.utf8))))
         } catch {
-            throw Self.failure("cannot sign")
+            throw Self.failure(error)
         }
-    }
-
-    /// The text of the key and its content, which must not be shown.
-    var secrets: [String] {
-        let data = key.derRepresentation.base64EncodedString()
-        let lines = signing.privateKey.split(whereSeparator: \.isNewline).map(String.init)
-        return [signing.privateKey, data] + lines.filter { !$0.hasPrefix("-----") }
     }
 
     /// Labels of PEM blocks that have an unencrypted private key, perhaps for this curve.
@@ -80,6 +78,18 @@ struct SigningKey: Sendable {
     private static func label(_ line: String) -> String? {
         guard line.hasPrefix("-----BEGIN "), line.hasSuffix("-----") else { return nil }
         return String(line.dropFirst(11).dropLast(5))
+    }
+
+    private static func failure(_ error: SignatureError) -> FeedFailure {
+        switch error {
+        case .invalidKey, .unsafeKey: failure("is not for the curve P-256")
+        case .failed: failure("cannot sign")
+        case .libraryMissing:
+            // A library cannot be opened either if there are no descriptors.
+            FeedFailure(
+                MachineShortage.ofDescriptors().map { .shortage($0) } ?? .signingLibraryMissing,
+                at: "credentials")
+        }
     }
 
     private static func failure(_ detail: String) -> FeedFailure {

@@ -127,6 +127,16 @@ struct SignedTokenTests {
         }
     }
 
+    @Test("Without libcrypto, the error names its package, and is not one of the service")
+    func missingLibrary() {
+        let failure = FeedFailure(.signingLibraryMissing, at: "credentials")
+        #expect(
+            failure.cause
+                == "credentials: OpenSSL 3 (libcrypto), which signs tokens, is not installed")
+        #expect(failure.hint == "install it: `apt install libssl3` or `brew install openssl@3`")
+        #expect(failure.kind == .input && failure.isLocal)
+    }
+
     @Test("No address and no message may contain the key or a token")
     func secret() async throws {
         let server = try Self.service()
@@ -136,7 +146,10 @@ struct SignedTokenTests {
         let reader = TestReader(of: server.address(), access: access)
         let token = try await reader.text(server.address()).dropFirst("Bearer ".count)
         let lines = key.split(separator: "\n").map(String.init)
-        for secret in [String(token), lines[1], key] {
+        let pkcs8 = try await Tool.run(
+            "openssl", "pkcs8", "-topk8", "-nocrypt", "-outform", "DER", input: Array(key.utf8))
+        let forms = [Data(pkcs8).base64EncodedString(), lines.dropFirst().dropLast().joined()]
+        for secret in [String(token), lines[1], key] + forms {
             #expect(access.appear(in: server.address("/v?x=" + PercentEncoding.encoded(secret))))
             #expect(access.redacted("failed with \(secret).") == "failed with ….")
         }
