@@ -12,6 +12,7 @@ class Fleet < Formula
   depends_on "librsvg"
   depends_on "libsodium"
   depends_on "ncurses"
+  depends_on "openssl@3"
   depends_on "pango"
   depends_on "qrencode"
   depends_on "re2"
