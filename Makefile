@@ -13,10 +13,16 @@ SUDO     := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 # information of C libraries, which takes a sixth of their compile time.
 STATIC   := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib --disable-local-rpath \
             -Xlinker --no-export-dynamic -Xcc -g0)
+# Flags of the builds without optimisation, which take half the time. They are the same for `run`, `serve` and `test`, so
+# that none compiles again what another one has. Nothing reads debug information, which takes a sixth of the time.
+QUICK    := -debug-info-format none
 # The commit and the versions of the Swift packages are arguments of the compiler for one C file, so that new ones build
 # in seconds.
-BUILD     = FLEET_COMMIT="$$(.ci/commit hash)" FLEET_PACKAGES="$$(.ci/versions)" swift build -c release $(STATIC) --product
-RELEASE   = $(BUILD) fleet
+VERSIONS  = FLEET_COMMIT="$$(.ci/commit hash)" FLEET_PACKAGES="$$(.ci/versions fleet)" \
+            FLEET_SERVER_PACKAGES="$$(.ci/versions fleet-server)"
+BUILD     = $(VERSIONS) swift build $(QUICK)
+OPTIMIZE  = $(VERSIONS) swift build -c release $(STATIC) --product
+RELEASE   = $(OPTIMIZE) fleet && $(OPTIMIZE) fleet-server
 PYTHON   := .build/oracles/bin/python3
 DATASETTE := .build/bench/bin/datasette
 # The map library of the web pages; without it, maps are pictures.
@@ -44,26 +50,33 @@ export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
 export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/lib
 endif
 
-.PHONY: run serve test pictures record-release check format fuzz sanitize soak bench install deb release release-twice packages deb-packages test-packages serve-packages oracles
+.PHONY: run serve test test-browser built-tests pictures record-release check format fuzz sanitize soak bench install deb release release-twice packages deb-packages test-packages serve-packages oracles
 
-run: packages  ## build in release mode and list the red vehicles of the simulated fleet
-	$(RELEASE)
+run: packages  ## build without optimisation, and list the red vehicles of the simulated fleet
+	$(BUILD) --product fleet
 	@echo
-	@.build/release/fleet $(ARGS)
+	@.build/debug/fleet $(ARGS)
+	@echo "built without optimisation; \`make install PREFIX=~/.local\` builds the fast program"
 
-serve: packages  ## build in release mode and start the team's server on the simulated fleet
-	$(RELEASE)
+serve: packages  ## build without optimisation, and start the team's server on the simulated fleet
+	$(BUILD) --product fleet
+	$(BUILD) --product fleet-server
 	@.ci/map-library $(MAP) || echo "warning: the map library could not be downloaded; maps are pictures" >&2
-	@.build/release/fleet serve $(SERVE_ARGS)
+	@.build/debug/fleet serve $(SERVE_ARGS)
 
-test: test-packages oracles $(MAP)  ## build and run all tests
-	swift build --build-tests --explicit-target-dependency-import-check error
-	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests --skip FleetCommandTests
-	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests --filter FleetCommandTests
+test: built-tests  ## build and run all tests but those in a browser
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests process commands
+
+test-browser: built-tests  ## build the tests, and run those in a browser
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests browser
+
+built-tests: test-packages oracles $(MAP)
+	$(BUILD) --build-tests --explicit-target-dependency-import-check error
 
 pictures: test-packages oracles $(MAP)  ## take the pictures of the README from the simulated fleet
-	swift build --product fleet
-	.ci/pictures "$$(swift build --show-bin-path)/fleet" "$(CURDIR)/$(PYTHON)"
+	$(BUILD) --product fleet
+	$(BUILD) --product fleet-server
+	.ci/pictures .build/debug/fleet "$(CURDIR)/$(PYTHON)"
 
 record-release: test-packages oracles  ## record the home and the database of release VERSION, which later versions must open
 	@[ -n "$(VERSION)" ] || { echo "error: name the version: make record-release VERSION=0.1.0" >&2; exit 1; }
@@ -71,7 +84,7 @@ record-release: test-packages oracles  ## record the home and the database of re
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" FLEET_RECORD_RELEASE=$(VERSION) swift test --filter ReleaseRecording
 
 # Modules whose folders depend on each other in one direction only.
-LAYERED := FleetClient FleetCore FleetOutput FleetRuntime FleetService FleetSettings FleetSQL FleetSQLite FleetTeam Pictures QRCode fleet
+LAYERED := FleetClient FleetCommandLine FleetCore FleetOutput FleetRuntime FleetService FleetSettings FleetSQL FleetSQLite FleetTeam Pictures QRCode fleet
 
 check:  ## check the format, that folders form no circle, and that all dependencies are documented
 	.ci/folders $(addprefix Sources/,$(LAYERED))
@@ -99,8 +112,8 @@ sanitize: test-packages oracles  ## run the tests in process with the thread and
 	    swift test --no-parallel --sanitize=address --scratch-path .build/address --skip FleetCommandTests
 
 soak: test-packages oracles  ## run watch, browse and refreshes against a faulty service for SOAK_HOURS simulated hours
-	swift build --build-tests
-	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" FLEET_SOAK=$(SOAK_HOURS) .ci/tests --filter SoakTests
+	$(BUILD) --build-tests
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" FLEET_SOAK=$(SOAK_HOURS) swift test --skip-build --filter SoakTests
 
 bench: test-packages oracles $(if $(filter serve,$(BENCHES)),serve-packages)  ## measure the speed and memory of BENCHES
 	$(RELEASE)
@@ -115,7 +128,7 @@ UNITS ?= lib/systemd/system
 
 install: packages  ## install fleet, its completions, manual pages and systemd unit under PREFIX
 	$(RELEASE)
-	$(BUILD) generate-manual
+	$(OPTIMIZE) generate-manual
 	rm -rf .build/manual .build/completions
 	mkdir -p .build/manual .build/completions
 	.build/release/generate-manual .build/release/fleet --output-directory .build/manual --multi-page \
@@ -125,12 +138,14 @@ install: packages  ## install fleet, its completions, manual pages and systemd u
 	    .build/release/fleet --generate-completion-script $$shell | sed '1{/^#!/d;}' \
 	        > .build/completions/$$shell || exit; \
 	done
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/fleet" "$(DESTDIR)$(PREFIX)/share/man/man1" \
 	    "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
 	    "$(DESTDIR)$(PREFIX)/$(ZSH_COMPLETIONS)" \
 	    "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
 	install -m 755 .build/release/fleet "$(DESTDIR)$(PREFIX)/bin/fleet"
+	install -m 755 .build/release/fleet-server "$(DESTDIR)$(PREFIX)/libexec/fleet/fleet-server"
 	.ci/strip "$(DESTDIR)$(PREFIX)/bin/fleet"
+	.ci/strip "$(DESTDIR)$(PREFIX)/libexec/fleet/fleet-server"
 	install -m 644 .build/manual/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1/"
 	install -m 644 .build/completions/bash \
 	    "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/fleet"
