@@ -28,18 +28,20 @@ DATASETTE := .build/bench/bin/datasette
 # The map library of the web pages; without it, maps are pictures.
 MAP      := .build/web/maplibre-gl.js
 
+# A package whose name differs between systems has all its names (.ci/packages).
 # Libraries linked at build time, libraries loaded at run time for labels (pango, zbar, a font), photos and
-# icons (turbojpeg, webp, rsvg-convert), and the terminal descriptions with 24-bit colors.
+# icons (turbojpeg, webp, rsvg-convert) and signed tokens (ssl), and the terminal descriptions with 24-bit colors.
 BUILD_PACKAGES := libqrencode-dev libpng-dev libre2-dev libsimdjson-dev libsodium-dev libsqlite3-dev zlib1g-dev \
-                  libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0 fonts-dejavu-core \
-                  libturbojpeg0 libwebp7 librsvg2-bin
-TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv util-linux procps tmux \
-                  zsh fish chromium postgresql libpq5
+                  libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0|libzbar0t64 fonts-dejavu-core \
+                  libturbojpeg0|libturbojpeg libwebp7 librsvg2-bin libssl3|libssl3t64
+TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv curl util-linux procps tmux zsh fish \
+                  tzdata chromium postgresql libpq5
 DEB_PACKAGES   := dpkg-dev lintian
 RELEASE_PACKAGES := mmdebstrap patchelf
 # For the benchmarks of the server only; Debian starts the service of nginx.
 SERVE_PACKAGES := wrk nginx-light
-BREW_BUILD     := qrencode libpng re2 simdjson libsodium ncurses pango zbar jpeg-turbo webp librsvg
+BREW_BUILD     := qrencode libpng re2 simdjson libsodium ncurses pango zbar jpeg-turbo webp librsvg \
+                  openssl@3
 BREW_TEST      := poppler qpdf jq tmux fish postgresql@15 libpq
 BREW_SERVE     := wrk nginx
 
@@ -88,7 +90,7 @@ LAYERED := FleetClient FleetCommandLine FleetCore FleetOutput FleetRuntime Fleet
 
 check:  ## check the format, that folders form no circle, and that all dependencies are documented
 	.ci/folders $(addprefix Sources/,$(LAYERED))
-	.ci/dependencies $(BUILD_PACKAGES)
+	.ci/dependencies "$(BUILD_PACKAGES)"
 	swift format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 format:  ## format all sources
