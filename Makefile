@@ -29,12 +29,14 @@ DATASETTE := .build/bench/bin/datasette
 MAP      := .build/web/maplibre-gl.js
 
 # A package whose name differs between systems has all its names (.ci/packages).
+# Programs of the build and, for a Swift that was only unpacked, the libraries that the toolchain loads.
+TOOL_PACKAGES  := g++ git ca-certificates python3-venv libcurl4|libcurl4t64 libncurses6 libsqlite3-0 libxml2
 # Libraries linked at build time, libraries loaded at run time for labels (pango, zbar, a font), photos and
 # icons (turbojpeg, webp, rsvg-convert) and signed tokens (ssl), and the terminal descriptions with 24-bit colors.
 BUILD_PACKAGES := libqrencode-dev libpng-dev libre2-dev libsimdjson-dev libsodium-dev libsqlite3-dev zlib1g-dev \
                   libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0|libzbar0t64 fonts-dejavu-core \
                   libturbojpeg0|libturbojpeg libwebp7 librsvg2-bin libssl3|libssl3t64
-TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv curl util-linux procps tmux zsh fish \
+TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl curl util-linux procps tmux zsh fish \
                   tzdata chromium postgresql libpq5
 DEB_PACKAGES   := dpkg-dev lintian
 RELEASE_PACKAGES := mmdebstrap patchelf
@@ -52,7 +54,7 @@ export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
 export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/lib
 endif
 
-.PHONY: run serve test test-browser built-tests pictures record-release check format fuzz sanitize soak bench install deb release release-twice packages deb-packages test-packages serve-packages oracles
+.PHONY: run serve test test-browser built-tests pictures record-release check format fuzz sanitize soak bench install deb release release-twice swift packages deb-packages test-packages serve-packages oracles
 
 run: packages  ## build without optimisation, and list the red vehicles of the simulated fleet
 	$(BUILD) --product fleet
@@ -186,17 +188,21 @@ release-twice: deb-packages  ## make the files of release VERSION two times, and
 	@.ci/packages "$(SUDO)" "$(RELEASE_PACKAGES)" ""
 	.ci/release/twice "$(VERSION)" .build/release-$(VERSION)
 
-packages:
-	@.ci/packages "$(SUDO)" "$(BUILD_PACKAGES)" "$(BREW_BUILD)"
+# Before anything is installed.
+swift:
+	@.ci/swift "$(SUDO)" "$(TOOL_PACKAGES)"
 
-deb-packages:
+packages: swift
+	@.ci/packages "$(SUDO)" "$(TOOL_PACKAGES) $(BUILD_PACKAGES)" "$(BREW_BUILD)"
+
+deb-packages: swift
 	@command -v dpkg >/dev/null || { \
 	    echo "error: a Debian package can only be built on Debian or Ubuntu" >&2; \
 	    echo "hint: make install PREFIX=FOLDER installs the program on this system" >&2; exit 1; }
-	@.ci/packages "$(SUDO)" "$(BUILD_PACKAGES) $(DEB_PACKAGES)" ""
+	@.ci/packages "$(SUDO)" "$(TOOL_PACKAGES) $(BUILD_PACKAGES) $(DEB_PACKAGES)" ""
 
-test-packages:
-	@.ci/packages "$(SUDO)" "$(BUILD_PACKAGES) $(TEST_PACKAGES)" "$(BREW_BUILD) $(BREW_TEST)"
+test-packages: swift
+	@.ci/packages "$(SUDO)" "$(TOOL_PACKAGES) $(BUILD_PACKAGES) $(TEST_PACKAGES)" "$(BREW_BUILD) $(BREW_TEST)"
 
 $(MAP):
 	.ci/map-library $(MAP)
