@@ -44,7 +44,7 @@ RELEASE_PACKAGES := mmdebstrap patchelf
 SERVE_PACKAGES := wrk nginx-light
 BREW_BUILD     := qrencode libpng re2 simdjson libsodium ncurses pango zbar jpeg-turbo webp librsvg \
                   openssl@3
-BREW_TEST      := poppler qpdf jq tmux fish postgresql@15 libpq
+BREW_TEST      := python3 poppler qpdf jq tmux fish postgresql@15 libpq
 BREW_SERVE     := wrk nginx
 
 # Homebrew's headers and libraries are outside clang's default search paths.
@@ -157,7 +157,8 @@ install: packages  ## install fleet, its completions, manual pages and systemd u
 	install -m 644 .build/completions/fish \
 	    "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fleet.fish"
 	@.ci/map-library $(MAP) || echo "warning: the map library could not be downloaded; maps are pictures" >&2
-	if [ -e $(MAP) ]; then install -D -m 644 $(MAP) "$(DESTDIR)$(PREFIX)/share/fleet/maplibre-gl.js"; fi
+	if [ -e $(MAP) ]; then \
+	    install -d "$(DESTDIR)$(PREFIX)/share/fleet" && install -m 644 $(MAP) "$(DESTDIR)$(PREFIX)/share/fleet/"; fi
 	install -d "$(DESTDIR)$(PREFIX)/share/doc/fleet"
 	cp -R README.md Documentation "$(DESTDIR)$(PREFIX)/share/doc/fleet/"
 	install -d "$(DESTDIR)$(PREFIX)/$(UNITS)"
