@@ -37,7 +37,7 @@ BUILD_PACKAGES := libqrencode-dev libpng-dev libre2-dev libsimdjson-dev libsodiu
                   libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0|libzbar0t64 fonts-dejavu-core \
                   libturbojpeg0|libturbojpeg libwebp7 librsvg2-bin libssl3|libssl3t64
 TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl curl util-linux procps tmux zsh fish \
-                  tzdata chromium postgresql libpq5
+                  tzdata postgresql libpq5
 DEB_PACKAGES   := dpkg-dev lintian
 RELEASE_PACKAGES := mmdebstrap patchelf
 # For the benchmarks of the server only; Debian starts the service of nginx.
@@ -219,6 +219,7 @@ $(DATASETTE): Makefile
 
 # Third-party decoders and validators for the tests, in a virtual environment.
 oracles: $(PYTHON)
+	@.ci/browser "$(SUDO)" $(PYTHON)
 
 $(PYTHON): .ci/oracles.txt
 	rm -rf .build/oracles

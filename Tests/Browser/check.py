@@ -7,6 +7,7 @@ since the DAY, in UTC. Pictures go to the FOLDER. Exits 1 with what is wrong, on
 
 import sys
 
+from chromium import PATH
 from findings import FLAGS, check, finish, note, watch
 from people import sign_in
 from playwright.sync_api import expect, sync_playwright
@@ -64,7 +65,7 @@ def silence(page):
 
 
 with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+    browser = playwright.chromium.launch(executable_path=PATH, args=FLAGS)
     expect.set_options(timeout=30000)
     context = browser.new_context(service_workers="block")
     sign_in(context.new_page(), BASE, "root", PASSWORD)

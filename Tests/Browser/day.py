@@ -6,6 +6,7 @@ fails.
 
 import sys
 
+from chromium import PATH
 from people import sign_in, wait_for_scripts
 from playwright.sync_api import expect, sync_playwright
 
@@ -76,7 +77,7 @@ def own(name, notes):
 
 
 with sync_playwright() as playwright:
-    chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    chromium = playwright.chromium.launch(executable_path=PATH, args=["--no-sandbox"])
     expect.set_options(timeout=30000)
     people = {name: phone(chromium, name) for name in ["root", "anna", "bob"]}
     root, anna, bob = people.values()

@@ -11,6 +11,7 @@ import sys
 
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
+from chromium import PATH
 from people import sign_in, signed_in, wait_for_scripts
 from playwright.sync_api import Error, expect, sync_playwright
 from proxy import Proxy
@@ -431,7 +432,7 @@ def is_installable(page):
 def main():
     proxy = Proxy(BASE, PORT)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        chromium = playwright.chromium.launch(executable_path=PATH, args=["--no-sandbox"])
         expect.set_options(timeout=30000)
         page = signed_in(chromium, BASE, "anna", PASSWORD, "allow")
         bob = signed_in(chromium, BASE, "bob", PASSWORD, "allow")

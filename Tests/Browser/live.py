@@ -8,6 +8,7 @@ import json
 import os
 import sys
 
+from chromium import PATH
 from people import signed_in
 from playwright.sync_api import expect, sync_playwright
 
@@ -85,7 +86,7 @@ def open_all(context):
 with open(FILE, encoding="utf-8") as file:
     vehicles = json.load(file)["vehicles"]
 with sync_playwright() as playwright:
-    chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    chromium = playwright.chromium.launch(executable_path=PATH, args=["--no-sandbox"])
     expect.set_options(timeout=30000)
     first = signed_in(chromium, BASE, "anna", PASSWORD)
     first.set_default_timeout(30000)

@@ -6,6 +6,7 @@ of `TileFile`. Exits 1 with what is wrong, one line each.
 
 import sys
 
+from chromium import PATH
 from findings import FLAGS, check, findings, finish, note
 from people import sign_in
 from playwright.sync_api import expect, sync_playwright
@@ -177,7 +178,7 @@ def list_zones(page):
 
 
 with sync_playwright() as playwright:
-    chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+    chromium = playwright.chromium.launch(executable_path=PATH, args=FLAGS)
     expect.set_options(timeout=30000)
     for scheme, size in (("light", (1440, 900)), ("dark", (390, 844))):
         # A slow answer would be a kept copy of the page, which kept.py tests.

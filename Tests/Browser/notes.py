@@ -5,6 +5,7 @@ usage: notes.py URL PASSWORD; people: anna and bob, members. Exits 1 with the fi
 
 import sys
 
+from chromium import PATH
 from people import signed_in
 from playwright.sync_api import expect, sync_playwright
 
@@ -28,7 +29,7 @@ def send(page, method, path, body=None, version=None):
 
 
 with sync_playwright() as playwright:
-    chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+    chromium = playwright.chromium.launch(executable_path=PATH, args=FLAGS)
     expect.set_options(timeout=30000)
     anna, listing, note = sign_in(chromium, "anna"), sign_in(chromium, "bob"), sign_in(chromium, "bob")
     listing.goto(BASE + "/notes")

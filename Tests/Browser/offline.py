@@ -5,6 +5,7 @@ usage: offline.py URL PASSWORD; people: root, an administrator, and anna. Exits 
 
 import sys
 
+from chromium import PATH
 from people import signed_in
 from playwright.sync_api import expect, sync_playwright
 
@@ -54,7 +55,7 @@ def removed_person_learns(browser, page):
 
 
 with sync_playwright() as playwright:
-    chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    chromium = playwright.chromium.launch(executable_path=PATH, args=["--no-sandbox"])
     expect.set_options(timeout=30000)
     anna = sign_in(chromium, "anna")
     strip_follows(anna)

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from PIL import Image
+from chromium import PATH
 from people import sign_in
 from playwright.sync_api import sync_playwright
 
@@ -66,6 +67,6 @@ def pictures(browser):
 
 
 with sync_playwright() as playwright:
-    chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+    chromium = playwright.chromium.launch(executable_path=PATH, args=FLAGS)
     pictures(chromium)
     chromium.close()

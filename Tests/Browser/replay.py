@@ -12,6 +12,7 @@ import sys
 from array import array
 from datetime import datetime
 
+from chromium import PATH
 from findings import FLAGS, check, findings, finish, note, watch
 from people import sign_in
 from playwright.sync_api import expect, sync_playwright
@@ -178,7 +179,7 @@ def measure(page):
 
 
 with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+    browser = playwright.chromium.launch(executable_path=PATH, args=FLAGS)
     expect.set_options(timeout=30000)
     context = browser.new_context(service_workers="block", viewport={"width": 1280, "height": 900})
     context.on("weberror", lambda error: findings.append(str(error.error)))

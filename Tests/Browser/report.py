@@ -6,6 +6,7 @@ UTC. Exits 1 with what is wrong, one line each.
 
 import sys
 
+from chromium import PATH
 from findings import FLAGS, check, finish, note, watch
 from people import sign_in
 from playwright.sync_api import expect, sync_playwright
@@ -44,7 +45,7 @@ def choose(page):
 
 
 with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+    browser = playwright.chromium.launch(executable_path=PATH, args=FLAGS)
     expect.set_options(timeout=30000)
     for scheme, width in [("light", 1280), ("dark", 1920), ("light", 360), ("dark", 768)]:
         context = browser.new_context(service_workers="block", viewport={"width": width, "height": 900}, color_scheme=scheme)

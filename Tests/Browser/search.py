@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
+from chromium import PATH
 from people import sign_in, signed_in, wait_for_scripts
 from playwright.sync_api import expect, sync_playwright
 
@@ -157,7 +158,7 @@ def look(page, name):
 
 
 with sync_playwright() as playwright:
-    chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+    chromium = playwright.chromium.launch(executable_path=PATH, args=FLAGS)
     expect.set_options(timeout=30000)
     anna, bob = signed_in(chromium, BASE, "anna", PASSWORD), signed_in(chromium, BASE, "bob", PASSWORD)
     use_keys(anna)

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import zxingcpp
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
+from chromium import PATH
 from people import sign_in, wait_for_scripts
 from playwright.sync_api import expect, sync_playwright
 
@@ -98,7 +99,7 @@ findings = []
 def browser(playwright, profile, size, **options):
     """Opens a browser with a profile that survives it, and notes errors and violations of the CSP."""
     context = playwright.chromium.launch_persistent_context(
-        str(FOLDER / profile), executable_path="/usr/bin/chromium", args=FLAGS, viewport=size,
+        str(FOLDER / profile), executable_path=PATH, args=FLAGS, viewport=size,
         service_workers="block", **options)  # A slow answer would be a kept copy, which kept.py tests.
     page = context.pages[0]
     page.set_default_timeout(30000)
@@ -230,7 +231,7 @@ def scan_label(playwright, page, vehicle):
     page.keyboard.press("Enter")
     expect(page.locator("h1.id")).to_have_text(vehicle)
     camera = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
-    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS + camera)
+    browser = playwright.chromium.launch(executable_path=PATH, args=FLAGS + camera)
     page = browser.new_page(service_workers="block", storage_state=page.context.storage_state())
     page.add_init_script(DETECTOR)
     page.goto(BASE + "/account")
