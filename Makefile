@@ -69,10 +69,10 @@ serve: packages  ## build without optimisation, and start the team's server on t
 	@.build/debug/fleet serve $(SERVE_ARGS)
 
 test: built-tests  ## build and run all tests but those in a browser
-	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests process commands
+	.ci/tests process commands
 
 test-browser: built-tests  ## build the tests, and run those in a browser
-	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests browser
+	.ci/tests browser
 
 built-tests: test-packages oracles $(MAP)
 	$(BUILD) --build-tests --explicit-target-dependency-import-check error
