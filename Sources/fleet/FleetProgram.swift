@@ -12,6 +12,7 @@ enum FleetProgram {
             let command = try Fleet.command(of: arguments)
             if let serve = command as? ServeCommand {
                 try serve.check()
+                try ProcessLimits.checkProcessFiles()
                 try startServer(arguments.dropFirst() + (isVerbose ? ["--verbose"] : []))
             }
             return command

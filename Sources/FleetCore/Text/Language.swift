@@ -149,15 +149,16 @@ extension Language {
     public static func preferred<Value>(
         acceptLanguage field: String, _ known: (String) -> Value?
     ) -> Value? {
-        field.split(separator: ",").prefix(20).enumerated()
-            .map { index, item in
-                let parts = item.split(separator: ";").map { $0.filter { $0 != " " } }
-                let weight = parts.dropFirst().first.flatMap { Double($0.dropFirst(2)) } ?? 1
-                return (index: index, weight: weight, value: parts.first.flatMap(known))
-            }
-            .filter { $0.value != nil && $0.weight > 0 }
-            .min { ($1.weight, $0.index) < ($0.weight, $1.index) }?
-            .value
+        var best: (weight: Double, value: Value)?
+        for item in field.split(separator: ",").prefix(20) {
+            let parts = item.replacing(" ", with: "").split(separator: ";")
+            let weight = parts.dropFirst().first.flatMap { Double($0.dropFirst(2)) } ?? 1
+            guard weight > 0, weight > best?.weight ?? 0, let tag = parts.first,
+                let value = known(String(tag))
+            else { continue }
+            best = (weight, value)
+        }
+        return best?.value
     }
 }
 

@@ -65,8 +65,9 @@ struct PolicyReportTests {
         #expect(cap["start"] as? String == "2026-01-31T12:00:00Z")
         #expect(cap["end"] as? String == "2026-01-31T12:10:00Z")
         let csv = try await run(home, arguments + ["--violations", "--format", "csv"]).succeeded()
+        let rows = csv.text.split(whereSeparator: \.isNewline).dropFirst().map { String($0) }
         #expect(
-            csv.text.split(whereSeparator: \.isNewline).dropFirst().map(String.init) == [
+            rows == [
                 "p1,Centre,r1,Cap,2026-01-31T12:00:00Z,2026-01-31T12:10:00Z,2,2026-01-31T12:00:00Z,a b",
                 "p1,Centre,r2,Idle,2026-01-31T12:15:00Z,2026-01-31T12:20:00Z,1,2026-01-31T12:15:00Z,b",
             ])

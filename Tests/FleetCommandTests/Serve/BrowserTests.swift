@@ -26,7 +26,8 @@ struct BrowserTests {
         let server = try home.start("serve", "--listen", "127.0.0.1:\(port)")
         defer { server.send(SIGTERM) }
         let ready = await server.waitUntil { $0.lines.count == 2 }
-        let link = try #require(ready.lines.last?.split(separator: " ").last.map(String.init))
+        let words = ready.lines.last?.split(separator: " ") ?? []
+        let link = String(try #require(words.last))
         let folder = try TemporaryFolder()
         try await run("walk.py", link, folder.path)
         server.send(SIGTERM)

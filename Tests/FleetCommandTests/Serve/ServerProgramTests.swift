@@ -19,8 +19,8 @@ struct ServerProgramTests {
 
     private func run(_ client: String, _ arguments: String...) async throws -> Outcome {
         let environment = home.environment
-        return await
-            (try Program(client, arguments, environment: environment, folder: home.path)).outcome()
+        return await (try Program(client, arguments, environment: environment, folder: home.path))
+            .outcome()
     }
 
     @Test("without it, serve is one error, and all other commands and mistakes are as ever")
@@ -31,7 +31,8 @@ struct ServerProgramTests {
             "install the package or archive again; in a checkout, run `make serve`")
         try await run(client, "serve", "--listen", "0.0.0.0:8080").failed(
             64, "--listen 0.0.0.0:8080 would send passwords over the network in the clear",
-            "add --tls-cert and --tls-key, or a proxy with --trusted-proxy; see `fleet help server`")
+            "add --tls-cert and --tls-key, or a proxy with --trusted-proxy; see `fleet help server`"
+        )
         #expect(try await run(client, "serve", "--audit-days", "0").status == 64)
         #expect(try await run(client, "serve", "--help").succeeded().text.contains("--ops-listen"))
         #expect(try await run(client, "serve", "backup", "b.tar").succeeded().text.isEmpty)

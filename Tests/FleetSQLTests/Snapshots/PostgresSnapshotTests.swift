@@ -82,7 +82,7 @@ import Testing
         try await reader.follow()
         #expect(reader.resets == 0)
         let commits = try store.texts("SELECT sequence FROM change_commit ORDER BY sequence")
-        #expect(commits == (1...commits.count).map(String.init))
+        #expect(commits == (1...commits.count).map { "\($0)" })
         let events = try store.texts("SELECT count(*) FROM event")
         #expect(events == ["\(reader.changes.map(\.eventCount).reduce(0, +))"])
         #expect(try reader.mirror == reader.list())

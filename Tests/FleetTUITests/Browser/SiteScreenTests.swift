@@ -21,10 +21,12 @@ struct SiteScreenTests {
 
     @Test("the site sheet with the trends of its values", arguments: ScreenTests.sizes)
     func siteSheet(_ size: (Int, Int)) throws {
+        let temperatures = (0..<40).map { (index: Int) -> Double in 20 + Double(index * 7 % 13) / 4
+        }
+        let smoke: [Double] = Array(repeating: 0.2, count: 20) + [1, 2, 3, 4, 4.1]
         try expect("site", size) {
             $0.depots.samples["depot-south"] = [
-                .temperature: (0..<40).map { 20 + Double($0 * 7 % 13) / 4 },
-                .smoke: Array(repeating: 0.2, count: 20) + [1, 2, 3, 4, 4.1],
+                .temperature: temperatures, .smoke: smoke,
                 .noiseLevel: [48, .nan, 50, .infinity, 48], .battery: [88, 88, 88],
             ]
             $0.press(.enter)

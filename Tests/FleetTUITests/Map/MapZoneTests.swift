@@ -167,9 +167,9 @@ struct MapZoneTests {
             layout.zones.map(\.restriction) == [.none, .slow, .noParking, .noRiding])
         let center = try #require(layout.zones.last?.rings.first)
         let (xs, ys) = (center.map(\.x), center.map(\.y))
-        let pixels =
-            try (#require(xs.max()) - #require(xs.min()))
-            / (#require(ys.max()) - #require(ys.min()))
+        let width: Double = try #require(xs.max()) - #require(xs.min())
+        let height: Double = try #require(ys.max()) - #require(ys.min())
+        let pixels = width / height
         // As wide as high in degrees, which are narrower in Paris.
         #expect(abs(pixels - cos(MapSamples.paris.latitude * .pi / 180)) < 0.05)
         let none = MapImageLayout(
