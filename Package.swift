@@ -215,6 +215,7 @@ let package = Package(
                 .define(
                     "FLEET_SERVER_PACKAGES",
                     to: "\"\(Context.environment["FLEET_SERVER_PACKAGES"] ?? "")\""),
+                .define("FLEET_ICU", to: Context.environment["FLEET_ICU"] ?? ""),
             ]
         ),
         // The files of the web pages.
