@@ -31,5 +31,6 @@ class Fleet < Formula
     assert_match "demo (simulated)", shell_output("#{bin}/fleet list --color red --limit 1")
     system bin/"fleet", "detail", "ABP-PHY", "--qr", testpath/"code.png"
     assert_path_exists testpath/"code.png"
+    assert_match "fleet-server", shell_output("#{libexec}/fleet/fleet-server --version")
   end
 end
