@@ -21,7 +21,9 @@ QUICK    := -debug-info-format none
 VERSIONS  = FLEET_COMMIT="$$(.ci/commit hash)" FLEET_PACKAGES="$$(.ci/versions fleet)" \
             FLEET_SERVER_PACKAGES="$$(.ci/versions fleet-server)"
 BUILD     = $(VERSIONS) swift build $(QUICK)
-OPTIMIZE  = $(VERSIONS) swift build -c release $(STATIC) --product
+# The optimized programs share the data of ICU, which is in no program (Sources/CProgram/ICUData.c).
+SHARED   := .build/share/fleet
+OPTIMIZE  = FLEET_ICU="$$(.ci/icu-data $(SHARED))" $(VERSIONS) swift build -c release $(STATIC) --product
 RELEASE   = $(OPTIMIZE) fleet && $(OPTIMIZE) fleet-server
 PYTHON   := .build/oracles/bin/python3
 DATASETTE := .build/bench/bin/datasette
@@ -157,9 +159,9 @@ install: packages  ## install fleet, its completions, manual pages and systemd u
 	install -m 644 .build/completions/fish \
 	    "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fleet.fish"
 	@.ci/map-library $(MAP) || echo "warning: the map library could not be downloaded; maps are pictures" >&2
-	if [ -e $(MAP) ]; then \
-	    install -d "$(DESTDIR)$(PREFIX)/share/fleet" && install -m 644 $(MAP) "$(DESTDIR)$(PREFIX)/share/fleet/"; fi
-	install -d "$(DESTDIR)$(PREFIX)/share/doc/fleet"
+	install -d "$(DESTDIR)$(PREFIX)/share/fleet" "$(DESTDIR)$(PREFIX)/share/doc/fleet"
+	for file in $(MAP) $(SHARED)/icudt*.dat; do \
+	    [ ! -e "$$file" ] || install -m 644 "$$file" "$(DESTDIR)$(PREFIX)/share/fleet/" || exit; done
 	cp -R README.md Documentation "$(DESTDIR)$(PREFIX)/share/doc/fleet/"
 	install -d "$(DESTDIR)$(PREFIX)/$(UNITS)"
 	for unit in fleet.service fleet-backup.service fleet-backup.timer; do \

@@ -66,7 +66,7 @@ __attribute__((constructor)) static void set_data(void) {
             "error: %s is neither in %s%s nor in %s%s\n"
             "hint: install fleet again, with all its files\n",
             FILE_NAME(FLEET_ICU), path, folders[0], path, folders[1]);
-    _exit(72);
+    _exit(74);
 }
 
 #endif
