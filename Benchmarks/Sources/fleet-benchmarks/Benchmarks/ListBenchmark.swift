@@ -20,7 +20,7 @@ struct ListBenchmark {
         let name = "list --color red of \(feed.vehicles.count) vehicles"
         let other = ("jq", medians[1])
         return [
-            .comparison(name, .cpu, medians[0], with: other, limit: 0.25),
+            .comparison(name, .cpu, medians[0], with: other, limit: 0.16),
             .comparison(
                 name, .peak, try context.runForPeak(fleet),
                 with: ("jq", try context.runForPeak(jq)), limit: 1),

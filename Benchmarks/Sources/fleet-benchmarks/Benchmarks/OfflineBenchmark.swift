@@ -1,5 +1,6 @@
 /// Benchmark of `fleet list --offline`: lists the first page of a small and a large stored fleet,
-/// compared with `fleet filter show`, which only parses its arguments and reads the preferences.
+/// compared with `fleet filter show`, which only parses its arguments and reads the preferences, and
+/// with a start of Python.
 struct OfflineBenchmark {
     private static let page = 20
     private static let startLimit = 2.25
@@ -20,7 +21,11 @@ struct OfflineBenchmark {
         for fleet in [small, large] {
             for red in [false, true] { try fleet.check(page: Self.page, red: red) }
         }
-        var commands = [context.fleet(["filter", "show"], home: "version")]
+        var commands = [
+            context.fleet(["filter", "show"], home: "version"),
+            // The one of the system: others may be scripts that select a version.
+            context.command("/usr/bin/python3", ["-c", "pass"]),
+        ]
         for red in [false, true] {
             commands += [small, large].map { $0.list(page: Self.page, red: red) }
         }
@@ -29,8 +34,11 @@ struct OfflineBenchmark {
             commands.map { command in
                 { try context.run(command) }
             })
-        return rows("list --offline", start: medians[0], small: medians[1], large: medians[2])
-            + rows("  by color", start: medians[0], small: medians[3], large: medians[4])
+        let name = "list --offline, \(small.count) stored"
+        return [
+            .comparison(name, .cpu, medians[2], with: ("python3 -c pass", medians[1]), limit: 1)
+        ] + rows("list --offline", start: medians[0], small: medians[2], large: medians[3])
+            + rows("  by color", start: medians[0], small: medians[4], large: medians[5])
     }
 
     private func rows(_ name: String, start: Usage, small: Usage, large: Usage) -> [Row] {
