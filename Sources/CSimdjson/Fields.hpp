@@ -12,12 +12,13 @@ namespace csimdjson {
 /// its value.
 class Fields {
 public:
-    explicit Fields(size_t count = 0) : fields(count), escaped(count) {}
+    explicit Fields(size_t count = 0) : fields(count), escaped(count), present(count) {}
 
     void makeRoom(size_t index) {
         if (index < fields.size()) { return; }
         fields.resize(index + 1);
         escaped.resize(index + 1);
+        present.resize(index + 1);
     }
 
     const csimdjson_field *data() const { return fields.data(); }
@@ -28,21 +29,27 @@ public:
 
     /// Marks every field as missing.
     void clear() {
-        for (csimdjson_field &field : fields) { field.kind = csimdjson_kind_missing; }
+        for (size_t i = 0; i < presentCount; i++) {
+            fields[present[i]].kind = csimdjson_kind_missing;
+        }
+        presentCount = 0;
     }
 
     template <class Value>
     void setScalar(size_t index, Value &value, std::string_view text) {
+        add(index);
         escaped[index] = readScalar(value, text, fields[index]);
         anyEscaped |= escaped[index];
     }
 
     void setString(size_t index, std::string_view text) {
+        add(index);
         escaped[index] = readString(text, fields[index]);
         anyEscaped |= escaped[index];
     }
 
     void setContainer(size_t index, std::string_view text) {
+        add(index);
         escaped[index] = false;
         setText(fields[index], csimdjson_kind_container, text);
     }
@@ -53,23 +60,33 @@ public:
     }
 
 private:
+    void add(size_t index) {
+        if (fields[index].kind == csimdjson_kind_missing) { present[presentCount++] = index; }
+    }
+
     void undoAll() {
         size_t room = 0;
-        for (size_t i = 0; i < fields.size(); i++) { room += escaped[i] ? fields[i].length : 0; }
+        for (size_t i = 0; i < presentCount; i++) {
+            if (escaped[present[i]]) { room += fields[present[i]].length; }
+        }
         if (storage.size() < room) { storage.resize(room); }
         size_t used = 0;
-        for (size_t i = 0; i < fields.size(); i++) {
-            if (escaped[i]) {
-                used += unescape(fields[i], storage.data() + used);
-                replaced += fields[i].replacements;
+        for (size_t i = 0; i < presentCount; i++) {
+            size_t index = present[i];
+            if (escaped[index]) {
+                used += unescape(fields[index], storage.data() + used);
+                replaced += fields[index].replacements;
             }
-            escaped[i] = false;
+            escaped[index] = false;
         }
         anyEscaped = false;
     }
 
     std::vector<csimdjson_field> fields;
     std::vector<uint8_t> escaped;
+    /// Indices of the fields that are not missing; a row has few of those that are selected.
+    std::vector<size_t> present;
+    size_t presentCount = 0;
     bool anyEscaped = false;
     size_t replaced = 0;
     std::vector<char> storage;
