@@ -106,7 +106,9 @@ private:
     const char *endOfContainer(const char *at, const char *mismatch);
 
     static bool isSpace(char byte) {
-        return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+        // Most bytes are greater than all of them.
+        return uint8_t(byte) <= ' '
+            && (byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t');
     }
 
     static const char *afterSpace(const char *at) {

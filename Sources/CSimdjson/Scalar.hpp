@@ -62,8 +62,12 @@ template <class Value>
 bool readScalar(Value &value, std::string_view text, csimdjson_field &field) {
     char first = text.front();
     if (first == '"') { return readString(text, field); }
-    setText(field, literal(text), text);
-    if (first == '-' || (first >= '0' && first <= '9')) { readNumber(value, text, field); }
+    if (first == '-' || (first >= '0' && first <= '9')) {
+        setText(field, csimdjson_kind_number, text);
+        readNumber(value, text, field);
+    } else {
+        setText(field, literal(text), text);
+    }
     return false;
 }
 
