@@ -22,7 +22,7 @@ struct VehicleCollector {
 
     private var reader: VehicleReader
     /// IDs of all vehicles, matching or not, with their hashes and their indices in `vehicles`.
-    private var ids: [String] = []
+    private var ids: PackedIDs
     private var hashes: [UInt64] = []
     private var vehicleIndices: [Int32] = []
     private let idFields = VehicleListShape.allCases.map(\.idFields)
@@ -36,8 +36,9 @@ struct VehicleCollector {
     init(reader: VehicleReader, expecting count: Int, limit: Int = maxVehicles) {
         (self.limit, expected) = (limit, count)
         self.reader = reader
-        if reader.acceptsAll { vehicles.reserveCapacity(count) }
-        ids.reserveCapacity(count)
+        // Capacity that is not used takes no memory.
+        vehicles.reserveCapacity(count)
+        ids = PackedIDs(expecting: count)
         hashes.reserveCapacity(count)
         vehicleIndices.reserveCapacity(count)
     }
@@ -59,7 +60,7 @@ struct VehicleCollector {
         guard let field, let bytes = row[field].textBytes else {
             return parseReport.skip(at: row.index, "no \(fields[0].path)")
         }
-        guard !bytes.contains(0) else {
+        guard bytes.min() != 0 else {
             return parseReport.skip(at: row.index, "NUL in \(field.path)")
         }
         // Nothing can stand for it: UTF-8 has no lone surrogates, and U+FFFD would make IDs equal.
@@ -69,10 +70,9 @@ struct VehicleCollector {
         guard count < limit else {
             return parseReport.skip(at: row.index, "more than \(limit) vehicles")
         }
-        let id = String(decoding: bytes, as: UTF8.self)
-        ids.append(id)
+        ids.append(bytes)
         hashes.append(ByteIndex.hash(UnsafeRawBufferPointer(bytes)))
-        vehicles.append(Vehicle(id: id))
+        vehicles.append(Vehicle(id: String(decoding: bytes, as: UTF8.self)))
         hasMDS = hasMDS || isOfMDS
         if reader.read(row, into: &vehicles[vehicles.count - 1]) {
             hasNames = hasNames || isOfMDS || vehicles[vehicles.count - 1].hasNames
@@ -119,9 +119,7 @@ struct VehicleCollector {
         var latest: [Int: Int] = [:]
         var duplicates = Set<Int>()
         for (number, hash) in hashes.enumerated() {
-            let first = index.find(hash, orInsert: number) {
-                ByteOrder.equal(ids[$0], ids[number])
-            }
+            let first = index.find(hash, orInsert: number) { ids.areEqual($0, number) }
             guard let first else { continue }
             latest[first] = number
             duplicates.insert(number)
