@@ -86,7 +86,8 @@ public struct Filter: Equatable, Sendable {
             && matchesState(facets.state)
     }
 
-    private func matchesState(_ state: VehicleState) -> Bool {
+    /// Returns whether a state is selected.
+    package func matchesState(_ state: VehicleState) -> Bool {
         states.isEmpty ? state.isInPublicSpace : states.contains(state)
     }
 

@@ -14,8 +14,10 @@ final class ResolvedVehicleType {
     let pricingPlanID: String?
     /// Color set by the user, which takes precedence over all others.
     let userColor: VehicleColor?
-    /// Color of the type in the feed.
-    let color: VehicleColor?
+    /// Color of its vehicles without a color of their own: the user's, or else that in the feed.
+    let effectiveColor: VehicleColor?
+    /// Whether a filter selects that color.
+    let isColorSelected: Bool
 
     /// Form factors of GBFS (`vehicle_types.json`) and MDS (`vehicle_type`); documents without
     /// types use them as type IDs.
@@ -24,15 +26,16 @@ final class ResolvedVehicleType {
         "scooter_seated", "other", "bus", "delivery_robot", "motorcycle", "truck",
     ]
 
-    /// Joins the type of the feed, if any, with the user's color.
-    init(id: String, type: VehicleType?, userColor: VehicleColor?) {
+    /// Joins the type of the feed, if any, with the user's color, for a filter.
+    init(id: String, type: VehicleType?, userColor: VehicleColor?, filter: ColorFilter) {
         self.id = id
         formFactor = type?.formFactor ?? (Self.formFactors.contains(id) ? id : nil)
         propulsionType = type?.propulsionType
         maxRangeMeters = type?.maxRangeMeters
         pricingPlanID = type?.pricingPlanID
         self.userColor = userColor
-        color = type?.color.flatMap(VehicleColor.init(lenient:))
+        effectiveColor = userColor ?? type?.color.flatMap(VehicleColor.init(lenient:))
+        isColorSelected = filter.matches(effectiveColor)
     }
 }
 
@@ -41,7 +44,8 @@ extension InternedValues<ResolvedVehicleType> {
     init(_ join: VehicleJoin) {
         let types = Dictionary(join.types.map { ($0.id, $0) }) { $1 }
         self.init { id in
-            ResolvedVehicleType(id: id, type: types[id], userColor: join.colorMap[id])
+            ResolvedVehicleType(
+                id: id, type: types[id], userColor: join.colorMap[id], filter: join.filter.color)
         }
     }
 }

@@ -72,18 +72,25 @@ struct VehicleCollector {
         }
         ids.append(bytes)
         hashes.append(ByteIndex.hash(UnsafeRawBufferPointer(bytes)))
-        vehicles.append(Vehicle(id: String(decoding: bytes, as: UTF8.self)))
         hasMDS = hasMDS || isOfMDS
-        if reader.read(row, into: &vehicles[vehicles.count - 1]) {
-            hasNames = hasNames || isOfMDS || vehicles[vehicles.count - 1].hasNames
-            hasRegions = hasRegions || vehicles[vehicles.count - 1].regionID != nil
-            hasStates = hasStates || vehicles[vehicles.count - 1].namedState != nil
-            hasProperties = hasProperties || vehicles[vehicles.count - 1].hasProperties
-            vehicleIndices.append(Int32(vehicles.count - 1))
+        // The other document of a vehicle of MDS may be needed to filter it.
+        let facets = isOfMDS ? nil : reader.facets(row)
+        guard isOfMDS || facets != nil else { return vehicleIndices.append(Self.notIncluded) }
+        vehicleIndices.append(Int32(vehicles.count))
+        vehicles.append(Vehicle(id: String(decoding: bytes, as: UTF8.self)))
+        if let facets {
+            reader.read(row, facets, into: &vehicles[vehicles.count - 1])
         } else {
-            vehicles.removeLast()
-            vehicleIndices.append(Self.notIncluded)
+            reader.readMDS(row, into: &vehicles[vehicles.count - 1])
         }
+        describe(vehicles.count - 1, isOfMDS: isOfMDS)
+    }
+
+    private mutating func describe(_ index: Int, isOfMDS: Bool) {
+        hasNames = hasNames || isOfMDS || vehicles[index].hasNames
+        hasRegions = hasRegions || vehicles[index].regionID != nil
+        hasStates = hasStates || vehicles[index].namedState != nil
+        hasProperties = hasProperties || vehicles[index].hasProperties
     }
 
     /// Returns the document with the vehicles that were read.

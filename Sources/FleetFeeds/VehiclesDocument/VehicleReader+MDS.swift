@@ -10,8 +10,10 @@ extension VehicleReader {
     mutating func readMDS(_ row: JSONRow, into vehicle: inout Vehicle) {
         vehicle.setState(state(row))
         vehicle.code = row.text(.vehicleID)
-        let type = readType(row, into: &vehicle)
-        vehicle.propulsionType = propulsionType(row) ?? vehicle.propulsionType
+        let type = type(row)
+        (vehicle.typeID, vehicle.formFactor) = (type?.id, formFactor(row, type))
+        vehicle.propulsionType =
+            propulsionType(row) ?? type?.propulsionType ?? shared(row[.propulsionType])
         vehicle.color =
             type?.userColor
             ?? (row[.attributeColor].textBytes ?? row[.color].textBytes).flatMap { colors[$0] }

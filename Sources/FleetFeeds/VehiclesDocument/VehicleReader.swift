@@ -11,9 +11,10 @@ struct VehicleReader {
     /// States and propulsion types of MDS.
     var states = InternedValues { MDS.state($0) }
     var propulsions = InternedValues { MDS.propulsionType(inList: $0) }
+    /// The filter; only its facets are compared.
     private let filter: Filter
     /// Whether the filter accepts every vehicle.
-    let acceptsAll: Bool
+    private let acceptsAll: Bool
 
     init(_ join: VehicleJoin) {
         types = InternedValues(join)
@@ -23,22 +24,40 @@ struct VehicleReader {
         acceptsAll = filter == Filter()
     }
 
-    /// Reads all fields but the ID; returns whether the vehicle matches the filter.
-    ///
-    /// Reading stops early if it does not match, so that its links, the longest texts of a feed,
-    /// are never copied. A vehicle of MDS always matches, since its other document may be needed to
-    /// tell.
-    mutating func read(_ row: JSONRow, into vehicle: inout Vehicle) -> Bool {
-        if row.isOfMDS {
-            readMDS(row, into: &vehicle)
-            return true
+    /// Reads the facets of a vehicle; returns `nil` if the filter rejects them.
+    mutating func facets(_ row: JSONRow) -> VehicleFacets? {
+        var facets = VehicleFacets(type: type(row))
+        if facets.type?.userColor == nil { facets.ownColor = color(row) }
+        guard acceptsAll || accepts(colorOf: facets) else { return nil }
+        facets.isReserved = Bool(lenient: row[.isReserved]) ?? Bool(lenient: row[.reserved])
+        facets.isDisabled = Bool(lenient: row[.isDisabled]) ?? Bool(lenient: row[.disabled])
+        // A server of this program sends it (`SnapshotEncoder`).
+        facets.namedState = row[.vehicleState].textBytes.flatMap { states[$0] }
+        guard acceptsAll || filter.matchesState(facets.state) && accepts(typeOf: facets, row) else {
+            return nil
         }
-        vehicle.isReserved = Bool(lenient: row[.isReserved]) ?? Bool(lenient: row[.reserved])
-        vehicle.isDisabled = Bool(lenient: row[.isDisabled]) ?? Bool(lenient: row[.disabled])
-        readServed(row, into: &vehicle)
-        let type = readType(row, into: &vehicle)
-        vehicle.color = type?.userColor ?? color(row) ?? type?.color
-        guard acceptsAll || filter.matches(vehicle) else { return false }
+        return facets
+    }
+
+    private func accepts(colorOf facets: VehicleFacets) -> Bool {
+        if facets.ownColor == nil, let type = facets.type { return type.isColorSelected }
+        return filter.color.matches(facets.ownColor)
+    }
+
+    private mutating func accepts(typeOf facets: VehicleFacets, _ row: JSONRow) -> Bool {
+        filter.types.isEmpty
+            || filter.matchesType(facets.type?.id, formFactor(row, facets.type))
+    }
+
+    /// Reads all fields but the ID.
+    mutating func read(_ row: JSONRow, _ facets: VehicleFacets, into vehicle: inout Vehicle) {
+        let type = facets.type
+        (vehicle.isReserved, vehicle.isDisabled) = (facets.isReserved, facets.isDisabled)
+        (vehicle.namedState, vehicle.code) = (facets.namedState, row.text(.code))
+        vehicle.color = facets.ownColor ?? type?.effectiveColor
+        vehicle.typeID = type?.id
+        vehicle.formFactor = formFactor(row, type)
+        vehicle.propulsionType = type?.propulsionType ?? shared(row[.propulsionType])
         vehicle.position = position(row)
         vehicle.currentRangeMeters = row.amount(.currentRangeMeters)
         vehicle.currentFuelPercent = StateOfCharge(row[.currentFuelPercent])?.fraction
@@ -49,13 +68,6 @@ struct VehicleReader {
         vehicle.battery = battery(row, of: vehicle, maxRange: type?.maxRangeMeters)
         vehicle.rentalURIs = rentalURIs(row)
         if row.hasMeasurements { vehicle.readMeasurements(row) }
-        return true
-    }
-
-    /// Reads the code and the state that a server of this program sends (`SnapshotEncoder`).
-    private mutating func readServed(_ row: JSONRow, into vehicle: inout Vehicle) {
-        vehicle.code = row.text(.code)
-        if let name = row[.vehicleState].textBytes { vehicle.namedState = states[name] }
     }
 
     private func position(_ row: JSONRow) -> Position? {
@@ -68,20 +80,18 @@ struct VehicleReader {
         return Position(latitude: latitude, longitude: longitude)
     }
 
-    /// Reads the type and joins it.
+    /// Reads the type, and joins it.
     ///
     /// Documents without types contain the form factor itself: in `type`, or in `vehicle_type` in
     /// GBFS 1 feeds, some of which also have `vehicle_type_id`.
-    mutating func readType(_ row: JSONRow, into vehicle: inout Vehicle)
-        -> ResolvedVehicleType?
-    {
-        let type = (row[.vehicleTypeID].textBytes ?? formFactorBytes(row)).map { types[$0] }
-        vehicle.typeID = type?.id
-        vehicle.formFactor =
-            type?.formFactor ?? shared(row[.formFactor])
+    mutating func type(_ row: JSONRow) -> ResolvedVehicleType? {
+        (row[.vehicleTypeID].textBytes ?? formFactorBytes(row)).map { types[$0] }
+    }
+
+    /// Reads the form factor, unless that of the type is known.
+    mutating func formFactor(_ row: JSONRow, _ type: ResolvedVehicleType?) -> String? {
+        type?.formFactor ?? shared(row[.formFactor])
             ?? formFactorBytes(row).flatMap { types[$0].formFactor }
-        vehicle.propulsionType = type?.propulsionType ?? shared(row[.propulsionType])
-        return type
     }
 
     private func formFactorBytes(_ row: JSONRow) -> UnsafeBufferPointer<UInt8>? {
