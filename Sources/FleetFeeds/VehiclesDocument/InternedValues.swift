@@ -2,6 +2,9 @@ import FleetCore
 
 /// Interning table: maps each text to a value that is created once and shared by many vehicles.
 struct InternedValues<Value> {
+    /// Number of texts that are compared one by one.
+    private static var maxCompared: Int { 8 }
+
     private var keys: [String] = []
     private var values: [Value] = []
     private var index = ByteIndex()
@@ -18,6 +21,13 @@ struct InternedValues<Value> {
         mutating get {
             if lastIndex < keys.count, keys[lastIndex].hasBytes(bytes) {
                 return values[lastIndex]
+            }
+            // A feed has few types and colors, and comparing them is cheaper than a hash.
+            if keys.count <= Self.maxCompared,
+                let known = keys.firstIndex(where: { $0.hasBytes(bytes) })
+            {
+                lastIndex = known
+                return values[known]
             }
             let hash = ByteIndex.hash(UnsafeRawBufferPointer(bytes))
             let existing = index.find(hash, orInsert: keys.count) { [keys] index in
