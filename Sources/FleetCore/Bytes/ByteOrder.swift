@@ -7,7 +7,10 @@ public enum ByteOrder {
 
     /// Returns whether the bytes are equal; Swift's `==` also equates canonically equivalent texts.
     public static func equal(_ left: String, _ right: String) -> Bool {
-        left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+        guard left.utf8.count == right.utf8.count else { return false }
+        var (left, right) = (left, right)
+        // Bytes are compared faster than views of texts.
+        return left.withUTF8 { left in right.withUTF8 { left.elementsEqual($0) } }
     }
 
     /// Returns the first eight bytes as a number with the same order.
