@@ -104,10 +104,13 @@ extension UTF8Buffer {
 
     /// Appends a member's name, after a comma unless it is the first member.
     mutating func appendName(_ name: StaticString) {
-        if bytes.last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
-        append(UInt8(ascii: "\""))
-        append(name)
-        append("\":")
+        let isFirst = bytes.last == UInt8(ascii: "{")
+        append { text in
+            if !isFirst { text.append(UInt8(ascii: ",")) }
+            text.append(UInt8(ascii: "\""))
+            text.append(name)
+            text.append("\":")
+        }
     }
 
     /// Appends a JSON string (RFC 8259, section 7).

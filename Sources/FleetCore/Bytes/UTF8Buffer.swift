@@ -33,10 +33,21 @@ public struct UTF8Buffer: Equatable, Sendable {
         append(TerminalText.escaped(string))
     }
 
+    /// Appends a short text, which is cheaper than to append its parts.
+    mutating func append(_ write: (inout StackText) -> Void) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: StackText.capacity) { buffer in
+            var text = StackText(buffer)
+            write(&text)
+            bytes.append(contentsOf: text.bytes)
+        }
+    }
+
     /// Appends an integer in decimal digits.
     mutating func append(_ number: Int) {
-        if number < 0 { append(UInt8(ascii: "-")) }
-        appendDigits(number.magnitude, width: 1)
+        append { text in
+            if number < 0 { text.append(UInt8(ascii: "-")) }
+            text.appendDigits(number.magnitude)
+        }
     }
 
     /// Appends the shortest decimal number that parses as the same value.
@@ -47,7 +58,7 @@ public struct UTF8Buffer: Equatable, Sendable {
         // The quotient of two integers that are exact as doubles is correctly rounded, so it equals
         // the double that a parser reads from the decimal number.
         if abs(scaled) < 1e15, scaled / 1e7 == number {
-            appendScaled(Int(scaled), decimals: 7)
+            append { $0.appendScaled(Int(scaled), decimals: 7) }
         } else {
             append(number.description)
         }
@@ -63,45 +74,9 @@ public struct UTF8Buffer: Equatable, Sendable {
         for _ in 0..<decimals { scale *= 10 }
         let scaled = (number * scale).rounded()
         guard abs(scaled) < 1e15 else { return append(number.description) }
-        appendScaled(
-            Int(scaled), decimals: decimals, keepingZeros: keepingZeros, in: language)
-    }
-
-    private mutating func appendScaled(
-        _ scaled: Int, decimals: Int, keepingZeros: Bool = false,
-        in language: Language = .english
-    ) {
-        var fraction = scaled.magnitude
-        var divisor: UInt = 1
-        for _ in 0..<decimals { divisor *= 10 }
-        if scaled < 0 { append(UInt8(ascii: "-")) }
-        appendDigits(fraction / divisor, width: 1)
-        fraction %= divisor
-        guard fraction > 0 || (keepingZeros && decimals > 0) else { return }
-        var width = decimals
-        while fraction % 10 == 0, !keepingZeros {
-            fraction /= 10
-            width -= 1
-        }
-        if language.isSource {
-            append(UInt8(ascii: "."))
-        } else {
-            append(language.decimalSeparator)
-        }
-        appendDigits(fraction, width: width)
-    }
-
-    /// Appends a number, padded with leading zeros to `width` digits (at most 20).
-    mutating func appendDigits(_ number: UInt, width: Int) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            var rest = number
-            var start = digits.count
-            repeat {
-                start -= 1
-                digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
-            } while start > 0 && (rest > 0 || digits.count - start < width)
-            bytes.append(contentsOf: digits[start...])
+        append {
+            $0.appendScaled(
+                Int(scaled), decimals: decimals, keepingZeros: keepingZeros, in: language)
         }
     }
 
@@ -109,40 +84,13 @@ public struct UTF8Buffer: Equatable, Sendable {
     ///
     /// The time must be writable: years 1 to 9999.
     mutating func append(_ time: Timestamp) {
-        let civil = CivilTime(time)
-        appendDate(civil)
-        append(UInt8(ascii: "T"))
-        appendClock(civil)
-        append(UInt8(ascii: "Z"))
+        append { $0.append(CivilTime(time), separator: UInt8(ascii: "T"), suffix: "Z") }
     }
 
     /// Appends a time as in `2026-01-31 13:00:00`, some seconds ahead of UTC, without milliseconds.
     mutating func append(_ time: Timestamp, aheadOfUTC offset: Int) {
         var civil = CivilTime(time + .seconds(offset))
         civil.millisecondOfDay -= civil.millisecondOfDay % 1000
-        appendDate(civil)
-        append(UInt8(ascii: " "))
-        appendClock(civil)
-    }
-
-    private mutating func appendDate(_ civil: CivilTime) {
-        appendDigits(civil.year.magnitude, width: 4)
-        append(UInt8(ascii: "-"))
-        appendDigits(civil.month.magnitude, width: 2)
-        append(UInt8(ascii: "-"))
-        appendDigits(civil.day.magnitude, width: 2)
-    }
-
-    private mutating func appendClock(_ civil: CivilTime) {
-        let seconds = civil.millisecondOfDay / 1000
-        appendDigits((seconds / 3600).magnitude, width: 2)
-        append(UInt8(ascii: ":"))
-        appendDigits((seconds / 60 % 60).magnitude, width: 2)
-        append(UInt8(ascii: ":"))
-        appendDigits((seconds % 60).magnitude, width: 2)
-        let milliseconds = civil.millisecondOfDay % 1000
-        guard milliseconds > 0 else { return }
-        append(UInt8(ascii: "."))
-        appendDigits(milliseconds.magnitude, width: 3)
+        append { $0.append(civil, separator: UInt8(ascii: " "), suffix: "") }
     }
 }
