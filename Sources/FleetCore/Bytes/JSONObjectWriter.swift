@@ -121,7 +121,7 @@ extension UTF8Buffer {
         var string = string
         append(UInt8(ascii: "\""))
         let isPlain = string.withUTF8 { utf8 in
-            guard utf8.allSatisfy(Self.isPlain) else { return false }
+            guard Self.arePlain(UnsafeRawBufferPointer(utf8)) else { return false }
             bytes.append(contentsOf: utf8)
             return true
         }
@@ -147,6 +147,28 @@ extension UTF8Buffer {
         append(UInt8(ascii: "\""))
         append(time)
         append(UInt8(ascii: "\""))
+    }
+
+    /// Returns whether all bytes are printable ASCII that needs no escape.
+    private static func arePlain(_ utf8: UnsafeRawBufferPointer) -> Bool {
+        var offset = 0
+        while offset + 8 <= utf8.count {
+            let word = utf8.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            guard arePlain(word) else { return false }
+            offset += 8
+        }
+        return utf8[offset...].allSatisfy(isPlain)
+    }
+
+    /// Returns the same for eight bytes at once.
+    ///
+    /// A byte less than n borrows when n is subtracted, which sets its highest bit.
+    private static func arePlain(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        func less(_ word: UInt64, _ limit: UInt64) -> UInt64 { (word &- ones &* limit) & ~word }
+        func equal(_ byte: UInt64) -> UInt64 { less(word ^ ones &* byte, 1) }
+        let special = word | less(word, 0x20) | equal(0x22) | equal(0x5C) | equal(0x7F)
+        return special & (ones &* 0x80) == 0
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

@@ -105,4 +105,23 @@ struct UTF8BufferTests {
             + ##""inner":{"n":1},"objects":[{"n":1},{}]}"##
         #expect(object.text.string == expected)
     }
+
+    @Test("a character that needs an escape is found at any offset of a JSON string")
+    func escapesAtAnyOffset() {
+        let escapes = [
+            ("\"", #"\""#), ("\\", #"\\"#), ("\n", #"\u000a"#), ("\u{1f}", #"\u001f"#),
+            ("\u{7f}", #"\u007f"#), ("\u{9b}", #"\u009b"#), ("é", "é"), (" ", " "), ("~", "~"),
+        ]
+        for length in 1...20 {
+            for offset in 0..<length {
+                for (character, escape) in escapes {
+                    let start = String(repeating: "a", count: offset)
+                    let end = String(repeating: "z", count: length - offset - 1)
+                    #expect(
+                        written { $0.appendJSON(start + character + end) }
+                            == "\"" + start + escape + end + "\"")
+                }
+            }
+        }
+    }
 }
