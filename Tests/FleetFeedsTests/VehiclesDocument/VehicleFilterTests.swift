@@ -40,4 +40,25 @@ struct VehicleFilterTests {
         #expect(red.total == 3)
         #expect(red.parseReport.duplicates == 2)
     }
+
+    @Test("The user's color of a type precedes that of a vehicle, which precedes that of its type")
+    func colorsOfTypes() throws {
+        let text = #"""
+            {"vehicles": [{"id": "a", "vehicle_type_id": "blue"},
+            {"id": "b", "vehicle_type_id": "blue", "color": "red"},
+            {"id": "c", "vehicle_type_id": "red"},
+            {"id": "d", "vehicle_type_id": "red", "color": "blue"},
+            {"id": "e", "vehicle_type_id": "mine", "color": "blue"}, {"id": "f"}]}
+            """#
+        var join = VehicleJoin(
+            types: ["blue", "red", "mine"].map { VehicleType(id: $0, color: $0) },
+            colorMap: ColorMap(["mine": try #require(VehicleColor("red"))]))
+        join.filter.color = try #require(ColorFilter(["red"]))
+        let feed = try FeedDocument(vehicles: Array(text.utf8), at: "test", join: join)
+        guard case .vehicles(let red) = feed.content else {
+            throw FeedFailure(.noVehicles, at: "test")
+        }
+        #expect(red.vehicles.map(\.id) == ["b", "c", "e"])
+        #expect(red.total == 6)
+    }
 }
