@@ -39,7 +39,7 @@ package enum EntryPoint {
     package static func withoutVerbose(
         _ arguments: [String]
     ) -> ([String], isVerbose: Bool) {
-        if Set(arguments) == VersionReport.arguments { return (arguments, false) }
+        if VersionReport.isRequested(by: arguments) { return (arguments, false) }
         let options = arguments.prefix { $0 != "--" }
         let rest = options.filter { $0 != "--verbose" }
         return (rest + arguments[options.endIndex...], rest.count < options.count)

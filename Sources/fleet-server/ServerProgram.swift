@@ -14,7 +14,7 @@ enum ServerProgram {
     private static func command(
         of arguments: [String]
     ) throws(ArgumentParsingError) -> (any FleetCommand)? {
-        if Set(arguments) == VersionReport.arguments {
+        if VersionReport.isRequested(by: arguments) {
             throw .cleanExit(VersionReport(of: .server).text)
         }
         do {

@@ -15,7 +15,7 @@ extension Fleet {
     )? {
         if arguments.isEmpty { throw .cleanExit(firstSteps) }
         if arguments == ["--version"] { throw .cleanExit(InstalledProgram.fleet.versionText) }
-        if Set(arguments) == VersionReport.arguments {
+        if VersionReport.isRequested(by: arguments) {
             throw .cleanExit(VersionReport(of: .fleet).text)
         }
         if let page = try topicPage(for: arguments) { throw .cleanExit(page) }

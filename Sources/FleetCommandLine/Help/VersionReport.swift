@@ -1,8 +1,10 @@
 /// The program's version with those of everything that is linked into it:
 /// `--version --verbose`.
 package struct VersionReport {
-    /// The arguments that ask for it, in any order.
-    package static let arguments: Set = ["--version", "--verbose"]
+    /// Returns whether these arguments ask for it.
+    package static func isRequested(by arguments: [String]) -> Bool {
+        arguments == ["--version", "--verbose"] || arguments == ["--verbose", "--version"]
+    }
 
     private let program: InstalledProgram
     private let libraries: [LoadedLibrary]
