@@ -13,8 +13,8 @@ SUDO     := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 # information of C libraries, which takes a sixth of their compile time.
 STATIC   := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib --disable-local-rpath \
             -Xlinker --no-export-dynamic -Xcc -g0)
-# Flags of the builds without optimisation, which take half the time. They are the same for `run`, `serve` and `test`, so
-# that none compiles again what another one has. Nothing reads debug information, which takes a sixth of the time.
+# Flags of the builds without optimisation, which take half the time. `run`, `serve` and `test` share all objects, because
+# their flags are the same. Nothing reads debug information, which takes a sixth of the time.
 QUICK    := -debug-info-format none
 # The commit and the versions of the Swift packages are arguments of the compiler for one C file, so that new ones build
 # in seconds.
@@ -23,7 +23,7 @@ VERSIONS  = FLEET_COMMIT="$$(.ci/commit hash)" FLEET_PACKAGES="$$(.ci/versions f
 BUILD     = $(VERSIONS) swift build $(QUICK)
 # The optimized programs share the data of ICU, which is in no program (Sources/CProgram/ICUData.c).
 SHARED   := .build/share/fleet
-OPTIMIZE  = FLEET_ICU="$$(.ci/icu-data $(SHARED))" $(VERSIONS) swift build -c release $(STATIC) --product
+OPTIMIZE  = icu=$$(.ci/icu-data $(SHARED)) && FLEET_ICU=$$icu $(VERSIONS) swift build -c release $(STATIC) --product
 RELEASE   = $(OPTIMIZE) fleet && $(OPTIMIZE) fleet-server
 PYTHON   := .build/oracles/bin/python3
 DATASETTE := .build/bench/bin/datasette
@@ -56,7 +56,7 @@ export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
 export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/lib
 endif
 
-.PHONY: run serve test test-browser built-tests pictures record-release check format fuzz sanitize soak bench install deb release release-twice swift packages deb-packages test-packages serve-packages oracles
+.PHONY: run serve test test-browser built-tests pictures record-release check format fuzz sanitize soak bench install deb release release-twice swift packages deb-packages test-packages serve-packages oracles browser
 
 run: packages  ## build without optimisation, and list the red vehicles of the simulated fleet
 	$(BUILD) --product fleet
@@ -73,13 +73,13 @@ serve: packages  ## build without optimisation, and start the team's server on t
 test: built-tests  ## build and run all tests but those in a browser
 	.ci/tests process commands
 
-test-browser: built-tests  ## build the tests, and run those in a browser
+test-browser: built-tests browser  ## build the tests, and run those in a browser
 	.ci/tests browser
 
 built-tests: test-packages oracles $(MAP)
 	$(BUILD) --build-tests --explicit-target-dependency-import-check error
 
-pictures: test-packages oracles $(MAP)  ## take the pictures of the README from the simulated fleet
+pictures: test-packages browser $(MAP)  ## take the pictures of the README from the simulated fleet
 	$(BUILD) --product fleet
 	$(BUILD) --product fleet-server
 	.ci/pictures .build/debug/fleet "$(CURDIR)/$(PYTHON)"
@@ -87,7 +87,8 @@ pictures: test-packages oracles $(MAP)  ## take the pictures of the README from 
 record-release: test-packages oracles  ## record the home and the database of release VERSION, which later versions must open
 	@[ -n "$(VERSION)" ] || { echo "error: name the version: make record-release VERSION=0.1.0" >&2; exit 1; }
 	rm -rf Fixtures/releases/$(VERSION)
-	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" FLEET_RECORD_RELEASE=$(VERSION) swift test --filter ReleaseRecording
+	$(BUILD) --build-tests
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" FLEET_RECORD_RELEASE=$(VERSION) swift test --skip-build --filter ReleaseRecording
 
 # Modules whose folders depend on each other in one direction only.
 LAYERED := FleetClient FleetCommandLine FleetCore FleetOutput FleetRuntime FleetService FleetSettings FleetSQL FleetSQLite FleetTeam Pictures QRCode fleet
@@ -221,6 +222,8 @@ $(DATASETTE): Makefile
 
 # Third-party decoders and validators for the tests, in a virtual environment.
 oracles: $(PYTHON)
+
+browser: oracles
 	@.ci/browser "$(SUDO)" $(PYTHON)
 
 $(PYTHON): .ci/oracles.txt

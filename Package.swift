@@ -96,7 +96,7 @@ let package = Package(
             swiftSettings: swiftSettings,
             linkerSettings: linkerSettings
         ),
-        // What `fleet serve` starts.
+        // The server, which `fleet serve` starts by exec.
         .executableTarget(
             name: "fleet-server",
             dependencies: [

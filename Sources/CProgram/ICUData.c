@@ -4,6 +4,7 @@
 // library.
 #if FLEET_ICU + 0
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -34,39 +35,45 @@ const struct {
 // The prefix is that of all names in Foundation's ICU.
 void swift_udata_setCommonData(const void *data, int *error);
 
-// Maps a file; returns a null pointer on errors.
+// Maps a file; returns a null pointer, and the error in errno, if it cannot.
 static const void *map(const char *path) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return 0;
     struct stat status;
     void *data = MAP_FAILED;
     if (fstat(file, &status) == 0) data = mmap(0, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    int error = errno;
     close(file);
+    errno = error;
     return data == MAP_FAILED ? 0 : data;
 }
 
+static void fail(const char *path, const char *cause, const char *hint) {
+    fprintf(stderr, "error: cannot read %s: %s\nhint: %s\n", path, cause, hint);
+    _exit(74);
+}
+
 // Maps the file of the installation, the archive or the build folder; the system reads only the pages that are used.
-// Without /proc, main reports the error.
 __attribute__((constructor)) static void set_data(void) {
     static const char *const folders[] = {"../share/fleet/", "../../share/fleet/"};
     char path[4096 + 64];
     ssize_t length = readlink("/proc/self/exe", path, 4096);
-    if (length < 0 || length == 4096) return;
+    // Without /proc, main reports the error.
+    if (length < 0 && errno == ENOENT) return;
+    if (length < 0 || length == 4096) fail("/proc/self/exe", length < 0 ? strerror(errno) : "the path is too long", "mount /proc so that this process can read it");
     path[length] = 0;
     char *name = strrchr(path, '/') + 1;
     for (int index = 0; index < 2; index++) {
         strcpy(stpcpy(name, folders[index]), FILE_NAME(FLEET_ICU));
         const void *data = map(path);
+        if (!data && errno == ENOENT) continue;
+        if (!data) fail(path, strerror(errno), errno == ENOMEM ? "raise the limit of memory: `ulimit -v unlimited`" : "check its permissions, or install fleet again");
         int error = 0;
-        if (data) swift_udata_setCommonData(data, &error);
-        if (data && error <= 0) return;
+        swift_udata_setCommonData(data, &error);
+        if (error > 0) fail(path, "it is damaged", "install fleet again, with all its files");
+        return;
     }
-    *name = 0;
-    fprintf(stderr,
-            "error: %s is neither in %s%s nor in %s%s\n"
-            "hint: install fleet again, with all its files\n",
-            FILE_NAME(FLEET_ICU), path, folders[0], path, folders[1]);
-    _exit(74);
+    fail(path, "no such file", "install fleet again, with all its files");
 }
 
 #endif

@@ -10,6 +10,7 @@ package enum EntryPoint {
     /// - Parameter parse: Returns the command of the arguments, which are without `--verbose`;
     ///   `nil` if a command of ArgumentParser, such as `help`, has run.
     package static func main(
+        _ program: InstalledProgram,
         parse: @Sendable (_ arguments: [String], _ isVerbose: Bool) throws -> (any FleetCommand)?
     ) async -> Never {
         CurrentProcess.reserveStandardDescriptors()
@@ -21,6 +22,7 @@ package enum EntryPoint {
         let output = Output(terminalType: CommandContext.terminalType)
         do {
             try ProcessLimits.check()
+            try version(of: program, arguments)
             // Before any thread is created, which takes longer than what needs no command.
             let (arguments, isVerbose) = withoutVerbose(arguments)
             guard let command = try parse(arguments, isVerbose) else { exit(with: .done) }
@@ -31,15 +33,23 @@ package enum EntryPoint {
         }
     }
 
+    /// Answers a request for the version, which needs no command.
+    package static func version(
+        of program: InstalledProgram, _ arguments: [String]
+    ) throws(ArgumentParsingError) {
+        if arguments == ["--version"] { throw .cleanExit(program.versionText) }
+        if VersionReport.isRequested(by: arguments) {
+            throw .cleanExit(VersionReport(of: program).text)
+        }
+    }
+
     /// Returns the arguments without `--verbose`, which every command accepts anywhere before `--`,
-    /// and whether it is among them; `--version --verbose` stays, because it is a request of its
-    /// own.
+    /// and whether it is among them.
     ///
     /// As an option of each command it would slow each start.
     package static func withoutVerbose(
         _ arguments: [String]
     ) -> ([String], isVerbose: Bool) {
-        if VersionReport.isRequested(by: arguments) { return (arguments, false) }
         let options = arguments.prefix { $0 != "--" }
         let rest = options.filter { $0 != "--verbose" }
         return (rest + arguments[options.endIndex...], rest.count < options.count)

@@ -53,7 +53,7 @@ extension P256PrivateKey {
     /// Adds the curve to a key in SEC 1 that leaves it out, which libcrypto does not read.
     private static func withCurve(_ der: [UInt8]) -> [UInt8] {
         let scalarEnd = 39
-        guard der.count >= scalarEnd, der[0] == 0x30, Int(der[1]) == der.count - 2,
+        guard der.count >= scalarEnd, der[0] == 0x30, der[1] < 128, Int(der[1]) == der.count - 2,
             Array(der[2..<7]) == [2, 1, 1, 4, 32],
             der.count == scalarEnd || der[scalarEnd] == 0xa1
         else { return der }

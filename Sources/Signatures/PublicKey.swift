@@ -46,14 +46,20 @@ public struct PublicKey: Equatable, Sendable {
         }
     }
 
-    /// Whether a signature of a message is valid: for ES256, r and s.
-    public func isValid(_ signature: [UInt8], over message: [UInt8]) -> Bool {
+    /// Returns whether a signature of a message is valid: for ES256, r and s.
+    ///
+    /// - Throws: `SignatureError.failed`, `.libraryMissing`.
+    public func isValid(
+        _ signature: [UInt8], over message: [UInt8]
+    ) throws(SignatureError) -> Bool {
         let result = withKey { key in
             message.withBytes { message in
                 signature.withBytes { copenssl_verify(key, message, $0) }
             }
         }
-        return result == copenssl_success
+        if result == copenssl_invalid { return false }
+        if let error = SignatureError(result) { throw error }
+        return true
     }
 
     private static func check(

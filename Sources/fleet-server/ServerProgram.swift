@@ -6,17 +6,14 @@ import FleetRuntime
 @main
 enum ServerProgram {
     static func main() async {
-        await EntryPoint.main { arguments, _ in try command(of: arguments) }
+        await EntryPoint.main(.server) { arguments, _ in try command(of: arguments) }
     }
 
     /// Parses the arguments.
-    /// - Throws: An error, the help or the version.
+    /// - Throws: An error or the help.
     private static func command(
         of arguments: [String]
     ) throws(ArgumentParsingError) -> (any FleetCommand)? {
-        if VersionReport.isRequested(by: arguments) {
-            throw .cleanExit(VersionReport(of: .server).text)
-        }
         do {
             return try ServerCommand.parseAsRoot(arguments) as? ServerCommand
         } catch {

@@ -14,10 +14,6 @@ extension Fleet {
         any FleetCommand
     )? {
         if arguments.isEmpty { throw .cleanExit(firstSteps) }
-        if arguments == ["--version"] { throw .cleanExit(InstalledProgram.fleet.versionText) }
-        if VersionReport.isRequested(by: arguments) {
-            throw .cleanExit(VersionReport(of: .fleet).text)
-        }
         if let page = try topicPage(for: arguments) { throw .cleanExit(page) }
         if let word = arguments.first, SourceArgument.isLink(word) {
             return try command(ofLink: word, arguments)

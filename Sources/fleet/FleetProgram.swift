@@ -8,12 +8,12 @@ import SystemPackage
 @main
 enum FleetProgram {
     static func main() async {
-        await EntryPoint.main { arguments, isVerbose in
+        await EntryPoint.main(.fleet) { arguments, isVerbose in
             let command = try Fleet.command(of: arguments)
             if let serve = command as? ServeCommand {
                 try serve.check()
                 try ProcessLimits.checkProcessFiles()
-                try startServer(arguments.dropFirst() + (isVerbose ? ["--verbose"] : []))
+                try startServer((isVerbose ? ["--verbose"] : []) + arguments.dropFirst())
             }
             return command
         }
@@ -23,16 +23,23 @@ enum FleetProgram {
     /// - Throws: `CommandError` (69) if it is not installed or cannot run.
     private static func startServer(_ arguments: [String]) throws(CommandError) -> Never {
         let name = InstalledProgram.server.rawValue
-        let folder = CurrentProcess.program?.removingLastComponent() ?? "."
-        let places = [folder.appending(name), folder.appending("../libexec/fleet/\(name)")]
-        guard let program = places.first(where: FileSystem.exists) else {
+        let again = "install the package or archive again"
+        guard let folder = CurrentProcess.program?.removingLastComponent() else {
             throw CommandError(
-                .unavailable, "the program \(name) is missing beside \(folder.appending("fleet"))",
-                hint: "install the package or archive again; in a checkout, run `make serve`")
+                .unavailable, "the folder of this program, where \(name) is searched, is unknown",
+                hint: again)
+        }
+        // Another product's program may be beside an installed one.
+        let library = folder.removingLastComponent().appending("libexec/fleet")
+        let candidates = [library, folder].map { $0.appending(name) }
+        guard let program = candidates.first(where: FileSystem.exists) else {
+            throw CommandError(
+                .unavailable, "the program \(name) is neither in \(library) nor in \(folder)",
+                hint: again + "; in a checkout, run `make serve`")
         }
         let error = CurrentProcess.replace(by: program, arguments: arguments)
         throw CommandError(
-            .unavailable, "cannot start \(program.lexicallyNormalized()): \(error)",
-            hint: "check its permissions, or install the package or archive again")
+            .unavailable, "cannot start \(program): \(error)",
+            hint: "check its permissions, or \(again)")
     }
 }

@@ -2,7 +2,7 @@ import FleetTestSupport
 import Foundation
 import Testing
 
-/// Examples of the documents; `FLEET_RECORD=1 swift test --filter ReadmeTests` updates their
+/// Examples of the documents; `FLEET_RECORD=1 make test` updates their
 /// output.
 @Suite("The README and the pages it names show the actual output of the program", .slots)
 struct ReadmeTests {

@@ -60,7 +60,9 @@ struct VerboseTests {
 
     @Test("--verbose is removed wherever an option may be, and FLEET_LOG is checked")
     func options() async throws {
-        let (arguments, isVerbose) = EntryPoint.withoutVerbose(["list", "--verbose", "--", "--verbose"])
+        let (arguments, isVerbose) = EntryPoint.withoutVerbose([
+            "list", "--verbose", "--", "--verbose",
+        ])
         #expect(arguments == ["list", "--", "--verbose"] && isVerbose)
         #expect(!EntryPoint.withoutVerbose(["list"]).isVerbose)
         let home = try FleetHome()

@@ -30,7 +30,7 @@ struct P256PrivateKeyTests {
             for count in [0, 1, 100, 10_000] {
                 let message = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
                 let signature = try key.signature(over: message)
-                #expect(key.publicKey.isValid(signature, over: message))
+                #expect(try key.publicKey.isValid(signature, over: message))
                 entries.append([
                     "x": x.hex, "y": y.hex, "message": message.hex, "signature": signature.hex,
                 ])
@@ -79,7 +79,9 @@ struct P256PrivateKeyTests {
         }
         #expect(signatures.count == 600)
         #expect(signatures.contains { $0[0] == 0 || $0[32] == 0 })
-        #expect(signatures.allSatisfy { key.publicKey.isValid($0, over: Oracle.message) })
+        for signature in signatures {
+            #expect(try key.publicKey.isValid(signature, over: Oracle.message))
+        }
     }
 
     @Test(
@@ -133,6 +135,17 @@ struct P256PrivateKeyTests {
         }
     }
 
+    @Test("A key in SEC 1 whose length has the form of a longer one is invalid")
+    func length() {
+        for length in UInt8.min...UInt8.max {
+            let start = [0x30, length, 2, 1, 1, 4, 32] + [UInt8](repeating: 7, count: 32) + [0xa1]
+            let der = start + [UInt8](repeating: 0, count: max(0, Int(length) + 2 - start.count))
+            #expect(throws: SignatureError.invalidKey, "\(length)") {
+                try P256PrivateKey(der: der)
+            }
+        }
+    }
+
     @Test("The private key is greater than 0 and less than the order of the curve")
     func range() throws {
         let order = Array(
@@ -173,7 +186,7 @@ struct P256PrivateKeyTests {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<64 as Range<UInt8> {
                 group.addTask {
-                    key.publicKey.isValid(try key.signature(over: [number]), over: [number])
+                    try key.publicKey.isValid(try key.signature(over: [number]), over: [number])
                 }
             }
             for try await isValid in group { #expect(isValid) }

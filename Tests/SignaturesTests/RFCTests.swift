@@ -13,7 +13,7 @@ struct RFCTests {
         let parts = token.split(separator: ".")
         let signed = Array(parts[..<2].joined(separator: ".").utf8)
         let signature = bytes(String(parts[2]))
-        return key.isValid(signature, over: signed)
+        return try key.isValid(signature, over: signed)
             && !key.isValid(signature, over: signed + [0])
     }
 

@@ -28,7 +28,7 @@ package struct VersionReport {
             + Self.list(
                 "libraries of the system",
                 libraries.map { (name: $0.name, version: $0.version) }, otherwise: "none")
-            + "\n\nlibraries for labels, photos and PostgreSQL load on first use"
+            + "\n\nlibraries for labels, photos, signed tokens and PostgreSQL load on first use"
     }
 
     private static func list(

@@ -41,10 +41,14 @@ struct ServeCommand: FleetCommand {
 
     var database: String? { options.database }
 
-    /// Checks what the parser cannot check.
+    /// Checks that the address is safe, and that its origin is known.
     /// - Throws: `CommandError` (64).
     func check() throws(CommandError) { _ = try options.address.checkedOrigin() }
 
-    /// Checks the options only: ``InstalledProgram/server`` is the program that serves.
-    func run(in context: CommandContext) async throws { try check() }
+    /// Throws: ``InstalledProgram/server``, which replaces the process before, is what serves.
+    func run(in context: CommandContext) async throws {
+        throw CommandError(
+            .unavailable, "only the program \(InstalledProgram.server.rawValue) serves",
+            hint: "run `fleet serve` as a program")
+    }
 }

@@ -18,40 +18,52 @@ struct ServerProgramTests {
     }
 
     private func run(_ client: String, _ arguments: String...) async throws -> Outcome {
+        try await run(client, arguments)
+    }
+
+    private func run(_ client: String, _ arguments: [String]) async throws -> Outcome {
         let environment = home.environment
         return await (try Program(client, arguments, environment: environment, folder: home.path))
             .outcome()
     }
 
-    @Test("without it, serve is one error, and all other commands and mistakes are as ever")
+    @Test("without it, serve is one error, and other commands and usage errors do not need it")
     func missing() async throws {
         let client = try await clientAlone()
         try await run(client, "serve").failed(
-            69, "the program fleet-server is missing beside \(client)",
+            69,
+            "the program fleet-server is neither in \(home.path)/libexec/fleet nor in "
+                + "\(home.path)/bin",
             "install the package or archive again; in a checkout, run `make serve`")
         try await run(client, "serve", "--listen", "0.0.0.0:8080").failed(
             64, "--listen 0.0.0.0:8080 would send passwords over the network in the clear",
             "add --tls-cert and --tls-key, or a proxy with --trusted-proxy; see `fleet help server`"
         )
         #expect(try await run(client, "serve", "--audit-days", "0").status == 64)
-        #expect(try await run(client, "serve", "--help").succeeded().text.contains("--ops-listen"))
+        for help in [["serve", "--help"], ["help", "serve"]] {
+            let text = try await run(client, help).succeeded().text
+            #expect(text.contains("--ops-listen"))
+        }
         #expect(try await run(client, "serve", "backup", "b.tar").succeeded().text.isEmpty)
     }
 
-    @Test("it is found in ../libexec/fleet, gets all options, and replaces the process")
+    @Test(
+        "it is found in ../libexec/fleet before others, gets all options, and replaces the process")
     func libexec() async throws {
         let client = try await clientAlone()
         try FileManager.default.createDirectory(
             atPath: home.path(of: "libexec/fleet"), withIntermediateDirectories: true)
         try await home.install(
             script: #"printf '%s\n' "$$" "$@""#, as: "libexec/fleet/fleet-server")
+        try await home.install(script: "echo another", as: "bin/fleet-server")
         let program = try Program(
-            client, ["--verbose", "serve", "--listen", "127.0.0.1:1", "--source=a b"],
+            client, ["--verbose", "serve", "--listen", "127.0.0.1:1", "--source=a b", "--"],
             environment: home.environment, folder: home.path)
         let lines = await program.outcome().lines
         #expect(
             lines == [
-                "\(program.processID)", "--listen", "127.0.0.1:1", "--source=a b", "--verbose",
+                "\(program.processID)", "--verbose", "--listen", "127.0.0.1:1", "--source=a b",
+                "--",
             ])
     }
 

@@ -30,6 +30,7 @@ extension FleetHome {
             terminalType: environment["TERM"])
         var status: Int32 = 0
         do {
+            try EntryPoint.version(of: .fleet, arguments)
             let (arguments, isVerbose) = EntryPoint.withoutVerbose(arguments)
             if let command = try Self.command(of: arguments) {
                 let context = try context(environment, output, isVerbose: isVerbose)

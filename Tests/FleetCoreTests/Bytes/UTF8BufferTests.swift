@@ -32,7 +32,8 @@ struct UTF8BufferTests {
         arguments: [0, 1, -1, 9, 10, 99, 100, 1_234_567_890, Int.max, Int.min])
     func integers(number: Int) {
         #expect(written { $0.append(number) } == String(number))
-        #expect(written { $0.appendDigits(number.magnitude, width: 4) }.utf8.count >= 4)
+        #expect(
+            written { $0.append { $0.appendDigits(number.magnitude, width: 4) } }.utf8.count >= 4)
     }
 
     @Test(
