@@ -15,7 +15,11 @@ enum ServerProgram {
         of arguments: [String]
     ) throws(ArgumentParsingError) -> (any FleetCommand)? {
         do {
-            return try ServerCommand.parseAsRoot(arguments) as? ServerCommand
+            var command = try ServerCommand.parseAsRoot(arguments)
+            if let command = command as? ServerCommand { return command }
+            // The help.
+            try command.run()
+            return nil
         } catch {
             throw ArgumentParsingError(
                 error, of: ServerCommand.self,
