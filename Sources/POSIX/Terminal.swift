@@ -16,10 +16,13 @@ extension FileDescriptor {
     ///
     /// A pseudoterminal may claim any size; larger ones than any screen's are limited.
     package var terminalSize: (columns: Int, rows: Int)? {
-        var size = winsize()
-        guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+        // `struct winsize` (TIOCGWINSZ(2const)), which with glibc 2.41 belongs to a module that
+        // cannot be imported.
+        typealias Size = (rows: UInt16, columns: UInt16, width: UInt16, height: UInt16)
+        var size: Size = (0, 0, 0, 0)
+        guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.columns > 0, size.rows > 0
         else { return nil }
-        return (min(Int(size.ws_col), 1000), min(Int(size.ws_row), 500))
+        return (min(Int(size.columns), 1000), min(Int(size.rows), 500))
     }
 
     /// Runs `body` with the terminal in raw mode, in which Ctrl-C still sends a signal; does

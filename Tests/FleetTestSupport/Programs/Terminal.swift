@@ -24,10 +24,11 @@ package struct Terminal {
 
     package init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
         var (manager, subsidiary): (Int32, Int32) = (0, 0)
-        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        guard openpty(&manager, &subsidiary, nil, nil, &size) == 0 else {
-            throw POSIXError(.EMFILE)
-        }
+        // `struct winsize`: see `terminalSize` in POSIX.
+        var size = (rows, columns, UInt16(0), UInt16(0))
+        guard openpty(&manager, &subsidiary, nil, nil, nil) == 0,
+            ioctl(subsidiary, UInt(TIOCSWINSZ), &size) == 0
+        else { throw POSIXError(.EMFILE) }
         var modes = termios()
         tcgetattr(subsidiary, &modes)
         modes.c_oflag &= ~tcflag_t(OPOST)
