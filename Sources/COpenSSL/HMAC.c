@@ -5,7 +5,7 @@ copenssl_result copenssl_hmac_sha1(copenssl_bytes key, copenssl_bytes message, u
         return copenssl_missing_library;
     }
     size_t count;
-    // A null pointer would mean that there is no key yet.
+    // OpenSSL takes a null pointer for a key that is not set, even if its length is 0.
     bool is_made = openssl.EVP_Q_mac(NULL, "HMAC", NULL, "SHA1", NULL,
                                      key.count ? (const void *)key.bytes : "", key.count,
                                      message.bytes, message.count, code, copenssl_sha1_size,

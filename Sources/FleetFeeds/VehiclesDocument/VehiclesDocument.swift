@@ -37,7 +37,7 @@ struct VehicleJoin {
     var stationRegions: [String: String] = [:]
     /// The user's colors.
     var colorMap = ColorMap()
-    /// Filter for the joined vehicles, of which only the facets (``Filter/facets``) are compared.
+    /// Filter for the joined vehicles; only its facets are compared (``Filter/facets``).
     var filter = Filter()
 }
 

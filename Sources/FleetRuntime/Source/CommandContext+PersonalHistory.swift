@@ -15,8 +15,8 @@ extension CommandContext {
                 + "was used; it is kept for \(history.ageText)")
     }
 
-    /// Sets how long the changes of sources without a setting of their own are kept, and says what
-    /// that means for each.
+    /// Sets the default history of sources, and logs the sources that keep a longer one; warns of
+    /// histories that are personal data.
     package func setDefaultHistory(_ choice: HistoryChoice) async throws {
         let catalog = try sourceCatalog()
         let kept = try await catalog.update { $0.setDefaultHistory(choice.setting) }

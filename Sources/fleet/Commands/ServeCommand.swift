@@ -45,7 +45,7 @@ struct ServeCommand: FleetCommand {
     /// - Throws: `CommandError` (64).
     func check() throws(CommandError) { _ = try options.address.checkedOrigin() }
 
-    /// Throws: ``InstalledProgram/server``, which replaces the process before, is what serves.
+    /// Throws an error: ``InstalledProgram/server`` has replaced the process before this is called.
     func run(in context: CommandContext) async throws {
         throw CommandError(
             .unavailable, "only the program \(InstalledProgram.server.rawValue) serves",
