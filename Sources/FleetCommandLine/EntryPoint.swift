@@ -1,4 +1,5 @@
 import CProgram
+import Dispatch
 import FleetCore
 package import FleetRuntime
 import POSIX
@@ -7,12 +8,14 @@ import POSIX
 package enum EntryPoint {
     /// Runs the program and exits.
     ///
+    /// This is not `async`: an asynchronous `main` starts the event loop of the main thread and
+    /// another thread before its first line, and they stop the process where a limit is too low.
     /// - Parameter parse: Returns the command of the arguments, which are without `--verbose`;
     ///   `nil` if a command of ArgumentParser, such as `help`, has run.
     package static func main(
         _ program: InstalledProgram,
-        parse: @Sendable (_ arguments: [String], _ isVerbose: Bool) throws -> (any FleetCommand)?
-    ) async -> Never {
+        parse: (_ arguments: [String], _ isVerbose: Bool) throws -> (any FleetCommand)?
+    ) -> Never {
         CurrentProcess.reserveStandardDescriptors()
         CurrentProcess.limitFreeMemory()
         CurrentProcess.ignoreWriteSignals()
@@ -23,11 +26,10 @@ package enum EntryPoint {
         do {
             try ProcessLimits.check()
             try version(of: program, arguments)
-            // Before any thread is created, which takes longer than what needs no command.
             let (arguments, isVerbose) = withoutVerbose(arguments)
             guard let command = try parse(arguments, isVerbose) else { exit(with: .done) }
             try ProcessLimits.checkProcessFiles()
-            await run(command, isVerbose: isVerbose, output)
+            run(command, isVerbose: isVerbose, output)
         } catch {
             exit(with: ErrorReport(error).print(to: output))
         }
@@ -58,18 +60,21 @@ package enum EntryPoint {
     /// Runs a command until it ends or a signal cancels it, and exits.
     private static func run(
         _ command: sending any FleetCommand, isVerbose: Bool, _ output: Output
-    ) async -> Never {
+    ) -> Never {
         let work = Task {
             try await run(command, in: CommandContext(output: output, isVerbose: isVerbose))
         }
         let interrupts = Interrupts { work.cancel() }
-        do {
-            try await work.value
-            exit(with: .done)
-        } catch {
-            if let signal = interrupts.received { exit(with: .signal(signal)) }
-            exit(with: ErrorReport(error).print(to: output))
+        Task {
+            do {
+                try await work.value
+                exit(with: .done)
+            } catch {
+                if let signal = interrupts.received { exit(with: .signal(signal)) }
+                exit(with: ErrorReport(error).print(to: output))
+            }
         }
+        dispatchMain()
     }
 
     /// Runs a command and closes its context.

@@ -5,8 +5,8 @@ import FleetRuntime
 /// Entry point of the server.
 @main
 enum ServerProgram {
-    static func main() async {
-        await EntryPoint.main(.server) { arguments, _ in try command(of: arguments) }
+    static func main() {
+        EntryPoint.main(.server) { arguments, _ in try command(of: arguments) }
     }
 
     /// Parses the arguments.

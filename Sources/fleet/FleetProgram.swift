@@ -7,8 +7,8 @@ import SystemPackage
 /// Entry point of the client.
 @main
 enum FleetProgram {
-    static func main() async {
-        await EntryPoint.main(.fleet) { arguments, isVerbose in
+    static func main() {
+        EntryPoint.main(.fleet) { arguments, isVerbose in
             let command = try Fleet.command(of: arguments)
             if let serve = command as? ServeCommand {
                 try serve.check()

@@ -97,6 +97,31 @@ struct SecretTests {
         #expect(!Self.containsSecret(wrong.errorBytes), "\(wrong.errorText)")
     }
 
+    #if os(Linux)
+    @Test(
+        "without libcrypto, a source with signed tokens is an error with the package's name",
+        .enabled(if: geteuid() == 0, "only root can make a mount namespace everywhere"))
+    func missingLibrary() async throws {
+        let home = try FleetHome()
+        let key = home.path(of: "key.pem")
+        _ = try await Tool.run(
+            "openssl", "ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", key)
+        let server = try TestServer { _, _ in .text(Feeds.vehicles("A")) }
+        let options = "--jwt-key @\(key) --jwt-kid 1 --jwt-iss a --jwt-aud b"
+        let outcome = try await home.shell(
+            """
+            exec unshare --mount sh -c '
+            for file in $(/sbin/ldconfig -p | sed -n "s/.*libcrypto.so.3 .*=> //p")
+            do mount --bind /dev/null "$file" || exit 1; done
+            exec fleet source add s \(server.address()) \(options)'
+            """)
+        outcome.failed(
+            74, "credentials: OpenSSL 3 (libcrypto), which signs tokens, is not installed",
+            "install it: `apt install libssl3` or `brew install openssl@3`")
+        #expect(server.requests.isEmpty)
+    }
+    #endif
+
     @Test("the key of signed tokens is read from a file, and only credentials.json has it")
     func signingKey() async throws {
         let home = try FleetHome()
