@@ -29,6 +29,9 @@ static const char mouse_on[] = "\033[?1000h\033[?1002h\033[?1006h";
 static const char mouse_off[] = "\033[?1006l\033[?1002l\033[?1000l";
 static const char paste_on[] = "\033[?2004h";
 static const char paste_off[] = "\033[?2004l";
+/// Between these, a terminal with synchronized output shows the previous frame; others ignore them.
+static const char frame_begin[] = "\033[?2026h";
+static const char frame_end[] = "\033[?2026l";
 
 static SCREEN *screen;
 static bool mouse_is_used;
@@ -67,6 +70,7 @@ static void add_ending(const char *text) {
 /// Prepares the sequences from terminfo that restore the terminal.
 static void prepare_ending(void) {
     ending_length = 0;
+    add_ending(frame_end);
     add_ending(mouse_off);
     add_ending(paste_off);
     add_ending(tigetstr("sgr0"));
@@ -295,8 +299,15 @@ void cncurses_show(int cursor_column, int cursor_row) {
     if (cursor_column >= 0) {
         move(cursor_row, cursor_column);
     }
+    bool has_changes = is_wintouched(stdscr) || is_cleared(curscr);
+    if (has_changes) {
+        send(frame_begin);
+    }
     curs_set(cursor_column >= 0 ? 1 : 0);
     refresh();
+    if (has_changes) {
+        send(frame_end);
+    }
 }
 
 void cncurses_send(const uint8_t *bytes, size_t count) {
