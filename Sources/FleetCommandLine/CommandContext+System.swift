@@ -18,7 +18,16 @@ extension CommandContext {
                 environmentVariable: variable(named:),
                 environment: { ProcessInfo.processInfo.environment },
                 now: { Timestamp(seconds: Date().timeIntervalSince1970) },
-                jitter: { .random(in: 0..<1) }, newUUID: { UUID() }))
+                jitter: { .random(in: 0..<1) }, newUUID: { UUID() }, patience: Self.patience))
+    }
+
+    /// Factor of limits: the tests extend those of the programs that they start.
+    private static var patience: Double {
+        #if DEBUG
+        variable(named: "FLEET_PATIENCE").flatMap(Double.init) ?? 1
+        #else
+        1
+        #endif
     }
 
     /// Type of the terminal; `nil` if it is unset or empty.

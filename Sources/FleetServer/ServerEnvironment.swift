@@ -136,6 +136,11 @@ package struct ServerOptions: Sendable {
     package var readinessLimit = Duration.seconds(5)
     /// Time that a request waits for a feed, a webhook or the address of a host.
     package var outsideLimit = Duration.seconds(10)
+    /// Time after which a search looks at nothing more.
+    package var searchLimit = Duration.seconds(1)
+    /// Time that a scrape of metrics waits for numbers of vehicles; they are in the next one
+    /// otherwise.
+    package var metricsLimit = Duration.seconds(2)
 
     package struct TLSFiles: Sendable {
         package var certificate: String
@@ -143,6 +148,13 @@ package struct ServerOptions: Sendable {
 
         package init(certificate: String, key: String) {
             (self.certificate, self.key) = (certificate, key)
+        }
+    }
+
+    /// Extends the times after which something is given up.
+    package mutating func extendLimits(by factor: Double) {
+        for limit in [\Self.readinessLimit, \.outsideLimit, \.searchLimit, \.metricsLimit] {
+            self[keyPath: limit] = self[keyPath: limit] * factor
         }
     }
 

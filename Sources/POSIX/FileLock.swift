@@ -51,11 +51,14 @@ package final class FileLock: Sendable {
         }
     }
 
+    /// The usual time to wait for a lock.
+    package static let timeout = Duration.seconds(35)
+
     /// Waits for the lock and takes it.
     ///
     /// - Throws: ``FileLockError``, or `CancellationError` if the task is cancelled.
     package static func acquire(
-        _ path: String, isShared: Bool = false, timeout: Duration = .seconds(35)
+        _ path: String, isShared: Bool = false, timeout: Duration = timeout
     ) async throws -> FileLock {
         try await acquire(path, isShared: isShared, timeout: timeout, clock: ContinuousClock())
     }

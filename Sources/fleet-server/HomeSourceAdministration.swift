@@ -216,7 +216,7 @@ extension HomeSourceAdministration {
     ) async throws -> SourceCheck? {
         do {
             return try await context.check(
-                source, named: name, credentials, within: Self.checkLimit)
+                source, named: name, credentials, within: context.limit(Self.checkLimit))
         } catch let failure as FeedFailure {
             throw SourceChangeError.refused(
                 cause: failure.cause, hint: failure.formHint(isMDS: source.isMDS))

@@ -21,9 +21,13 @@ struct ServerCommand: FleetCommand {
 
     var database: String? { serve.database }
 
+    /// Time for which running requests may continue after a signal, and a little more.
+    private static let graceSeconds = 12
+
     func run(in context: CommandContext) async throws {
+        Interrupts.extendGracePeriod(toSeconds: Self.graceSeconds)
         try context.checkSecretFile()
-        var options = try serverOptions(photoFolder: context.teamPhotoFolder())
+        var options = try serverOptions(in: context)
         guard try await DatabaseStart(options.operations, in: context).run() else { return }
         // Before any file is opened, which a restore would replace.
         let lock = try await context.serverLock()
@@ -50,11 +54,12 @@ struct ServerCommand: FleetCommand {
     }
 
     /// Returns the options that need nothing of the home.
-    private func serverOptions(photoFolder: String) throws(CommandError) -> ServerOptions {
+    private func serverOptions(in context: CommandContext) throws -> ServerOptions {
         let address = serve.address
         var options = ServerOptions(
             listen: address.listen, publicOrigin: try address.checkedOrigin(),
-            photoFolder: photoFolder)
+            photoFolder: try context.teamPhotoFolder())
+        options.extendLimits(by: context.system.patience)
         options.operations = address.opsListen
         options.trustedProxies = address.trustedProxy.compactMap { AddressRange($0) }
         if let certificate = address.tlsCert, let key = address.tlsKey {

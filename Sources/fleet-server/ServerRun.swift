@@ -10,8 +10,6 @@ import POSIX
 struct ServerRun {
     /// Threads that read vehicles.
     private static let readers = 4
-    /// Time for which running requests may continue after a signal, and a little more.
-    private static let graceSeconds = 12
     private static let maintenanceInterval = Duration.seconds(3600)
 
     private let context: CommandContext
@@ -65,7 +63,6 @@ struct ServerRun {
     /// Serves until the task is cancelled; then running requests are finished.
     /// - Throws: `CommandError` (69, 77) if it cannot listen.
     func run() async throws {
-        Interrupts.extendGracePeriod(toSeconds: Self.graceSeconds)
         let outcome = await withTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { await alerts.run { await sources.run() } }

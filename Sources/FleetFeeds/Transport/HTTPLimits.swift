@@ -49,6 +49,13 @@ public struct HTTPLimits: Sendable {
         self.environment = environment
     }
 
+    /// Extends the times after which something is given up.
+    public mutating func extend(by factor: Double) {
+        for time in [\Self.connectTimeout, \.readTimeout, \.documentTimeout] {
+            self[keyPath: time] = self[keyPath: time] * factor
+        }
+    }
+
     /// Shortens all times, for a clock that runs too fast.
     public mutating func divideTimes(by factor: Double) {
         for time in [

@@ -22,7 +22,7 @@ package struct ScreenOptions: Sendable {
 
     /// Queries the terminal for its background and graphics protocols.
     func queryTerminal(in context: CommandContext) -> TerminalReplies {
-        let probe = TerminalProbe.query(context.environmentVariable)
+        let probe = TerminalProbe.query(in: context)
         let blocks = isMonochrome ? nil : context.blockColors(.always)
         return TerminalReplies(
             theme: probe?.hasLightBackground.map { $0 ? .light : .dark },

@@ -1,3 +1,4 @@
+import FleetCore
 package import FleetRuntime
 import FleetTUI
 import POSIX
@@ -47,7 +48,7 @@ package struct TerminalPictures {
         guard choice != .none, FileDescriptor.standardInput.isTerminal, context.output.redraws
         else { return nil }
         self.init(
-            choice, TerminalProbe.query(context.environmentVariable),
+            choice, TerminalProbe.query(in: context),
             blocks: context.blockColors(ansi), on: context.output)
     }
 
@@ -115,13 +116,14 @@ package struct TerminalPictures {
 }
 
 extension TerminalProbe {
-    private static let timeout: Int32 = 300
+    private static let timeout = Duration.milliseconds(300)
 
     /// Queries the terminal on standard input; returns `nil` if it cannot be queried.
-    static func query(_ environmentVariable: (String) -> String?) -> TerminalProbe? {
-        guard supportsQueries(environmentVariable) else { return nil }
-        var probe = TerminalProbe(environment: environmentVariable)
-        probe.query(.standardInput, timeoutMilliseconds: timeout)
+    static func query(in context: CommandContext) -> TerminalProbe? {
+        guard supportsQueries(context.environmentVariable) else { return nil }
+        var probe = TerminalProbe(environment: context.environmentVariable)
+        probe.query(
+            .standardInput, timeoutMilliseconds: Int32(context.limit(timeout).milliseconds))
         return probe
     }
 }

@@ -21,14 +21,13 @@ package struct CachedPictureFetcher: Sendable {
     let cache: PictureCache?
     let key: SourceKey
     let now: @Sendable () -> Timestamp
+    /// Time after which a cancelled request counts as a failure of the host.
+    let timeout: Duration
 
     /// Time until a picture is revalidated.
     private static let freshFor: Duration = .seconds(86_400)
     /// Time until an address without a picture is tried again.
     private static let retryAfter: Duration = .seconds(300)
-    /// Time after which a cancelled request counts as a failure of the host.
-    private static let timeout: Duration = .seconds(2)
-
     /// Returns the picture at an address, from the cache or from a request.
     ///
     /// If the request fails, a cached picture is returned. After a recent failure there is a
@@ -50,7 +49,7 @@ package struct CachedPictureFetcher: Sendable {
             guard let remaining, !remaining.bytes.isEmpty else { throw error }
             return remaining.bytes
         } catch {
-            if ContinuousClock.now - start > Self.timeout { recordFailure(address, cached) }
+            if ContinuousClock.now - start > timeout { recordFailure(address, cached) }
             throw error
         }
     }
@@ -117,6 +116,7 @@ extension CommandContext {
             reader: PictureReader(
                 limits: transport.limits,
                 source: selected.source.location, secrets: secrets, now: now),
-            cache: (try? home()).map { PictureCache(home: $0) }, key: key, now: now)
+            cache: (try? home()).map { PictureCache(home: $0) }, key: key, now: now,
+            timeout: limit(.seconds(2)))
     }
 }

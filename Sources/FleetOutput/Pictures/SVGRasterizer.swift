@@ -8,13 +8,17 @@ import Pictures
 struct SVGRasterizer: Sendable {
     /// The environment in which the program is found; the program itself receives only `PATH`.
     let environment: [String: String]
+    /// Factor of the time limit.
+    let patience: Double
 
     /// Maximum width and height in pixels.
     private static let side = 512
     /// Less than the time that users wait for pictures, so that one slow drawing does not block
     /// others.
-    private static let limits = Program.Limits(
-        time: .seconds(2), gracePeriod: .zero, cancellationGracePeriod: .zero)
+    private var limits: Program.Limits {
+        Program.Limits(
+            time: .seconds(2) * patience, gracePeriod: .zero, cancellationGracePeriod: .zero)
+    }
     private static let maxBytes = 4 << 20
 
     /// Returns a picture with pixels, for a drawing a PNG; `nil` if the drawing cannot be rendered.
@@ -26,7 +30,7 @@ struct SVGRasterizer: Sendable {
             environment: programEnvironment)
         guard
             let png = await program.output(
-                input: bytes, maxBytes: Self.maxBytes, limits: Self.limits),
+                input: bytes, maxBytes: Self.maxBytes, limits: limits),
             let info = try? PictureInfo(inspecting: png), info.format == .png,
             max(info.width, info.height) <= Self.side
         else { return nil }

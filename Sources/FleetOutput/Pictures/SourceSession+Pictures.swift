@@ -20,7 +20,8 @@ extension SourceSession {
             let cacheState = try? await cacheState(in: store)
         else { return [] }
         let address = fetcher.reader.address(of:in:)
-        let rasterizer = SVGRasterizer(environment: context.environment)
+        let rasterizer = SVGRasterizer(
+            environment: context.environment, patience: context.system.patience)
         // A host that does not respond does not delay the other picture.
         async let type = fetcher.firstDrawable(
             of: PictureLinks.ofType(vehicle, in: cacheState, address: address), rasterizer)

@@ -91,13 +91,15 @@ extension SourceSession {
     /// Shows the pictures of a vehicle and the photos of its notes, each with its caption.
     package func showPictures(of vehicle: Vehicle, on terminal: TerminalPictures) async throws {
         let provider = pictureProvider()
-        try show(await Self.withTimeout { await provider.ofVehicle(vehicle) }, terminal)
+        let timeout = context.limit(Self.timeout)
+        try show(
+            await Self.within(timeout) { await provider.ofVehicle(vehicle) }, terminal)
         try show(provider.photos(of: (try? notes(about: vehicle)) ?? []), terminal)
     }
 
     /// Returns the pictures that are found within the timeout.
-    private static func withTimeout(
-        _ find: @escaping @Sendable () async -> [VehiclePicture]
+    private static func within(
+        _ timeout: Duration, _ find: @escaping @Sendable () async -> [VehiclePicture]
     ) async -> [VehiclePicture] {
         await withTaskGroup(of: [VehiclePicture]?.self) { group in
             defer { group.cancelAll() }

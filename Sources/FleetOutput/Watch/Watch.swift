@@ -49,7 +49,9 @@ package struct Watch: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { try await follow(last) }
-            group.addTask { try await Task.sleep(for: limit) }
+            group.addTask { [context = subscription.source.context] in
+                try await context.sleep(for: limit)
+            }
             try await group.next()
         }
         if let failure = await last.failureWithoutSnapshot(of: subscription) { throw failure }

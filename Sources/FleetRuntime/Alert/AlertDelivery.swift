@@ -52,13 +52,13 @@ package final class AlertDelivery: Sendable {
     func cancel() { task.withLock(\.self)?.cancel() }
 
     /// Time limit for alerts that are still queued at the end.
-    private static let finishTimeout = Duration.seconds(5)
+    package static let finishTimeout = Duration.seconds(5)
 
     /// Tries each queued alert once, until the time limit, and ends the deliveries.
-    static func finish(_ deliveries: [AlertDelivery]) async {
+    static func finish(_ deliveries: [AlertDelivery], within timeout: Duration) async {
         for delivery in deliveries { delivery.finish() }
         let limit = Task {
-            try await Task.sleep(for: finishTimeout)
+            try await Task.sleep(for: timeout)
             for delivery in deliveries { delivery.cancel() }
         }
         for delivery in deliveries { await delivery.task.withLock(\.self)?.value }

@@ -4,10 +4,19 @@ package import FleetCore
 package struct AlertDispatcher: Sendable {
     package let rules: AlertRules
     let deliveries: [AlertDelivery]
+    private let finishTimeout: Duration
 
-    package init(rules: AlertRules, deliveries: [AlertDelivery]) {
-        self.rules = rules
-        self.deliveries = deliveries
+    /// Time to report the alerts that were not delivered, after a signal.
+    private static let graceSeconds = 10
+
+    /// Creates a dispatcher.
+    /// - Parameter finishTimeout: Time limit for alerts that are still queued at the end.
+    package init(
+        rules: AlertRules, deliveries: [AlertDelivery],
+        finishTimeout: Duration = AlertDelivery.finishTimeout
+    ) {
+        (self.rules, self.deliveries) = (rules, deliveries)
+        self.finishTimeout = finishTimeout
     }
 
     /// Queues alerts for every notifier.
@@ -19,10 +28,11 @@ package struct AlertDispatcher: Sendable {
     /// cancelled.
     /// - Throws: The error of the watch, else `CommandError` if alerts were not delivered.
     package func deliver(during work: @Sendable () async throws -> Void) async throws {
+        Interrupts.extendGracePeriod(toSeconds: Self.graceSeconds)
         for delivery in deliveries { delivery.start() }
         let result = await withTaskCancellationHandler {
             let result = await Self.result(of: work)
-            await AlertDelivery.finish(deliveries)
+            await AlertDelivery.finish(deliveries, within: finishTimeout)
             return result
         } onCancel: {
             for delivery in deliveries { delivery.cancel() }

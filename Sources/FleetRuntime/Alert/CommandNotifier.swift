@@ -62,7 +62,6 @@ package struct CommandNotifier: Notifier {
         let program = Program(
             name: command.program, arguments: command.arguments + [alert.json.string],
             environment: environment)
-        // When a signal ends the watch, the process exits before this and kills the group.
         let limits = Program.Limits(
             time: timeout, gracePeriod: .seconds(2), cancellationGracePeriod: .seconds(1))
         do {

@@ -47,13 +47,20 @@ package struct CommandContext: Sendable {
         let newUUID: @Sendable () -> UUID
         /// Speed of `now` relative to real time; waits and timeouts are divided by it.
         let clockSpeed: Double
+        /// Factor of the times after which something is given up.
+        ///
+        /// Tests raise it: on a busy machine, only what hangs may reach such a time.
+        package let patience: Double
+        /// Waits for a time of `now`.
+        let sleep: @Sendable (Duration) async throws -> Void
 
         package init(
             environmentVariable: @escaping @Sendable (String) -> String?,
             environment: @escaping @Sendable () -> [String: String],
             now: @escaping @Sendable () -> Timestamp,
             jitter: @escaping @Sendable () -> Double,
-            newUUID: @escaping @Sendable () -> UUID, clockSpeed: Double = 1
+            newUUID: @escaping @Sendable () -> UUID, clockSpeed: Double = 1, patience: Double = 1,
+            sleep: (@Sendable (Duration) async throws -> Void)? = nil
         ) {
             self.environmentVariable = environmentVariable
             self.environment = environment
@@ -61,6 +68,8 @@ package struct CommandContext: Sendable {
             self.jitter = jitter
             self.newUUID = newUUID
             self.clockSpeed = clockSpeed
+            self.patience = patience
+            self.sleep = sleep ?? { try await Task.sleep(for: $0 / clockSpeed) }
         }
     }
 
@@ -78,7 +87,7 @@ package struct CommandContext: Sendable {
         self.directory = directory
         self.process = process
         self.system = system
-        progress = Progress(output: output, now: system.now)
+        progress = Progress(output: output, patience: system.patience, now: system.now)
         let isLogging = try Self.isLogging(system.environmentVariable("FLEET_LOG")) || isVerbose
         log = isLogging ? DiagnosticLog { output.debug($0) } : .off
         stoppedClock = try system.environmentVariable("FLEET_NOW").map(Self.time)
@@ -91,7 +100,8 @@ package struct CommandContext: Sendable {
     /// Returns the context for several loads at a time, or for plain output: progress is not shown.
     package func withoutProgress() -> CommandContext {
         var context = self
-        context.progress = Progress(output: output, isShown: false, now: system.now)
+        context.progress = Progress(
+            output: output, isShown: false, patience: system.patience, now: system.now)
         return context
     }
 
@@ -167,9 +177,17 @@ extension CommandContext {
             now: now, shownNow: shownNow,
             sleep: { until in
                 let wait = until - now()
-                if wait > .zero { try await Task.sleep(for: wait / system.clockSpeed) }
+                if wait > .zero { try await system.sleep(wait) }
             },
             jitter: system.jitter)
+    }
+
+    /// Waits for a time of the system's clock.
+    package func sleep(for time: Duration) async throws { try await system.sleep(time) }
+
+    /// Returns the real time after which something is given up.
+    package func limit(_ time: Duration) -> Duration {
+        time * system.patience / system.clockSpeed
     }
 
     private static func limits(
@@ -177,6 +195,7 @@ extension CommandContext {
     ) -> HTTPLimits {
         var limits = HTTPLimits(version: version, environment: system.environmentVariable)
         limits.divideTimes(by: system.clockSpeed)
+        limits.extend(by: system.patience)
         limits.log = log
         return limits
     }
@@ -195,7 +214,8 @@ extension CommandContext {
     /// Creates the client of a team's server.
     /// - Throws: `FeedFailure` if the address is invalid.
     func apiClient(_ address: String) throws(FeedFailure) -> APIClient {
-        try APIClient(address, limits: transport.limits, timeout: .seconds(60), now: now)
+        try APIClient(
+            address, limits: transport.limits, timeout: limit(.seconds(60)), now: now)
     }
 
     /// Environment for subprocesses.

@@ -6,21 +6,27 @@ import NIOPosix
 /// Client of the process that leads a source.
 struct ControlClient: Sendable {
     let path: String
-
     /// Time limit for the acknowledgement of a request; without one, the leader counts as absent.
-    private static let acknowledgementTimeout = Duration.seconds(1)
-
+    private let acknowledgementTimeout: Duration
     /// Longest silence of a refreshing leader, so that a suspended one does not block the client.
-    private static let maxSilence = ControlReply.interval * 3
+    private let maxSilence: Duration
+
+    /// Creates a client of a socket.
+    /// - Parameter patience: Factor of the limits.
+    init(path: String, patience: Double) {
+        self.path = path
+        acknowledgementTimeout = .seconds(1) * patience
+        maxSilence = ControlReply.interval * 3 * patience
+    }
 
     /// Makes the leader refresh, and waits for the outcome.
     /// - Returns: `nil` if there is no leader, or if it exits before the outcome.
     /// - Throws: `RefreshError` if the refresh failed, `CancellationError`.
     func refresh() async throws -> SnapshotInfo? {
         try await send(.refresh) { replies in
-            var reply = await replies.next(within: Self.maxSilence)
+            var reply = await replies.next(within: maxSilence)
             while case .acknowledged? = reply {
-                reply = await replies.next(within: Self.maxSilence)
+                reply = await replies.next(within: maxSilence)
             }
             switch reply {
             case .refreshed(let info): return info
@@ -64,7 +70,7 @@ extension ControlClient {
             var replies = ReplyReader(
                 channel: connection.channel, lines: inbound.makeAsyncIterator())
             guard (try? await outbound.send(request)) != nil,
-                case .acknowledged? = await replies.next(within: Self.acknowledgementTimeout)
+                case .acknowledged? = await replies.next(within: acknowledgementTimeout)
             else {
                 try Task.checkCancellation()
                 return nil

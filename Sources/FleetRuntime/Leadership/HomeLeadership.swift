@@ -8,6 +8,8 @@ import POSIX
 struct HomeLeadership: Leadership {
     let home: Home
     let key: SourceKey
+    /// Factor of the limits of a connection to the leader.
+    let patience: Double
     /// Shows why other processes cannot be reached.
     let warn: @Sendable (String) -> Void
 
@@ -38,14 +40,16 @@ struct HomeLeadership: Leadership {
     /// Returns a client of the leader; `nil` if the socket's folder is missing.
     /// - Throws: ``HomeError`` if it cannot be trusted.
     private func client() throws(HomeError) -> ControlClient? {
-        try home.checkSocketFolder(for: key) ? ControlClient(path: socketPath) : nil
+        guard try home.checkSocketFolder(for: key) else { return nil }
+        return ControlClient(path: socketPath, patience: patience)
     }
 
     func withRequestLock(
         _ log: DiagnosticLog, _ body: @Sendable () async throws -> Void
     ) async throws {
         let start = ContinuousClock.now
-        let lock = try await FileLock.acquire(home.lockPath(for: key, .request))
+        let lock = try await FileLock.acquire(
+            home.lockPath(for: key, .request), timeout: FileLock.timeout * patience)
         log("lock: acquired for requests after \(DiagnosticLog.time(since: start))")
         defer { lock.release() }
         try await body()

@@ -74,7 +74,9 @@ extension CommandContext {
     package func notifyLeaders(of key: SourceKey) async {
         guard let home = try? home() else { return }
         for key in [key, key.forSites] {
-            try? await HomeLeadership(home: home, key: key, warn: { _ in }).notify()
+            let leadership = HomeLeadership(
+                home: home, key: key, patience: system.patience, warn: { _ in })
+            try? await leadership.notify()
         }
     }
 

@@ -42,7 +42,9 @@ extension CommandContext {
         let (store, isWritable) = try stores.stores[path] ?? homeStore(for: selected)
         stores.stores[path] = (store, isWritable)
         guard isWritable else { return .readOnly(store, key) }
-        let leadership = HomeLeadership(home: try home(), key: key) { [output] in output.warn($0) }
+        let leadership = HomeLeadership(
+            home: try home(), key: key, patience: system.patience
+        ) { [output] in output.warn($0) }
         return .store(store, leadership)
     }
 

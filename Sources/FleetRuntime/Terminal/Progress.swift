@@ -10,7 +10,7 @@ package final class Progress: Sendable {
         var tenths = 0
     }
 
-    private static let initialDelay = Duration.milliseconds(500)
+    private let initialDelay: Duration
     private static let interval = Duration.milliseconds(100)
     /// Minimum labels of a run whose tenths are printed.
     private static let longRun = 2000
@@ -22,8 +22,12 @@ package final class Progress: Sendable {
     private let state = Mutex(State())
 
     /// Creates a display; with `isShown` false, it never shows anything on a terminal.
-    init(output: Output, isShown: Bool = true, now: @escaping @Sendable () -> Timestamp) {
+    init(
+        output: Output, isShown: Bool = true, patience: Double = 1,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
         self.output = output
+        initialDelay = .milliseconds(500) * patience
         self.isShown = isShown && output.showsProgress
         self.now = now
     }
@@ -37,7 +41,7 @@ package final class Progress: Sendable {
         return try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await work() }
             group.addTask { [self] in
-                try await Task.sleep(for: Self.initialDelay)
+                try await Task.sleep(for: initialDelay)
                 showWaiting()
                 return nil
             }
@@ -105,7 +109,7 @@ package final class Progress: Sendable {
             state.startedAt = start
             let isDue =
                 time - (state.shownAt ?? start) >= Self.interval
-                && time - start >= Self.initialDelay
+                && time - start >= initialDelay
             if isDue { state.shownAt = time }
             return isDue
         }

@@ -22,9 +22,6 @@ final class SourceMetrics: Sendable {
         "bicycle", "cargo_bicycle", "car", "moped", "scooter", "scooter_standing",
         "scooter_seated", "other",
     ]
-    /// Time that a scrape waits for numbers of vehicles; they are in the next one otherwise.
-    private static let readLimit = Duration.seconds(2)
-
     private let state = Mutex(State())
 
     /// Adds the metrics of all sources.
@@ -38,7 +35,7 @@ final class SourceMetrics: Sendable {
         }
         addPolls(of: states, to: &text)
         addSnapshots(of: states, to: &text, at: environment.now())
-        await read(sources, in: environment).value(within: Self.readLimit)
+        await read(sources, in: environment).value(within: environment.options.metricsLimit)
         let vehicles = state.withLock(\.vehicles)
         text.add(
             "fleet_source_vehicles", .gauge, "Vehicles of the last snapshot by form factor.",

@@ -6,15 +6,12 @@ import Hummingbird
 
 /// The search of vehicles, sites, sources, notes, people, pages and actions.
 struct SearchHandlers {
-    /// Time after which nothing more is looked at.
-    private static let timeLimit = Duration.seconds(1)
-
     /// The text to search for.
     private static let textParameter = QueryParameter("q", .shortText(SearchText.maxLength))
 
     /// Starts the time of a search; returns a function that returns whether some is left.
-    private static func timer() -> @Sendable () -> Bool {
-        let end = ContinuousClock.now + timeLimit
+    private static func timer(_ limit: Duration) -> @Sendable () -> Bool {
+        let end = ContinuousClock.now + limit
         return { ContinuousClock.now < end }
     }
 
@@ -63,7 +60,7 @@ struct SearchHandlers {
         guard let text else {
             return SearchResults(of: nil, destinations, isComplete: true)
         }
-        let shouldContinue = Self.timer()
+        let shouldContinue = Self.timer(request.environment.options.searchLimit)
         async let team = request.teamResults(of: text, while: shouldContinue)
         let fleet = try await request.fleetResults(of: text, first: chosen, while: shouldContinue)
         let (groups, isComplete) = try await team

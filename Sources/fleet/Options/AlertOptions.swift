@@ -64,7 +64,9 @@ struct AlertOptions: ParsableArguments {
             AlertDelivery(
                 $0, perMinute: notifyRate, clock: context.serviceClock, warn: context.output.warn)
         }
-        return AlertDispatcher(rules: rules, deliveries: deliveries)
+        return AlertDispatcher(
+            rules: rules, deliveries: deliveries,
+            finishTimeout: context.limit(AlertDelivery.finishTimeout))
     }
 
     /// Checks that a filter has the zones that alerts are about.

@@ -193,7 +193,7 @@ package final class AlertService: Sendable {
         do throws(FeedFailure) {
             return WebhookNotifier(
                 webhook: try context.webhook(
-                    alert.content.webhook.reveal(), limit: Self.timeout,
+                    alert.content.webhook.reveal(), limit: context.limit(Self.timeout),
                     allowsPrivate: allowsPrivate))
         } catch {
             throw NotifierError(error.cause, isRetryable: false)
@@ -283,7 +283,9 @@ extension AlertService {
 
         /// Tries each queued alert once, for a few seconds.
         func finish() async {
-            await AlertDelivery.finish(deliveries.values.map(\.queue))
+            await AlertDelivery.finish(
+                deliveries.values.map(\.queue),
+                within: service.context.limit(AlertDelivery.finishTimeout))
         }
     }
 
