@@ -24,9 +24,11 @@ enum ChangeNotification {
         private let listener: NotificationListener
         private let interval: Duration
 
-        init(of address: PostgresAddress, interval: Duration = .seconds(5)) {
+        init(of database: PostgresDatabase, interval: Duration = .seconds(5)) {
             self.interval = interval
-            listener = NotificationListener(to: address, channel: channel) { [changes] event in
+            listener = NotificationListener(
+                to: database.address, channel: channel, within: database.limits
+            ) { [changes] event in
                 switch event {
                 case .connected: changes.add(.all)
                 case .notified(let payload):

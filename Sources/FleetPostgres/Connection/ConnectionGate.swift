@@ -21,15 +21,17 @@ final class ConnectionGate: Sendable {
         case refused(PostgresError, needsAttempt: Bool)
     }
 
-    /// Duration beyond which a failed attempt counts as slow.
-    private static let slowness = Duration.seconds(1)
-
     private let state = Mutex(State())
     private let background = DispatchQueue(label: "postgres-gate")
+    private let slowness: Duration
     private let attempt: @Sendable () throws -> Void
 
-    /// - Parameter attempt: Connects, to find out whether that is possible again.
-    init(attempt: @escaping @Sendable () throws -> Void) { self.attempt = attempt }
+    /// - Parameters:
+    ///   - slowness: Duration beyond which a failed attempt counts as slow.
+    ///   - attempt: Connects, to find out whether that is possible again.
+    init(slowness: Duration, attempt: @escaping @Sendable () throws -> Void) {
+        (self.slowness, self.attempt) = (slowness, attempt)
+    }
 
     /// Runs an attempt to connect.
     /// - Throws: The error of `connect`; that of the last attempt if it failed and the next one
@@ -83,7 +85,7 @@ final class ConnectionGate: Sendable {
     ) {
         state.withLock { state in
             state.failure = failure
-            state.wasSlow = start.duration(to: .now) >= Self.slowness
+            state.wasSlow = start.duration(to: .now) >= slowness
             if isAlone { state.isTrying = false }
         }
     }

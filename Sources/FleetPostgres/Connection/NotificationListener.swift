@@ -17,6 +17,7 @@ final class NotificationListener: @unchecked Sendable {
     private static let retryDelay = DispatchTimeInterval.seconds(1)
 
     private let address: PostgresAddress
+    private let limits: PostgresLimits
     private let channel: String
     private let report: @Sendable (Event) -> Void
     private let thread = DispatchQueue(label: "postgres-listener")
@@ -29,9 +30,11 @@ final class NotificationListener: @unchecked Sendable {
     ///   - channel: A name of lower-case letters and underscores.
     ///   - report: Is called on the thread of the listener; it must not block.
     init(
-        to address: PostgresAddress, channel: String, _ report: @escaping @Sendable (Event) -> Void
+        to address: PostgresAddress, channel: String, within limits: PostgresLimits,
+        _ report: @escaping @Sendable (Event) -> Void
     ) {
         (self.address, self.channel, self.report) = (address, channel, report)
+        self.limits = limits
         connect(after: .seconds(0))
     }
 
@@ -50,7 +53,7 @@ final class NotificationListener: @unchecked Sendable {
         thread.asyncAfter(deadline: .now() + delay) { [weak self] in
             guard let self, !isClosed else { return }
             do {
-                let connection = try PostgresConnection(to: address)
+                let connection = try PostgresConnection(to: address, within: limits)
                 try connection.run("LISTEN \(channel)")
                 listen(on: connection)
             } catch {

@@ -1,8 +1,6 @@
 import CPostgres
 
 extension PostgresAddress {
-    /// Time after which a server that does not answer does not refuse either.
-    private static let limit = Duration.seconds(3)
     /// SQLSTATEs of a server that will not accept the same attempt later: a user or password that
     /// is not authorized (class 28), an unknown database, a missing right.
     private static let refusals = ["28", "3D", "42501"]
@@ -16,15 +14,15 @@ extension PostgresAddress {
 
     /// Returns whether a server answers, but refuses the user, the password or the database, so
     /// that waiting is of no use; blocks for a few seconds at most.
-    public func isRefused() -> Bool {
-        guard case .refused(let states) = attempt() else { return false }
+    public func isRefused(within limits: PostgresLimits = PostgresLimits()) -> Bool {
+        guard case .refused(let states) = attempt(limits) else { return false }
         return states.contains { Self.refusals.contains(where: $0.hasPrefix) }
     }
 
     /// Returns whether a server that has just refused a connection did so because it had too many
     /// (`too_many_connections`); blocks for a few seconds at most.
-    func isFull() -> Bool {
-        switch attempt() {
+    func isFull(within limits: PostgresLimits) -> Bool {
+        switch attempt(limits) {
         case .connected: true
         case .refused(let states): states.contains("53300")
         case .failed: false
@@ -35,15 +33,16 @@ extension PostgresAddress {
     ///
     /// libpq reports why an attempt to connect has failed as text only, in the language of the
     /// server. With this verbosity, the text is the SQLSTATE.
-    private func attempt() -> Outcome {
+    private func attempt(_ limits: PostgresLimits) -> Outcome {
         guard let pq = cpostgres_load()?.pointee else { return .failed }
+        let parameters = parameters(within: limits)
         let handle = CStrings.with(parameters.map(\.keyword)) { keywords in
             CStrings.with(parameters.map(\.value)) { pq.PQconnectStartParams(keywords, $0, 0) }
         }
         guard let handle else { return .failed }
         defer { pq.PQfinish(handle) }
         _ = pq.PQsetErrorVerbosity(handle, CInt(cpostgres_only_sqlstate))
-        guard let hasFailed = Self.hasFailed(handle, pq) else { return .failed }
+        guard let hasFailed = Self.hasFailed(handle, limits.refusal, pq) else { return .failed }
         guard hasFailed else { return .connected }
         // `invalid_password`, without an answer of the server
         if pq.PQconnectionNeedsPassword(handle) == 1 { return .refused(["28P01"]) }
@@ -55,17 +54,21 @@ extension PostgresAddress {
 
     /// Runs an attempt to connect to its end; returns whether it has failed, `nil` without an
     /// answer within the limit.
-    private static func hasFailed(_ handle: OpaquePointer, _ pq: cpostgres_functions) -> Bool? {
+    private static func hasFailed(
+        _ handle: OpaquePointer, _ limit: Duration, _ pq: cpostgres_functions
+    ) -> Bool? {
         let end = ContinuousClock.now + limit
         var step = cpostgres_polling_writing
         while true {
-            let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
-            guard left > 0 else { return nil }
+            let left = ContinuousClock.now.duration(to: end)
+            guard left > .zero else { return nil }
+            // Without a socket, for example because its file is missing, the attempt has failed.
+            guard pq.PQsocket(handle) >= 0 else { return true }
             switch step {
             case cpostgres_polling_writing:
-                _ = cpostgres_wait_for_output(pq.PQsocket(handle), CInt(left.rounded(.up)))
+                _ = cpostgres_wait_for_output(pq.PQsocket(handle), left.wholeMilliseconds)
             case cpostgres_polling_reading:
-                _ = cpostgres_wait(pq.PQsocket(handle), CInt(left.rounded(.up)))
+                _ = cpostgres_wait(pq.PQsocket(handle), left.wholeMilliseconds)
             default: return step == cpostgres_polling_failed
             }
             step = Int(pq.PQconnectPoll(handle))

@@ -23,7 +23,7 @@ public struct PostgresAddress: Sendable {
         func escaped(_ value: String) -> String {
             "'" + value.replacing("\\", with: #"\\"#).replacing("'", with: #"\'"#) + "'"
         }
-        let shown = parameters.filter {
+        let shown = parameters(within: PostgresLimits()).filter {
             !["password", "sslpassword"].contains($0.keyword) && !$0.value.isEmpty
         }
         return (
@@ -64,7 +64,8 @@ public struct PostgresAddress: Sendable {
     ///
     /// libpq tries the next host if one refuses or does not answer, but gives up at one that
     /// accepts the connection and closes it, as a proxy in front of a dead server does.
-    var attempts: [[Parameter]] {
+    func attempts(within limits: PostgresLimits) -> [[Parameter]] {
+        let parameters = parameters(within: limits)
         let lists = ["host", "hostaddr", "port"]
         let hosts = parameters.filter { lists.contains($0.keyword) }
             .map { $0.value.split(separator: ",", omittingEmptySubsequences: false).count }
@@ -77,6 +78,14 @@ public struct PostgresAddress: Sendable {
                     value: values.dropFirst(first).joined(separator: ","))
             }
         }
+    }
+
+    /// Returns the parameters with the time to connect to one host, unless it was given.
+    func parameters(within limits: PostgresLimits) -> [Parameter] {
+        let keyword = "connect_timeout"
+        if parameters.contains(where: { $0.keyword == keyword }) { return parameters }
+        let seconds = max(1, limits.connect.components.seconds)
+        return parameters + [Parameter(keyword: keyword, value: "\(seconds)")]
     }
 
     private static func parse(_ text: String) throws(StoreError) -> [Parameter]? {
@@ -115,9 +124,8 @@ public struct PostgresAddress: Sendable {
     /// A server or network that does not answer is noticed within about ten seconds.
     private static func completed(_ given: [Parameter]) -> [Parameter] {
         var defaults = [
-            ("connect_timeout", "3"), ("keepalives_idle", "5"), ("keepalives_interval", "2"),
-            ("keepalives_count", "3"), ("tcp_user_timeout", "10000"),
-            ("fallback_application_name", "fleet"),
+            ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
+            ("tcp_user_timeout", "10000"), ("fallback_application_name", "fleet"),
         ]
         let hosts = given.first { $0.keyword == "host" || $0.keyword == "hostaddr" }?.value ?? ""
         if hosts.contains(",") { defaults.append(("target_session_attrs", "read-write")) }

@@ -14,13 +14,6 @@ extension PostgresConnection {
         case begun
     }
 
-    /// Time for which the server may leave the first statement of a transaction unanswered, in
-    /// seconds.
-    ///
-    /// That statement waits for nothing, so most connections that a cut network hides are noticed
-    /// by it, before the time limit of the transaction.
-    private static let beginTimeout: Int32 = 3
-
     /// Whether a transaction was to begin, and the server has not answered that it has.
     var isStarting: Bool {
         switch transaction {
@@ -34,7 +27,7 @@ extension PostgresConnection {
     /// Its time limit holds from the answer on.
     func begin(_ mode: TransactionMode) {
         transaction = .waiting(mode)
-        timeout = min(Self.beginTimeout, mode.timeout)
+        timeout = limits.begin
     }
 
     /// Begins the transaction that waits for its first statement.
@@ -153,7 +146,7 @@ extension PostgresConnection {
             throw error
         }
         transaction = .begun
-        timeout = mode.timeout
+        timeout = mode.timeout(limits)
     }
 
     private func sendPipelined(_ statement: BoundaryStatement) throws {

@@ -11,10 +11,9 @@ final class PostgresConnection {
     var boundaries: [String: String] = [:]
     /// Whether a query's rows are being read, or a COPY is going on.
     private(set) var isBusy = false
-    /// Time for which the server may send nothing, in seconds; `nil` if it is unlimited.
-    ///
-    /// A network may lose data without an error of the socket.
-    var timeout: Int32?
+    let limits: PostgresLimits
+    /// Time for which the server may send nothing; `nil` if it is unlimited.
+    var timeout: Duration?
     /// Whether the server has sent nothing for that time.
     private(set) var hasTimedOut = false
     /// Whether an unknown part of the data has been sent to the server.
@@ -25,16 +24,13 @@ final class PostgresConnection {
     /// Whether statements are sent without waiting for the answers to those before.
     var isPipelined = false
 
-    /// Time after which no further attempt to connect is begun: hosts that do not answer would take
-    /// theirs again.
-    static let attemptLimit = Duration.seconds(4)
-
     /// Connects to the first host of the address that accepts it.
     /// - Throws: ``PostgresError``, `StoreError.libraryMissing`; `StoreError.unreadable` for a
     ///   server that is too old.
-    init(to address: PostgresAddress, attemptLimit: Duration = attemptLimit) throws {
+    init(to address: PostgresAddress, within limits: PostgresLimits) throws {
         guard let pq = cpostgres_load()?.pointee else { throw StoreError.libraryMissing }
-        (self.pq, handle) = (pq, try Self.connect(address, attemptLimit, pq))
+        (self.pq, self.limits) = (pq, limits)
+        handle = try Self.connect(address, limits, pq)
         // Notices would be printed.
         _ = pq.PQsetNoticeProcessor(handle, { _, _ in }, nil)
         guard isUsable else { throw lastError() }
@@ -42,19 +38,19 @@ final class PostgresConnection {
             throw StoreError.unreadable(
                 path: address.shown, reason: "PostgreSQL 15 or later is needed")
         }
-        timeout = TransactionMode.read.timeout
-        try run(Self.settings)
+        timeout = limits.read
+        try run(Self.settings(limits))
         timeout = nil
     }
 
     /// Returns a connection; if each attempt fails, the one of the first, which has the cause.
     private static func connect(
-        _ address: PostgresAddress, _ attemptLimit: Duration, _ pq: cpostgres_functions
+        _ address: PostgresAddress, _ limits: PostgresLimits, _ pq: cpostgres_functions
     ) throws -> OpaquePointer {
         let start = ContinuousClock.now
         var failed: OpaquePointer?
-        for parameters in address.attempts
-        where failed == nil || start.duration(to: .now) < attemptLimit {
+        for parameters in address.attempts(within: limits)
+        where failed == nil || start.duration(to: .now) < limits.attempts {
             let handle = CStrings.with(parameters.map(\.keyword)) { keywords in
                 CStrings.with(parameters.map(\.value)) { pq.PQconnectdbParams(keywords, $0, 0) }
             }
@@ -199,19 +195,21 @@ final class PostgresConnection {
     ///
     /// Statements find only the tables of the program. A process that hangs or is cut off loses its
     /// locks. A confirmed commit is durable, whatever the server's default is.
-    private static let settings = """
+    private static func settings(_ limits: PostgresLimits) -> String {
+        """
         SET search_path = fleet;
-        SET idle_in_transaction_session_timeout = '5s';
+        SET idle_in_transaction_session_timeout = '\(limits.idleness.wholeMilliseconds)ms';
         SET tcp_keepalives_idle = 5;
         SET tcp_keepalives_interval = 2;
         SET tcp_keepalives_count = 3;
         SET tcp_user_timeout = '10s';
-        SET lock_timeout = '4s';
+        SET lock_timeout = '\(limits.lock.wholeMilliseconds)ms';
         SET TimeZone = 'UTC';
         SET jit = off;
         SELECT set_config('synchronous_commit', 'on', false)
             WHERE current_setting('synchronous_commit') = 'off'
         """
+    }
 }
 
 extension PostgresConnection {
@@ -279,7 +277,7 @@ extension PostgresConnection {
     /// Returns the next result of the statements, which the caller clears; `nil` after the last one.
     func nextResult() throws -> OpaquePointer? {
         while isUsable, pq.PQisBusy(handle) == 1 {
-            guard cpostgres_wait(socket, timeout.map { $0 * 1000 } ?? -1) else {
+            guard cpostgres_wait(socket, timeout?.wholeMilliseconds ?? -1) else {
                 hasTimedOut = true
                 throw lastError()
             }

@@ -9,6 +9,7 @@ import Synchronization
 public final class PostgresDatabase: Sendable {
     /// The address of the database.
     public let address: PostgresAddress
+    let limits: PostgresLimits
     /// Threads for reading, one for each connection, because a read that waits blocks one.
     package let readingThreads: BlockingThreads
     private let pool: ConnectionPool
@@ -18,15 +19,18 @@ public final class PostgresDatabase: Sendable {
 
     /// Connects, and creates the tables of the program, in the schema `fleet`, if there are none.
     ///
-    /// - Parameter connections: The most connections at the same time.
+    /// - Parameters:
+    ///   - connections: The most connections at the same time.
+    ///   - limits: Times after which work gives up.
     /// - Throws: `StoreError`, for another schema, too.
     public convenience init(
-        _ address: PostgresAddress, connections: Int = 4
+        _ address: PostgresAddress, connections: Int = 4,
+        limits: PostgresLimits = PostgresLimits()
     ) throws(StoreError) {
-        self.init(connectingLater: address, connections: connections)
+        self.init(connectingLater: address, connections: connections, limits: limits)
         try throwingStoreError {
             try pool.runBlocking(.write, waitingUpTo: nil) { place in
-                let connection = try PostgresConnection(to: address)
+                let connection = try PostgresConnection(to: address, within: limits)
                 try Schema.create(on: connection, of: address)
                 try Schema.renewStreams(on: connection)
                 place.connection = connection
@@ -35,11 +39,15 @@ public final class PostgresDatabase: Sendable {
     }
 
     /// Creates a database that connects and finds its tables on first use.
-    init(connectingLater address: PostgresAddress, connections: Int) {
-        self.address = address
+    init(
+        connectingLater address: PostgresAddress, connections: Int, limits: PostgresLimits
+    ) {
+        (self.address, self.limits) = (address, limits)
         readingThreads = BlockingThreads(count: connections)
         pool = ConnectionPool(places: connections)
-        gate = ConnectionGate { _ = try PostgresConnection(to: address) }
+        gate = ConnectionGate(slowness: limits.slowness) {
+            _ = try PostgresConnection(to: address, within: limits)
+        }
     }
 
     /// Numbers about the connections and the failed transactions.
@@ -64,7 +72,7 @@ public final class PostgresDatabase: Sendable {
             let start = ContinuousClock.now
             while true {
                 do {
-                    let limit = mode.waitLimit(since: start)
+                    let limit = mode.waitLimit(since: start, limits)
                     return try pool.runBlocking(mode.use, waitingUpTo: limit) {
                         try run(mode, $0, body)
                     }
@@ -117,8 +125,9 @@ public final class PostgresDatabase: Sendable {
             let start = ContinuousClock.now
             while true {
                 do {
-                    return try await pool.run(mode.use, waitingUpTo: mode.waitLimit(since: start)) {
-                        [self] in try run(mode, $0, body)
+                    let limit = mode.waitLimit(since: start, limits)
+                    return try await pool.run(mode.use, waitingUpTo: limit) { [self] in
+                        try run(mode, $0, body)
                     }
                 } catch let error as PostgresError where error.isFull {
                     let pause = try pause(after: error, mode, since: start)
@@ -138,7 +147,7 @@ public final class PostgresDatabase: Sendable {
         after error: PostgresError, _ mode: TransactionMode, since start: ContinuousClock.Instant
     ) throws -> Duration {
         pool.narrow(for: Self.fullness)
-        if let limit = mode.waitLimit(since: start), limit <= .zero { throw error }
+        if let limit = mode.waitLimit(since: start, limits), limit <= .zero { throw error }
         return .milliseconds(50)
     }
 
@@ -169,13 +178,8 @@ public final class PostgresDatabase: Sendable {
 }
 
 extension PostgresDatabase {
-    /// Time after which a transaction is not run again after a conflict: the other one may wait for
-    /// a standby that is slow.
-    private static let conflictLimit = Duration.seconds(5)
     /// Time for which fewer connections are used after the server accepted no more.
     private static let fullness = Duration.seconds(5)
-    /// The longest time in which a server that is full refuses a connection.
-    private static let refusalLimit = Duration.seconds(3)
     /// The longest pause after a conflict, in seconds.
     private static let longestPause = 0.05
 
@@ -206,7 +210,7 @@ extension PostgresDatabase {
                     place.connection = nil
                     continue
                 }
-                guard error.isConflict, start.duration(to: .now) < Self.conflictLimit else {
+                guard error.isConflict, start.duration(to: .now) < limits.conflict else {
                     throw error
                 }
             }
@@ -238,9 +242,9 @@ extension PostgresDatabase {
     private func connect() throws -> PostgresConnection {
         let start = ContinuousClock.now
         do {
-            return try PostgresConnection(to: address)
+            return try PostgresConnection(to: address, within: limits)
         } catch let error as PostgresError {
-            guard start.duration(to: .now) < Self.refusalLimit, address.isFull() else {
+            guard start.duration(to: .now) < limits.refusal, address.isFull(within: limits) else {
                 throw error
             }
             throw PostgresError(state: "53300", message: error.message)

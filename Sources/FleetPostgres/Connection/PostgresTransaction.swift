@@ -51,17 +51,18 @@ struct BoundaryStatement: Sendable {
 struct TransactionMode: Sendable {
     /// The work for which it takes a connection.
     var use: ConnectionUse
-    /// Time to wait for a connection; `nil` if it is unlimited.
-    var waitLimit: Duration? = .seconds(5)
+    /// Returns the time to wait for a connection; `nil` if it is unlimited.
+    var wait: @Sendable (PostgresLimits) -> Duration? = { $0.wait }
     /// The statements that begin it, with everything that holds for it alone.
     private(set) var start: [BoundaryStatement]
-    /// Time for which the server may send nothing before the connection counts as lost, in seconds.
-    var timeout: Int32
+    /// Returns the time for which the server may send nothing before the connection counts as lost.
+    var timeout: @Sendable (PostgresLimits) -> Duration
     /// Whether nothing that it writes could be lost at its end.
     var isReadOnly = false
 
     private init(
-        _ begin: String, for use: ConnectionUse, timeout: Int32, isReadOnly: Bool = false
+        _ begin: String, for use: ConnectionUse, isReadOnly: Bool = false,
+        timeout: @escaping @Sendable (PostgresLimits) -> Duration
     ) {
         self.use = use
         start = [BoundaryStatement(sql: begin)]
@@ -70,47 +71,52 @@ struct TransactionMode: Sendable {
 
     /// Reads in one state of the database.
     static let read = TransactionMode(
-        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", for: .read, timeout: 7,
-        isReadOnly: true)
+        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", for: .read, isReadOnly: true
+    ) { $0.read }
     /// Each statement sees what was committed before it, so a row lock gives its newest version.
     static let write = TransactionMode(
-        "BEGIN ISOLATION LEVEL READ COMMITTED", for: .write, timeout: 120)
+        "BEGIN ISOLATION LEVEL READ COMMITTED", for: .write
+    ) { $0.write }
     /// Runs as if no other transaction ran meanwhile, and again after a conflict.
     static let serializable = TransactionMode(
-        "BEGIN ISOLATION LEVEL SERIALIZABLE", for: .write, timeout: 5)
+        "BEGIN ISOLATION LEVEL SERIALIZABLE", for: .write
+    ) { $0.serializable }
 
     /// Writes a snapshot, of up to a million vehicles.
     ///
     /// It does not wait for a standby: after a failover that loses it, the feed is read again.
     static let commit = write.locally().adding("SET LOCAL lock_timeout = '30s'")
-        .using(.commit, waitingUpTo: nil)
+        .using(.commit) { _ in nil }
     /// Reads which process leads which feed.
-    static let leaseRead = read.using(.lease, waitingUpTo: nil)
+    static let leaseRead = read.using(.lease) { _ in nil }
     /// Takes and renews leases.
     ///
     /// A commit compares the name of the leader and the epoch, so it is refused if a failover has
     /// lost the lease.
-    static let lease = write.locally().using(.lease, waitingUpTo: nil)
+    static let lease = write.locally().using(.lease) { _ in nil }
 
     /// Returns a mode that takes the connections of another use.
     func using(
-        _ use: ConnectionUse, waitingUpTo limit: Duration? = .seconds(5)
+        _ use: ConnectionUse,
+        waitingUpTo wait: @escaping @Sendable (PostgresLimits) -> Duration? = { $0.wait }
     ) -> TransactionMode {
         var mode = self
-        (mode.use, mode.waitLimit) = (use, limit)
+        (mode.use, mode.wait) = (use, wait)
         return mode
     }
 
     /// Returns the time for which a transaction may still wait for a connection; `nil` if it is
     /// unlimited.
-    func waitLimit(since start: ContinuousClock.Instant) -> Duration? {
-        waitLimit.map { max(.zero, $0 - start.duration(to: .now)) }
+    func waitLimit(
+        since start: ContinuousClock.Instant, _ limits: PostgresLimits
+    ) -> Duration? {
+        wait(limits).map { max(.zero, $0 - start.duration(to: .now)) }
     }
 
     /// Returns a mode for something that is not important enough to wait for anything.
     func unimportant() -> TransactionMode {
         var mode = notDurable().adding("SET LOCAL lock_timeout = '100ms'")
-        mode.waitLimit = .zero
+        mode.wait = { _ in .zero }
         return mode
     }
 

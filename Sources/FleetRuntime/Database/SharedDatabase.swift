@@ -29,14 +29,17 @@ final class SharedDatabase: Sendable {
     /// Connects, and creates the tables if there are none.
     /// - Parameters:
     ///   - connections: The most connections of this process.
+    ///   - limits: Times after which work with the database gives up.
     ///   - home: The home, for data that is not shared.
     ///   - process: Random token of this process.
     /// - Throws: `StoreError`.
     init(
-        at address: PostgresAddress, connections: Int, home: Home, secretFile: String?,
+        at address: PostgresAddress, connections: Int, limits: PostgresLimits, home: Home,
+        secretFile: String?,
         process: String, log: DiagnosticLog
     ) throws(StoreError) {
-        let database = try PostgresDatabase(address, connections: connections)
+        let database = try PostgresDatabase(
+            address, connections: connections, limits: limits)
         let leases = PostgresLeases(database: database, leader: process, log: log)
         (self.database, self.leases, self.secretFile) = (database, leases, secretFile)
         catalog = PostgresSourceCatalog(

@@ -23,12 +23,16 @@ extension CommandContext {
         let secretFile = environmentVariable("FLEET_SECRET_FILE")
         let connections = try databaseConnections()
         return with(
-            DatabaseReference(to: address) { [process, log] in
+            DatabaseReference(to: address) { [process, log, databaseLimits] in
                 try SharedDatabase(
-                    at: address, connections: connections, home: try self.home(),
+                    at: address, connections: connections, limits: databaseLimits,
+                    home: try self.home(),
                     secretFile: secretFile, process: process, log: log)
             })
     }
+
+    /// Times after which work with the database gives up.
+    var databaseLimits: PostgresLimits { PostgresLimits(patience: system.patience) }
 
     private func databaseConnections() throws -> Int {
         guard let text = environmentVariable("FLEET_DATABASE_CONNECTIONS") else {
@@ -69,7 +73,8 @@ extension CommandContext {
         let home = try home()
         try home.createFolders()
         let local = try HomeStore(
-            path: home.databasePath, annotations: HomeTeamFile(of: home, isReadOnly: true))
+            path: home.databasePath, annotations: HomeTeamFile(of: home, isReadOnly: true),
+            lockLimit: limit(HomeStore.lockLimit))
         return try database?.open().store(local) ?? local
     }
 
@@ -92,6 +97,7 @@ extension CommandContext {
         if let database { return try database.open().team }
         let home = try home()
         try home.createFolders()
-        return try SQLiteTeamDatabase(path: home.teamDatabasePath)
+        return try SQLiteTeamDatabase(
+            path: home.teamDatabasePath, lockLimit: limit(HomeStore.lockLimit))
     }
 }

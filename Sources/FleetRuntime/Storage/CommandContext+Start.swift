@@ -21,7 +21,8 @@ extension CommandContext {
                 _ = try database.open()
                 return nil
             } catch let error as StoreError {
-                guard case .unavailable = error, !database.address.isRefused() else { throw error }
+                guard case .unavailable = error, !database.address.isRefused(within: databaseLimits)
+                else { throw error }
                 return error
             }
         }

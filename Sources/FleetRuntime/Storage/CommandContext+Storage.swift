@@ -62,9 +62,10 @@ extension CommandContext {
                 try home.createFolders()
             }
             let annotations = HomeTeamFile(of: home, isReadOnly: true)
-            return (
-                try HomeStore(path: path, fallback: fallback, annotations: annotations), true
-            )
+            let store = try HomeStore(
+                path: path, fallback: fallback, annotations: annotations,
+                lockLimit: limit(HomeStore.lockLimit))
+            return (store, true)
         } catch let failure as StoreError {
             switch failure {
             case .unwritable, .diskFull: fallback.reportUnwritable(failure.cause)

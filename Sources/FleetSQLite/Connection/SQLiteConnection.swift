@@ -6,21 +6,23 @@ import SystemPackage
 
 /// Opens and configures database connections.
 enum SQLiteConnection {
-    /// Time to wait for another process's lock, in seconds.
-    private static let timeout = 5.0
+    /// Time to wait for another process's lock.
+    static let lockLimit = Duration.seconds(5)
 
     /// Opens a file for reading and writing and creates its tables if it is empty.
     ///
-    /// - Parameter pageLimit: Maximum number of pages of 4 KiB; a larger file counts as a full
-    ///   disk.
+    /// - Parameters:
+    ///   - pageLimit: Maximum number of pages of 4 KiB; a larger file counts as a full disk.
+    ///   - lockLimit: Time to wait for another process's lock.
     static func open(
-        _ path: String, schema: Schema, pageLimit: Int? = nil
+        _ path: String, schema: Schema, pageLimit: Int? = nil, lockLimit: Duration = lockLimit
     ) throws(StoreError) -> DatabaseQueue {
         try throwingStoreError(at: path) {
             PrivateFile.prepare(path)
-            let queue = try DatabaseQueue(path: file(path), configuration: configuration())
+            let queue = try DatabaseQueue(
+                path: file(path), configuration: configuration(lockLimit: lockLimit))
             try queue.inDatabase { try requireWritable($0, at: path) }
-            try schema.create(in: queue, at: path)
+            try schema.create(in: queue, at: path, lockLimit: lockLimit)
             try queue.inDatabase { database in
                 try database.execute(sql: schema.settings)
                 guard let pageLimit else { return }
@@ -70,7 +72,7 @@ enum SQLiteConnection {
     static func inMemory() throws -> DatabaseQueue {
         let queue = try DatabaseQueue(configuration: configuration())
         // No path: a file named `:memory:` in the current folder is another one.
-        try Schema.fleet.create(in: queue, at: "")
+        try Schema.fleet.create(in: queue, at: "", lockLimit: lockLimit)
         return queue
     }
 
@@ -97,9 +99,9 @@ enum SQLiteConnection {
         path.hasPrefix("/") ? path : "./" + path
     }
 
-    static func configuration() -> Configuration {
+    static func configuration(lockLimit: Duration = lockLimit) -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(timeout)
+        configuration.busyMode = .timeout(lockLimit / .seconds(1))
         configuration.foreignKeysEnabled = true
         configuration.prepareDatabase(DistanceFunction.register(in:))
         configuration.prepareDatabase(SearchFunction.register(in:))

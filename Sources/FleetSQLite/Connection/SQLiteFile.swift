@@ -24,14 +24,15 @@ final class SQLiteFile: Sendable {
     private let isReopened: Bool
     private let schema: Schema
     private let pageLimit: Int?
+    private let lockLimit: Duration
     private let current: Mutex<Connection>
 
     private init(
         path: String?, queue: DatabaseQueue, _ schema: Schema, isReopened: Bool,
-        pageLimit: Int? = nil
+        pageLimit: Int? = nil, lockLimit: Duration = SQLiteConnection.lockLimit
     ) {
         self.path = path
-        (self.schema, self.pageLimit) = (schema, pageLimit)
+        (self.schema, self.pageLimit, self.lockLimit) = (schema, pageLimit, lockLimit)
         self.isReopened = isReopened
         current = Mutex(
             Connection(queue: queue, identity: isReopened ? path.flatMap(FileIdentity.init) : nil))
@@ -39,10 +40,14 @@ final class SQLiteFile: Sendable {
 
     /// Opens or creates a file for reading and writing and creates its tables if it is empty.
     static func open(
-        _ path: String, schema: Schema = .fleet, pageLimit: Int? = nil
+        _ path: String, schema: Schema = .fleet, pageLimit: Int? = nil,
+        lockLimit: Duration = SQLiteConnection.lockLimit
     ) throws(StoreError) -> SQLiteFile {
-        let queue = try SQLiteConnection.open(path, schema: schema, pageLimit: pageLimit)
-        return SQLiteFile(path: path, queue: queue, schema, isReopened: true, pageLimit: pageLimit)
+        let queue = try SQLiteConnection.open(
+            path, schema: schema, pageLimit: pageLimit, lockLimit: lockLimit)
+        return SQLiteFile(
+            path: path, queue: queue, schema, isReopened: true, pageLimit: pageLimit,
+            lockLimit: lockLimit)
     }
 
     /// Opens a file that cannot be written.
@@ -103,7 +108,7 @@ final class SQLiteFile: Sendable {
             let identity = FileIdentity(path)
             if current.identity != identity {
                 let queue = try SQLiteConnection.open(
-                    path, schema: schema, pageLimit: pageLimit)
+                    path, schema: schema, pageLimit: pageLimit, lockLimit: lockLimit)
                 current = Connection(queue: queue, identity: FileIdentity(path))
             }
             return current.queue

@@ -19,13 +19,20 @@ public struct HomeStore: FleetStore {
     /// Opens or creates the file and creates its tables if it is empty.
     ///
     /// Never overwrites anything: a file that is not a store of this program is an error.
-    /// - Parameter annotations: The favorites and notes, whose vehicles are remembered after they
-    ///   left their feed; without them, none is remembered for longer than a day.
+    /// - Parameters:
+    ///   - annotations: The favorites and notes, whose vehicles are remembered after they left their
+    ///     feed; without them, none is remembered for longer than a day.
+    ///   - lockLimit: Time to wait for another process's lock.
     public init(
-        path: String, fallback: FallbackFile? = nil, annotations: HomeTeamFile? = nil
+        path: String, fallback: FallbackFile? = nil, annotations: HomeTeamFile? = nil,
+        lockLimit: Duration = HomeStore.lockLimit
     ) throws(StoreError) {
-        self.init(try SQLiteFile.open(path), at: path, fallback, annotations)
+        self.init(
+            try SQLiteFile.open(path, lockLimit: lockLimit), at: path, fallback, annotations)
     }
+
+    /// The usual time to wait for another process's lock.
+    public static let lockLimit = SQLiteConnection.lockLimit
 
     /// Opens a file in a home that cannot be written; writes fail, or go to the fallback.
     public init(readingOnly path: String, fallback: FallbackFile? = nil) throws(StoreError) {

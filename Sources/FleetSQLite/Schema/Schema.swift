@@ -49,10 +49,10 @@ struct Schema: Sendable {
     ///
     /// Two processes may do this at once: the second one finds the tables of the first.
     /// - Throws: `StoreError.otherSchema` and `.foreign`, and nothing is changed.
-    func create(in queue: DatabaseQueue, at path: String) throws {
+    func create(in queue: DatabaseQueue, at path: String, lockLimit: Duration) throws {
         try queue.inDatabase { database in
             if case .current = try state(of: database, at: path) { return }
-            try Self.enableWAL(database)
+            try Self.enableWAL(database, lockLimit: lockLimit)
             try database.inTransaction(.immediate) {
                 switch try state(of: database, at: path) {
                 case .current: break
@@ -85,16 +85,17 @@ struct Schema: Sendable {
 
     /// Switches the file to a write-ahead log; the setting is stored in the file.
     ///
-    /// SQLite ignores the busy timeout here, so this function waits for the lock, up to 5 s.
-    private static func enableWAL(_ database: Database) throws {
-        var attempts = 250
+    /// SQLite ignores the busy timeout here, so this function waits for the lock.
+    private static func enableWAL(_ database: Database, lockLimit: Duration) throws {
+        let pause = Duration.milliseconds(20)
+        var attempts = Int(lockLimit / pause)
         while true {
             do {
                 return try database.execute(sql: "PRAGMA journal_mode = WAL")
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                 attempts -= 1
                 guard attempts > 0 else { throw error }
-                Thread.sleep(forTimeInterval: 0.02)
+                Thread.sleep(forTimeInterval: pause / .seconds(1))
             }
         }
     }

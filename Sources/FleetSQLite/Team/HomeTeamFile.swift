@@ -14,12 +14,20 @@ public final class HomeTeamFile: HomeTeamDatabase {
     /// Path of the file.
     public let path: String
     private let isReadOnly: Bool
+    private let lockLimit: Duration
     private let opened = Mutex<(file: SQLiteFile, isWritable: Bool)?>(nil)
 
     /// Creates a reference to the file of a home.
     /// - Parameter isReadOnly: Whether it is opened without writing anything.
-    public init(of home: Home, isReadOnly: Bool = false) {
+    public convenience init(of home: Home, isReadOnly: Bool = false) {
+        self.init(of: home, isReadOnly: isReadOnly, lockLimit: SQLiteConnection.lockLimit)
+    }
+
+    /// Creates a reference to the file of a home.
+    /// - Parameter lockLimit: Time to wait for another process's lock.
+    package init(of home: Home, isReadOnly: Bool, lockLimit: Duration) {
         (path, self.isReadOnly) = (home.teamDatabasePath, isReadOnly)
+        self.lockLimit = lockLimit
     }
 
     /// Runs `body` in one read transaction; returns `nil` without a file.
@@ -79,7 +87,7 @@ public final class HomeTeamFile: HomeTeamDatabase {
     private func fileToWrite() throws(StoreError) -> SQLiteFile {
         try opened.withLock { (opened) throws(StoreError) -> SQLiteFile in
             if let opened, opened.isWritable { return opened.file }
-            let file = try SQLiteFile.open(path, schema: .team)
+            let file = try SQLiteFile.open(path, schema: .team, lockLimit: lockLimit)
             opened = (file, true)
             return file
         }
@@ -89,7 +97,7 @@ public final class HomeTeamFile: HomeTeamDatabase {
     private func open() throws(StoreError) -> (file: SQLiteFile, isWritable: Bool)? {
         if !isReadOnly {
             do throws(StoreError) {
-                return (try SQLiteFile.open(path, schema: .team), true)
+                return (try SQLiteFile.open(path, schema: .team, lockLimit: lockLimit), true)
             } catch .unwritable, .diskFull {
                 // It may be readable.
             }

@@ -15,14 +15,20 @@ public final class SQLiteTeamDatabase: TeamDatabase {
     /// Opens or creates the file, readable by its owner only.
     ///
     /// - Throws: `StoreError`, for another schema and for another program's file, too.
-    public init(path: String) throws(StoreError) {
+    public convenience init(path: String) throws(StoreError) {
+        try self.init(path: path, lockLimit: SQLiteConnection.lockLimit)
+    }
+
+    /// Opens or creates the file.
+    /// - Parameter lockLimit: Time to wait for another process's lock.
+    package init(path: String, lockLimit: Duration) throws(StoreError) {
         self.path = path
         // A pool cannot wait for the lock that the switch to a write-ahead log needs.
-        let queue = try SQLiteConnection.open(path, schema: .team)
+        let queue = try SQLiteConnection.open(path, schema: .team, lockLimit: lockLimit)
         pool = try SQLiteConnection.throwingStoreError(at: path) {
             try queue.close()
             return try DatabasePool(
-                path: SQLiteConnection.file(path), configuration: Self.configuration())
+                path: SQLiteConnection.file(path), configuration: Self.configuration(lockLimit))
         }
         version = DataVersion(at: path)
     }
@@ -65,8 +71,8 @@ public final class SQLiteTeamDatabase: TeamDatabase {
         }
     }
 
-    private static func configuration() -> Configuration {
-        var configuration = SQLiteConnection.configuration()
+    private static func configuration(_ lockLimit: Duration) -> Configuration {
+        var configuration = SQLiteConnection.configuration(lockLimit: lockLimit)
         configuration.maximumReaderCount = 4
         configuration.prepareDatabase { try $0.execute(sql: Schema.team.settings) }
         return configuration
