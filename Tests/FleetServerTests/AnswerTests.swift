@@ -6,7 +6,9 @@ import Testing
 
 @testable import FleetServer
 
-@Suite("Answers that are the same for everybody are kept while their source stays the same")
+@Suite(
+    "Answers that are the same for everybody are kept while their source stays the same",
+    .ownThreads)
 struct AnswerTests {
     private static let list = "/api/v1/sources/demo/vehicles"
 

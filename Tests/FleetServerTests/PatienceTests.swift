@@ -21,7 +21,7 @@ import Testing
         #expect(
             problem["hint"] as? String
                 == "The refresh continues, and the list will show its result.")
-        #expect(server.sources.refreshed.count == 2)
+        try await waitUntil("two refreshes") { server.sources.refreshed.count == 2 }
         server.sources.endsRefreshes = true
     }
 

@@ -2,7 +2,7 @@ import FleetTestSupport
 import Foundation
 import Testing
 
-@Suite("fleet serve backup and restore of a database", .slots)
+@Suite("fleet serve backup and restore of a database", .slots, .ownThreads)
 struct DatabaseBackupTests {
     /// The variables with which the programs of PostgreSQL are those of the server's version.
     static let programs: [String: String?] = {

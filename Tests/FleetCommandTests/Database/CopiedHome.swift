@@ -125,7 +125,9 @@ struct CopiedHome: Sendable {
     func copiedTeam() throws -> Team {
         Team(
             database: PostgresTeamDatabase(
-                try PostgresDatabase(PostgresAddress(shared.address), connections: 1)),
+                try PostgresDatabase(
+                    PostgresAddress(shared.address), connections: 1,
+                    limits: PostgresLimits(patience: Deadline.patience))),
             passwords: try PasswordHasher(threads: 1),
             now: { Timestamp(seconds: Date().timeIntervalSince1970) })
     }

@@ -2,7 +2,7 @@ import FleetTestSupport
 import Foundation
 import Testing
 
-@Suite("Commands with a PostgreSQL database", .slots)
+@Suite("Commands with a PostgreSQL database", .slots, .ownThreads)
 struct DatabaseCommandTests {
     private let shared: SharedDatabaseHome
 

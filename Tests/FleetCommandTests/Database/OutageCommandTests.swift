@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-@Suite("Commands whose PostgreSQL stops", .slots) struct OutageCommandTests {
+@Suite("Commands whose PostgreSQL stops", .slots, .ownThreads) struct OutageCommandTests {
     private let postgres: PostgresServer
     private let home: FleetHome
     private let environment: [String: String]

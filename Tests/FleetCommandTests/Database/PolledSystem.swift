@@ -33,11 +33,6 @@ final class PolledSystem: Sendable {
     /// The number of polls so far.
     var count: Int { polls.value }
 
-    /// The times of the responses to the polls, in seconds of `TestServer.now`.
-    var times: [Double] {
-        server.requests.filter { $0.target == "/vehicles.json" }.compactMap(\.endedAt)
-    }
-
     func waitForPoll(_ number: Int) async {
         await server.waitUntil { log in
             log.requests.count { $0.target == "/vehicles.json" } >= number

@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-@Suite("The commands, queries and settings of the page about PostgreSQL", .slots)
+@Suite("The commands, queries and settings of the page about PostgreSQL", .slots, .ownThreads)
 struct PostgresPageTests {
     private let page: DocumentationPage
     private let postgres: PostgresServer

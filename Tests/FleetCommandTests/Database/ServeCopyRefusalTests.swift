@@ -4,7 +4,7 @@ import FleetTestSupport
 import Foundation
 import Testing
 
-@Suite("fleet serve copy loses nothing, and copies all or nothing", .slots)
+@Suite("fleet serve copy loses nothing, and copies all or nothing", .slots, .ownThreads)
 struct ServeCopyRefusalTests {
     private let copied: CopiedHome
 

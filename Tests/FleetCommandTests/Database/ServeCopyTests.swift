@@ -4,7 +4,7 @@ import FleetTestSupport
 import Foundation
 import Testing
 
-@Suite("fleet serve copy moves a home into a database", .slots)
+@Suite("fleet serve copy moves a home into a database", .slots, .ownThreads)
 struct ServeCopyTests {
     private let copied: CopiedHome
 

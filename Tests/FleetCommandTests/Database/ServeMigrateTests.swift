@@ -2,7 +2,8 @@ import FleetTestSupport
 import Foundation
 import Testing
 
-@Suite("A database whose tables have another owner than the login of the servers", .slots)
+@Suite(
+    "A database whose tables have another owner than the login of the servers", .slots, .ownThreads)
 struct ServeMigrateTests {
     private let shared: SharedDatabaseHome
     private var owner: String { shared.database.address }

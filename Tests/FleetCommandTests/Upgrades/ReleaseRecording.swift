@@ -87,7 +87,8 @@ struct ReleaseRecording {
         try await Self.run(
             "source add fleet '\(Self.simulation)' --ids stable --history 30d", in: home, more)
         try await Self.run("list --source fleet --color red", in: home, more)
-        let database = try PostgresDatabase(PostgresAddress(address))
+        let database = try PostgresDatabase(
+            PostgresAddress(address), limits: PostgresLimits(patience: Deadline.patience))
         try await Self.addPeople(to: PostgresTeamDatabase(database))
         database.close()
         let archive = home.path(of: "user/database.tar")

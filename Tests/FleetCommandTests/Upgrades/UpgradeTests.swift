@@ -4,7 +4,7 @@ import FleetTestSupport
 import Foundation
 import Testing
 
-@Suite("Every release's home and database are opened by this version", .slots)
+@Suite("Every release's home and database are opened by this version", .slots, .ownThreads)
 struct UpgradeTests {
     @Test("a release is recorded")
     func recorded() { #expect(RecordedRelease.all.first?.version == "0.1.0") }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import FleetPostgres
 
-@Suite("Work that is blocked", .timeLimit(.minutes(15))) struct BlockedWorkTests {
+@Suite("Work that is blocked", .ownThreads, .timeLimit(.minutes(15))) struct BlockedWorkTests {
     /// Returns a mode that waits for as long as the test blocks it.
     private static func patient(_ mode: TransactionMode) -> TransactionMode {
-        var mode = mode.adding("SET LOCAL lock_timeout = 0").using(mode.use, waitingUpTo: nil)
-        mode.timeout = 600
+        var mode = mode.adding("SET LOCAL lock_timeout = 0").using(mode.use) { _ in nil }
+        mode.timeout = { _ in .seconds(600) }
         return mode
     }
 
@@ -47,7 +47,7 @@ import Testing
     @Test("by a lock on the notes stalls only reads of notes", arguments: [4, 8])
     func lockedNotes(connections: Int) async throws {
         let test = try TestDatabase(connections: connections)
-        let other = try PostgresDatabase(PostgresAddress(test.server.address))
+        let other = try PostgresDatabase(PostgresAddress(test.server.address), limits: .patient)
         let (isLocked, mayEnd) = (Observed(false), DispatchSemaphore(value: 0))
         async let lock: Void = other.write { transaction in
             try transaction.run("SET LOCAL idle_in_transaction_session_timeout = 0")
@@ -86,7 +86,7 @@ import Testing
     func lostStandby() async throws {
         let server = try PostgresServer()
         let database = try PostgresDatabase(
-            PostgresAddress(server.address(of: "fleet")), connections: 8)
+            PostgresAddress(server.address(of: "fleet")), connections: 8, limits: .patient)
         try server.sql("CREATE TABLE fleet.written (x bigint)", in: "fleet")
         try server.sql("GRANT ALL ON fleet.written TO fleet", in: "fleet")
         for statement in [
@@ -128,7 +128,8 @@ import Testing
         test.database.close()
         try test.server.sql("ALTER DATABASE \(test.server.name) CONNECTION LIMIT \(accepted)")
         let database = PostgresDatabase(
-            connectingLater: try PostgresAddress(test.server.address), connections: 8)
+            connectingLater: try PostgresAddress(test.server.address), connections: 8,
+            limits: .patient)
         let count = try await withThrowingTaskGroup(of: Int64.self) { group in
             for number in 0..<60 {
                 group.addTask {
@@ -158,7 +159,7 @@ import Testing
             mayEnd.wait()
         }
         await isRunning.waitUntil(\.self)
-        let mode = TransactionMode.read.using(.read, waitingUpTo: .milliseconds(1))
+        let mode = TransactionMode.read.using(.read, waitingUpTo: { _ in .milliseconds(1) })
         let error = await #expect(throws: StoreError.self) {
             try await test.database.read(mode) { try $0.integer("SELECT 1", []) }
         }

@@ -8,19 +8,24 @@ import Testing
 @Suite struct ConnectionGateTests {
     private let lost = PostgresError(state: "", message: "lost", isConnectionLost: true)
 
+    /// Returns a gate for which no failure is slow.
+    private static func gate() -> ConnectionGate {
+        ConnectionGate(slowness: .seconds(Deadline.seconds)) {}
+    }
+
     private func fail(_ gate: ConnectionGate) {
         #expect(throws: lost) { try gate.pass { throw lost } }
     }
 
     @Test("attempts at the same time are made as long as none has failed")
     func parallel() throws {
-        let gate = ConnectionGate {}
+        let gate = Self.gate()
         #expect(try gate.pass { try gate.pass { 7 } } == 7)
     }
 
     @Test("after a failure, others are refused while the next attempt runs")
     func refused() throws {
-        let gate = ConnectionGate {}
+        let gate = Self.gate()
         fail(gate)
         _ = try gate.pass {
             #expect(throws: lost) { try gate.pass { Issue.record("a second attempt was made") } }
@@ -30,7 +35,7 @@ import Testing
 
     @Test("an attempt that began before the first failure lets nobody else in when it fails")
     func early() throws {
-        let gate = ConnectionGate {}
+        let gate = Self.gate()
         let (began, mayEnd, ended) = (
             DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
         )
@@ -51,15 +56,17 @@ import Testing
         }
     }
 
-    @Test("after a connection that stopped to answer, nobody waits for the next attempt")
-    func silent() async throws {
+    @Test(
+        "after a slow failure, or a connection that stopped to answer, nobody waits for an attempt",
+        arguments: [true, false])
+    func silent(hasFailed: Bool) async throws {
         let isBack = Mutex(false)
         let attempts = Mutex(0)
-        let gate = ConnectionGate { [lost] in
+        let gate = ConnectionGate(slowness: .zero) { [lost] in
             attempts.withLock { $0 += 1 }
             guard isBack.withLock(\.self) else { throw lost }
         }
-        gate.report(lost)
+        if hasFailed { fail(gate) } else { gate.report(lost) }
         func refuse() {
             #expect(throws: lost) { try gate.pass { Issue.record("somebody has to wait") } }
         }
@@ -71,13 +78,13 @@ import Testing
 
     @Test("each failure lets the next attempt be made")
     func repeated() {
-        let gate = ConnectionGate {}
+        let gate = Self.gate()
         for _ in 0..<3 { fail(gate) }
     }
 
     @Test("an error of a server that answers closes nothing")
     func answered() throws {
-        let gate = ConnectionGate {}
+        let gate = Self.gate()
         fail(gate)
         let denied = PostgresError(state: "42501", message: "denied")
         #expect(throws: denied) { try gate.pass { throw denied } }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import FleetPostgres
 
-@Suite struct FailoverTests {
+@Suite(.ownThreads) struct FailoverTests {
     @Test("a server that is not there is an error, and is used again when it is back")
     func restart() async throws {
         let server = try PostgresServer()
         let address = try PostgresAddress(server.address(of: "postgres", user: "postgres"))
-        let database = try PostgresDatabase(address)
+        let database = try PostgresDatabase(address, limits: .patient)
         func answer() async throws -> Int64 {
             try await database.read { try $0.integer("SELECT 7", []) }
         }
@@ -22,7 +22,7 @@ import Testing
                 return
             }
         }
-        #expect(throws: StoreError.self) { try PostgresDatabase(address) }
+        #expect(throws: StoreError.self) { try PostgresDatabase(address, limits: .patient) }
         try server.start()
         #expect(try await answer() == 7)
         // A connection that broke while nobody used it costs nobody an error.
@@ -58,7 +58,7 @@ import Testing
         let server = try PostgresServer()
         let address = server.address(of: "postgres", user: "postgres")
             .replacing("@", with: "@127.0.0.1:\(proxy.port),")
-        let database = try PostgresDatabase(PostgresAddress(address))
+        let database = try PostgresDatabase(PostgresAddress(address), limits: .patient)
         #expect(try await database.read { try $0.integer("SELECT 7", []) } == 7)
     }
 
@@ -67,8 +67,10 @@ import Testing
         let proxies = try (0..<2).map { _ in try TestServer { _ in } }
         let hosts = proxies.map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
         let address = try PostgresAddress("postgres://\(hosts)/fleet")
+        var limits = PostgresLimits.patient
+        if isOver { limits.attempts = .zero }
         #expect(throws: PostgresError.self) {
-            try PostgresConnection(to: address, attemptLimit: isOver ? .zero : .seconds(600))
+            try PostgresConnection(to: address, within: limits)
         }
         #expect(proxies[0].log.connections > 0)
         #expect((proxies[1].log.connections == 0) == isOver)
@@ -79,7 +81,7 @@ import Testing
         let test = try TestDatabase(connections: 1)
         let database = test.database
         var mode = TransactionMode.read
-        mode.timeout = 1
+        mode.timeout = { _ in .milliseconds(100) }
         for sql in ["SELECT pg_sleep(600)", "SELECT 1; SELECT pg_sleep(600)"] {
             let error = await #expect(throws: StoreError.self) {
                 try await database.read(mode) { try $0.run(sql) }
@@ -106,7 +108,7 @@ import Testing
         let standby = try PostgresServer(following: primary)
         let address = PostgresServer.address(of: "postgres", on: [standby, primary])
         try primary.sql("GRANT CREATE ON DATABASE postgres TO fleet")
-        let database = try PostgresDatabase(PostgresAddress(address))
+        let database = try PostgresDatabase(PostgresAddress(address), limits: .patient)
         try await database.write {
             try $0.run("CREATE TABLE a AS SELECT 1::bigint AS x; SET LOCAL synchronous_commit = on")
         }

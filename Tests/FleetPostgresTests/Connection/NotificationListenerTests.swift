@@ -3,14 +3,14 @@ import Testing
 
 @testable import FleetPostgres
 
-@Suite struct NotificationListenerTests {
+@Suite(.ownThreads) struct NotificationListenerTests {
     @Test("notifications arrive, also after the connection was lost")
     func listens() async throws {
         let test = try TestDatabase()
         let events = Observed<[NotificationListener.Event]>([])
-        let listener = NotificationListener(to: test.database.address, channel: "fleet_test") {
-            event in events.change { $0.append(event) }
-        }
+        let listener = NotificationListener(
+            to: test.database.address, channel: "fleet_test", within: .patient
+        ) { event in events.change { $0.append(event) } }
         defer { listener.close() }
         func expect(_ expected: [NotificationListener.Event]) async {
             #expect(await events.waitUntil(within: Deadline.seconds) { $0.count >= expected.count })

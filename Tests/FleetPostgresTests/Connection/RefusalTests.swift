@@ -3,14 +3,18 @@ import Testing
 
 @testable import FleetPostgres
 
-@Suite("Servers that refuse a connection for good")
+@Suite("Servers that refuse a connection for good", .ownThreads)
 struct RefusalTests {
     private let server: PostgresServer
 
     init() throws { server = try PostgresServer.shared() }
 
     private func isRefused(_ user: String, _ database: String = "postgres") throws -> Bool {
-        try PostgresAddress(server.address(of: database, user: user)).isRefused()
+        try Self.isRefused(server.address(of: database, user: user))
+    }
+
+    private static func isRefused(_ address: String) throws -> Bool {
+        try PostgresAddress(address).isRefused(within: .patient)
     }
 
     @Test(
@@ -29,9 +33,9 @@ struct RefusalTests {
         #expect(try !isRefused("locked:\(PostgresServer.password)"))
         let folder = try TemporaryFolder()
         let path = folder.path.replacing("/", with: "%2F")
-        #expect(try !PostgresAddress("postgres://fleet@\(path)/fleet").isRefused())
+        #expect(try !Self.isRefused("postgres://fleet@\(path)/fleet"))
         let port = try TestServer.freePort()
-        #expect(try !PostgresAddress("postgres://fleet@127.0.0.1:\(port)/fleet").isRefused())
+        #expect(try !Self.isRefused("postgres://fleet@127.0.0.1:\(port)/fleet"))
     }
 
     @Test("the next host is tried, and one that is away does not hide a refusal")
@@ -39,7 +43,7 @@ struct RefusalTests {
         let folder = try TemporaryFolder()
         let away = folder.path.replacing("/", with: "%2F")
         let known = server.folder.replacing("/", with: "%2F")
-        #expect(try !PostgresAddress("postgres://fleet@\(away),\(known)/postgres").isRefused())
-        #expect(try PostgresAddress("postgres://nobody@\(away),\(known)/postgres").isRefused())
+        #expect(try !Self.isRefused("postgres://fleet@\(away),\(known)/postgres"))
+        #expect(try Self.isRefused("postgres://nobody@\(away),\(known)/postgres"))
     }
 }

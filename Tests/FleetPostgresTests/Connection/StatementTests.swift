@@ -4,7 +4,7 @@ import Testing
 
 @testable import FleetPostgres
 
-@Suite struct StatementTests {
+@Suite(.ownThreads) struct StatementTests {
     @Test("parameters are numbered with a dollar sign, except in quotes")
     func numbered() {
         let sql = #"SELECT '?1', "?2", ?1, ?12 || '''?3' WHERE a ? 'x' AND b = ?2"#

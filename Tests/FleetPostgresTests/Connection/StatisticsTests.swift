@@ -5,7 +5,7 @@ import Testing
 
 @testable import FleetPostgres
 
-@Suite("Numbers about the use of a database")
+@Suite("Numbers about the use of a database", .ownThreads)
 struct StatisticsTests {
     @Test("connections in use, waits for them and errors are counted")
     func use() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FleetPostgres
 
-@Suite("A standby") struct SynchronousReplicationTests {
+@Suite("A standby", .ownThreads) struct SynchronousReplicationTests {
     private let primary: PostgresServer
     private let standby: PostgresServer
     private let database: PostgresDatabase
@@ -14,7 +14,7 @@ import Testing
         try primary.sql("GRANT CREATE ON DATABASE postgres TO fleet")
         standby = try PostgresServer(following: primary)
         let address = PostgresServer.address(of: "postgres", on: [primary, standby])
-        database = try PostgresDatabase(PostgresAddress(address))
+        database = try PostgresDatabase(PostgresAddress(address), limits: .patient)
     }
 
     private static let table = "CREATE TABLE written (writer bigint, number bigint)"

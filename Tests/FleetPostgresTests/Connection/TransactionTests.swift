@@ -7,7 +7,7 @@ import Testing
 
 /// The first run of a statement on a connection prepares it; later ones are sent with the begin of
 /// their transaction.
-@Suite struct TransactionTests {
+@Suite(.ownThreads) struct TransactionTests {
     @Test("a transaction has its mode and role from its first statement to its end")
     func modes() async throws {
         let test = try TestDatabase(connections: 1)

@@ -4,7 +4,7 @@ import FleetTestSupport
 import Testing
 
 /// The tables that are copied, against the catalogues of both databases.
-@Suite struct TeamTableTests {
+@Suite(.ownThreads) struct TeamTableTests {
     /// Tables of the database that are not about people.
     private static let others = [
         "change_commit", "change_stream", "coverage", "database_identity", "event", "event_state",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FleetPostgres
 
-@Suite("The spreading of leases over servers")
+@Suite("The spreading of leases over servers", .ownThreads)
 struct LeaseShareTests {
     private static let feeds = (0..<6).map {
         SourceKey(UUID(sourceName: "source \($0)"), definition: "1")

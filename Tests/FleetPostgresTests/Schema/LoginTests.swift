@@ -20,7 +20,9 @@ enum SetUp: String, CaseIterable {
         let server = try PostgresServer()
         for setUp in allCases {
             try server.makeRoles(for: setUp.rawValue, owner: setUp.owner, login: setUp.login)
-            try PostgresDatabase(setUp.address(on: server, of: setUp.owner)).close()
+            try PostgresDatabase(
+                setUp.address(on: server, of: setUp.owner), limits: .patient
+            ).close()
             try server.sql(secrets, in: setUp.rawValue)
         }
         return server
@@ -48,7 +50,8 @@ enum SetUp: String, CaseIterable {
 
     /// Opens a connection with the login of the servers, or another one.
     func connect(as user: String? = nil) throws -> PostgresConnection {
-        try PostgresConnection(to: address(on: Self.postgres(), of: user ?? login))
+        try PostgresConnection(
+            to: address(on: Self.postgres(), of: user ?? login), within: .patient)
     }
 
     /// Returns the error of statements with the login of the servers; `nil` if they are allowed.
@@ -63,7 +66,7 @@ enum SetUp: String, CaseIterable {
     }
 }
 
-@Suite("The logins of a database") struct LoginTests {
+@Suite("The logins of a database", .ownThreads) struct LoginTests {
     /// The state of a statement that needs a right: `insufficient_privilege`.
     private static let denied = "42501"
 
@@ -207,7 +210,9 @@ enum SetUp: String, CaseIterable {
         let server = try SetUp.postgres()
         try server.sql("CREATE DATABASE empty OWNER fleet_owner")
         let address = try PostgresAddress(server.address(of: "empty", user: "app"))
-        let error = try #require(throws: StoreError.self) { try PostgresDatabase(address) }
+        let error = try #require(throws: StoreError.self) {
+            try PostgresDatabase(address, limits: .patient)
+        }
         #expect(error.cause == "the database \(address.shown) has no tables of fleet")
         #expect(
             error.hint == "create them with the login of their owner: "

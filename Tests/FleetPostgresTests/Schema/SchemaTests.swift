@@ -4,13 +4,15 @@ import Testing
 
 @testable import FleetPostgres
 
-@Suite struct SchemaTests {
+@Suite(.ownThreads) struct SchemaTests {
     @Test("processes that open a new database at once find the same tables")
     func concurrent() async throws {
         let database = try PostgresServer.shared().makeDatabase()
         let address = try PostgresAddress(database.address)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<6 { group.addTask { try PostgresDatabase(address).close() } }
+            for _ in 0..<6 {
+                group.addTask { try PostgresDatabase(address, limits: .patient).close() }
+            }
             try await group.waitForAll()
         }
         #expect(try database.sql("SELECT digest FROM fleet.schema_digest") == [Schema.digest])
@@ -29,7 +31,7 @@ import Testing
         let before = try database.sql(tables)
         let address = try PostgresAddress(database.address)
         #expect(throws: StoreError.otherSchema(path: address.shown)) {
-            try PostgresDatabase(address)
+            try PostgresDatabase(address, limits: .patient)
         }
         #expect(try database.sql(tables) == before)
     }
@@ -41,7 +43,9 @@ import Testing
         try server.sql("CREATE DATABASE plain OWNER plain")
         let address = try PostgresAddress(server.address(of: "plain", user: "plain"))
         func error() throws -> StoreError {
-            try #require(throws: StoreError.self) { try PostgresDatabase(address) }
+            try #require(throws: StoreError.self) {
+                try PostgresDatabase(address, limits: .patient)
+            }
         }
         let expected = StoreError.roleMissing(path: address.shown, user: "plain")
         #expect(try error() == expected)
@@ -53,7 +57,7 @@ import Testing
         #expect(expected.hint.contains("Documentation/postgresql-roles.sql"))
         #expect(try server.sql("SELECT to_regnamespace('fleet') IS NULL", in: "plain") == ["t"])
         try server.makeRoles(for: "plain", owner: "plain", login: "plain")
-        try PostgresDatabase(address).close()
+        try PostgresDatabase(address, limits: .patient).close()
     }
 
     @Test("every unique key begins with the owner of personal data, or else with the source")

@@ -4,13 +4,14 @@ import Testing
 
 @testable import FleetPostgres
 
-@Suite("The tables of an earlier release in PostgreSQL are upgraded in one transaction")
+@Suite(
+    "The tables of an earlier release in PostgreSQL are upgraded in one transaction", .ownThreads)
 struct SchemaUpgradeTests {
     private static func create(
         in database: PostgresTestDatabase, address: String? = nil, _ statements: String
     ) throws {
         let address = try PostgresAddress(address ?? database.address)
-        let connection = try PostgresConnection(to: address)
+        let connection = try PostgresConnection(to: address, within: .patient)
         try Schema.create(
             on: connection, of: address,
             upgrades: [Schema.Upgrade(digest: "older", statements: statements)])
@@ -32,7 +33,7 @@ struct SchemaUpgradeTests {
         try Self.create(in: database, statement)
         #expect(try Self.digest(of: database) == [Schema.digest])
         #expect(try database.sql("SELECT count(added) FROM fleet.server_setting") == ["0"])
-        try PostgresDatabase(address).close()
+        try PostgresDatabase(address, limits: .patient).close()
     }
 
     @Test("one that fails in the middle changes nothing")

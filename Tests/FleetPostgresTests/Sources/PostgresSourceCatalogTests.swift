@@ -6,7 +6,7 @@ import Testing
 
 @testable import FleetPostgres
 
-@Suite("Sources in PostgreSQL")
+@Suite("Sources in PostgreSQL", .ownThreads)
 struct PostgresSourceCatalogTests {
     private let test: PostgresTestDatabase
     private let database: PostgresDatabase
@@ -14,9 +14,11 @@ struct PostgresSourceCatalogTests {
 
     init() throws {
         test = try PostgresServer.shared().makeDatabase(like: "created") { address in
-            try PostgresDatabase(PostgresAddress(address), connections: 1).close()
+            try PostgresDatabase(
+                PostgresAddress(address), connections: 1, limits: .patient
+            ).close()
         }
-        database = try PostgresDatabase(PostgresAddress(test.serversAddress))
+        database = try PostgresDatabase(PostgresAddress(test.serversAddress), limits: .patient)
         folder = try TemporaryFolder()
     }
 

@@ -6,16 +6,16 @@ struct TestDatabase {
     let server: PostgresTestDatabase
     let database: PostgresDatabase
 
-    init(connections: Int = 4) throws {
+    init(connections: Int = 4, limits: PostgresLimits = .patient) throws {
         server = try Self.makeDatabase()
         database = try PostgresDatabase(
-            PostgresAddress(server.address), connections: connections)
+            PostgresAddress(server.address), connections: connections, limits: limits)
     }
 
     /// Returns a new database with the tables of the program.
     static func makeDatabase() throws -> PostgresTestDatabase {
         try PostgresServer.shared().makeDatabase(like: "created") { address in
-            try PostgresDatabase(PostgresAddress(address)).close()
+            try PostgresDatabase(PostgresAddress(address), limits: .patient).close()
         }
     }
 }

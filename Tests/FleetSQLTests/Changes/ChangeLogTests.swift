@@ -3,7 +3,7 @@ import FleetSQL
 import Foundation
 import Testing
 
-@Suite("The log of a source's changes", .serialized) struct ChangeLogTests {
+@Suite("The log of a source's changes") struct ChangeLogTests {
     private func vehicle(_ id: String, _ latitude: Double) -> Vehicle {
         var vehicle = Vehicle(id: id)
         vehicle.position = Position(latitude: latitude, longitude: -13.4)

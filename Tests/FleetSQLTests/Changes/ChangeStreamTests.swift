@@ -4,7 +4,7 @@ import FleetSQLite
 import Foundation
 import Testing
 
-@Suite("The stream of a source's changes", .serialized) struct ChangeStreamTests {
+@Suite("The stream of a source's changes") struct ChangeStreamTests {
     @Test(
         "after any sequence of snapshots, the list with the changes applied is the stored list",
         arguments: StoreAdapter.all, 0..<6)

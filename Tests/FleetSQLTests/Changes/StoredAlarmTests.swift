@@ -3,7 +3,7 @@ import FleetSQL
 import Foundation
 import Testing
 
-@Suite("The stored alarms of a source's sites", .serialized) struct StoredAlarmTests {
+@Suite("The stored alarms of a source's sites") struct StoredAlarmTests {
     private let now = FollowedStore.now
 
     /// Commits a depot of one temperature, which is in alarm above 35 °C.

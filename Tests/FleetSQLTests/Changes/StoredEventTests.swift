@@ -3,7 +3,7 @@ import FleetSQL
 import Foundation
 import Testing
 
-@Suite("The stored events of a source", .serialized) struct StoredEventTests {
+@Suite("The stored events of a source") struct StoredEventTests {
     /// A fleet in which vehicles move, charge, are rented and vanish all at once.
     private struct Town {
         var numbers: SeededGenerator

@@ -3,7 +3,7 @@ import FleetSQL
 import Foundation
 import Testing
 
-@Suite("The recorded past of a vehicle", .serialized) struct StoredPastTests {
+@Suite("The recorded past of a vehicle") struct StoredPastTests {
     private static let now = FollowedStore.now
 
     private func vehicle(_ id: String, _ percent: Double?, isDisabled: Bool = false) -> Vehicle {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FleetSQLite
 
-@Suite("The stored check of a feed over time", .serialized) struct StoredCheckTests {
+@Suite("The stored check of a feed over time") struct StoredCheckTests {
     private let scooters = FeedProfile(
         name: "scooters", vehicles: 81, cities: 3, tripsPerDay: 8, pause: 600)
 

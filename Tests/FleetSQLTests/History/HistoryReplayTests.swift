@@ -3,7 +3,7 @@ import FleetSQL
 import Foundation
 import Testing
 
-@Suite("Replays and timelines from the log", .serialized) struct HistoryReplayTests {
+@Suite("Replays and timelines from the log") struct HistoryReplayTests {
     /// The time when the snapshot of a request is received that begins `seconds` after `now`.
     private func time(_ seconds: Double) -> Timestamp {
         Timestamp(seconds: FollowedStore.now + seconds + 1)

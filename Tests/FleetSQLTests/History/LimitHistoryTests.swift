@@ -4,7 +4,7 @@ import Testing
 
 @testable import FleetSQL
 
-@Suite("Days of limits are decided from the log", .serialized) struct LimitHistoryTests {
+@Suite("Days of limits are decided from the log") struct LimitHistoryTests {
     private static let oslo = "Europe/Oslo"
     private let other = SourceKey(UUID(sourceName: "other"))
 

@@ -3,7 +3,7 @@ import FleetSQL
 import Foundation
 import Testing
 
-@Suite("The history of a source", .serialized) struct StoredMomentTests {
+@Suite("The history of a source") struct StoredMomentTests {
     private func moment(
         _ seconds: Double, _ reader: FollowedStore
     ) async throws -> MomentRead? {

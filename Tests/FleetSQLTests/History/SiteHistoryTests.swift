@@ -3,7 +3,7 @@ import FleetSQL
 import Foundation
 import Testing
 
-@Suite("The history of the sites of a source", .serialized) struct SiteHistoryTests {
+@Suite("The history of the sites of a source") struct SiteHistoryTests {
     /// Stations that change at random, as their documents had them at each time.
     private struct Series {
         var documents: [(seconds: Double, sites: [Site])] = []

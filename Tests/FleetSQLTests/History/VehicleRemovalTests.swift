@@ -3,7 +3,7 @@ import FleetSQL
 import Foundation
 import Testing
 
-@Suite("A vehicle is removed from a history", .serialized) struct VehicleRemovalTests {
+@Suite("A vehicle is removed from a history") struct VehicleRemovalTests {
     private func time(_ seconds: Double) -> Timestamp {
         Timestamp(seconds: FollowedStore.now + seconds + 1)
     }

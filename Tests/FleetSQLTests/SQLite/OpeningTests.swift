@@ -1,10 +1,14 @@
 import FleetCore
 import FleetSQL
 import FleetSQLite
+import FleetTestSupport
 import Foundation
 import Testing
 
-@Suite struct OpeningTests {
+@Suite(.ownThreads) struct OpeningTests {
+    /// Only what hangs waits so long for a lock.
+    private static let lockLimit = Duration.seconds(Deadline.seconds)
+
     private func openingError(_ open: () throws -> any FleetStore) -> StoreError? {
         do {
             _ = try open()
@@ -103,7 +107,11 @@ import Testing
             let folder = try StoreFolder()
             let path = folder.file
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<4 { group.addTask { try HomeStore(path: path).close() } }
+                for _ in 0..<4 {
+                    group.addTask {
+                        try HomeStore(path: path, lockLimit: Self.lockLimit).close()
+                    }
+                }
                 try await group.waitForAll()
             }
             let checks = "PRAGMA integrity_check; SELECT count(*) FROM vehicle"
@@ -251,7 +259,7 @@ import Testing
             for number in 0..<8 {
                 group.addTask {
                     let key = SourceKey(UUID(sourceName: "s\(number)"))
-                    let store = try HomeStore(path: file)
+                    let store = try HomeStore(path: file, lockLimit: Self.lockLimit)
                     _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: key)
                 }
             }

@@ -92,13 +92,17 @@ struct SchemaUpgradeTests {
         try SQLiteFile.open(path, schema: Self.first).close()
     }
 
-    @Test("processes that upgrade at once do it once")
+    @Test("processes that upgrade at once do it once", .ownThreads)
     func concurrent() async throws {
         let folder = try TemporaryFolder()
         let path = try await Self.file(in: folder)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<6 {
-                group.addTask { try SQLiteFile.open(path, schema: Self.third).close() }
+                group.addTask {
+                    try SQLiteFile.open(
+                        path, schema: Self.third, lockLimit: .seconds(Deadline.seconds)
+                    ).close()
+                }
             }
             try await group.waitForAll()
         }

@@ -2,7 +2,7 @@ import FleetCore
 import FleetSQL
 import Testing
 
-@Suite(.serialized) struct CommitTests {
+@Suite struct CommitTests {
     @Test(
         "after any sequence of snapshots the store holds the last one, byte for byte",
         arguments: StoreAdapter.all, 0..<5)

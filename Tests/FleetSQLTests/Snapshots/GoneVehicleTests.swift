@@ -7,7 +7,7 @@ import Testing
 @testable import FleetSQLite
 @testable import FleetSettings
 
-@Suite("Vehicles that left a feed are remembered", .serialized)
+@Suite("Vehicles that left a feed are remembered")
 struct GoneVehicleTests {
     private static let day = 86_400.0
 

@@ -7,7 +7,7 @@ import Testing
 @testable import FleetPostgres
 @testable import FleetSQL
 
-@Suite("The snapshots in PostgreSQL", .serialized) struct PostgresSnapshotTests {
+@Suite("The snapshots in PostgreSQL") struct PostgresSnapshotTests {
     private let home: PostgresStore
     private let store: TestStore
 
@@ -61,7 +61,8 @@ import Testing
         try await reader.follow()
         let others = try (0..<3).map { _ in
             PostgresSnapshotStore(
-                database: try PostgresDatabase(home.database.address, connections: 1))
+                database: try PostgresDatabase(
+                    home.database.address, connections: 1, limits: .patient))
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, other) in others.enumerated() {
@@ -74,7 +75,9 @@ import Testing
                     }
                 }
             }
+            let deadline = Deadline("the last commit")
             while reader.mirror.keys.allSatisfy({ !$0.starts(with: Array("v2-15".utf8)) }) {
+                try deadline.check()
                 try await reader.follow()
             }
             try await group.waitForAll()
@@ -91,7 +94,8 @@ import Testing
     @Test("two processes may store the first snapshot of a source at the same time")
     func firstCommits() async throws {
         let other = PostgresSnapshotStore(
-            database: try PostgresDatabase(home.database.address, connections: 1))
+            database: try PostgresDatabase(
+                home.database.address, connections: 1, limits: .patient))
         for number in 0..<10 {
             let key = SourceKey(UUID(), definition: "\(number)")
             async let first = store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: key)
@@ -104,30 +108,29 @@ import Testing
     @Test("the signal notices the commits of other processes, and knows their sources")
     func signal() async throws {
         let receiver = ChangeNotification.Receiver(
-            of: home.database.address, interval: .seconds(3600))
-        let deadline = Deadline("a notification")
+            of: home.database, interval: .seconds(3600))
         let listening = """
             SELECT 1 FROM pg_stat_activity
             WHERE query LIKE 'LISTEN%' AND datname = current_database()
             """
-        while try store.texts(listening).isEmpty { try deadline.check() }
+        try await waitUntil("the signal listens") { try !store.texts(listening).isEmpty }
         // The connection that listens is a change of all sources, which comes at some time before the
         // first notification.
         let other = SourceKey(UUID(), definition: "other")
         var time = 1.0
-        repeat {
-            try deadline.check()
+        try await waitUntil("a notification of another source") {
             _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: time), for: other)
             time += 1
-        } while receiver.changedSources() != .only([other.uuid])
+            return receiver.changedSources() == .only([other.uuid])
+        }
         _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: demo)
         var changed: Set<UUID> = []
-        while !changed.contains(demo.uuid) {
-            try deadline.check()
+        try await waitUntil("the notification") {
             switch receiver.changedSources() {
             case .only(let sources): changed.formUnion(sources)
             case .all: Issue.record("all sources may have changed")
             }
+            return changed.contains(demo.uuid)
         }
         #expect(changed.subtracting([other.uuid]) == [demo.uuid])
     }

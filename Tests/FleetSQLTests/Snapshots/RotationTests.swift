@@ -1,7 +1,7 @@
 import FleetCore
 import Testing
 
-@Suite(.serialized) struct RotationTests {
+@Suite struct RotationTests {
     private static let day = 86_400.0
 
     private func rotation(

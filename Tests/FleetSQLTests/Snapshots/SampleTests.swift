@@ -2,7 +2,7 @@ import FleetCore
 import FleetSQL
 import Testing
 
-@Suite(.serialized) struct SampleTests {
+@Suite struct SampleTests {
     private func commit(
         _ celsius: Double, measuredAt time: Double?, fetchedAt: Double, to store: TestStore
     ) async throws {

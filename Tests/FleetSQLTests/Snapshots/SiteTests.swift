@@ -2,7 +2,7 @@ import FleetCore
 import FleetSQL
 import Testing
 
-@Suite(.serialized) struct SiteTests {
+@Suite struct SiteTests {
     @Test("sites are found by words of their ID, name and address", arguments: StoreAdapter.all)
     func words(adapter: StoreAdapter) async throws {
         let store = try adapter.make()

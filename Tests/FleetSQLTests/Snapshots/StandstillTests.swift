@@ -4,7 +4,7 @@ import Testing
 
 @testable import FleetSQL
 
-@Suite("The store knows since when a vehicle stands still", .serialized)
+@Suite("The store knows since when a vehicle stands still")
 struct StandstillTests {
     /// Commits a snapshot of a vehicle, `north` metres from its first position.
     private func commit(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FleetSQL
 
-@Suite("The columns of vehicles and sites", .serialized) struct StoredRecordTests {
+@Suite("The columns of vehicles and sites") struct StoredRecordTests {
     /// A vehicle without NULL columns.
     private static let vehicle: Vehicle = {
         var vehicle = Vehicle(id: "v")

@@ -3,7 +3,7 @@ import FleetSQL
 import Foundation
 import Testing
 
-@Suite(.serialized) struct VehicleSelectionTests {
+@Suite struct VehicleSelectionTests {
     @Test(
         "the SQL filter and the Swift filter select the same vehicles in the same order",
         arguments: StoreAdapter.all, 0..<10)

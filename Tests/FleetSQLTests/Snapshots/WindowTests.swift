@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Tests of windowed reading: the row IDs of a list first, then some of its vehicles.
-@Suite(.serialized) struct WindowTests {
+@Suite struct WindowTests {
     @Test(
         "reading window by window gives the same vehicles as the whole list",
         arguments: StoreAdapter.all, 0..<5)

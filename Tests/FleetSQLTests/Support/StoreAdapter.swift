@@ -121,12 +121,16 @@ final class PostgresStore: Sendable {
             return
         }
         let home = try PostgresServer.shared().makeDatabase(like: "created") { address in
-            try PostgresDatabase(PostgresAddress(address), connections: 1).close()
+            try PostgresDatabase(
+                PostgresAddress(address), connections: 1, limits: .patient
+            ).close()
         }
         place = Place(
             home: home,
-            database: try PostgresDatabase(PostgresAddress(home.serversAddress), connections: 3),
-            owner: try PostgresDatabase(PostgresAddress(home.address), connections: 1))
+            database: try PostgresDatabase(
+                PostgresAddress(home.serversAddress), connections: 3, limits: .patient),
+            owner: try PostgresDatabase(
+                PostgresAddress(home.address), connections: 1, limits: .patient))
     }
 
     deinit { Self.idle.withLock { [place] in $0.append(place) } }

@@ -8,7 +8,7 @@ import Testing
 @testable import FleetServer
 @testable import FleetTeam
 
-@Suite("Readiness")
+@Suite("Readiness", .ownThreads)
 struct ReadinessTests {
     /// A clock, a database and the number of its checks.
     private final class Database: Sendable {
@@ -60,6 +60,7 @@ struct ReadinessTests {
         for _ in 0..<3 {
             #expect(await readiness.cause(within: .milliseconds(1)) == .noAnswer)
         }
+        await checks.waitUntil { $0 > 0 }
         #expect(checks.value == 1)
         end.yield()
         #expect(await readiness.cause(within: .seconds(60)) == nil)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FleetServer
 
-@Suite("A backup by the programs of PostgreSQL alone") struct BackupTests {
+@Suite("A backup by the programs of PostgreSQL alone", .ownThreads) struct BackupTests {
     /// Dumps the database and the roles.
     private static let dump = """
         pg_dumpall -U fleet_backup --roles-only --no-role-passwords --file=roles.sql

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FleetServer
 
-@Suite("A server whose PostgreSQL stops and starts again") struct OutageTests {
+@Suite("A server whose PostgreSQL stops and starts again", .ownThreads) struct OutageTests {
     private let postgres: PostgresServer
     private let storage: ServedStorage
 

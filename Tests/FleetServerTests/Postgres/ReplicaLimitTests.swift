@@ -7,7 +7,7 @@ import Testing
 
 @testable import FleetServer
 
-@Suite("Two servers of one PostgreSQL") struct ReplicaLimitTests {
+@Suite("Two servers of one PostgreSQL", .ownThreads) struct ReplicaLimitTests {
     private let database: PostgresTestDatabase
     private let storages: [ServedStorage]
 

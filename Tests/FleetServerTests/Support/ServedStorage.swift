@@ -14,8 +14,9 @@ struct ServedStorage: Sendable {
 
     /// Creates the files of a server in a folder.
     init(in folder: TemporaryFolder) throws {
-        team = try SQLiteTeamDatabase(path: folder.path + "/team.sqlite")
-        store = try HomeStore(path: folder.path + "/fleet.sqlite")
+        let lockLimit = Duration.seconds(Deadline.seconds)
+        team = try SQLiteTeamDatabase(path: folder.path + "/team.sqlite", lockLimit: lockLimit)
+        store = try HomeStore(path: folder.path + "/fleet.sqlite", lockLimit: lockLimit)
         database = nil
     }
 
@@ -27,7 +28,8 @@ struct ServedStorage: Sendable {
 
     /// Uses a PostgreSQL database, with connections of its own.
     init(database address: String) throws {
-        let database = try PostgresDatabase(PostgresAddress(address))
+        let database = try PostgresDatabase(
+            PostgresAddress(address), limits: PostgresLimits(patience: Deadline.patience))
         self.database = database
         team = PostgresTeamDatabase(database)
         store = SharedStore(

@@ -70,8 +70,7 @@ final class ServedTeam: Sendable {
             publicOrigin: try #require(WebOrigin(Self.origin)),
             photoFolder: folder.path + "/team-photos")
         options.secret = [1, 2, 3]
-        options.readinessLimit = .seconds(60)
-        options.outsideLimit = .seconds(60)
+        options.extendLimits(by: Deadline.patience)
         options.trustedProxies = [try #require(AddressRange("10.0.0.0/8"))]
         change(&options)
         server = try FleetServer(

@@ -1,11 +1,12 @@
 import FleetCore
 import FleetSQL
+import FleetTestSupport
 import Foundation
 import Testing
 
 @testable import FleetTeam
 
-@Suite struct AdministrationTests {
+@Suite(.ownThreads) struct AdministrationTests {
     @Test("only administrators reach the functions of administrators", arguments: TeamAdapter.all)
     func roles(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)

@@ -1,6 +1,7 @@
 import Dispatch
 import FleetCore
 import FleetTeam
+import FleetTestSupport
 import Foundation
 import POSIX
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @testable import FleetTeam
 
 /// Attempts to sign in from a browser in which the user has signed in before.
-@Suite struct DeviceTests {
+@Suite(.ownThreads) struct DeviceTests {
     @Test(
         "a device signs in while others try passwords, from their network, too",
         arguments: TeamAdapter.all)

@@ -1,11 +1,12 @@
 import FleetCore
 import FleetSQL
+import FleetTestSupport
 import Foundation
 import Testing
 
 @testable import FleetTeam
 
-@Suite struct ImportTests {
+@Suite(.ownThreads) struct ImportTests {
     let fixture: HomeFixture
 
     init() throws { fixture = try HomeFixture() }

@@ -1,11 +1,12 @@
 import FleetCore
 import FleetSQL
+import FleetTestSupport
 import Foundation
 import Testing
 
 @testable import FleetTeam
 
-@Suite struct IsolationTests {
+@Suite(.ownThreads) struct IsolationTests {
     @Test("favorites and filters of two users are apart", arguments: TeamAdapter.all)
     func collections(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)

@@ -1,5 +1,6 @@
 import FleetCore
 import FleetSQL
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -14,7 +15,7 @@ private struct NoHistory: HistoryStore {
     }
 }
 
-@Suite struct LimitTests {
+@Suite(.ownThreads) struct LimitTests {
     /// The day of the tests' clock, in UTC.
     private static let today = LocalDay(at: ManualClock().now, in: .utc)
 

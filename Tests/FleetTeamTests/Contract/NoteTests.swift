@@ -1,10 +1,11 @@
 import FleetCore
+import FleetTestSupport
 import Foundation
 import Testing
 
 @testable import FleetTeam
 
-@Suite struct NoteTests {
+@Suite(.ownThreads) struct NoteTests {
     @Test("vehicles with favorites and notes of anybody are known", arguments: TeamAdapter.all)
     func annotatedVehicles(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)
@@ -362,7 +363,7 @@ import Testing
     }
 }
 
-@Suite struct PhotoTests {
+@Suite(.ownThreads) struct PhotoTests {
     @Test(
         "a photo is in a folder of the note's author and is listed with the note",
         arguments: TeamAdapter.all)

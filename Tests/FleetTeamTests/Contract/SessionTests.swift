@@ -1,11 +1,12 @@
 import FleetCore
 import FleetSQL
+import FleetTestSupport
 import Foundation
 import Testing
 
 @testable import FleetTeam
 
-@Suite struct SessionTests {
+@Suite(.ownThreads) struct SessionTests {
     @Test("a session ends after 14 days without a request", arguments: TeamAdapter.all)
     func idle(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)
@@ -240,7 +241,7 @@ import Testing
     }
 }
 
-@Suite struct TokenTests {
+@Suite(.ownThreads) struct TokenTests {
     @Test("a token reads, and one for writing writes", arguments: TeamAdapter.all)
     func scopes(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)

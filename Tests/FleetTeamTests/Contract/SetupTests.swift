@@ -1,10 +1,11 @@
 import FleetCore
 import FleetTeam
+import FleetTestSupport
 import Testing
 
 @testable import FleetTeam
 
-@Suite struct SetupTests {
+@Suite(.ownThreads) struct SetupTests {
     @Test("the set-up link makes one administrator, once", arguments: TeamAdapter.all)
     func once(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)

@@ -1,10 +1,11 @@
 import FleetCore
 import FleetSQL
+import FleetTestSupport
 import Testing
 
 @testable import FleetTeam
 
-@Suite("Limits of several servers of one team") struct SharedLimitTests {
+@Suite("Limits of several servers of one team", .ownThreads) struct SharedLimitTests {
     @Test(
         "failures to sign in count together, whichever server they reach",
         arguments: TeamAdapter.all)

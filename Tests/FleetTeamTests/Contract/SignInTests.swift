@@ -1,10 +1,11 @@
 import FleetCore
 import FleetSQL
+import FleetTestSupport
 import Testing
 
 @testable import FleetTeam
 
-@Suite struct SignInTests {
+@Suite(.ownThreads) struct SignInTests {
     @Test(
         "a user signs in with the right password, in any case of the name",
         arguments: TeamAdapter.all)

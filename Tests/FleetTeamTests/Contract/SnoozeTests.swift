@@ -1,12 +1,13 @@
 import FleetCore
 import FleetSQL
 import FleetSQLite
+import FleetTestSupport
 import Foundation
 import Testing
 
 @testable import FleetTeam
 
-@Suite("Snoozes and tasks of what needs attention")
+@Suite("Snoozes and tasks of what needs attention", .ownThreads)
 struct SnoozeTests {
     private func snooze(
         _ id: String, _ test: TestTeam, for time: Duration = .seconds(3600),

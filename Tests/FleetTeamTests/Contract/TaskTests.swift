@@ -1,10 +1,11 @@
 import FleetCore
+import FleetTestSupport
 import Foundation
 import Testing
 
 @testable import FleetTeam
 
-@Suite struct TaskTests {
+@Suite(.ownThreads) struct TaskTests {
     private func task(
         _ text: String, for assignee: Assignee = .nobody, due: Timestamp? = nil,
         at position: Position? = nil

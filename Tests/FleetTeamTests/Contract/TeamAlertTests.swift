@@ -1,11 +1,12 @@
 import FleetCore
 import FleetTeam
+import FleetTestSupport
 import Foundation
 import Testing
 
 @testable import FleetTeam
 
-@Suite struct TeamAlertTests {
+@Suite(.ownThreads) struct TeamAlertTests {
     private static let address = "https://user:hush@hooks.example:8443/hush?token=hush"
 
     private func content(_ name: String = "Low") throws -> TeamAlertContent {

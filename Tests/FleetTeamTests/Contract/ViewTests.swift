@@ -1,12 +1,13 @@
 import FleetCore
 import FleetSQL
 import FleetSQLite
+import FleetTestSupport
 import Foundation
 import Testing
 
 @testable import FleetTeam
 
-@Suite struct ViewTests {
+@Suite(.ownThreads) struct ViewTests {
     private func name(_ text: String) throws -> ViewName { try ViewName(text) }
     private func content(_ text: String) throws -> ViewContent { try ViewContent(text) }
 

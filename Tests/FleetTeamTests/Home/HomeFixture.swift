@@ -25,9 +25,15 @@ final class HomeFixture: Sendable {
         _ owner: HomeOwner, _ source: UUID, _ home: Home, isReadOnly: Bool = false
     ) -> HomeAnnotations {
         HomeAnnotations(
-            of: owner, source: source, in: HomeTeamFile(of: home, isReadOnly: isReadOnly),
+            of: owner, source: source, in: file(of: home, isReadOnly),
             photos: PhotoFolder(of: home, owner: owner.uuid),
             now: { Timestamp(seconds: 1_800_000_000) })
+    }
+
+    /// Returns the file of a home, whose lock only what hangs keeps for too long.
+    private static func file(of home: Home, _ isReadOnly: Bool) -> HomeTeamFile {
+        HomeTeamFile(
+            of: home, isReadOnly: isReadOnly, lockLimit: .seconds(Deadline.seconds))
     }
 
     /// Returns the collection that another command uses.
@@ -38,11 +44,13 @@ final class HomeFixture: Sendable {
     }
 
     /// The team of a server in the same home.
-    func team() throws -> TestTeam { try TestTeam(SQLiteTeamDatabase(path: file)) }
+    func team() throws -> TestTeam {
+        try TestTeam(SQLiteTeamDatabase(path: file, lockLimit: .seconds(Deadline.seconds)))
+    }
 
     /// Reads everything that the command line has.
     func content() throws -> OwnerContent {
-        try HomeTeamFile(of: home, isReadOnly: true).read {
+        try Self.file(of: home, true).read {
             try OwnerContent(reading: $0, of: HomeOwner.local.uuid)
         } ?? OwnerContent()
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FleetTeam
 
-@Suite("The file of the command line's favorites and notes")
+@Suite("The file of the command line's favorites and notes", .ownThreads)
 struct HomeTeamFileTests {
     let fixture: HomeFixture
 

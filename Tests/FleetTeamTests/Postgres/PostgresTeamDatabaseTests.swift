@@ -6,7 +6,7 @@ import Testing
 
 @testable import FleetTeam
 
-@Suite struct PostgresTeamDatabaseTests {
+@Suite(.ownThreads) struct PostgresTeamDatabaseTests {
     @Test("a failed transaction changes nothing")
     func rollback() async throws {
         let database = try PostgresTeam()

@@ -8,7 +8,7 @@ import Testing
 @testable import FleetTeam
 
 /// The second wall: what the statements of the program never ask for, the database refuses.
-@Suite struct RowSecurityTests {
+@Suite(.ownThreads) struct RowSecurityTests {
     private let team: PostgresTeam
     private let anna: Access
     private let eve: Access

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FleetTeam
 
-@Suite struct SQLiteTeamDatabaseTests {
+@Suite(.ownThreads) struct SQLiteTeamDatabaseTests {
     @Test("only the owner may read the files")
     func modes() async throws {
         let database = try TemporaryTeamDatabase()
@@ -56,7 +56,9 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<4 {
                 group.addTask {
-                    let test = try TestTeam(SQLiteTeamDatabase(path: path))
+                    let database = try SQLiteTeamDatabase(
+                        path: path, lockLimit: .seconds(Deadline.seconds))
+                    let test = try TestTeam(database)
                     _ = try await test.user("user\(number)")
                 }
             }

@@ -11,9 +11,10 @@ final class PostgresTeam: ForwardingTeamDatabase {
 
     init() throws {
         database = try PostgresServer.shared().makeDatabase(like: "created") { address in
-            try PostgresDatabase(PostgresAddress(address)).close()
+            try PostgresDatabase(PostgresAddress(address), limits: .patient).close()
         }
-        connections = try PostgresDatabase(PostgresAddress(database.serversAddress))
+        connections = try PostgresDatabase(
+            PostgresAddress(database.serversAddress), limits: .patient)
         inner = PostgresTeamDatabase(connections)
     }
 

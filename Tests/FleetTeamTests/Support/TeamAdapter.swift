@@ -33,7 +33,7 @@ final class TemporaryTeamDatabase: ForwardingTeamDatabase {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false)
         path = folder + "/team.sqlite"
-        database = try SQLiteTeamDatabase(path: path)
+        database = try SQLiteTeamDatabase(path: path, lockLimit: .seconds(Deadline.seconds))
     }
 
     deinit {

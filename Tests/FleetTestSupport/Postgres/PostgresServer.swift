@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 #if canImport(Glibc)
 import Glibc
@@ -10,6 +11,7 @@ import Darwin
 
 /// A PostgreSQL server of the tests, in a temporary folder with its socket.
 ///
+/// Its cluster is a copy of one that is made once, because that takes a second of a core.
 /// It ends with its last reference, or with the process of the tests, even if that is killed. Every
 /// user but `locked` is let in without a password. `fleet` owns the databases; `fleet_server` owns
 /// nothing, as the login of servers whose tables belong to another one.
@@ -30,10 +32,16 @@ package final class PostgresServer: Sendable {
     /// The login that owns nothing.
     package static let servers = "fleet_server"
 
-    /// Creates a cluster and starts its server.
+    /// Copies a cluster and starts its server.
     /// - Parameter hasRoles: Whether it has the roles of the program and a database `fleet`.
     package convenience init(hasRoles: Bool = true) throws {
-        try self.init(
+        try self.init(copying: hasRoles ? Self.prepared.get() : Self.bare.get())
+        try start()
+    }
+
+    /// The stopped cluster without the roles of the program, for copies.
+    private static let bare = Result {
+        let server = try PostgresServer(
             cluster: #"""
                 "$bin/initdb" -D "$data" -U postgres -A trust -E UTF8 --locale=C --no-sync
                 cat > "$data/pg_hba.conf" <<END
@@ -41,14 +49,38 @@ package final class PostgresServer: Sendable {
                 local all,replication all trust
                 END
                 """#)
+        try server.start()
+        try server.sql("CREATE ROLE locked LOGIN PASSWORD '\(password)'")
+        try server.shutDown()
+        return server
+    }
+
+    /// The same with the roles.
+    private static let prepared = Result {
+        let server = try PostgresServer(copying: bare.get())
+        try server.start()
+        try server.makeRoles()
+        try server.makeRoles(login: servers)
+        try server.shutDown()
+        return server
+    }
+
+    /// Copies a cluster that was shut down.
+    ///
+    /// The copy needs an identity of its own (`pg_control_system`), by which the program notices that
+    /// a database was restored elsewhere. It is the first eight bytes of the control file and in the
+    /// header of the write-ahead log, which `pg_resetwal` writes again. The top byte stays, since the
+    /// number is positive.
+    private convenience init(copying cluster: PostgresServer) throws {
+        try self.init(
+            cluster: #"""
+                cp -a '\#(cluster.folder)/data' "$data"
+                dd if=/dev/urandom of="$data/global/pg_control" bs=7 count=1 conv=notrunc status=none
+                "$bin/pg_resetwal" -f -D "$data" 2>&1
+                """#)
         try FileManager.default.copyItem(
             atPath: Project.folder + "/Documentation/postgresql-roles.sql",
             toPath: folder + "/postgresql-roles.sql")
-        if hasRoles {
-            try makeRoles()
-            try makeRoles(login: Self.servers)
-        }
-        try sql("CREATE ROLE locked LOGIN PASSWORD '\(Self.password)'")
     }
 
     /// Makes the roles and a database by the script of the documentation, which is in the folder of
@@ -68,8 +100,9 @@ package final class PostgresServer: Sendable {
         try self.init(
             cluster: #"""
                 "$bin/pg_basebackup" -h \#(primary.folder) -U postgres -D "$data" -R -c fast \
-                    -d application_name=db2
+                    --no-sync -d application_name=db2
                 """#)
+        try start()
     }
 
     private init(cluster: String) throws {
@@ -77,7 +110,7 @@ package final class PostgresServer: Sendable {
         // No other program may inherit it, or the server would live as long as that one.
         let pipe = try OutputPipe()
         lifeline = pipe.writeEnd
-        let command = Self.command(Self.undertaker, folder)
+        let command = Self.command(Self.undertaker, folder, try Self.programs.get())
         let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
         // A `Program` would be ended after the time limit of tests.
         let undertaker = try spawn(
@@ -86,7 +119,6 @@ package final class PostgresServer: Sendable {
         [pipe.readEnd, nothing].forEach { _ = close($0) }
         Thread.detachNewThread { _ = waitpid(undertaker, nil, 0) }
         try run(cluster)
-        try start()
     }
 
     deinit { _ = close(lifeline) }
@@ -101,6 +133,11 @@ package final class PostgresServer: Sendable {
         try run(#""$bin/pg_ctl" -D "$data" -s -w -m immediate stop"#)
     }
 
+    /// Ends the server after it has written everything to the cluster.
+    private func shutDown() throws {
+        try run(#""$bin/pg_ctl" -D "$data" -s -w -t 600 -m fast stop"#)
+    }
+
     /// Makes a standby the primary, and waits until it accepts writes.
     package func promote() throws {
         try run(#""$bin/pg_ctl" -D "$data" -s -w -t 600 promote"#)
@@ -109,9 +146,10 @@ package final class PostgresServer: Sendable {
     /// Runs a statement as the superuser; returns a line for each row, with `|` between columns.
     @discardableResult
     package func sql(_ sql: String, in database: String = "postgres") throws -> [String] {
-        try run(
-            #""$bin/psql" -h "$0" -U postgres -d "$1" -XqAt -v ON_ERROR_STOP=1 -c "$2""#,
-            database, sql)
+        try Tool.lines(of: [
+            Self.programs.get() + "/psql", "-h", folder, "-U", "postgres", "-d", database, "-XqAt",
+            "-v", "ON_ERROR_STOP=1", "-c", sql,
+        ])
     }
 
     /// Runs a shell script with the programs of PostgreSQL, as the user of the server and in its
@@ -169,7 +207,14 @@ package final class PostgresTestDatabase: Sendable {
         (self.name, self.server) = (name, server)
     }
 
-    deinit { _ = try? server.sql("DROP DATABASE \(name) WITH (FORCE)") }
+    /// Removes one database at a time; the next test does not wait for it.
+    private static let removals = DispatchQueue(label: "postgres-removals")
+
+    deinit {
+        Self.removals.async { [name, server] in
+            _ = try? server.sql("DROP DATABASE \(name) WITH (FORCE)")
+        }
+    }
 
     /// The address for the user who owns it.
     package var address: String { server.address(of: name) }
@@ -188,7 +233,7 @@ extension PostgresServer {
     /// Makes a folder whose owner is the user of the server, with a path that is short enough for a
     /// socket (103 bytes).
     private static func makeFolder() throws -> String {
-        let folder = "/tmp/fleet-pg-" + UUID().uuidString.prefix(8).lowercased()
+        let folder = parent + "/fleet-pg-" + UUID().uuidString.prefix(8).lowercased()
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o755])
@@ -198,28 +243,48 @@ extension PostgresServer {
         return folder
     }
 
+    /// The folder in memory if there is one with room for a few clusters: on a disk, new databases
+    /// wait for whatever else writes to it.
+    private static let parent: String = {
+        let memory = "/dev/shm"
+        var status = statvfs()
+        guard access(memory, W_OK) == 0, statvfs(memory, &status) == 0,
+            UInt64(status.f_bavail) * UInt64(status.f_frsize) >= 2 << 30
+        else { return "/tmp" }
+        return memory
+    }()
+
     /// Runs a shell script as the user of the server, with its folder as `$0`; returns the lines of
     /// its output.
     @discardableResult
     private func run(_ script: String, _ arguments: String...) throws -> [String] {
-        try Tool.lines(of: Self.command(script, folder) + arguments)
+        try Tool.lines(of: Self.command(script, folder, Self.programs.get()) + arguments)
     }
 
     /// Returns the command of a script; PostgreSQL refuses to run as root.
-    private static func command(_ script: String, _ folder: String) -> [String] {
+    private static func command(
+        _ script: String, _ folder: String, _ programs: String
+    ) -> [String] {
         let user =
             geteuid() == 0
             ? ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] : []
-        return user + ["sh", "-c", tools + script, folder]
+        return user + ["sh", "-c", "bin='\(programs)'\n" + variables + script, folder]
     }
 
-    /// Finds the programs of PostgreSQL: Debian's, Homebrew's, or those in the path.
-    private static let tools = #"""
+    /// The folder of the programs of PostgreSQL: Debian's, Homebrew's, or the one in the path.
+    private static let programs = Result {
+        let search = #"""
+            bin=$(ls -d /usr/lib/postgresql/*/bin /opt/homebrew/opt/postgresql@*/bin \
+                /usr/local/opt/postgresql@*/bin 2>/dev/null | sort -V | tail -n 1)
+            [ -n "$bin" ] || bin=$(dirname "$(command -v initdb)")
+            echo "$bin"
+            """#
+        return try #require(try Tool.lines(of: ["sh", "-c", search]).first)
+    }
+
+    private static let variables = #"""
         set -e
         cd /
-        bin=$(ls -d /usr/lib/postgresql/*/bin /opt/homebrew/opt/postgresql@*/bin \
-            /usr/local/opt/postgresql@*/bin 2>/dev/null | sort -V | tail -n 1)
-        [ -n "$bin" ] || bin=$(dirname "$(command -v initdb)")
         data=$0/data
         options="-k $0 -c listen_addresses= -c fsync=off -c full_page_writes=off"
         options="$options -c shared_buffers=32MB -c max_connections=300 -c autovacuum=off"

@@ -1,0 +1,7 @@
+import FleetPostgres
+import FleetTestSupport
+
+extension PostgresLimits {
+    /// Limits that only what hangs reaches, also on a busy machine.
+    static let patient = PostgresLimits(patience: Deadline.patience)
+}
