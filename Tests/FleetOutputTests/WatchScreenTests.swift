@@ -47,7 +47,9 @@ struct WatchScreenTests {
             let end = "\u{1B}[J"
             var text = ""
             while !text.dropFirst(6).hasSuffix(end),
-                FileDescriptor.waitForInput(manager, milliseconds: 2000).isReady
+                FileDescriptor.waitForInput(
+                    manager, milliseconds: Int32(Deadline.seconds) * 1000
+                ).isReady
             {
                 text += String(decoding: manager.availableBytes(), as: UTF8.self)
             }

@@ -15,7 +15,7 @@ struct BrowseExitTests {
     @Test("Ctrl-C exits with status 130, even while a request hangs")
     func interrupted() async throws {
         let server = try TestServer { number, _ in
-            .text(Feeds.longLived("A"), after: number == 2 ? 30 : 0)
+            number == 2 ? .init(canSend: { _ in false }) : .text(Feeds.longLived("A"))
         }
         let screen = try await TmuxScreen(FleetHome(), "browse", "--source", server.address())
         try await screen.waitUntil("● live", "▶ A", "? help")

@@ -15,10 +15,8 @@ import Darwin
 ///
 /// The server ends with the last reference to the screen.
 final class TmuxScreen: Sendable {
-    /// Time limit for a change of the screen, in seconds.
-    static let timeout = 10.0
-
-    private let tmux: Tmux
+    private let home: FleetHome
+    private let tmux: TmuxConnection
     /// IDs of the processes of the server and of its pane; `nil` when they have ended.
     private let processes: Observed<(server: pid_t, pane: pid_t)?>
 
@@ -33,19 +31,12 @@ final class TmuxScreen: Sendable {
 
     /// Starts a command, with the program in the search path.
     init(_ home: FleetHome, command: [String]) async throws {
-        let tmux = Tmux(home: home)
-        let options = [
-            ["set", "-g", "status", "off"], ["set", "-s", "set-clipboard", "on"],
-            ["set", "-g", "default-terminal", "tmux-256color"],
-        ]
-        let session = [
-            "new-session", "-d", "-P", "-F", "#{pid} #{pane_pid}", "-x", "80", "-y", "24",
-        ]
-        let setup = (["start-server", ";"] + options.joined(separator: [";"]))
-        let output = try await tmux.run(setup + [";"] + session + command)
+        self.home = home
+        let tmux = try await TmuxConnection(home: home, command: command)
         self.tmux = tmux
-        let numbers = output.split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
-        try #require(numbers.count == 2, "\(output)")
+        let reply = try await tmux.run(["display", "-p", "#{pid} #{pane_pid}"]).lines.joined()
+        let numbers = reply.split(separator: " ").compactMap { pid_t($0) }
+        try #require(numbers.count == 2, "\(reply)")
         processes = Observed((numbers[0], numbers[1]))
     }
 
@@ -103,56 +94,58 @@ extension TmuxScreen {
 
 extension TmuxScreen {
     /// Rows of the screen without trailing spaces.
-    var rows: [String] {
-        get async throws {
-            let text = try await tmux.run(["capture-pane", "-p"])
-            return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-                .map(String.init)
-        }
+    var rows: [String] { get async throws { try await capture().lines.map(String.init) } }
+
+    private func capture() async throws -> TmuxConnection.Reply {
+        try await tmux.run(["capture-pane", "-p"])
     }
 
     /// The screen with its color escape sequences.
     var styledText: String {
-        get async throws { try await tmux.run(["capture-pane", "-p", "-e"]) }
+        get async throws {
+            try await tmux.run(["capture-pane", "-p", "-e"]).lines.map { $0 + "\n" }.joined()
+        }
     }
 
     /// Text that was copied last.
-    var clipboard: String { get async throws { try await tmux.run(["show-buffer"]) } }
+    var clipboard: String {
+        get async throws { try await tmux.run(["show-buffer"]).lines.joined(separator: "\n") }
+    }
 
     /// Returns the value of a tmux format such as `#{pane_title}`.
     func value(_ format: String) async throws -> String {
-        String(try await tmux.run(["display", "-p", format]).dropLast())
+        try await tmux.run(["display", "-p", format]).lines.joined(separator: "\n")
     }
 
     /// Closes the terminal of the running command.
     func close() async throws {
         processes.change { $0 = nil }
         try await tmux.run(["kill-server"])
+        await tmux.waitForEnd()
     }
 
     /// Sends a signal to the child process of the pane's command.
     func signal(_ number: Int32) async throws {
         let parent = try await value("#{pane_pid}")
-        try await tmux.home.shell("kill -\(number) $(pgrep -P \(parent))").succeeded()
+        try await home.shell("kill -\(number) $(pgrep -P \(parent))").succeeded()
     }
 
-    /// Returns the screen as soon as it meets the condition, by polling.
+    /// Returns the screen as soon as it shows a whole frame that meets the condition.
     @discardableResult
     func waitUntil(
         _ description: String, _ location: SourceLocation = #_sourceLocation,
         _ condition: ([String]) -> Bool
     ) async throws -> [String] {
-        let deadline = Deadline(description, within: Self.timeout, location)
+        let deadline = Deadline(description, location)
         while true {
-            let rows = try await rows
-            if condition(rows) {
-                // The first match may be a frame that is only partly drawn.
-                try await Task.sleep(for: .milliseconds(20))
-                let next = try await self.rows
-                return condition(next) ? next : rows
-            }
+            let screen = try await capture()
+            let rows = screen.lines.map(String.init)
+            if screen.isWhole, condition(rows) { return rows }
+            let isChanged = await tmux.waitForChange(since: screen.changes)
             try deadline.check(rows.joined(separator: "\n"))
-            try await Task.sleep(for: .milliseconds(20))
+            try #require(
+                isChanged, "ended before \(description)\n\(rows.joined(separator: "\n"))",
+                sourceLocation: location)
         }
     }
 

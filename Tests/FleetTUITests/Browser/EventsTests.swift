@@ -41,7 +41,7 @@ struct EventsTests {
         try expectScreen("events-\(size.0)x\(size.1)", driver)
     }
 
-    @Test("snapshots are compared only after the screen was first opened")
+    @Test("snapshots are compared once the screen was first opened, even while it is closed")
     func begins() {
         var driver = BrowserDriver.live()
         driver.snapshot { $0[0].isReserved = true }
@@ -54,9 +54,11 @@ struct EventsTests {
         #expect(driver.screen[2].contains("since at 1769860800"))
         driver.press(.escape)
         driver.snapshot { $0[0].isReserved = false }
-        #expect(compared() == 2)
+        driver.snapshot { $0.removeLast() }
+        #expect(compared() == 3)
         driver.press(.character("e"))
-        #expect(driver.screen[3].contains("freed") && driver.screen[3].contains("V-000"))
+        #expect(driver.screen[3].contains("− disappeared     V-119"))
+        #expect(driver.screen[4].contains("freed           V-000"))
     }
 
     @Test("t cycles through the filters")
@@ -126,6 +128,20 @@ struct EventsTests {
         #expect(driver.screen[2].contains("─ V-007 "))
         driver.press(.escape)
         #expect(driver.screen[2].contains("Events"))
+    }
+
+    @Test("Enter on a line without a vehicle opens nothing")
+    func openGap() {
+        var driver = Self.live()
+        var batch = EventBatch(at: driver.now)
+        batch.turnover.renamed = 90
+        driver.send(.compared(EventUpdate(batch, missedSnapshots: 2)))
+        #expect(driver.screen[3].contains("turnover: 90 IDs changed"))
+        #expect(driver.screen[4].contains("gap: missed 2 snapshots"))
+        driver.press(.enter)
+        #expect(driver.browser.router.current == .events)
+        driver.press(.down, .enter)
+        #expect(driver.screen[4].contains("▶") && driver.browser.router.current == .events)
     }
 
     @Test(

@@ -24,11 +24,29 @@ struct NavigationTests {
     @Test(
         "screen names are parsed",
         arguments: [
-            ("list", Route.list), ("map", .map), ("vehicle/DCS-FEO", .vehicle("DCS-FEO")),
-            ("vehicle/a/b", .vehicle("a/b")), ("vehicle/", nil), ("maps", nil), ("", nil),
+            ("list", Route.list), ("map", .map), ("filter", .filter), ("help", .help),
+            ("events", .events), ("notes", .notes), ("sites", .sites),
+            ("vehicle/DCS-FEO", .vehicle("DCS-FEO")), ("vehicle/a/b", .vehicle("a/b")),
+            ("site/DEPOT-SUD", .site("DEPOT-SUD")),
+            ("vehicle/", nil), ("site/", nil), ("maps", nil), ("", nil),
         ])
     func routes(_ text: String, _ route: Route?) {
         #expect(Route(text) == route)
+    }
+
+    @Test(
+        "the browser begins with any screen, and q leads to the list",
+        arguments: [
+            (Route.map, "vehicles in view"), (.filter, " Filter "), (.help, "Keys: list"),
+            (.events, "No events yet."), (.notes, "No notes yet."), (.sites, "no sites yet"),
+        ])
+    func first(_ route: Route, _ text: String) {
+        var driver = BrowserDriver { $0.route = route }
+        driver.snapshot()
+        #expect(driver.text.contains(text))
+        driver.press(.character("q"))
+        #expect(driver.screen[2].hasPrefix("  id ▾") && driver.screen[3].hasPrefix("▶ V-000"))
+        #expect(driver.browser.router.current == .list)
     }
 
     @Test("a deep link opens its vehicle, ignoring case, and the list follows")
@@ -46,7 +64,9 @@ struct NavigationTests {
     func noSuchVehicle() {
         var driver = BrowserDriver(Fleets.town(12)) { $0.route = .vehicle("nobody") }
         driver.snapshot()
+        #expect(driver.screen[2].contains("─ nobody ─"))
         #expect(driver.text.contains("No vehicle has this ID."))
+        #expect(driver.text.contains("Esc goes back to the list, / searches it"))
         driver.press(.escape)
         #expect(driver.screen.contains { $0.hasPrefix("▶ V-000") })
     }

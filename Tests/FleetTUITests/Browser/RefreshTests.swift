@@ -64,6 +64,18 @@ struct RefreshTests {
         #expect(!driver.text.contains("▰"))
     }
 
+    @Test("the second turn of the wheel at the top refreshes once, of however many steps it is")
+    func wheel() {
+        var driver = BrowserDriver.live()
+        for _ in 0..<6 { driver.mouse(.wheelUp, 5, 5) }
+        #expect(driver.text.contains("↓ ▰▱ pull again to refresh") && refreshes(driver) == 0)
+        driver.wait(.milliseconds(400))
+        for _ in 0..<6 { driver.mouse(.wheelUp, 5, 5) }
+        #expect(driver.text.contains("▰▰ refreshing") && refreshes(driver) == 1)
+        driver.wait(.seconds(4))
+        #expect(!driver.text.contains("▰") && driver.screen[3].hasPrefix("▶ V-000"))
+    }
+
     @Test("a held key or a turning wheel that reaches the top does not refresh")
     func heldKey() {
         var driver = BrowserDriver.live()
@@ -119,6 +131,7 @@ struct RefreshTests {
         #expect(driver.screen.contains { $0.hasPrefix("▶ V-001") })
         driver.snapshot()
         #expect(!driver.text.contains("Internal server error"))
+        #expect(driver.screen.contains { $0.hasPrefix("▶ V-001") }, "the selection stays")
     }
 
     @Test("Ctrl-Z requests a suspend")

@@ -64,13 +64,21 @@ struct ScreenTests {
         }
     }
 
-    @Test("the first load failed: only the failure", arguments: sizes)
-    func alone(_ size: (Int, Int)) throws {
+    @Test(
+        "the first load failed: only the failure", arguments: sizes,
+        [
+            ("failed", "https://feeds.exmaple.com", .hostNotFound("feeds.exmaple.com")),
+            ("refused", "http://127.0.0.1:1/feed.json", .connectionRefused),
+        ] as [(String, String, FeedFailure.Reason)])
+    func alone(
+        _ size: (Int, Int), _ failure: (name: String, address: String, reason: FeedFailure.Reason)
+    ) throws {
         var driver = BrowserDriver(size: CanvasSize(columns: size.0, rows: size.1))
-        let failure = FeedFailure(
-            .hostNotFound("feeds.exmaple.com"), at: "https://feeds.exmaple.com")
-        driver.publish(.failed(failure, retryAt: driver.now + .seconds(5), attempt: 1, nil))
-        try expectScreen("failed-alone-\(size.0)x\(size.1)", driver)
+        driver.publish(
+            .failed(
+                FeedFailure(failure.reason, at: failure.address),
+                retryAt: driver.now + .seconds(5), attempt: 1, nil))
+        try expectScreen("\(failure.name)-alone-\(size.0)x\(size.1)", driver)
     }
 
     @Test("a search without matches shows a message and the key that helps")

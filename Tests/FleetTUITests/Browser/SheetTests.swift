@@ -21,7 +21,10 @@ struct SheetTests {
                 == .write(.save(colors)))
         let counted = driver.vehicles.count { colors.matches($0.color) }
         #expect(driver.browser.listModel.count == counted)
-        driver.press(.character(" "))
+        driver.press(.down, .down, .character(" "))
+        #expect(driver.screen[1].contains("▼ color blue, blue-red"))
+        #expect(driver.effects.contains(.write(.save(driver.browser.query.filter.color))))
+        driver.press(.character(" "), .up, .up, .character(" "))
         #expect(driver.browser.query.filter.color == .all)
     }
 
@@ -42,8 +45,10 @@ struct SheetTests {
     func closing() {
         var driver = BrowserDriver.live()
         driver.press(.character("f"))
-        driver.mouse(.press, 10, 3)
+        driver.mouse(.press, 10, 5)
+        driver.mouse(.release, 10, 5)
         #expect(driver.browser.router.current == .list)
+        #expect(driver.screen[3].hasPrefix("▶ V-000"), "the click selects nothing")
         driver.press(.character("f"))
         let edge = driver.screen.firstIndex { $0.contains("━━━") }!
         driver.mouse(.press, 30, edge)
@@ -57,6 +62,20 @@ struct SheetTests {
         #expect(driver.browser.router.current == .list)
     }
 
+    @Test("the filter can be dragged to the last row, wherever its cursor is")
+    func dragFar() throws {
+        var driver = BrowserDriver.live()
+        driver.press(.character("f"), .tab, .down, .down, .down)
+        let edge = try #require(driver.screen.firstIndex { $0.contains("━━━") })
+        driver.mouse(.press, 30, edge)
+        for row in edge...23 {
+            driver.mouse(.drag, 30, row)
+            #expect(!driver.screen[..<row].contains { $0.contains("━━━") })
+        }
+        driver.mouse(.release, 30, 23)
+        #expect(driver.browser.router.current == .list && driver.screen[3].hasPrefix("▶ V-000"))
+    }
+
     @Test("a click on a choice selects it")
     func click() throws {
         var driver = BrowserDriver.live()
@@ -67,6 +86,9 @@ struct SheetTests {
             line.indices.first { String(line[$0...]).hasPrefix("reserved") })
         driver.mouse(.press, column, row)
         #expect(driver.browser.query.filter.states == [.reserved])
+        #expect(driver.screen[row].contains("[x] reserved"))
+        let count = driver.vehicles.count { $0.state == .reserved }
+        #expect(driver.screen[1] == " \(count) of 120 vehicles  ▼ state reserved")
     }
 
     @Test("a click selects a vehicle, a second one opens it, one outside closes it")
@@ -94,19 +116,25 @@ struct SheetTests {
         #expect(driver.text.contains(" missing; last known data ") && driver.text.contains("42%"))
     }
 
-    @Test("a vehicle that has left the feed is shown as it was last seen")
+    @Test("a favorite that has left the feed is shown as it was last seen, and * toggles it")
     func goneVehicle() {
-        var driver = BrowserDriver.live()
-        driver.press(.down, .enter)
-        var vehicle = Vehicle(id: "V-001")
+        var driver = BrowserDriver { $0.route = .vehicle("X-1") }
+        driver.favorites = ["X-1"]
+        driver.snapshot()
+        var vehicle = Vehicle(id: "X-1")
         vehicle.battery = Battery(percent: 37)
         var detail = VehicleDetail(
             source: "town", feed: FeedDescription(format: "GBFS 3.0"),
             fetchedAt: Timestamp(seconds: 0), isStale: false, rotation: .no, vehicle: vehicle)
         detail.lastSeen = Timestamp(seconds: 0)
-        driver.send(.found(id: "V-001", FoundVehicle(detail: detail, row: nil, index: nil)))
-        #expect(driver.text.contains(" missing; last known data ") && driver.text.contains("37%"))
+        driver.send(.found(id: "X-1", FoundVehicle(detail: detail, row: nil, index: nil)))
+        let title = "X-1  missing; last known data "
+        #expect(driver.screen[2].contains("─ ★ " + title) && driver.text.contains("37%"))
         #expect(driver.text.contains("missing  "))
+        driver.press(.character("*"))
+        #expect(driver.favorites == [] && driver.screen[2].contains("─ " + title))
+        driver.press(.character("*"))
+        #expect(driver.favorites == ["X-1"] && driver.screen[2].contains("─ ★ " + title))
     }
 
     @Test("p writes the QR code, y copies the ID, ← and → go to the neighbors")

@@ -128,15 +128,17 @@ struct SiteTests {
         }
     }
 
-    @Test("an alarm stands out without colors, too")
-    func monochrome() throws {
+    @Test("an alarm stands out with colors and without")
+    func standsOut() throws {
         let driver = BrowserDriver.atSites()
-        let palette = Palette(depth: .palette, theme: .dark, isMonochrome: true)
         let canvas = driver.browser.canvas
         let line = Array(canvas.lines[1])
         let column = try #require(line.firstIndex(of: "▲"))
-        let resolved = palette.resolve(canvas[column, 1].style)
-        #expect(resolved.isReversed && resolved.isBold && resolved.foreground == nil)
+        let style = canvas[column, 1].style
+        let colored = Palette(depth: .palette, theme: .dark).resolve(style)
+        #expect(colored.background == 238 && colored.foreground == 203 && colored.isBold)
+        let plain = Palette(depth: .palette, theme: .dark, isMonochrome: true).resolve(style)
+        #expect(plain.isReversed && plain.isBold && plain.foreground == nil)
     }
 
     @Test("the search filters by name or ID as you type, and Escape cancels it")

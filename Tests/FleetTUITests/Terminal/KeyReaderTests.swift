@@ -25,9 +25,10 @@ struct KeyReaderTests {
         "\u{1B}_Gi=31;ENOTSUP:mc?\u{1B}\\",
     ]
 
-    @Test("a reply is discarded, and keys typed after it are reported", arguments: replies)
+    @Test("a reply is discarded, and keys typed around it are reported", arguments: replies)
     mutating func reply(text: String) {
         #expect(reader.read(inputs(text + "m?"), at: noon) == Self.keys("m?"))
+        #expect(reader.read(inputs("/a" + text + "em"), at: noon) == Self.keys("/aem"))
     }
 
     @Test("a reply may arrive in any two pieces", arguments: replies)
@@ -126,6 +127,18 @@ struct KeyReaderTests {
             let keys = reader.read(whole[cut...] + inputs("q"), at: noon + .seconds(2))
             #expect(keys == [.mouse(Mouse(.release, column: 5, row: 4)), .character("q")])
         }
+    }
+
+    @Test(
+        "a mouse report has the button, also with a modifier",
+        arguments: [
+            ("0;6;5M", .press), ("32;6;5M", .drag), ("0;6;5m", .release), ("64;6;5M", .wheelUp),
+            ("68;6;5M", .wheelUp), ("65;6;5M", .wheelDown), ("2;6;5M", nil),
+        ] as [(String, Mouse.Kind?)])
+    mutating func button(report: String, kind: Mouse.Kind?) {
+        let events = kind.map { [Key.mouse(Mouse($0, column: 5, row: 4))] } ?? []
+        let whole = [.mouse] + inputs(report)
+        #expect(reader.read(whole + whole, at: noon) == events + events)
     }
 
     @Test("pasted text may arrive in two pieces, and none of it is reported as keys")
