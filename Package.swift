@@ -309,7 +309,7 @@ let package = Package(
         // A home for the tests of the modules that use a source.
         .target(
             name: "FleetRuntimeTestSupport",
-            dependencies: ["FleetCore", "FleetRuntime", "FleetSettings"],
+            dependencies: ["FleetCore", "FleetRuntime", "FleetSettings", "FleetTestSupport"],
             path: "Tests/FleetRuntimeTestSupport", swiftSettings: swiftSettings
         ),
         .testTarget(

@@ -1,6 +1,7 @@
 package import FleetCore
 package import FleetRuntime
 import FleetSettings
+import FleetTestSupport
 import Foundation
 import Synchronization
 
@@ -47,7 +48,7 @@ package final class TestHome: Sendable {
                         ?? (["FLEET_HOME": path, "TERM": terminalType][name] ?? nil)
                 },
                 environment: { [:] }, now: { [self] in clock.withLock(\.self) }, jitter: { 0 },
-                newUUID: { UUID() }))
+                newUUID: { UUID() }, patience: Deadline.patience))
     }
 
     /// Opens a source, given by name or location.

@@ -15,7 +15,10 @@ import Testing
                 group.addTask(executorPreference: threads) {
                     seen.change { _ = $0.insert(Self.thread) }
                     // Two that need each other.
-                    if number == 0 { try #require(arrived.wait(timeout: .now() + 30) == .success) }
+                    if number == 0 {
+                        let end = DispatchTime.now() + Deadline.seconds
+                        try #require(arrived.wait(timeout: end) == .success)
+                    }
                     if number == 1 { arrived.signal() }
                 }
             }
@@ -58,7 +61,7 @@ import Testing
             #expect(done.value == 8)
             #expect((1...4).contains(living.value))
         }
-        #expect(await living.waitUntil(within: 60) { $0 == 0 })
+        #expect(await living.waitUntil(within: Deadline.seconds) { $0 == 0 })
     }
 
     private static func liveOnThread(counter: Observed<Int>) {

@@ -68,22 +68,8 @@ struct NotifyCommandTests {
         #expect(await !town.stop(watch).errorText.contains("could not deliver"))
     }
 
-    @Test("a command that times out is killed with its child processes")
-    func late() async throws {
-        let town = try await NotifyFixture(["A"])
-        let watch = try await town.watch(
-            "--on", "appeared", "--notify-timeout", "0.2", "--notify",
-            "sh -c 'sleep 1000 & echo $! >>pids; echo $$ >>pids; wait'")
-        try town.write(["A", "B"])
-        // The command is retried after it is killed.
-        let pids = try await town.pids(4)
-        for pid in pids.prefix(2) { try await waitForExit(of: pid) }
-        _ = await town.stop(watch)
-        for pid in pids { try await waitForExit(of: pid) }
-    }
-
     @Test(
-        "a command that ignores signals is killed when the watch exits, also by Ctrl-C",
+        "a command that ignores signals is killed when a signal ends the watch, which still tells of its alert",
         arguments: [2, 15])
     func stubborn(signal: Int32) async throws {
         let town = try await NotifyFixture(["A"])
@@ -94,7 +80,9 @@ struct NotifyCommandTests {
         try town.write(["A", "B"])
         let pids = try await town.pids(2)
         watch.send(signal)
-        #expect(await watch.outcome().status == 128 + signal)
+        let outcome = await watch.outcome()
+        #expect(outcome.status == 128 + signal)
+        #expect(outcome.errorLines.last == "warning: 1 alert was not delivered to `sh`")
         for pid in pids { try await waitForExit(of: pid) }
     }
 
@@ -116,7 +104,8 @@ struct NotifyCommandTests {
     func hanging() async throws {
         let watch = try await FleetHome().run(
             "watch", "--source", Self.smoke, "--count", "20", "--format", "ndjson",
-            "--notify", "sh -c 'sleep 1000'", "--notify-timeout", "3600")
+            "--notify", "sh -c 'sleep 1000'", "--notify-timeout", "3600",
+            environment: ["FLEET_PATIENCE": "1"])
         #expect(watch.status == 69)
         #expect(try watch.objects().filter { $0.string("state") == "live" }.count == 20)
         #expect(
@@ -124,28 +113,5 @@ struct NotifyCommandTests {
                 "warning: 1 alert not sent before exit: `sh` was still busy",
                 "error: 1 alert was not delivered to `sh`", NotifyFixture.lossHint,
             ])
-    }
-
-    @Test(
-        "of 10,000 simultaneous events, 60 are sent in the first minute and the others counted"
-    )
-    func flood() async throws {
-        let town = try await NotifyFixture(["A"])
-        let watch = try await town.watch(
-            "--on", "appeared", "--notify", #"sh -c 'echo "$FLEET_ID" >>sent'"#, "--interval",
-            "1")
-        let ids = (0..<10_000).map { "V\($0)" }.sorted()
-        try town.write(["A"] + ids)
-        try await waitUntil("60 calls") { town.home.text(of: "sent").hasSuffix("\(ids[9059])\n") }
-        let outcome = await town.stop(watch)
-        let sent = town.home.text(of: "sent").split(separator: "\n").map(String.init)
-        #expect(sent == Array(ids[9000..<9060]))
-        let counts = outcome.errorLines.compactMap {
-            Int($0.split(separator: " ")[1].replacing(",", with: ""))
-        }
-        // The watch may exit during the last call.
-        #expect(
-            counts == [9000, 940, 9940] || counts == [9000, 941, 9941], "\(outcome.errorLines)")
-        #expect(!outcome.errorText.contains("could not deliver"))
     }
 }

@@ -93,6 +93,7 @@ struct NotifyWebhookTests {
             "watch", "--source", server.address(), "--format", "ndjson", "--count", "2", "--on",
             "feed_stale,feed_restored", "--notify", hook.address())
         await watch.waitUntil { $0.text.contains(#""state":"live""#) }
+        try await home.waitForFile(endingWith: ".sock")
         isDown.change { $0 = true }
         for _ in 0..<2 {
             #expect(try await home.run("refresh", "--source", server.address()).status == 69)

@@ -9,8 +9,8 @@ struct TerminalImageTests {
         let home = try FleetHome()
         try home.write(Feeds.vehicles("DCS-FEO"), to: "feed.json")
         return try await TerminalProgram(
-            home, ["detail", "DCS-FEO", "--source", "feed.json"] + arguments, replies: replies,
-            on: Terminal()
+            home, ["detail", "DCS-FEO", "--source", "feed.json"] + arguments,
+            on: Terminal(replies: replies)
         ).text()
     }
 

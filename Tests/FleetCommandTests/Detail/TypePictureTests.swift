@@ -87,8 +87,7 @@ struct TypePictureTests {
         let picture = try await PictureSystem.picture()
         let town = try await PictureSystem { _, _ in TestServer.Response(body: picture) }
         let environment = ["COLORTERM": nil, "NO_COLOR": nil].merging(environment) { $1 }
-        var terminal = try Terminal(columns: 120, rows: 60)
-        terminal.replies = "\u{1B}[?62;c"
+        let terminal = try Terminal(columns: 120, rows: 60, replies: "\u{1B}[?62;c")
         let text = try await town.home.start(
             ["detail", "A-1", "--graphics", "blocks"], environment: environment, on: terminal
         ).outcome().succeeded().text

@@ -38,7 +38,7 @@ struct SecretTests {
                 "--bearer-env", "BEARER", "--query-env", "key=QUERY", "--no-check", "--replace"))
         for arguments in [
             ["refresh", "--source", "s"], ["list", "--source", "s"],
-            ["watch", "--source", "s", "--count", "1", "--for", "0.5", "--format", "ndjson"],
+            ["watch", "--source", "s", "--count", "1", "--no-retry", "--format", "ndjson"],
             ["source", "list"], ["source", "show", "s"],
             ["source", "show", "s", "--format", "json"],
             ["list", "--source", address], ["detail", "A", "--source", address],

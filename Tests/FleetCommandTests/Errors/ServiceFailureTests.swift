@@ -1,4 +1,6 @@
+import FleetCore
 import FleetTestSupport
+import Foundation
 import Testing
 
 @Suite("Every service failure is reported and loses nothing", .slots)
@@ -33,19 +35,23 @@ struct ServiceFailureTests {
         arguments: ServiceFailure.all)
     func stored(failure: ServiceFailure) async throws {
         let home = try FleetHome()
+        // The back-off lasts for five seconds.
+        let time = Timestamp(seconds: Date().timeIntervalSince1970)
         let server = try TestServer { number, _ in
             number == 1 ? .text(Feeds.vehicles("A", "B")) : failure.response
         }
         let address = server.address()
         try await home.run("refresh", "--source", address).succeeded()
         try await home.ageRequests()
-        try await home.run("refresh", "--source", address)
+        try await home.run(["refresh", "--source", address], at: time)
             .failed(
                 failure.status, failure.cause(at: address),
                 failure.hint
                     + "; `fleet list --offline --source \(address)` shows the stored snapshot")
         let requestCount = server.requests.count
-        let list = try await home.run("list", "--source", address, "--format", "json").succeeded()
+        let list = try await home.run(
+            ["list", "--source", address, "--format", "json"], at: time
+        ).succeeded()
         #expect(
             list.errorText.hasPrefix(
                 "warning: \(failure.cause(at: address)); showing data fetched at ")
@@ -60,6 +66,7 @@ struct ServiceFailureTests {
     @Test("`fleet list --strict` fails on an unreadable feed and sends nothing during back-off")
     func strict() async throws {
         let home = try FleetHome()
+        let time = Timestamp(seconds: Date().timeIntervalSince1970)
         let server = try TestServer { number, _ in
             number == 1 ? .text(Feeds.vehicles("A")) : .status("500 Internal Server Error")
         }
@@ -67,7 +74,7 @@ struct ServiceFailureTests {
         try await home.run("refresh", "--source", address).succeeded()
         try await home.ageRequests()
         for _ in 0..<2 {
-            let list = try await home.run("list", "--source", address, "--strict")
+            let list = try await home.run(["list", "--source", address, "--strict"], at: time)
             #expect(list.status == 69)
             #expect(list.data.isEmpty)
             #expect(

@@ -1,4 +1,6 @@
+import FleetCore
 import FleetTestSupport
+import Foundation
 import Testing
 
 @Suite("A list fetches only when needed", .slots)
@@ -78,12 +80,14 @@ struct ListFetchTests {
 
     @Test("During back-off no request is sent, and the hint has the remaining time")
     func backOff() async throws {
-        try await home.run("list", "--source", server.address("/fails"))
+        let time = Timestamp(seconds: Date().timeIntervalSince1970)
+        let arguments = ["list", "--source", server.address("/fails")]
+        try await home.run(arguments, at: time)
             .failed(
                 69, "the service at \(server.address("/fails")) failed: HTTP status 500",
                 ServiceFailure.later)
         for _ in 0..<3 {
-            let list = try await list(path: "/fails")
+            let list = try await home.run(arguments, at: time)
             #expect(list.status == 69)
             let hint = try #require(list.errorLines.last)
             #expect(

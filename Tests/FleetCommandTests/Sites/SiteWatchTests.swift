@@ -9,13 +9,14 @@ struct SiteWatchTests {
     @Test("Each new value is one event")
     func events() async throws {
         let watch = try await FleetHome().run(
-            "site", "watch", "--source", Self.quick, "--format", "ndjson", "--for", "6"
+            "site", "watch", "--source", Self.quick, "--format", "ndjson", "--count", "120"
         ).succeeded()
         let events = try watch.objects()
         #expect(events.allSatisfy { $0["event"] as? String == "measurement" || $0["phase"] != nil })
         #expect(Set(events.compactMap { $0["site_id"] as? String }) == ["depot-nord", "depot-sud"])
         let filter = "select(.event == \"measurement\") | [.site_id, .quantity, .measured_at]"
         let reported = try await Tool.jq(filter, watch.data)
+        // 120 snapshots take at least six seconds of the simulation.
         #expect(reported.count > 12, "more than one value of each of twelve sensors")
         #expect(Set(reported).count == reported.count)
     }
@@ -48,7 +49,7 @@ struct SiteWatchTests {
                     ["site", "watch"] + id + ["--source", Self.quick, "--count", "2"], on: terminal)
                 let watch = await program.outcome().succeeded()
                 let frames = watch.text.components(separatedBy: "\u{1B}[H").dropFirst()
-                #expect(frames.count >= 3, "loading and two snapshots")
+                #expect(frames.count >= 2, "two snapshots")
                 // The cursor below the state line needs a row as well; before it, the rest is
                 // erased.
                 for frame in frames where rows > 1 {
@@ -129,7 +130,7 @@ struct SiteWatchTests {
         let source = "sim://?failure_rate=1"
         let watch = try home.start("site", "watch", "--source", source, "--format", "ndjson")
         await watch.waitUntil { $0.text.contains(#""state":"failed""#) }
-        #expect(try await Tool.jq(".state", watch.output.data) == ["failed"])
+        #expect(try await Tool.jq(".state", watch.output.data).first == "failed")
         await watch.interrupt()
         let once = try await home.run("site", "watch", "--source", source, "--no-retry")
         #expect(once.status == 69)

@@ -19,8 +19,12 @@ extension FleetHome {
         try await run(arguments, environment: more)
     }
 
+    /// - Parameters:
+    ///   - time: The time of the command, whose clock then stands still; `nil` for the system's.
+    ///   - sleep: Waits of the command for its clock.
     func run(
-        _ arguments: [String], environment more: [String: String?] = [:]
+        _ arguments: [String], environment more: [String: String?] = [:],
+        at time: Timestamp? = nil, sleep: (@Sendable (Duration) async throws -> Void)? = nil
     ) async throws -> Outcome {
         let environment = environment(with: more)
         let data = try OpenFile.temporary()
@@ -33,7 +37,7 @@ extension FleetHome {
             try EntryPoint.version(of: .fleet, arguments)
             let (arguments, isVerbose) = EntryPoint.withoutVerbose(arguments)
             if let command = try Self.command(of: arguments) {
-                let context = try context(environment, output, isVerbose: isVerbose)
+                let context = try context(environment, output, isVerbose: isVerbose, time, sleep)
                 try await EntryPoint.run(Self.served(command), in: context)
             }
         } catch {
@@ -69,7 +73,8 @@ extension FleetHome {
 
     /// Returns the context of commands in this process.
     func context(
-        _ environment: [String: String], _ output: Output, isVerbose: Bool
+        _ environment: [String: String], _ output: Output, isVerbose: Bool,
+        _ time: Timestamp? = nil, _ sleep: (@Sendable (Duration) async throws -> Void)? = nil
     ) throws -> CommandContext {
         try CommandContext(
             output: output, directory: path, process: UUID().uuidString,
@@ -80,8 +85,9 @@ extension FleetHome {
                     environment[name].flatMap { $0.isEmpty ? nil : $0 }
                 },
                 environment: { environment },
-                now: { Timestamp(seconds: Date().timeIntervalSince1970) },
-                jitter: { .random(in: 0..<1) }, newUUID: { UUID() }))
+                now: { time ?? Timestamp(seconds: Date().timeIntervalSince1970) },
+                jitter: { .random(in: 0..<1) }, newUUID: { UUID() },
+                patience: environment["FLEET_PATIENCE"].flatMap(Double.init) ?? 1, sleep: sleep))
     }
 }
 

@@ -25,8 +25,7 @@ final class TerminalProgram: Sendable {
         _ home: FleetHome, _ arguments: [String], replies: String = kittyReplies,
         environment: [String: String?] = [:], on terminal: Terminal? = nil
     ) async throws {
-        var terminal = try terminal ?? Terminal(columns: 120, rows: 60)
-        terminal.replies = replies
+        let terminal = try terminal ?? Terminal(columns: 120, rows: 60, replies: replies)
         let input = dup(terminal.subsidiary)
         defer { _ = close(input) }
         keyboard = dup(terminal.manager)

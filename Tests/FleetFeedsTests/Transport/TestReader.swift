@@ -21,6 +21,7 @@ struct TestReader {
         limits.minPollInterval = .zero
         // Parallel tests on few cores, under a sanitizer, delay a reader; only tests of timeouts
         // set shorter ones.
+        limits.connectTimeout = .seconds(900)
         limits.readTimeout = .seconds(900)
         limits.documentTimeout = .seconds(900)
         change(&limits)

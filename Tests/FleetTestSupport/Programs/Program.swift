@@ -10,6 +10,8 @@ package import Darwin
 #endif
 
 /// A running program; a thread of its own reads its output as it arrives.
+///
+/// A wait for it that reaches the `Deadline` kills it.
 package final class Program: Sendable {
     package let processID: pid_t
     private let state = Observed(Outcome())
@@ -36,7 +38,7 @@ package final class Program: Sendable {
         [empty, output.writeEnd, errors.writeEnd].forEach { _ = close($0) }
         if let terminal { [terminal.subsidiary, output.readEnd].forEach { _ = close($0) } }
         let readEnds = [terminal?.manager ?? output.readEnd, errors.readEnd]
-        Thread.detachNewThread { self.readOutput(readEnds, replies: terminal?.replies) }
+        Thread.detachNewThread { self.readOutput(readEnds) }
     }
 
     /// The output so far.
@@ -45,8 +47,22 @@ package final class Program: Sendable {
     /// Waits until the condition is true for the output so far, or until the program has ended.
     @discardableResult
     package func waitUntil(_ condition: @escaping (Outcome) -> Bool) async -> Outcome {
-        await state.waitUntil { $0.isEnded || condition($0) }
+        let isMet = await state.waitUntil(within: Deadline.seconds) {
+            $0.isEnded || condition($0)
+        }
+        if !isMet {
+            killHung()
+            await state.waitUntil(\.isEnded)
+        }
         return output
+    }
+
+    private func killHung() {
+        state.change { state in
+            guard !state.isEnded else { return }
+            state.isHung = true
+            _ = kill(-processID, SIGKILL)
+        }
     }
 
     /// Waits until the program has ended; returns its outcome.
@@ -54,7 +70,10 @@ package final class Program: Sendable {
 
     /// Blocks this thread until the program has ended; for one caller.
     func blockingOutcome() -> Outcome {
-        end.wait()
+        if end.wait(timeout: .now() + Deadline.seconds) == .timedOut {
+            killHung()
+            end.wait()
+        }
         return output
     }
 
@@ -79,27 +98,13 @@ package final class Program: Sendable {
 }
 
 extension Program {
-    /// Reads to the end of both streams, then waits for the program; one that hangs is killed.
-    ///
-    /// It also sends the terminal's replies, since a program waits for them only briefly.
-    private func readOutput(_ readEnds: [Int32], replies: String?) {
-        var replies = replies.map { Array($0.utf8) }
-        let end = Date(timeIntervalSinceNow: Deadline.seconds)
+    /// Reads to the end of both streams, then waits for the program.
+    private func readOutput(_ readEnds: [Int32]) {
         var polls = readEnds.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while polls.contains(where: { $0.fd >= 0 }) {
-            let left = end.timeIntervalSinceNow
-            guard left > 0 else {
-                state.change { $0.isHung = true }
-                _ = kill(-processID, SIGKILL)
-                break
-            }
-            guard poll(&polls, nfds_t(polls.count), Int32(left * 1000) + 1) > 0 else { continue }
+            guard poll(&polls, nfds_t(polls.count), -1) > 0 else { continue }
             for index in polls.indices where polls[index].fd >= 0 && polls[index].revents != 0 {
                 if !take(from: polls[index].fd, isOutput: index == 0) { polls[index].fd = -1 }
-            }
-            if let bytes = replies, output.text.contains(Terminal.deviceAttributesQuery) {
-                _ = write(readEnds[0], bytes, bytes.count)
-                replies = nil
             }
         }
         readEnds.forEach { _ = close($0) }

@@ -47,12 +47,7 @@ func spawn(
     #if canImport(Darwin)
     flags.append(POSIX_SPAWN_CLOEXEC_DEFAULT)
     #else
-    // Other tests open some more meanwhile.
-    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-    let end = max(1_024, (open.compactMap { Int($0) }.max() ?? 0) + 256)
-    for descriptor in descriptors.count..<min(end, sysconf(Int32(_SC_OPEN_MAX))) {
-        posix_spawn_file_actions_addclose(&actions, Int32(descriptor))
-    }
+    guard addCloseFrom(&actions, Int32(descriptors.count)) == 0 else { throw POSIXError(.ENOMEM) }
     #endif
     var (all, none) = (sigset_t(), sigset_t())
     sigfillset(&all)
@@ -73,6 +68,13 @@ func spawn(
     guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: status) ?? .EINVAL) }
     return processID
 }
+
+#if !canImport(Darwin)
+/// `posix_spawn_file_actions_addclosefrom_np`, which headers declare for `_GNU_SOURCE` only.
+private let addCloseFrom = unsafeBitCast(
+    dlsym(nil, "posix_spawn_file_actions_addclosefrom_np"),
+    to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32).self)
+#endif
 
 private func withStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result

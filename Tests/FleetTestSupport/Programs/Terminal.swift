@@ -19,10 +19,11 @@ package struct Terminal {
     package let manager: Int32
     /// The side of the program (POSIX.1-2024: subsidiary).
     package let subsidiary: Int32
-    /// Reply to the first query for device attributes.
-    package var replies: String?
 
-    package init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
+    /// Creates a terminal.
+    /// - Parameter replies: What the program finds as input when it queries the terminal, however
+    ///   briefly it waits.
+    package init(columns: UInt16 = 80, rows: UInt16 = 24, replies: String? = nil) throws {
         var (manager, subsidiary): (Int32, Int32) = (0, 0)
         // `struct winsize`: see `terminalSize` in POSIX.
         var size = (rows, columns, UInt16(0), UInt16(0))
@@ -32,7 +33,11 @@ package struct Terminal {
         var modes = termios()
         tcgetattr(subsidiary, &modes)
         modes.c_oflag &= ~tcflag_t(OPOST)
+        // Otherwise they would be shown, and held back until the end of a line.
+        if replies != nil { modes.c_lflag &= ~tcflag_t(ECHO | ICANON) }
         tcsetattr(subsidiary, TCSANOW, &modes)
         (self.manager, self.subsidiary) = (manager, subsidiary)
+        let bytes = Array((replies ?? "").utf8)
+        guard write(manager, bytes, bytes.count) == bytes.count else { throw POSIXError(.EIO) }
     }
 }

@@ -39,7 +39,8 @@ package enum Tool {
 
     /// Runs a query with the sqlite3 program; returns a line for each row.
     package static func sqlite(_ query: String, _ path: String) async throws -> [String] {
-        lines(try await run("sqlite3", "-cmd", ".timeout 5000", path, query))
+        let timeout = ".timeout \(Int(Deadline.seconds) * 1000)"
+        return lines(try await run("sqlite3", "-cmd", timeout, path, query))
     }
 
     /// Runs a Python script; returns its output.

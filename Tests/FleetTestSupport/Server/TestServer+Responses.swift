@@ -62,8 +62,15 @@ extension TestServer {
         })
     }
 
-    /// The requests that arrived while another one was in flight.
-    package var overlaps: [Request] { requests.filter(\.isOverlapping) }
+    /// The requests that arrived while another one was in flight that the client did not abort,
+    /// once all have ended.
+    package var overlaps: [Request] {
+        get async {
+            await waitUntilIdle()
+            let requests = requests
+            return requests.filter { $0.others.contains { !requests[$0].isAborted } }
+        }
+    }
 
     /// Waits until no request is in flight.
     package func waitUntilIdle() async {
@@ -72,15 +79,11 @@ extension TestServer {
 }
 
 extension ServerConnection {
-    /// Reads the next request and logs it, and whether it overlaps another one; returns its number.
+    /// Reads the next request and logs it; returns its number.
     fileprivate func recordedRequest() -> (number: Int, TestServer.Request)? {
         guard var request = receive() else { return nil }
-        request.descriptor = descriptor
         return server.observedLog.change { log in
-            // A client that has just cancelled a request may close its connection a moment later.
-            request.isOverlapping = log.requests.contains { other in
-                other.endedAt == nil && !Self.isDisconnected(other.descriptor, within: 0.1)
-            }
+            request.others = log.requests.indices.filter { log.requests[$0].endedAt == nil }
             log.requests.append(request)
             return (log.requests.count, request)
         }

@@ -28,9 +28,8 @@ package final class TestServer: Sendable {
         package var endedAt: Double?
         /// Whether the client disconnected before the response.
         package var isAborted = false
-        /// Whether it arrived while another request was in flight.
-        package var isOverlapping = false
-        var descriptor: Int32 = -1
+        /// Indices of the requests that were in flight when it arrived.
+        var others: [Int] = []
 
         /// For example `GET`.
         package var method: String { word(0) }

@@ -3,9 +3,10 @@ package import Testing
 
 /// Time limit of a wait; a wait that exceeds it fails with a message.
 package struct Deadline {
-    /// Time after which a wait has failed, in seconds: longer than a whole run of the tests on a
-    /// busy machine, since a test may wait for all others.
-    package static let seconds = 600.0
+    /// Time after which a wait has failed, in seconds; only what hangs takes so long.
+    package static let seconds = 300.0
+    /// Factor of the limits of production in tests that are not about them.
+    package static let patience = 20.0
 
     private let description: String
     private let location: SourceLocation
