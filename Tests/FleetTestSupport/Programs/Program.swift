@@ -46,8 +46,10 @@ package final class Program: Sendable {
 
     /// Waits until the condition is true for the output so far, or until the program has ended.
     @discardableResult
-    package func waitUntil(_ condition: @escaping (Outcome) -> Bool) async -> Outcome {
-        let isMet = await state.waitUntil(within: Deadline.seconds) {
+    package func waitUntil(
+        within seconds: Double = Deadline.seconds, _ condition: @escaping (Outcome) -> Bool
+    ) async -> Outcome {
+        let isMet = await state.waitUntil(within: seconds) {
             $0.isEnded || condition($0)
         }
         if !isMet {
@@ -66,7 +68,9 @@ package final class Program: Sendable {
     }
 
     /// Waits until the program has ended; returns its outcome.
-    package func outcome() async -> Outcome { await waitUntil(\.isEnded) }
+    package func outcome(within seconds: Double = Deadline.seconds) async -> Outcome {
+        await waitUntil(within: seconds, \.isEnded)
+    }
 
     /// Blocks this thread until the program has ended; for one caller.
     func blockingOutcome() -> Outcome {

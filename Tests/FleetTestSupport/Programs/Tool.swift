@@ -18,8 +18,11 @@ package enum Tool {
         try await run(command, input: input)
     }
 
-    package static func run(_ command: [String], input: [UInt8] = []) async throws -> [UInt8] {
-        try data(of: await start(command, input).outcome(), command)
+    /// - Parameter seconds: Time after which the program hangs.
+    package static func run(
+        _ command: [String], input: [UInt8] = [], within seconds: Double = Deadline.seconds
+    ) async throws -> [UInt8] {
+        try data(of: await start(command, input).outcome(within: seconds), command)
     }
 
     /// Runs a program like `run`, but blocks the thread.
