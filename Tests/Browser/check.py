@@ -7,10 +7,10 @@ since the DAY, in UTC. Pictures go to the FOLDER. Exits 1 with what is wrong, on
 
 import sys
 
-from chromium import PATH
-from findings import FLAGS, check, finish, note, watch
+from chromium import browser, new_context
+from findings import check, finish, note, watch
 from people import sign_in
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 BASE, PASSWORD, DAY, *FOLDERS = sys.argv[1:]
 # Whether something is wider than the page.
@@ -64,19 +64,16 @@ def silence(page):
     page.get_by_text("The bounds of the check of lab are set.").wait_for()
 
 
-with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(executable_path=PATH, args=FLAGS)
-    expect.set_options(timeout=30000)
-    context = browser.new_context(service_workers="block")
+with browser() as chromium:
+    context = new_context(chromium)
     sign_in(context.new_page(), BASE, "root", PASSWORD)
     signed_in = context.storage_state()
     context.close()
     for scheme, width, language in [
         ("light", 1280, "en"), ("dark", 1280, "de"), ("light", 390, "de"), ("dark", 390, "en"), ("light", 1920, "en"),
     ]:
-        context = browser.new_context(
-            service_workers="block", viewport={"width": width, "height": 900}, color_scheme=scheme, locale=language,
-            storage_state=signed_in)
+        context = new_context(
+            chromium, viewport={"width": width, "height": 900}, color_scheme=scheme, locale=language, storage_state=signed_in)
         page = context.new_page()
         watch(page)
         read(page, f"{scheme}, {width} px, {language}")

@@ -1,22 +1,23 @@
 """Three people do 50 tasks with phones that lose the connection: nothing is lost or doubled, and a conflict is shown.
 
-usage: day.py URL PASSWORD; people: root, an administrator, anna and bob, members. Exits 1 with the first expectation that
-fails.
+usage: day.py URL PORT PASSWORD; people: root, an administrator, anna and bob, members. URL is that of a proxy that this
+script starts, PORT that of the server. Exits 1 with the first expectation that fails.
 """
 
 import sys
 
-from chromium import PATH
+from chromium import browser, new_context
 from people import sign_in, wait_for_scripts
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
+from proxy import Proxy
 
-BASE, PASSWORD = sys.argv[1:]
+BASE, PORT, PASSWORD = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
-def phone(browser, name):
+def phone(chromium, name):
     """Returns the page of a person who signed in on a phone of their own."""
-    page = browser.new_context(**PHONE).new_page()
+    page = new_context(chromium, "allow", **PHONE).new_page()
     sign_in(page, BASE, name, PASSWORD)
     return page
 
@@ -49,10 +50,7 @@ def make_tasks(page):
 def keep(page, path):
     """Opens a page, and waits until the browser keeps a copy of it."""
     page.goto(BASE + path)
-    page.wait_for_function("""async (path) => {
-        for (const name of await caches.keys()) if (await (await caches.open(name)).match(path)) return true;
-        return false;
-    }""", arg=path)
+    page.wait_for_function("async (path) => Boolean(await caches.match(path))", arg=path)
 
 
 def reconnect(page):
@@ -62,23 +60,24 @@ def reconnect(page):
 
 
 def do(page, texts, is_online=True):
-    """Marks the tasks of a page with these texts as done; online, each leaves the list (the form is sent as it is while the
-    scripts are loaded).
-    """
+    """Marks the tasks of a page with these texts as done; online, the page is loaded again without each."""
     for text in texts:
         note = page.locator("article.note").filter(has=page.get_by_text(text, exact=True))
-        note.get_by_role("button", name="Done").click()
+        button = note.get_by_role("button", name="Done")
         if is_online:
-            expect(note.get_by_role("button", name="Done")).to_have_count(0)
+            with page.expect_navigation():
+                button.click()
+            expect(button).to_have_count(0)
+        else:
+            button.click()
 
 
 def own(name, notes):
     return sorted(text for text in notes if text.startswith(name + " "))
 
 
-with sync_playwright() as playwright:
-    chromium = playwright.chromium.launch(executable_path=PATH, args=["--no-sandbox"])
-    expect.set_options(timeout=30000)
+Proxy(BASE, PORT)
+with browser() as chromium:
     people = {name: phone(chromium, name) for name in ["root", "anna", "bob"]}
     root, anna, bob = people.values()
     make_tasks(root)

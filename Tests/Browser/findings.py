@@ -4,8 +4,6 @@ import sys
 
 from axe_playwright_python.sync_playwright import Axe
 
-# Software rendering: the tests' machines have no graphics card. Root needs --no-sandbox.
-FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
 findings = []
 
 

@@ -11,22 +11,31 @@ import sys
 
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
-from chromium import PATH
+from chromium import browser
 from people import sign_in, signed_in, wait_for_scripts
-from playwright.sync_api import Error, expect, sync_playwright
-from proxy import Proxy
+from playwright.sync_api import Error, expect
+from proxy import Proxy, patient
+from waiting import until
 
 BASE, PORT, PASSWORD = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 LISTS = ["/", "/attention", "/events", "/favorites", "/map", "/notes", "/notes/new", "/scan", "/sites", "/tasks"]
-# The names of all that the browser stores for the server, with the paths of the copies of pages.
-STORED = """async () => {
-    const caches_ = {};
-    for (const name of await caches.keys()) {
-        const requests = await (await caches.open(name)).keys();
-        caches_[name] = requests.map((request) => request.url.slice(location.origin.length));
-    }
-    const databases = (await indexedDB.databases()).map((database) => database.name);
-    return { caches: caches_, databases, local: Object.keys(localStorage) };
+# The names of all that the browser stores for the server. Opening a cache could create one that is being deleted.
+STORED = """async () => ({
+    caches: await caches.keys(),
+    databases: (await indexedDB.databases()).map((database) => database.name),
+    local: Object.keys(localStorage),
+})"""
+# Whether there are copies of all these paths.
+ARE_KEPT = "async (paths) => (await Promise.all(paths.map((path) => caches.match(path)))).every(Boolean)"
+# The paths of all copies in a cache.
+PATHS = """async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url.slice(location.origin.length))"""
+# Looks for another worker, and waits until it runs or has failed.
+LOOK = """async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    const worker = registration.installing ?? registration.waiting;
+    const hasEnded = () => ["activated", "redundant"].includes(worker.state);
+    if (worker) await new Promise((done) => worker.addEventListener("statechange", () => hasEnded() && done()));
 }"""
 # Makes the browser's database refuse photos, or all rows, as on a full disk.
 FULL = """(isAll) => {
@@ -50,32 +59,56 @@ TOUCH = """async (days) => {
 }"""
 
 
-def until(page, condition, expectation):
-    """Waits until a condition of what the browser stores holds; pages look for what is due every two minutes."""
-    for _ in range(3000):
+# Whether a copy of a page is kept that is shown without a connection.
+IS_FRESH = """async (path) => {
+    const kept = (await caches.match(path))?.headers.get("Fleet-Kept");
+    return Date.now() - Date.parse(kept) < 3600000;
+}"""
+
+
+def until_kept(page, condition, expectation):
+    """Waits until a condition of what the browser keeps holds; pages look for what is due every two minutes."""
+    def holds():
         try:
-            stored = page.evaluate(STORED)
+            return condition()
         except Error:
-            continue  # The page is being replaced by another one.
-        if condition(stored):
-            return stored
-        page.wait_for_timeout(50)
-    raise AssertionError(f"{expectation}: {json.dumps(page.evaluate(STORED))[:2000]}")
+            return False    # The page is being replaced by another one.
+
+    until(page, holds, expectation)
+
+
+def until_stored(page, condition, expectation):
+    """Waits until a condition of the names of all that the browser stores holds."""
+    try:
+        until_kept(page, lambda: condition(page.evaluate(STORED)), expectation)
+    except AssertionError:
+        raise AssertionError(f"{expectation}: {page.evaluate(STORED)}") from None
 
 
 def pages(stored):
-    """The copies of pages, by the key of the person."""
-    return {name: paths for name, paths in stored["caches"].items() if name.startswith("fleet-pages-")}
+    """The caches with copies of pages, one for each person."""
+    return [name for name in stored["caches"] if name.startswith("fleet-pages-")]
+
+
+def apps(stored):
+    """The caches with copies of assets, one for each version."""
+    return [name for name in stored["caches"] if name.startswith("fleet-app-")]
+
+
+def until_updated(page, condition, expectation):
+    """Waits for another worker. The browser looks for one with each page, but a look may join one that has begun before."""
+    until_stored(page, lambda s: condition(apps(s)) or page.evaluate(LOOK), expectation)
 
 
 def lists_are_kept(page):
     key = page.locator("body").get_attribute("data-viewer")
-    stored = until(page, lambda s: set(LISTS) <= set(pages(s).get("fleet-pages-" + key, []))
-                   and any(p.endswith("/points") for p in pages(s)["fleet-pages-" + key]), "the lists are not kept")
+    until_kept(page, lambda: page.evaluate(ARE_KEPT, [*LISTS, "/api/v1/sources/demo/points"]), "the lists are not kept")
+    stored = page.evaluate(STORED)
     names = " ".join([*stored["caches"], *stored["databases"]])
     assert "anna" not in names and "bob" not in names, names
-    assert list(pages(stored)) == ["fleet-pages-" + key], list(pages(stored))
-    assert not any(re.match("/(account|admin|signin|offline|api/v1/notes)", path) for path in pages(stored)["fleet-pages-" + key])
+    assert pages(stored) == ["fleet-pages-" + key], pages(stored)
+    paths = page.evaluate(PATHS, "fleet-pages-" + key)
+    assert not any(re.match("/(account|admin|signin|offline|api/v1/notes)", path) for path in paths), paths
     return key
 
 
@@ -203,8 +236,8 @@ def both_versions_are_shown(page, bob):
     expect(page.locator("[data-draft-state]")).to_contain_text("The note waits")
     bob.goto(BASE + path)
     bob.locator("textarea").fill("text of bob")
-    bob.get_by_role("button", name="Save", exact=True).click()
-    bob.wait_for_load_state()
+    with bob.expect_navigation():
+        bob.get_by_role("button", name="Save", exact=True).click()
     expect(bob.locator("p[data-notes]")).to_contain_text("edited")
     page.context.set_offline(False)
     expect(page.locator("[data-outbox].needs-attention")).to_be_visible()
@@ -225,15 +258,13 @@ def both_versions_are_shown(page, bob):
 def private_note_leaves_no_copy(page, bob):
     """bob has opened a note of the team, which anna then makes private."""
     path = page.url.removeprefix(BASE)
-    until(bob, lambda s: path in sum(pages(s).values(), []), "the note is not kept")
+    until_kept(bob, lambda: bob.evaluate(ARE_KEPT, [path]), "the note is not kept")
     page.get_by_text("Share with the team").click()
-    page.get_by_role("button", name="Save", exact=True).click()
-    for _ in range(100):
-        if notes(page)[0]["visibility"] == "private":
-            break
-        page.wait_for_timeout(50)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save", exact=True).click()
+    assert notes(page)[0]["visibility"] == "private", notes(page)[0]
     assert bob.goto(BASE + path).status == 404
-    until(bob, lambda s: path not in sum(pages(s).values(), []), "the private note is still kept")
+    until_kept(bob, lambda: not bob.evaluate(ARE_KEPT, [path]), "the private note is still kept")
 
 
 def sign_out(page):
@@ -241,19 +272,27 @@ def sign_out(page):
     page.get_by_role("button", name="Sign out", exact=True).click()
 
 
-def expired_session_keeps_changes(browser, page, key):
+def sign_in_and_send(page):
+    """anna signs in; a note of hers that waits is then sent."""
+    with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url == BASE + "/api/v1/notes") as sent:
+        sign_in(page, BASE, "anna", PASSWORD)
+    assert sent.value.ok, sent.value.status
+    expect(page.locator("[data-outbox]")).to_be_hidden()
+
+
+def expired_session_keeps_changes(chromium, page, key):
     """The copies are gone, the changes are not, and bob, who signs in and out, neither sees nor sends nor deletes them."""
     page.goto(BASE + "/notes/new")
     page.context.set_offline(True)
     page.locator("textarea").fill("written without a connection")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("[data-outbox-count]")).to_have_text("1")
-    elsewhere = signed_in(browser, BASE, "anna", PASSWORD, "allow")
+    elsewhere = signed_in(chromium, BASE, "anna", PASSWORD, "allow")
     elsewhere.request.post(BASE + "/account/sign-out-everywhere", headers={"Origin": BASE})
     elsewhere.context.close()
     page.context.set_offline(False)
     expect(page.locator("[data-banner=connection]")).to_contain_text("Sign in")
-    until(page, lambda s: not pages(s) and "fleet-outbox-" + key in s["databases"], "the copies of an expired session are kept")
+    until_stored(page, lambda s: not pages(s) and "fleet-outbox-" + key in s["databases"], "the copies of an expired session are kept")
     sign_in(page, BASE, "bob", PASSWORD)
     bobs = lists_are_kept(page)
     assert bobs != key
@@ -261,13 +300,8 @@ def expired_session_keeps_changes(browser, page, key):
     assert "written without a connection" not in [note["text"] for note in notes(page)]
     sign_out(page)
     page.wait_for_url(BASE + "/signin")
-    until(page, lambda s: not pages(s) and s["databases"] == ["fleet-outbox-" + key], "changes of another person are not kept")
-    sign_in(page, BASE, "anna", PASSWORD)
-    expect(page.locator("[data-outbox]")).to_be_hidden()
-    for _ in range(100):
-        if notes(page)[0]["text"] == "written without a connection":
-            break
-        page.wait_for_timeout(50)
+    until_stored(page, lambda s: not pages(s) and s["databases"] == ["fleet-outbox-" + key], "changes of another person are not kept")
+    sign_in_and_send(page)
     assert notes(page)[0]["text"] == "written without a connection", notes(page)[0]
     lists_are_kept(page)
 
@@ -291,8 +325,8 @@ def open_tab_sends_nothing_as_another(page):
     page.goto(BASE + "/")
     sign_out(page)
     page.wait_for_url(BASE + "/signin")
-    sign_in(page, BASE, "anna", PASSWORD)
-    expect(page.locator("[data-outbox]")).to_be_hidden()
+    sign_in_and_send(page)
+    assert notes(page)[0]["text"] == "of anna alone", notes(page)[0]
     lists_are_kept(page)
 
 
@@ -333,8 +367,16 @@ def full_storage_loses_no_text(page):
     expect(page.locator("article.note").nth(1)).to_contain_text("no room for its photo")
 
 
+def named(worker, version):
+    """The worker of another version."""
+    return re.sub(rb'const version = "[^"]*"', b'const version = "%s"' % version.encode(), worker)
+
+
 def slow_server_is_not_waited_for(page, proxy):
+    proxy.changes = {"/worker.js": lambda content: named(content, "impatient")}
     page.goto(BASE + "/notes")
+    until_updated(page, lambda names: names == ["fleet-app-impatient"], "the worker is not replaced")
+    until_kept(page, lambda: page.evaluate(IS_FRESH, "/notes"), "the notes are not kept")
     proxy.answers.clear()
     page.goto(BASE + "/notes")
     expect(page.locator("[data-banner=kept]")).to_contain_text("Offline, as of")
@@ -346,18 +388,24 @@ def new_version_replaces_assets(page, proxy):
     """An update of the server: other styles, and so another worker."""
     proxy.changes = {
         "/fleet.css": lambda content: content + b"h1 { letter-spacing: 3px; }",
-        "/worker.js": lambda content: re.sub(rb'const version = "[^"]*"', b'const version = "updated"', content),
+        "/worker.js": lambda content: patient(named(content, "updated")),
     }
+    # The styles of a real update have another address: neither the worker nor the page may use those that it has loaded.
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Network.enable")
+    devtools.send("Network.clearBrowserCache")
+    devtools.send("Network.setCacheDisabled", {"cacheDisabled": True})
     page.goto(BASE + "/notes")
-    until(page, lambda s: [n for n in s["caches"] if n.startswith("fleet-app-")] == ["fleet-app-updated"], "the old assets are kept")
+    until_updated(page, lambda names: names == ["fleet-app-updated"], "the old assets are kept")
     page.context.set_offline(True)
     page.goto(BASE + "/notes")
     expect(page.locator("h1")).to_have_css("letter-spacing", "3px")
-    proxy.changes = {}
+    devtools.detach()
+    proxy.changes = {"/worker.js": patient}
     page.context.set_offline(False)
     expect(page.locator("[data-banner=kept]")).to_have_count(0)
     page.goto(BASE + "/")
-    until(page, lambda s: "fleet-app-updated" not in s["caches"], "the updated assets are kept")
+    until_updated(page, lambda names: len(names) == 1 and names != ["fleet-app-updated"], "the updated assets are kept")
 
 
 def signing_out_asks(page):
@@ -380,14 +428,14 @@ def signing_out_asks(page):
     dialog.get_by_role("button", name="Discard and sign out").click()
     expect(page.locator("h1")).to_have_text("Signed out")
     expect(page.locator("[data-offline-text]")).to_contain_text("Nothing of yours is kept on this device.")
-    stored = page.evaluate(STORED)
-    assert not pages(stored) and not stored["local"] and not stored["databases"], stored
+    until_stored(page, lambda s: not pages(s) and not s["local"] and not s["databases"], "something of anna is kept")
     page.goto(BASE + "/notes")
+    expect(page.locator("h1")).to_have_text("Signed out")
     expect(page.locator("main")).not_to_contain_text("Brake")
     page.context.set_offline(False)
     # The page for no connection loads itself again.
     page.wait_for_url("**/signin?next=*")
-    until(page, lambda s: "fleet-state" not in s["caches"], "the session is not ended")
+    until_stored(page, lambda s: "fleet-state" not in s["caches"], "the session is not ended")
 
 
 def signing_out_sends(page):
@@ -401,12 +449,13 @@ def signing_out_sends(page):
     sign_out(page)
     expect(page.locator("dialog.signout")).to_be_visible()
     page.context.route("**/api/v1/notes", lambda route: route.abort())
-    page.context.set_offline(False)
+    with page.expect_event("requestfailed", lambda request: request.method == "POST" and request.url == BASE + "/api/v1/notes"):
+        page.context.set_offline(False)
     page.context.unroute("**/api/v1/notes")
     page.get_by_role("button", name="Send and sign out").click()
     page.wait_for_url(BASE + "/signin")
-    stored = until(page, lambda s: not s["caches"] and not s["databases"], "something is kept after signing out")
-    assert not stored["local"], stored
+    until_stored(page, lambda s: not s["caches"] and not s["databases"], "something is kept after signing out")
+    assert not page.evaluate(STORED)["local"]
     sign_in(page, BASE, "anna", PASSWORD)
     assert notes(page)[0]["text"] == "sent at last"
 
@@ -416,8 +465,11 @@ def is_installable(page):
     page.goto(BASE + "/")
     devtools = page.context.new_cdp_session(page)
     expect(page.locator("link[rel=manifest]")).to_have_count(1)
-    while not (manifest := devtools.send("Page.getAppManifest"))["url"]:
-        page.wait_for_timeout(50)
+    def loaded():
+        manifest = devtools.send("Page.getAppManifest")
+        return manifest["url"] and manifest
+
+    manifest = until(page, loaded, "the manifest is not loaded")
     assert not manifest["errors"] and manifest["url"] == BASE + "/manifest.webmanifest", manifest
     errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert {error["errorId"] for error in errors} <= {"in-incognito"}, errors
@@ -431,9 +483,7 @@ def is_installable(page):
 
 def main():
     proxy = Proxy(BASE, PORT)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=PATH, args=["--no-sandbox"])
-        expect.set_options(timeout=30000)
+    with browser() as chromium:
         page = signed_in(chromium, BASE, "anna", PASSWORD, "allow")
         bob = signed_in(chromium, BASE, "bob", PASSWORD, "allow")
         is_installable(page)
@@ -453,7 +503,6 @@ def main():
         new_version_replaces_assets(page, proxy)
         signing_out_asks(page)
         signing_out_sends(page)
-        chromium.close()
 
 
 main()

@@ -8,9 +8,10 @@ import json
 import os
 import sys
 
-from chromium import PATH
+from chromium import browser
 from people import signed_in
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
+from waiting import FRAMES
 
 BASE, PASSWORD, FILE = sys.argv[1:]
 # The cells of all rows: the time that an element shows follows the clock of the browser.
@@ -20,11 +21,14 @@ CELLS = """() => Object.fromEntries([...document.querySelectorAll("[data-f]")].m
     const place = holder.closest("[data-strip]") ? "strip" : holder.localName;
     return [[holder.closest("[data-id]").dataset.id, holder.dataset.f, place].join(" "), copy.innerHTML];
 }))"""
-COUNT = """() => {
-    window.changes = 0;
-    document.addEventListener("fleet:changes", () => { window.changes += 1; });
+# Follows the revision that a page shows, and whether it has marked cells as changed; a mark goes by itself.
+FOLLOW = """() => {
+    Object.assign(window, { revision: 0, hasMarked: false });
+    document.addEventListener("fleet:changes", ({ detail }) => { window.revision = detail.revision; });
+    const isMark = ({ target }) => target.matches("[data-f].changed");
+    new MutationObserver((changes) => { window.hasMarked ||= changes.some(isMark); })
+        .observe(document.body, { subtree: true, attributeFilter: ["class"] });
 }"""
-SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def write(vehicles):
@@ -35,15 +39,16 @@ def write(vehicles):
 
 def load(pages, vehicles):
     """Lets the server read other vehicles, and waits until all pages have the changes."""
-    before = [page.evaluate("window.changes") for page in pages]
     write(vehicles)
-    status = pages[0].evaluate(
-        "async () => (await fetch('/api/v1/sources/all/refresh', { method: 'POST' })).status")
+    status, revision = pages[0].evaluate("""async () => {
+        const answer = await fetch("/api/v1/sources/all/refresh", { method: "POST" });
+        return [answer.status, (await answer.json()).revision];
+    }""")
     assert status == 200, f"the refresh answers {status}"
-    for page, count in zip(pages, before):
+    for page in pages:
         page.bring_to_front()
-        page.wait_for_function("(count) => window.changes > count", arg=count)
-        page.evaluate(SETTLED)
+        page.wait_for_function("(revision) => window.revision >= revision", arg=revision)
+        page.evaluate(FRAMES)
 
 
 def differences(shown, expected):
@@ -56,7 +61,7 @@ def compare_loaded(pages, what):
     for page in pages:
         shown = page.evaluate(CELLS)
         page.reload()
-        page.evaluate(COUNT)
+        page.evaluate(FOLLOW)
         loaded = page.evaluate(CELLS)
         assert set(shown) & set(loaded), f"{what}: {page.url} has other rows"
         if found := differences(shown, loaded):
@@ -79,17 +84,14 @@ def open_all(context):
         pages.append(page)
     assert pages[-1].locator(".neighbors li").count(), "no vehicle is near"
     for page in pages:
-        page.evaluate(COUNT)
+        page.evaluate(FOLLOW)
     return pages
 
 
 with open(FILE, encoding="utf-8") as file:
     vehicles = json.load(file)["vehicles"]
-with sync_playwright() as playwright:
-    chromium = playwright.chromium.launch(executable_path=PATH, args=["--no-sandbox"])
-    expect.set_options(timeout=30000)
+with browser() as chromium:
     first = signed_in(chromium, BASE, "anna", PASSWORD)
-    first.set_default_timeout(30000)
     first.goto(BASE + "/?source=all")
     first.locator("tr[data-id] [data-favorite]").first.click()
     expect(first.locator("[data-strip] li")).to_have_count(1)
@@ -103,7 +105,7 @@ with sync_playwright() as playwright:
     for page, cells in zip(pages, before):
         if found := differences(page.evaluate(CELLS), cells):
             sys.exit(f"unchanged: {page.url}\n" + "\n".join(found))
-        assert not page.locator("[data-f].changed").count(), f"unchanged cells are marked: {page.url}"
+        assert not page.evaluate("window.hasMarked"), f"unchanged cells are marked: {page.url}"
 
     # Each vehicle gets the values of the next one, and all move.
     following = vehicles[1:] + vehicles[:1]
@@ -112,6 +114,7 @@ with sync_playwright() as playwright:
         if "lat" in vehicle:
             vehicle["lat"] = round(max(-89, min(89, vehicle["lat"] + number / 7919)), 7)
     load(pages, vehicles)
+    assert all(page.evaluate("window.hasMarked") for page in pages), "changed cells are not marked"
     compare_loaded(pages, "changed")
 
     # A vehicle leaves the feed, and the page of it says so.

@@ -4,12 +4,14 @@ usage: map.py URL PASSWORD; people: anna, a member; the source `lab` has the veh
 of `TileFile`. Exits 1 with what is wrong, one line each.
 """
 
+import re
 import sys
 
-from chromium import PATH
-from findings import FLAGS, check, findings, finish, note
+from chromium import browser, new_context
+from findings import check, findings, finish, note
 from people import sign_in
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
+from waiting import FRAMES
 
 BASE, PASSWORD = sys.argv[1:]
 # What the map draws: the markers that are drawn singly, and the counts of the squares.
@@ -50,16 +52,25 @@ CHOSEN = "() => document.querySelector('[data-map]').fleetMap.map.getSource('zon
 
 
 def open_map(page, path):
+    # A pointer over the map would show tooltips.
+    page.mouse.move(0, 0)
     page.goto(BASE + path)
     page.locator("[data-map]").scroll_into_view_if_needed()
     page.locator("[data-map].ready canvas").first.wait_for()
     page.wait_for_function(SETTLED)
 
 
-def covers(page, selector, id):
-    """Whether a box is over a marker, once the map has come to rest."""
+def place(page, id):
+    """Returns the place of a marker on the screen, once the map has come to rest."""
     page.wait_for_function(SETTLED)
-    box, (x, y) = page.locator(selector).bounding_box(), page.evaluate(PLACE, id)
+    return page.evaluate(PLACE, id)
+
+
+def covers(page, selector, id):
+    """Whether a box is over a marker, once the map has come to rest and the box beside it."""
+    page.wait_for_function(SETTLED)
+    page.evaluate(FRAMES)
+    box, (x, y) = page.locator(selector).bounding_box(), place(page, id)
     return box["x"] - 5 < x < box["x"] + box["width"] + 5 and box["y"] - 5 < y < box["y"] + box["height"] + 5
 
 
@@ -68,31 +79,37 @@ def use_mouse(page):
     singles, counts = page.evaluate(DRAWN)
     note(singles == ["ALONE", "FALLEN"] and counts == [5], f"the map draws {singles} and {counts}")
     expect(page.locator("[data-map-legend]")).to_have_text("In a square:5availablealarm")
-    page.mouse.move(*page.evaluate(PLACE, "FALLEN"))
+    page.mouse.move(*place(page, "FALLEN"))
     expect(page.locator(".map-tip")).to_have_text("FALLENalarm · available · blue-red")
     note(not covers(page, ".map-tip", "FALLEN"), "the tooltip covers its marker")
-    page.mouse.click(*page.evaluate(PLACE, "FALLEN"))
+    page.mouse.click(*place(page, "FALLEN"))
     expect(page.locator(".map-card a.btn")).to_have_attribute("href", "/v/lab/FALLEN")
     expect(page.locator(".map-card")).to_contain_text("alarm")
+    # The cells of the vehicle's page are the last that the card shows.
+    expect(page.locator(".map-card [data-f=state]")).to_be_visible()
     note(not covers(page, ".map-card", "FALLEN"), "the card covers its marker")
     check(page, "card")
     # Five vehicles in one place are listed.
     page.get_by_role("button", name="Close").click()
-    page.mouse.click(*page.evaluate(PLACE, "DOCK-1"))
+    page.mouse.click(*place(page, "DOCK-1"))
     expect(page.locator(".map-card li a")).to_have_text([f"DOCK-{number}" for number in range(1, 6)])
     check(page, "list of a place")
+
+
+def step(page, key, number):
+    """Steps through what the map shows, up to something with this number; returns the title of its tooltip."""
+    page.keyboard.press(key)
+    expect(page.locator("[data-map] [role=status]")).to_have_text(re.compile(rf", {number} of 3$"))
+    return page.locator(".map-tip strong").inner_text()
 
 
 def use_keyboard(page):
     open_map(page, "/map?source=lab")
     page.locator(".maplibregl-canvas").focus()
-    found = set()
-    for _ in range(3):
-        page.keyboard.press("j")
-        found.add(page.locator(".map-tip strong").inner_text())
-    note(found == {"ALONE", "FALLEN", "5 vehicles"}, f"j reaches {found}")
-    while page.locator(".map-tip strong").inner_text() != "ALONE":
-        page.keyboard.press("k")
+    found = [step(page, "j", number) for number in (1, 2, 3)]
+    note(sorted(found) == ["5 vehicles", "ALONE", "FALLEN"], f"j reaches {found}")
+    for number in range(2, found.index("ALONE"), -1):
+        note(step(page, "k", number) == found[number - 1], f"k does not go back to {found[number - 1]}")
     expect(page.locator("[data-map] [role=status]")).to_contain_text("ALONE, available · yellow, ")
     check(page, "tooltip by keyboard")
     page.keyboard.press("Enter")
@@ -134,8 +151,7 @@ def see_zones(page):
     list_zones(page)
     # Vehicles are above zones.
     first = page.evaluate(SHOWN)
-    page.wait_for_function(SETTLED)
-    page.mouse.click(*page.evaluate(PLACE, first))
+    page.mouse.click(*place(page, first))
     expect(page.locator(".map-card")).to_contain_text(first)
     page.get_by_role("button", name="Close").click()
     # The choice to hide them is that of all maps.
@@ -177,13 +193,10 @@ def list_zones(page):
     page.evaluate("() => document.querySelector('[data-map]').fleetMap.map.jumpTo({ center: [2.3522, 48.8566], zoom: 18 })")
 
 
-with sync_playwright() as playwright:
-    chromium = playwright.chromium.launch(executable_path=PATH, args=FLAGS)
-    expect.set_options(timeout=30000)
+with browser() as chromium:
     for scheme, size in (("light", (1440, 900)), ("dark", (390, 844))):
-        # A slow answer would be a kept copy of the page, which kept.py tests.
-        page = chromium.new_page(
-            service_workers="block", color_scheme=scheme, viewport={"width": size[0], "height": size[1]})
+        context = new_context(chromium, color_scheme=scheme, viewport={"width": size[0], "height": size[1]})
+        page = context.new_page()
         page.on("console", lambda m: m.type in ("error", "warning") and "blocked by Playwright" not in m.text
                 and findings.append(f"{page.url}: {m.text}"))
         page.on("pageerror", lambda error: findings.append(f"{page.url}: {error}"))
@@ -194,5 +207,5 @@ with sync_playwright() as playwright:
         use_keyboard(page)
         see_tiles(page)
         see_zones(page)
-        page.close()
+        context.close()
 finish()

@@ -5,17 +5,16 @@ usage: notes.py URL PASSWORD; people: anna and bob, members. Exits 1 with the fi
 
 import sys
 
-from chromium import PATH
+from chromium import browser
 from people import signed_in
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
+from waiting import until
 
 BASE, PASSWORD = sys.argv[1:]
-# Software rendering: the tests' machines have no graphics card. Root needs --no-sandbox.
-FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
 
 
-def sign_in(browser, name):
-    return signed_in(browser, BASE, name, PASSWORD)
+def sign_in(chromium, name):
+    return signed_in(chromium, BASE, name, PASSWORD)
 
 
 def send(page, method, path, body=None, version=None):
@@ -28,9 +27,7 @@ def send(page, method, path, body=None, version=None):
     }""", [method, path, body, version])
 
 
-with sync_playwright() as playwright:
-    chromium = playwright.chromium.launch(executable_path=PATH, args=FLAGS)
-    expect.set_options(timeout=30000)
+with browser() as chromium:
     anna, listing, note = sign_in(chromium, "anna"), sign_in(chromium, "bob"), sign_in(chromium, "bob")
     listing.goto(BASE + "/notes")
     expect(listing.locator("main")).to_contain_text("No notes yet")
@@ -48,7 +45,8 @@ with sync_playwright() as playwright:
 
     # The version that was taken over can be saved, and no text that is being typed is replaced.
     area.fill("three")
-    note.get_by_role("button", name="Save").click()
+    with note.expect_navigation():
+        note.get_by_role("button", name="Save").click()
     expect(listing.locator("article.note")).to_contain_text("three")
     expect(note.locator("main")).to_contain_text("by bob")
     area.fill("mine")
@@ -97,6 +95,7 @@ with sync_playwright() as playwright:
     note.goto(BASE + "/notes/new")
     note.locator("[data-note-form] textarea").fill("early")
     note.get_by_role("button", name="Save", exact=True).click()
+    until(note, lambda: scripts, "the script of the form is not loaded")
     with note.expect_request(lambda sent: sent.method == "POST") as sent:
         scripts[0].continue_()
     assert sent.value.url == BASE + "/api/v1/notes", f"the form went to {sent.value.url}"

@@ -5,15 +5,15 @@ usage: offline.py URL PASSWORD; people: root, an administrator, and anna. Exits 
 
 import sys
 
-from chromium import PATH
+from chromium import browser
 from people import signed_in
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 BASE, PASSWORD = sys.argv[1:]
 
 
-def sign_in(browser, name):
-    return signed_in(browser, BASE, name, PASSWORD)
+def sign_in(chromium, name):
+    return signed_in(chromium, BASE, name, PASSWORD)
 
 
 def strip_follows(page):
@@ -43,8 +43,8 @@ def star_waits(page):
     expect(star).to_have_attribute("aria-pressed", "true")
 
 
-def removed_person_learns(browser, page):
-    root = sign_in(browser, "root")
+def removed_person_learns(chromium, page):
+    root = sign_in(chromium, "root")
     root.goto(BASE + "/admin/people")
     root.get_by_label("More for anna").click()
     root.get_by_role("link", name="Remove anna").click()
@@ -54,9 +54,7 @@ def removed_person_learns(browser, page):
     expect(page.locator("[data-banner=connection]")).to_contain_text("Your account was removed.")
 
 
-with sync_playwright() as playwright:
-    chromium = playwright.chromium.launch(executable_path=PATH, args=["--no-sandbox"])
-    expect.set_options(timeout=30000)
+with browser() as chromium:
     anna = sign_in(chromium, "anna")
     strip_follows(anna)
     star_waits(anna)

@@ -1,5 +1,7 @@
 """People who use the pages in the tests."""
 
+from chromium import new_context
+
 
 def sign_in(page, base, name, password):
     """Signs a person in, and waits for the list of vehicles."""
@@ -17,7 +19,6 @@ def wait_for_scripts(page):
 
 def signed_in(browser, base, name, password, service_workers="block"):
     """Returns the page of a person who signed in with a browser of their own."""
-    # With a service worker, a slow answer would be a kept copy of the page, which kept.py tests.
-    page = browser.new_context(service_workers=service_workers).new_page()
+    page = new_context(browser, service_workers).new_page()
     sign_in(page, base, name, password)
     return page

@@ -8,13 +8,11 @@ import sys
 from pathlib import Path
 
 from PIL import Image
-from chromium import PATH
+from chromium import browser, new_context
 from people import sign_in
-from playwright.sync_api import sync_playwright
+from waiting import FRAMES
 
 BASE, NAME, PASSWORD, FOLDER = sys.argv[1], sys.argv[2], sys.argv[3], Path(sys.argv[4])
-# Software rendering: the machine may have no graphics card. Root needs --no-sandbox.
-FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
 MAX_BYTES = 200_000
 
 
@@ -32,20 +30,22 @@ def save(page, name):
     print(f"wrote {FOLDER / name}: {len(file.getvalue())} bytes")
 
 
+# Whether all maps of a page rest and draw what belongs to their zoom.
+DRAWN = """() => [...document.querySelectorAll("[data-map]")].every((section) => {
+    const { fleetMap } = section;
+    return section.matches(".ready") && fleetMap.map.loaded() && !fleetMap.map.isMoving() && fleetMap.zoomToBuild() === undefined;
+})"""
+
+
 def settle(page):
     """Waits until the page's maps are drawn."""
-    page.wait_for_load_state("networkidle")
-    page.evaluate("""async () => {
-        for (const box of document.querySelectorAll("[data-map]")) {
-            for (let i = 0; i < 100 && !box.fleetMap; i++) await new Promise((done) => setTimeout(done, 100));
-        }
-        await new Promise((done) => setTimeout(done, 1500));
-    }""")
+    page.wait_for_function(DRAWN)
+    page.evaluate(FRAMES)
 
 
-def pictures(browser):
+def pictures(chromium):
     desktop = {"width": 1440, "height": 900}
-    page = browser.new_context(viewport=desktop, service_workers="block", locale="en").new_page()
+    page = new_context(chromium, viewport=desktop, locale="en").new_page()
     sign_in(page, BASE, NAME, PASSWORD)
     for vehicle in ("ABP-PHY", "AKC-ERC", "KEI-XVC"):
         answer = page.request.put(f"{BASE}/api/v1/sources/demo/favorites/{vehicle}", data={},
@@ -57,16 +57,14 @@ def pictures(browser):
     page.goto(BASE + "/map?color=all")
     settle(page)
     save(page, "map.png")
-    phone = browser.new_context(
-        viewport={"width": 390, "height": 844}, device_scale_factor=2, color_scheme="dark", locale="en",
-        service_workers="block", storage_state=page.context.storage_state()).new_page()
+    phone = new_context(
+        chromium, viewport={"width": 390, "height": 844}, device_scale_factor=2, color_scheme="dark", locale="en",
+        storage_state=page.context.storage_state()).new_page()
     answer = phone.goto(BASE + "/v/demo/ABP-PHY")
     assert answer.ok, answer.status
     settle(phone)
     save(phone, "vehicle.png")
 
 
-with sync_playwright() as playwright:
-    chromium = playwright.chromium.launch(executable_path=PATH, args=FLAGS)
+with browser() as chromium:
     pictures(chromium)
-    chromium.close()

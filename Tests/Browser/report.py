@@ -6,10 +6,10 @@ UTC. Exits 1 with what is wrong, one line each.
 
 import sys
 
-from chromium import PATH
-from findings import FLAGS, check, finish, note, watch
+from chromium import browser, new_context
+from findings import check, finish, note, watch
 from people import sign_in
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 BASE, PASSWORD, DAY = sys.argv[1:]
 REPORT = f"/report?source=lab&from={DAY}&to={DAY}&by=hour&by=type"
@@ -35,6 +35,7 @@ def choose(page):
     page.get_by_label("A value for each").select_option("hour")
     page.get_by_label("and each").select_option("type")
     page.get_by_role("button", name="Show").click()
+    page.wait_for_url("**by=type**")
     expect(page.get_by_label("First day")).to_have_value(DAY)
     expect(page.get_by_label("and each")).to_have_value("type")
     expect(page.locator("figure.axes")).to_have_count(7)
@@ -44,11 +45,9 @@ def choose(page):
     page.locator("[data-replay]").wait_for()
 
 
-with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(executable_path=PATH, args=FLAGS)
-    expect.set_options(timeout=30000)
+with browser() as chromium:
     for scheme, width in [("light", 1280), ("dark", 1920), ("light", 360), ("dark", 768)]:
-        context = browser.new_context(service_workers="block", viewport={"width": width, "height": 900}, color_scheme=scheme)
+        context = new_context(chromium, viewport={"width": width, "height": 900}, color_scheme=scheme)
         page = context.new_page()
         watch(page)
         sign_in(page, BASE, "anna", PASSWORD)

@@ -1,7 +1,7 @@
 """Walks through the pages of a new `fleet serve` in Debian's Chromium, as a team does on its first day.
 
 usage: walk.py SETUP_LINK FOLDER
-FOLDER keeps the browser's profile and the pictures. Exits 1 with what is wrong, one line each.
+FOLDER keeps the pictures. Exits 1 with what is wrong, one line each.
 """
 
 import io
@@ -14,16 +14,14 @@ from urllib.parse import urlsplit
 import zxingcpp
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
-from chromium import PATH
+from chromium import browser, new_context
 from people import sign_in, wait_for_scripts
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 LINK, FOLDER = sys.argv[1], Path(sys.argv[2])
 BASE = "{0.scheme}://{0.netloc}".format(urlsplit(LINK))
 PASSWORD = "correct horse battery"
 PHONE, TABLET, DESKTOP = ({"width": w, "height": h} for w, h in ((360, 740), (768, 1024), (1440, 900)))
-# Software rendering: the tests' machines have no graphics card. Root needs --no-sandbox.
-FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
 # Links within a text are exempt (WCAG 2.5.8), and what is within a label of that height.
 SMALL_TARGETS = """() =>
   [...document.querySelectorAll("a, button, input:not([type=hidden]), select, summary")]
@@ -73,40 +71,44 @@ MAP_FOLLOWS = """async () => {
         const answer = await fetch(map.section.dataset.points, { cache: "no-cache" });
         const points = toEnd(decodePoints(await answer.arrayBuffer(), map.points.origin));
         toEnd(map.layer.paintSteps(points));
-        return rows(points, [points.positions, points.styles]);
+        return points;
     };
+    let revision;
+    document.addEventListener("fleet:changes", ({ detail }) => { revision = detail.revision; });
     await settled();
     const before = (await drawn()).join(" ");
     map.selected = map.points.id(0);
-    let difference = "no change";
-    for (let changes = 0; changes < 5; changes++) {
+    for (;;) {
         await new Promise((done) => document.addEventListener("fleet:changes", done, { once: true }));
         await frame();
         await settled();
-        const shown = await drawn(), loaded = await load();
-        if (shown.join(" ") === before) continue;
-        difference = [...shown.filter((row) => !loaded.includes(row)), ...loaded.filter((row) => !shown.includes(row))].join(" ");
+        const shown = await drawn(), points = await load();
+        // Newer changes, or vehicles that the map has yet to load, are waited for.
+        if (Number(points.revision) !== revision || map.points.isStale || shown.join(" ") === before) continue;
+        const loaded = rows(points, [points.positions, points.styles]);
+        const difference = [...shown.filter((row) => !loaded.includes(row)), ...loaded.filter((row) => !shown.includes(row))].join(" ");
         const ring = map.layer.focus?.join(), place = map.points.at(map.points.indexOf(map.selected)).join();
-        if (!difference && ring !== place) difference = `the ring is at ${ring}, not at ${place}`;
-        if (!difference) return "";
+        return !difference && ring !== place ? `the ring is at ${ring}, not at ${place}` : difference;
     }
-    return difference;
 }"""
 findings = []
 
 
 @contextmanager
-def browser(playwright, profile, size, **options):
-    """Opens a browser with a profile that survives it, and notes errors and violations of the CSP."""
-    context = playwright.chromium.launch_persistent_context(
-        str(FOLDER / profile), executable_path=PATH, args=FLAGS, viewport=size,
-        service_workers="block", **options)  # A slow answer would be a kept copy, which kept.py tests.
-    page = context.pages[0]
-    page.set_default_timeout(30000)
+def opened(chromium, size, **options):
+    """Opens a page in a browser of its own, and notes errors and violations of the CSP."""
+    context = new_context(chromium, viewport=size, **options)
+    page = context.new_page()
     page.on("console", lambda m: m.type in ("error", "warning") and "blocked by Playwright" not in m.text and findings.append(f"{page.url}: {m.text}"))
     page.on("pageerror", lambda error: findings.append(f"{page.url}: {error}"))
     yield page
     context.close()
+
+
+def kept(page):
+    """What a browser keeps when it is closed: all but cookies without an end."""
+    state = page.context.storage_state()
+    return state | {"cookies": [cookie for cookie in state["cookies"] if cookie["expires"] > 0]}
 
 
 def check(page, name):
@@ -201,7 +203,8 @@ def open_vehicle(page):
 def write_note(page, photo):
     page.locator("form[data-note-form] textarea").fill("The brake is loose <script>alert(1)</script>")
     page.locator("form[data-note-form] input[type=file]").set_input_files(photo)
-    page.get_by_role("button", name="Save note").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save note").click()
     expect(page.locator("article.note").first).to_contain_text("The brake is loose <script>")
     expect(page.locator("article.note .photos img").first).to_be_visible()
 
@@ -215,7 +218,7 @@ window.BarcodeDetector = class {
 };"""
 
 
-def scan_label(playwright, page, vehicle):
+def scan_label(chromium, page, vehicle):
     """Scans a photo on the server, codes with a camera in the page, and types an address instead."""
     page.goto(f"{BASE}/v/demo/{vehicle}")
     label = page.locator(".qr").screenshot()
@@ -230,13 +233,11 @@ def scan_label(playwright, page, vehicle):
     page.locator("form[data-filters] input[type=search]").fill(f"{BASE}/v/demo/{vehicle}")
     page.keyboard.press("Enter")
     expect(page.locator("h1.id")).to_have_text(vehicle)
-    camera = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
-    browser = playwright.chromium.launch(executable_path=PATH, args=FLAGS + camera)
-    page = browser.new_page(service_workers="block", storage_state=page.context.storage_state())
+    page = new_context(chromium, permissions=["camera"], storage_state=page.context.storage_state()).new_page()
     page.add_init_script(DETECTOR)
-    page.goto(BASE + "/account")
     for code, expected in (("https://example.com/v/demo/X", None), (f"{BASE}/admin", None),
                            (f"{BASE}/v/demo/{vehicle}", vehicle), (vehicle, vehicle)):
+        page.goto(BASE + "/account")
         page.locator("[data-scan=camera]").click()
         page.locator("dialog video").wait_for()
         page.evaluate("(code) => { window.found = [code]; }", code)
@@ -247,7 +248,7 @@ def scan_label(playwright, page, vehicle):
             page.evaluate("() => { window.found = []; }")
             page.get_by_role("button", name="Close", exact=True).click()
             expect(page.locator("dialog")).to_have_count(0)
-    browser.close()
+    page.context.close()
 
 
 def visit_all(page, vehicle, size):
@@ -278,12 +279,18 @@ def visit_all(page, vehicle, size):
 
 def read_german(page):
     """Texts of scripts are in the language of the browser, too: ages, messages, and what the search says."""
+    page.clock.install()
     page.goto(BASE + "/")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.locator("tr[data-id] time").first).to_have_text(re.compile(r"^vor \d+\s(s|min|h)$"))
     wait_for_scripts(page)
+    # A message goes by itself, so the clock of the page stands still.
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)
     page.locator("tr[data-id] [data-favorite][aria-pressed=false]").first.click()
     expect(page.locator(".toast")).to_contain_text("ist ein Favorit")
+    page.clock.fast_forward(8000)
+    expect(page.locator(".toast")).to_have_count(0)
+    page.clock.resume()
     page.keyboard.press("/")
     field = page.locator("[role=combobox]")
     expect(field).to_have_attribute("placeholder", "ID, Standort, Notiz, Person …")
@@ -293,20 +300,20 @@ def read_german(page):
 
 
 def main():
-    expect.set_options(timeout=30_000)  # All tests of commands may run at the same time.
     photo = FOLDER / "photo.jpg"
     Image.effect_mandelbrot((640, 480), (-2, -1.2, 1, 1.2), 60).convert("RGB").save(photo)
-    with sync_playwright() as playwright:
-        with browser(playwright, "desktop", DESKTOP) as page:
+    with browser() as chromium:
+        with opened(chromium, DESKTOP) as page:
             set_up(page)
             filter_list(page)
             save_view(page)
             vehicle = open_vehicle(page)
             write_note(page, str(photo))
-            scan_label(playwright, page, vehicle)
+            scan_label(chromium, page, vehicle)
             visit_all(page, vehicle, "desktop")
+            state = kept(page)
         # The browser was closed and comes back signed in.
-        with browser(playwright, "desktop", DESKTOP, color_scheme="dark") as page:
+        with opened(chromium, DESKTOP, color_scheme="dark", storage_state=state) as page:
             page.goto(BASE + "/favorites")
             expect(page.locator(f'[data-id="{vehicle}"]').first).to_be_visible()
             check(page, "favorites-dark")
@@ -315,15 +322,16 @@ def main():
             page.wait_for_url(BASE + "/signin")
             page.goto(BASE + "/account")
             page.wait_for_url("**/signin?next=*")
-        with browser(playwright, "phone", PHONE, has_touch=True) as page:
+        with opened(chromium, PHONE, has_touch=True) as page:
             sign_in(page, BASE, "Amira", PASSWORD)
             visit_all(page, vehicle, "phone")
-        with browser(playwright, "tablet", TABLET, color_scheme="dark") as page:
+        with opened(chromium, TABLET, color_scheme="dark") as page:
             sign_in(page, BASE, "Amira", PASSWORD)
             visit_all(page, vehicle, "tablet")
-        with browser(playwright, "tablet", TABLET, locale="de-DE") as page:
+            state = kept(page)
+        with opened(chromium, TABLET, locale="de-DE", storage_state=state) as page:
             read_german(page)
-        with browser(playwright, "plain", DESKTOP, java_script_enabled=False) as page:
+        with opened(chromium, DESKTOP, java_script_enabled=False) as page:
             sign_in(page, BASE, "Amira", PASSWORD)
             page.locator("tr[data-id] a.id").first.click()
             expect(page.locator(".qr img")).to_be_visible()

@@ -6,20 +6,34 @@ import FleetTestSupport
 import Foundation
 import Testing
 
-// Debian's Chromium, which the script names.
+// Debian's Chromium, which `chromium.py` names.
 #if os(Linux)
-// One after another: a slow page would be a kept copy (`worker.js`).
+// One after another: a page that draws maps takes all processors.
 @Suite("Web pages in a browser", .slots, .serialized)
 struct BrowserTests {
     /// Runs a script of `Tests/Browser`, which exits 1 if an expectation fails.
+    private func run(_ script: String, _ arguments: [String]) async throws {
+        let browser = try "FLEET_BROWSER=" + TestBrowser.address()
+        // Each wait of a script has a limit of its own.
+        _ = try await Tool.run(
+            [browser, Tool.python, TestBrowser.path(of: script)] + arguments, within: 3600)
+    }
+
     private func run(_ script: String, _ arguments: String...) async throws {
-        let path = Project.folder + "/Tests/Browser/" + script
-        _ = try await Tool.run([Tool.python, path] + arguments)
+        try await run(script, arguments)
+    }
+
+    /// Runs a script that starts a proxy in front of a server.
+    private func runBehindProxy(_ script: String) async throws {
+        let address = "http://127.0.0.1:\(try TestServer.freePort())"
+        let server = try await ServedHome("--public-url", address)
+        let own = try #require(server.url.split(separator: ":").last.map(String.init))
+        try await run(script, address, own, ServedHome.password)
     }
 
     @Test(
         "a team's first day in Chromium: set-up, filter, QR code, favorite, note with a photo, sign-out",
-        .timeLimit(.minutes(15)))
+        .timeLimit(.minutes(60)))
     func firstDay() async throws {
         let home = try FleetHome()
         let port = try TestServer.freePort()
@@ -36,7 +50,7 @@ struct BrowserTests {
 
     @Test(
         "favorites follow the star, stars wait for the connection, and a removed person's page says so",
-        .timeLimit(.minutes(15)))
+        .timeLimit(.minutes(60)))
     func offline() async throws {
         let server = try await ServedHome()
         try await run("offline.py", server.url, ServedHome.password)
@@ -44,18 +58,14 @@ struct BrowserTests {
 
     @Test(
         "two people use one browser without a connection: what is kept, sent, hidden and deleted",
-        .timeLimit(.minutes(15)))
+        .timeLimit(.minutes(60)))
     func kept() async throws {
-        let port = try TestServer.freePort()
-        let address = "http://127.0.0.1:\(port)"
-        let server = try await ServedHome("--public-url", address)
-        let own = try #require(server.url.split(separator: ":").last.map(String.init))
-        try await run("kept.py", address, own, ServedHome.password)
+        try await runBehindProxy("kept.py")
     }
 
     @Test(
         "the search works by keyboard, on phones and without scripts, and keeps the newest answer",
-        .timeLimit(.minutes(15)))
+        .timeLimit(.minutes(60)))
     func search() async throws {
         let server = try await ServedHome()
         let folder = try TemporaryFolder()
@@ -64,13 +74,12 @@ struct BrowserTests {
 
     @Test(
         "three people do 50 tasks on phones that lose the connection: nothing is lost or doubled",
-        .timeLimit(.minutes(15)))
+        .timeLimit(.minutes(60)))
     func day() async throws {
-        let server = try await ServedHome()
-        try await run("day.py", server.url, ServedHome.password)
+        try await runBehindProxy("day.py")
     }
 
-    @Test("open pages of notes follow the changes of others", .timeLimit(.minutes(15)))
+    @Test("open pages of notes follow the changes of others", .timeLimit(.minutes(60)))
     func notes() async throws {
         let server = try await ServedHome()
         try await run("notes.py", server.url, ServedHome.password)
@@ -78,7 +87,7 @@ struct BrowserTests {
 
     @Test(
         "live changes of the vehicles of all fixtures look as a page that is loaded again",
-        .timeLimit(.minutes(15)))
+        .timeLimit(.minutes(60)))
     func live() async throws {
         let server = try await ServedHome()
         let path = try server.home.write(try await Self.fixtureVehicles(), to: "all.json")
@@ -88,7 +97,7 @@ struct BrowserTests {
 
     @Test(
         "maps are used by mouse and keyboard, hide no vehicle, and ask no other server for tiles",
-        .timeLimit(.minutes(15)))
+        .timeLimit(.minutes(60)))
     func map() async throws {
         let folder = try TemporaryFolder()
         let tiles = folder.path + "/city.mbtiles"
@@ -114,7 +123,7 @@ struct BrowserTests {
 
     @Test(
         "a history is replayed by mouse and keyboard, with and without a map, and its report is readable",
-        .timeLimit(.minutes(15)))
+        .timeLimit(.minutes(60)))
     func replay() async throws {
         let server = try await ServedHome(settings: ["--ids", "stable"])
         await server.stop()
@@ -145,7 +154,7 @@ struct BrowserTests {
 
     @Test(
         "the check of a feed is readable in every width and language, and silenced by keyboard",
-        .timeLimit(.minutes(15)))
+        .timeLimit(.minutes(60)))
     func quality() async throws {
         let server = try await ServedHome(settings: ["--ids", "stable"])
         await server.stop()
@@ -166,9 +175,7 @@ struct BrowserTests {
         let day = LocalDay(at: now, in: .utc).advanced(by: -2).text
         // To look at the pages: the folder of their pictures.
         let folder = ProcessInfo.processInfo.environment["FLEET_PICTURES"].map { [$0] } ?? []
-        _ = try await Tool.run(
-            [Tool.python, Project.folder + "/Tests/Browser/check.py", server.url]
-                + [ServedHome.password, day] + folder)
+        try await run("check.py", [server.url, ServedHome.password, day] + folder)
     }
 
     /// Adds findings to the source `lab`: one that is over, and open ones with texts that a feed
@@ -228,5 +235,30 @@ struct BrowserTests {
         let data = try JSONSerialization.data(withJSONObject: ["vehicles": vehicles])
         return String(decoding: data, as: UTF8.self)
     }
+}
+
+/// The browser of all scripts.
+///
+/// It starts on first use, and ends with the process of the tests, even if that is killed.
+private enum TestBrowser {
+    /// Returns the address where scripts open contexts of their own.
+    static func address() throws -> String { try started.get().address }
+
+    private static let started = Result { try start() }
+
+    /// - Returns: The pipe ends the browser when it is closed.
+    private static func start() throws -> (address: String, lifeline: Pipe) {
+        let (program, lifeline, output) = (Process(), Pipe(), Pipe())
+        program.executableURL = URL(filePath: "/usr/bin/env")
+        program.arguments = [Tool.python, path(of: "chromium.py")]
+        (program.standardInput, program.standardOutput) = (lifeline, output)
+        try program.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        try #require(line.hasPrefix("ws://"), "Chromium does not start: \(line)")
+        return (line.trimmingCharacters(in: .newlines), lifeline)
+    }
+
+    /// Returns the path of a script.
+    static func path(of script: String) -> String { Project.folder + "/Tests/Browser/" + script }
 }
 #endif
