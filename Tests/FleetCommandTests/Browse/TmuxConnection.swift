@@ -98,7 +98,7 @@ final class TmuxConnection: Sendable {
     }
 
     /// Waits until the server has ended.
-    func waitForEnd() async { await client.outcome() }
+    func waitForEnd() async { _ = await client.outcome() }
 
     /// Returns an argument in double quotes (tmux(1), "PARSING SYNTAX").
     private static func quoted(_ argument: String) -> String {
