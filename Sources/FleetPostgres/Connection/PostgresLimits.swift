@@ -4,58 +4,52 @@
 /// defaults suit the requests of people, who would not wait for longer.
 public struct PostgresLimits: Sendable {
     /// Time to connect to one host, in whole seconds, unless the address says otherwise.
-    package var connect = Duration.seconds(3)
+    package var connect: Duration
     /// Time after which no further attempt to connect is begun: hosts that do not answer would take
     /// theirs again.
-    package var attempts = Duration.seconds(4)
+    package var attempts: Duration
     /// Duration beyond which a failed attempt to connect counts as slow.
-    package var slowness = Duration.seconds(1)
+    package var slowness: Duration
     /// The longest time in which a server that is full refuses a connection, and time after which a
     /// server that does not answer does not refuse one either.
-    package var refusal = Duration.seconds(3)
+    package var refusal: Duration
     /// Time for which the server may leave the first statement of a transaction unanswered.
     ///
     /// That statement waits for nothing, so most connections that a cut network hides are noticed
     /// by it, before the time limit of the transaction.
-    package var begin = Duration.seconds(3)
+    package var begin: Duration
     /// Time for which the server may send nothing while it reads.
-    package var read = Duration.seconds(7)
+    package var read: Duration
     /// Time for which the server may send nothing in a serializable transaction.
-    package var serializable = Duration.seconds(5)
+    package var serializable: Duration
     /// Time for which the server may send nothing in any other write.
-    package var write = Duration.seconds(120)
+    package var write: Duration
     /// Time for which a statement waits for a lock.
-    package var lock = Duration.seconds(4)
+    package var lock: Duration
     /// Time after which the server ends a transaction in which it hears nothing.
-    package var idleness = Duration.seconds(5)
+    package var idleness: Duration
     /// Time to wait for a free connection.
-    package var wait = Duration.seconds(5)
+    package var wait: Duration
     /// Time after which a transaction is not run again after a conflict: the other one may wait for
     /// a standby that is slow.
-    package var conflict = Duration.seconds(5)
+    package var conflict: Duration
 
     /// Creates the limits of the program.
     /// - Parameter patience: Factor of all of them.
     public init(patience: Double = 1) {
-        connect *= patience
-        attempts *= patience
-        slowness *= patience
-        refusal *= patience
-        begin *= patience
-        read *= patience
-        serializable *= patience
-        write *= patience
-        lock *= patience
-        idleness *= patience
-        wait *= patience
-        conflict *= patience
-    }
-}
-
-extension Duration {
-    /// Multiplies a duration.
-    fileprivate static func *= (duration: inout Duration, factor: Double) {
-        duration = duration * factor
+        func seconds(_ number: Int) -> Duration { .seconds(number) * patience }
+        connect = seconds(3)
+        attempts = seconds(4)
+        slowness = seconds(1)
+        refusal = seconds(3)
+        begin = seconds(3)
+        read = seconds(7)
+        serializable = seconds(5)
+        write = seconds(120)
+        lock = seconds(4)
+        idleness = seconds(5)
+        wait = seconds(5)
+        conflict = seconds(5)
     }
 }
 

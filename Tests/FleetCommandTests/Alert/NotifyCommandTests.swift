@@ -69,7 +69,7 @@ struct NotifyCommandTests {
     }
 
     @Test(
-        "a command that ignores signals is killed when a signal ends the watch, which still tells of its alert",
+        "a command that ignores signals is killed when a signal ends the watch, and its alert is still reported as lost",
         arguments: [2, 15])
     func stubborn(signal: Int32) async throws {
         let town = try await NotifyFixture(["A"])

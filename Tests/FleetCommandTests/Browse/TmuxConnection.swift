@@ -11,7 +11,7 @@ import Darwin
 #endif
 
 /// A separate tmux server with one pane, and its client in control mode (tmux(1), "CONTROL MODE"),
-/// which runs commands and tells of each change of the pane.
+/// which runs commands and reports each change of the pane.
 ///
 /// The server ends with the client: when the connection is released, or with the tests.
 final class TmuxConnection: Sendable {

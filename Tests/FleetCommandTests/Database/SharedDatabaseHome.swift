@@ -58,7 +58,7 @@ struct SharedDatabaseHome: Sendable {
         otherThan known: String = "", _ location: SourceLocation = #_sourceLocation
     ) async throws -> String {
         var leader = ""
-        try await waitUntil("somebody else than \(known) leads", location) {
+        try await waitUntil("another process than \(known) leads", location) {
             leader = try lease().leader
             return !["", known].contains(leader)
         }

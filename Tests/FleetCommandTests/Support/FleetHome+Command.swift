@@ -20,7 +20,7 @@ extension FleetHome {
     }
 
     /// - Parameters:
-    ///   - time: The time of the command, whose clock then stands still; `nil` for the system's.
+    ///   - time: The time at which the clock of the command is stopped; `nil` for the system's clock.
     ///   - sleep: Waits of the command for its clock.
     func run(
         _ arguments: [String], environment more: [String: String?] = [:],

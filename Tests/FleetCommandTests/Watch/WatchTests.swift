@@ -37,7 +37,7 @@ struct WatchTests {
         try await home.run(
             ["watch", "--source", server.address(), "--for", "3", "--interval", "0.02"],
             sleep: { time in
-                guard time == .seconds(3) else { return try await Task.sleep(for: time) }
+                guard time == .seconds(3) else { return await Task.yield() }
                 try await waitUntil("a second request") { server.requests.count >= 2 }
             }
         ).succeeded()

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "after a slow failure, or a connection that stopped to answer, nobody waits for an attempt",
+        "after a slow failure, or a connection that stopped answering, nobody waits for an attempt",
         arguments: [true, false])
     func silent(hasFailed: Bool) async throws {
         let isBack = Mutex(false)

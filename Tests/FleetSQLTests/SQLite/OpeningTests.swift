@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite(.ownThreads) struct OpeningTests {
-    /// Only what hangs waits so long for a lock.
+    /// Longer than any wait for a lock but one that hangs.
     private static let lockLimit = Duration.seconds(Deadline.seconds)
 
     private func openingError(_ open: () throws -> any FleetStore) -> StoreError? {

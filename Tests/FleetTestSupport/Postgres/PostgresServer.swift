@@ -67,8 +67,8 @@ package final class PostgresServer: Sendable {
 
     /// Copies a cluster that was shut down.
     ///
-    /// The copy needs an identity of its own (`pg_control_system`), by which the program notices that
-    /// a database was restored elsewhere. It is the first eight bytes of the control file and in the
+    /// The copy needs its own identity (`pg_control_system`), from which the program sees that a
+    /// database was restored elsewhere. It is the first eight bytes of the control file and in the
     /// header of the write-ahead log, which `pg_resetwal` writes again. The top byte stays, since the
     /// number is positive.
     private convenience init(copying cluster: PostgresServer) throws {
