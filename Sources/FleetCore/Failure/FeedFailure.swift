@@ -76,8 +76,10 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         /// `lists no version`.
         case brokenDiscovery(String)
         /// The pages of a feed cannot all be read; with a phrase that follows `the feed`, such as
-        /// `has more than 200 pages`.
+        /// `links to a page that was already read`.
         case brokenPages(String)
+        /// The pages of a feed have more than may be read; with a phrase that follows `the feed`.
+        case pageLimit(String)
         /// Several systems; the user must select one.
         case severalSystems([String])
         // Files.
@@ -162,7 +164,7 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case .accessDenied, .tokenRefused, .credentialMissing, .sealedCredentials: .access
         case .empty, .html, .notJSON, .null, .noVehicles, .noSites, .noList, .noZones,
             .tooLarge, .suspiciousCompression, .tooDeep, .credentialInLink, .onlyStations,
-            .brokenDiscovery, .brokenPages:
+            .brokenDiscovery, .brokenPages, .pageLimit:
             .content
         case .fileNotFound, .isDirectory, .fileUnreadable, .notStored, .storeUnusable,
             .sourceChanged, .shortage, .signingLibraryMissing:
@@ -267,7 +269,7 @@ extension FeedFailure.Reason {
         case .credentialInLink: localized("a link or redirect contains a credential of the source")
         case .onlyStations: localized("this feed has stations but no vehicles")
         case .brokenDiscovery(let detail): localized("gbfs.json \(detail)")
-        case .brokenPages(let detail): localized("the feed \(detail)")
+        case .brokenPages(let detail), .pageLimit(let detail): localized("the feed \(detail)")
         case .severalSystems(let systems):
             localized("this feed lists several systems: \(Self.list(systems))")
         case .fileNotFound: localized("no such file")
@@ -312,6 +314,9 @@ extension FeedFailure.Reason {
         case .status, .notReady, .simulatedServerError: localized("try again later")
         case .brokenPages:
             localized("nothing was stored; ask the operator to correct the links between the pages")
+        case .pageLimit:
+            localized(
+                "nothing was stored; ask the operator for larger pages, or for a part of the fleet")
         case .accessDenied:
             localized(
                 """

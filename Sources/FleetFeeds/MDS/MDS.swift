@@ -7,6 +7,9 @@ import FleetCore
 /// the number of another. Unlike those of GBFS, times and lifetimes are in milliseconds, and the
 /// IDs of vehicles are stable.
 enum MDS {
+    /// Maximum number of vehicles on all pages of a document.
+    static let maxVehicles = 1_000_000
+
     /// Returns the name of the format for users.
     static func format(version: String?) -> String { version.map { "MDS " + $0 } ?? "MDS" }
 

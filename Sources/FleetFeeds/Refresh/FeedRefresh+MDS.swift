@@ -43,25 +43,28 @@ extension FeedRefresh {
     private func withAllPages(
         _ first: VehiclesDocument, at address: String, base: String
     ) async throws -> VehiclesDocument {
-        var (vehicles, base) = (first, base)
+        var (vehicles, base, bytes) = (first, base, 0)
         var indices: [ByteString: Int] = [:]
         var trail = PageTrail(from: address, base: base, at: now())
         while let next = try trail.next(
-            vehicles.nextLink, relativeTo: base, policy: linkPolicy, at: now())
+            vehicles.nextLink, afterRows: vehicles.total, bytes: bytes, relativeTo: base,
+            policy: linkPolicy, at: now())
         {
             let page = try await page(at: next)
             vehicles.add(page: page.vehicles, &indices)
-            guard vehicles.total <= VehicleCollector.maxVehicles else {
+            guard vehicles.total <= MDS.maxVehicles else {
                 throw FeedFailure(
-                    .brokenPages("has more than \(VehicleCollector.maxVehicles) vehicles"),
+                    .pageLimit("has more than \(MDS.maxVehicles) vehicles on its pages"),
                     at: Location.redacted(base))
             }
-            base = page.base
+            (base, bytes) = (page.base, page.bytes)
         }
         return vehicles
     }
 
-    private typealias Page = (header: FeedHeader, vehicles: VehiclesDocument, base: String)
+    private typealias Page = (
+        header: FeedHeader, vehicles: VehiclesDocument, base: String, bytes: Int
+    )
 
     private func page(at address: String, isPage: Bool = true) async throws -> Page {
         let location = Location.redacted(address)
@@ -73,7 +76,7 @@ extension FeedRefresh {
         guard case .vehicles(let vehicles) = parsed.content else {
             throw FeedFailure(.noVehicles, at: location)
         }
-        return (parsed.header, vehicles, base)
+        return (parsed.header, vehicles, base, bytes.count)
     }
 
     /// Returns the states of vehicles; `nil` if there is neither this document nor any vehicle.

@@ -48,7 +48,7 @@ extension FeedRefresh {
     private func trips(endedIn hour: Int64, of location: String) async throws -> [VehicleTrip] {
         let text = Self.text(ofHour: hour)
         guard let address = MDS.tripsAddress(of: location, endedIn: text) else { return [] }
-        var page: (document: TripsDocument, base: String)
+        var page: (document: TripsDocument, base: String, bytes: Int)
         do {
             page = try await self.page(ofTrips: address, isPage: false)
         } catch let failure as FeedFailure where failure.reason == .status(404) {
@@ -57,13 +57,14 @@ extension FeedRefresh {
         var trips = page.document.trips
         var trail = PageTrail(from: address, base: page.base, at: now())
         while let next = try trail.next(
-            page.document.nextLink, relativeTo: page.base, policy: linkPolicy, at: now())
+            page.document.nextLink, afterRows: trips.count, bytes: page.bytes,
+            relativeTo: page.base, policy: linkPolicy, at: now())
         {
             page = try await self.page(ofTrips: next, isPage: true)
             trips += page.document.trips
             guard trips.count <= TripsDocument.maxTrips else {
                 throw FeedFailure(
-                    .brokenPages("has more than \(TripsDocument.maxTrips) trips in an hour"),
+                    .pageLimit("has more than \(TripsDocument.maxTrips) trips in an hour"),
                     at: Location.redacted(address))
             }
         }
@@ -73,11 +74,11 @@ extension FeedRefresh {
 
     private func page(
         ofTrips address: String, isPage: Bool
-    ) async throws -> (document: TripsDocument, base: String) {
+    ) async throws -> (document: TripsDocument, base: String, bytes: Int) {
         let location = Location.redacted(address)
         guard case .read(let bytes, _, let base) = try await read(address, nil, isPage: isPage)
         else { throw FeedFailure(.status(304), at: location) }
-        return (try TripsDocument(bytes, at: location), base)
+        return (try TripsDocument(bytes, at: location), base, bytes.count)
     }
 
     /// Milliseconds of an hour.

@@ -2,15 +2,19 @@ import FleetCore
 
 /// The pages of a document that were read, so that a service cannot make a refresh read forever.
 struct PageTrail {
-    /// Maximum number of further pages of a document.
-    private static let maxPages = 200
+    /// Maximum number of pages in succession that bring no row.
+    private static let maxIdlePages = 10
+    /// Maximum size of all pages together, in bytes after decompression.
+    private static let maxBytes = 1 << 30
     /// Maximum time for all pages of a document.
     private static let maxTime = Duration.seconds(600)
 
     private let origins: [WebOrigin]
     private let start: Timestamp
     private var visited: Set<String>
-    private var count = 0
+    /// The rows and the size of the pages that were read, and the number of those in succession that
+    /// brought no row.
+    private var (rows, bytes, idlePages) = (0, 0, 0)
 
     /// Begins at a document.
     /// - Parameters:
@@ -23,19 +27,32 @@ struct PageTrail {
 
     /// Returns the address of the next page; `nil` after the last one.
     ///
-    /// - Throws: `FeedFailure` for too many pages, a page of another origin or one that was already
-    ///   read.
+    /// - Parameters:
+    ///   - rows: The number of rows that all pages have brought.
+    ///   - bytes: The size of the last page.
+    /// - Throws: `FeedFailure` for pages that are too large or bring nothing, a page of another
+    ///   origin or one that was already read.
     mutating func next(
-        _ link: String?, relativeTo base: String, policy: LinkPolicy, at time: Timestamp
+        _ link: String?, afterRows rows: Int, bytes: Int, relativeTo base: String,
+        policy: LinkPolicy, at time: Timestamp
     ) throws -> String? {
         guard let link, !link.isEmpty else { return nil }
-        func broken(_ detail: String) -> FeedFailure {
-            FeedFailure(.brokenPages(detail), at: Location.redacted(base))
+        func failure(_ reason: FeedFailure.Reason) -> FeedFailure {
+            FeedFailure(reason, at: Location.redacted(base))
         }
-        guard count < Self.maxPages else {
-            throw broken("has more than \(Self.maxPages) pages")
+        func broken(_ detail: String) -> FeedFailure { failure(.brokenPages(detail)) }
+        idlePages = rows > self.rows ? 0 : idlePages + 1
+        (self.rows, self.bytes) = (rows, self.bytes + bytes)
+        guard idlePages <= Self.maxIdlePages else {
+            throw broken("links from pages without anything new to further ones")
         }
-        guard time - start < Self.maxTime else { throw broken("takes too long") }
+        guard self.bytes <= Self.maxBytes else {
+            throw failure(.pageLimit("has more than \(Self.maxBytes >> 30) GiB on its pages"))
+        }
+        guard time - start < Self.maxTime else {
+            throw failure(
+                .pageLimit("has pages that take longer than \(ShortText.duration(Self.maxTime))"))
+        }
         let next = try policy.resolve(link, relativeTo: base)
         guard let origin = try? WebAddress(next).origin, origins.contains(origin) else {
             throw broken("links to a page of another origin")
@@ -43,7 +60,6 @@ struct PageTrail {
         guard visited.insert(next).inserted else {
             throw broken("links to a page that was already read")
         }
-        count += 1
         return next
     }
 }

@@ -5,7 +5,6 @@ actor DocumentSession {
     let reader: DocumentReader
     let scope: CredentialScope
     private var requests = 0
-    private var pages = 0
     private var received = 0
     private var hosts: Set<String> = []
     private var exchangeStart: ContinuousClock.Instant?
@@ -75,11 +74,11 @@ actor DocumentSession {
 
     /// Counts a request; waits until its host may be polled.
     func admit(_ address: WebAddress, isPage: Bool) async throws {
-        let limit = isPage ? reader.limits.maxPages : reader.limits.maxRequests
-        guard (isPage ? pages : requests) < limit else {
+        let limit = reader.limits.maxRequests
+        guard isPage || requests < limit else {
             throw FeedFailure(.requestLimit(limit), at: scope.redacted(address.text))
         }
-        if isPage { pages += 1 } else { requests += 1 }
+        if !isPage { requests += 1 }
         guard hosts.insert(address.origin.host).inserted else { return }
         try await reader.admit(to: address.origin.host)
     }

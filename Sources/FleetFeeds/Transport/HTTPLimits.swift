@@ -18,10 +18,9 @@ public struct HTTPLimits: Sendable {
     var idleTimeout: Duration = .seconds(2)
     /// Maximum number of redirects per document.
     public var maxRedirects = 5
-    /// Maximum number of requests per refresh.
+    /// Maximum number of requests per refresh, without those for further pages of a document
+    /// (`PageTrail`).
     public var maxRequests = 20
-    /// Maximum number of requests for further pages per refresh.
-    public var maxPages = 200
     /// Maximum size of one document, in bytes after decompression.
     public var maxBytes: Int64 = 1 << 30
     /// Maximum ratio of decompressed to compressed size.
