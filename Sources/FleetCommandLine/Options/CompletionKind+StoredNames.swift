@@ -42,7 +42,7 @@ extension CompletionKind {
         words.indices.lazy.compactMap { index -> String? in
             guard index > 0, !words[index - 1].hasPrefix("-") else { return nil }
             return [words[index], words[index...].prefix(3).joined()]
-                .first(where: SourceArgument.isLink)
+                .first(where: SourceArgument.isAddress)
         }.first
     }
 

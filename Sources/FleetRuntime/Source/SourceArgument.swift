@@ -3,7 +3,9 @@ import FleetCore
 import FleetSQL
 package import FleetSettings
 import Foundation
+import POSIX
 import Synchronization
+import SystemPackage
 
 /// The source that a command line selects.
 package enum SourceArgument: Equatable, Sendable {
@@ -11,15 +13,30 @@ package enum SourceArgument: Equatable, Sendable {
     case standard
     /// The value of `--source`, a name or a location.
     case named(String)
-    /// An http(s) or `sim://` address without an option.
+    /// An address, or the path of a file, without an option.
     case link(String)
 
-    /// Returns whether an argument is a link, and so the source rather than an ID.
+    /// Returns whether an argument without `--source` is a link, and so the source rather than an
+    /// ID: an address, also of a scheme that cannot be read, or a file that exists.
     package static func isLink(_ text: String) -> Bool {
+        isAddress(text) || Location(text, relativeTo: "/") == nil && text.contains("://")
+            || isFilePath(text) && FileSystem.exists(FilePath(argument: text))
+    }
+
+    /// Returns whether an argument is an address of a scheme that can be read.
+    package static func isAddress(_ text: String) -> Bool {
         switch Location(text, relativeTo: "/") {
         case .web?, .simulation?: true
-        case .file?, .standardInput?, nil: false
+        case .file?: ASCIICase.hasPrefix(text, "file:")
+        case .standardInput?, nil: false
         }
+    }
+
+    /// Returns whether a word is rather the path of a file than an ID: it has a slash, or the suffix
+    /// of a format that can be read.
+    package static func isFilePath(_ text: String) -> Bool {
+        text.contains("/")
+            || [".json", ".geojson", ".gz"].contains { ASCIICase.lowercased(text).hasSuffix($0) }
     }
 }
 
@@ -87,6 +104,11 @@ extension CommandContext {
                 let name = TeamSource.prefix + page.source
                 return try await select(name, in: preferences, offline: offline)
                     .showing(vehicle: page.id)
+            }
+            guard Location(text, relativeTo: directory) != nil else {
+                throw CommandError.usage(
+                    "`\(Location.redacted(text))` is not the address of a source: unknown scheme",
+                    hint: "use an http(s) address; beside --source, it is the ID of a vehicle")
             }
             let selected = try await select(text, in: preferences, offline: offline).asLink
             offer.link = selected

@@ -61,7 +61,8 @@ extension CommandContext {
             let file = ShellWord.quoted(id)
             return "this is a file: `fleet \(command) --source \(file)` reads it as a source"
         }
-        return id.contains("/") ? IncompleteAddress(id)?.hint : nil
+        if id.contains("/"), let address = IncompleteAddress(id) { return address.hint }
+        return SourceArgument.isFilePath(id) ? "there is no file \(id) either" : nil
     }
 }
 

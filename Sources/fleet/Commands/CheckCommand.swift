@@ -152,13 +152,13 @@ struct CheckCommand: FleetCommand {
         let preferences = try context.preferences()
         guard let target else { return try await context.select(source.argument, in: preferences) }
         let argument: SourceArgument =
-            SourceArgument.isLink(target) ? .link(target) : .named(target)
+            SourceArgument.isAddress(target) ? .link(target) : .named(target)
         return try await context.select(argument, in: preferences)
     }
 
     /// Returns the path of the file or folder that is named; `nil` for a source.
     private func path(in context: CommandContext) throws -> String? {
-        guard let target, !SourceArgument.isLink(target), !context.isSource(target),
+        guard let target, !SourceArgument.isAddress(target), !context.isSource(target),
             case .file(let path)? = Location(target, relativeTo: context.directory),
             FileSystem.exists(FilePath(argument: path))
         else { return nil }

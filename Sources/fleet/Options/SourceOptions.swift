@@ -93,7 +93,14 @@ struct SourcesSelection: SourceChoice {
 
 extension SourceChoice {
     /// Selects the link among the arguments of a command; returns the other arguments.
+    ///
+    /// Beside `--source`, all of them are IDs, which may be addresses.
     mutating func takeLink(from arguments: [String]) throws -> [String] {
+        names.isEmpty ? try takeLink(in: arguments) : arguments
+    }
+
+    /// Selects the link among arguments that are no IDs; returns the other arguments.
+    mutating func takeLink(in arguments: [String]) throws -> [String] {
         guard let index = arguments.firstIndex(where: SourceArgument.isLink) else {
             return arguments
         }
@@ -117,8 +124,11 @@ extension SourceChoice {
 
     /// Selects the link that is the only argument of a command.
     mutating func takeLink(_ argument: String?) throws {
-        let others = try takeLink(from: [argument].compactMap(\.self))
-        if let word = others.first { throw ValidationError("Unexpected argument '\(word)'") }
+        let others = try takeLink(in: [argument].compactMap(\.self))
+        guard let word = others.first else { return }
+        throw ValidationError(
+            SourceArgument.isFilePath(word)
+                ? "there is no file '\(word)'" : "Unexpected argument '\(word)'")
     }
 }
 

@@ -94,7 +94,7 @@ struct LinkTests {
             try await home.run(line).failed(
                 64, "a command reads one source, not both demo and sim://demo", hint)
         }
-        for command in ["list", "count", "detail", "refresh", "browse", "site"] {
+        for command in ["count", "refresh", "browse", "site"] {
             try await home.run(command, "sim://demo", "--source", "demo").failed(
                 64, "a command reads one source, not both sim://demo and demo", hint)
         }
@@ -105,6 +105,40 @@ struct LinkTests {
         try await home.run("refresh", "--all", "sim://demo").failed(
             64, "--all and the address of a source cannot be used together",
             "run `fleet refresh --help`")
+    }
+
+    @Test("Beside --source, an address is an ID")
+    func addressAsID() async throws {
+        let home = try FleetHome()
+        let id = "https://ride.example/v/RLL-VZP"
+        let feed = try home.write(
+            #"{"vehicles":[{"color":"red","identificationCode":"\#(id)"}]}"#, to: "feed.json")
+        for line in [["detail", "--source", feed, "--", id], ["list", id, "--source", feed]] {
+            let run = try await home.run(line).succeeded()
+            #expect(run.text.contains(id), "\(line)")
+        }
+        try await home.run("list", "ftp://example.com/v").failed(
+            64, "`ftp://example.com/v` is not the address of a source: unknown scheme",
+            "use an http(s) address; beside --source, it is the ID of a vehicle")
+    }
+
+    @Test("A file that exists is the source, like an address")
+    func files() async throws {
+        let home = try FleetHome()
+        let feed = try home.write(
+            #"{"vehicles":[{"color":"red","identificationCode":"A"}]}"#, to: "feed.json")
+        let sites = try home.write(#"{"sites":[{"site_id":"a"}]}"#, to: "sites.json")
+        #expect(try await home.run("count", feed).succeeded().text == "1\n")
+        for line in [
+            ["list", feed], ["list", "A", feed], ["detail", "A", feed], ["map", feed],
+            ["site", "list", sites], [feed],
+        ] {
+            _ = try await home.run(line).succeeded()
+        }
+        try await home.run("count", feed + ".json").failed(
+            64, "there is no file '\(feed).json'", "run `fleet count --help`")
+        try await home.run("list", "none.json", "--source", feed).failed(
+            66, "no vehicle none.json in \(feed)", "there is no file none.json either")
     }
 
     @Test("A word is an ID, even if a source has this name, which the error explains")
