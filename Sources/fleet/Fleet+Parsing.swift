@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCommandLine
+import FleetCore
 import FleetRuntime
 
 extension Fleet {

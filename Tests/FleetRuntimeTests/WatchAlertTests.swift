@@ -125,6 +125,38 @@ struct WatchAlertTests {
             ])
     }
 
+    @Test("a zone of the filter that leaves the feed is one alert, of any selected kinds")
+    func unknownZone() async throws {
+        func zones(_ name: String) -> String {
+            """
+            {"data":{"geofencing_zones":{"features":[{"properties":{"name":"\(name)"},"geometry":
+            {"type":"Polygon","coordinates":[[[2,48],[3,48],[3,49],[2,49],[2,48]]]}}]}}}
+            """
+        }
+        func vehicles(_ ids: String...) -> String {
+            let rows = ids.map { #"{"vehicle_id":"\#($0)","lat":48.5,"lon":2.5}"# }
+            return #"{"data":{"vehicles":[\#(rows.joined(separator: ","))]}}"#
+        }
+        let discovery = ["vehicle_status", "geofencing_zones"]
+            .map { #"{"name":"\#($0)","url":"\#($0).json"}"# }
+        var query = VehicleQuery()
+        query.filter.zones = ZoneFilter(names: ["dock"])
+        let sent = try await alerts(
+            query, of: "gbfs.json",
+            [
+                [
+                    "gbfs.json": #"{"data":{"feeds":[\#(discovery.joined(separator: ","))]}}"#,
+                    "geofencing_zones.json": zones("Dock"), "vehicle_status.json": vehicles("A"),
+                ],
+                [
+                    "geofencing_zones.json": zones("Port"),
+                    "vehicle_status.json": vehicles("A", "B"),
+                ],
+                ["vehicle_status.json": vehicles("A", "B", "C")],
+            ])
+        #expect(sent.filter { $0.hasSuffix("filter_unknown") } == [" filter_unknown"])
+    }
+
     @Test("the threshold applies to the event and to the alarm")
     func threshold() async throws {
         let sent = try await alerts(

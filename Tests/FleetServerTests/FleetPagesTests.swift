@@ -137,7 +137,7 @@ struct FleetPagesTests {
         #expect(try unknown.json()["parameter"] as? String == "region")
         #expect(try unknown.json()["hint"] as? String == "Use one of: North <b>, South.")
         let plain = try await ana.get("/?source=plain&region=South")
-        #expect(plain.status == 400 && plain.text.contains("The source has no regions."))
+        #expect(plain.status == 200 && plain.text.contains("There is no region South."))
         #expect(try await !ana.get("/?source=plain").text.contains(#"name="region""#))
     }
 
@@ -212,6 +212,38 @@ struct FleetPagesTests {
         for path in ["/sites", api] {
             let unknown = try await ana.get(path + "?region=West")
             #expect(unknown.status == 400 && unknown.text.contains("There is no region West."))
+        }
+    }
+
+    @Test("The API refuses a filter for a value that no source has; a page names the nearest")
+    func unknownValues() async throws {
+        var vehicle = Vehicle(id: "a")
+        vehicle.color = VehicleColor("red")
+        (vehicle.typeID, vehicle.stationID) = ("hopper", "dock-1")
+        let server = try await ServedTeam([("demo", [vehicle])])
+        let ana = try await server.visitor("ana")
+        for (query, message, hint) in [
+            ("color=gren", "No vehicle has had the color gren.", "Did you mean green"),
+            ("type=hoper", "There is no vehicle type hoper.", "Did you mean hopper?"),
+            ("zone=Centre", "There is no zone Centre.", "The feed has none."),
+        ] {
+            let api = try await ana.get("/api/v1/sources/demo/vehicles?" + query)
+            #expect(api.status == 400, "\(query)")
+            let problem = try api.json()
+            #expect(problem["detail"] as? String == message, "\(query)")
+            #expect((problem["hint"] as? String)?.hasPrefix(hint) == true, "\(query)")
+            #expect(
+                try await ana.get("/api/v1/sources/demo/points?" + query).status == 400, "\(query)")
+            for page in ["/", "/map"] {
+                let page = try await ana.get(page + "?source=demo&" + query)
+                #expect(page.status == 200 && page.text.contains(message), "\(query)")
+            }
+        }
+        for query in ["color=green", "type=cargo-bike", "color=red", "type=hopper"] {
+            let api = try await ana.get("/api/v1/sources/demo/vehicles?" + query)
+            #expect(api.status == 200, "\(query)")
+            let page = try await ana.get("/?source=demo&" + query)
+            #expect(!page.text.contains("data-unknown-value"), "\(query)")
         }
     }
 

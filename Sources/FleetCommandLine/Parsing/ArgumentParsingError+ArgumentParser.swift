@@ -1,4 +1,5 @@
 package import ArgumentParser
+import FleetCore
 package import FleetRuntime
 
 extension ArgumentParsingError {

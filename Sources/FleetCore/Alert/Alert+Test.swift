@@ -20,6 +20,8 @@ extension Alert {
                     CheckNews.Digest(
                         of: .init(LocalDay(at: time, in: .utc), FeedCounts()),
                         open: [.test(at: time)]))
+            case .filterUnknown:
+                .filterUnknown(UnknownFilterValue(ListedValue(field: .zone, text: "Test")))
             }
         self.init(content, of: source, at: time, isTest: true)
     }

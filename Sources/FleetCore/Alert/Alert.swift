@@ -18,6 +18,8 @@ public struct Alert: Equatable, Sendable {
         case feedQuality(FeedQualityChange)
         /// What the check of the feed has seen on a day.
         case feedDigest(CheckNews.Digest)
+        /// A value of the filter has left the source's lists, so the alert is silent for it.
+        case filterUnknown(UnknownFilterValue)
     }
 
     /// The source: its name, or its location without secrets.
@@ -50,7 +52,8 @@ public struct Alert: Equatable, Sendable {
             alarm.name = alarm.name.map(Self.bounded)
             self.content = .alarm(alarm)
         case .notice(let notice): self.content = .notice(notice.bounded(Self.bounded))
-        case .feedStale, .feedRestored, .limit, .feedQuality, .feedDigest: self.content = content
+        case .feedStale, .feedRestored, .limit, .feedQuality, .feedDigest, .filterUnknown:
+            self.content = content
         }
     }
 
@@ -65,6 +68,7 @@ public struct Alert: Equatable, Sendable {
         case .limit: .limit
         case .feedQuality: .feedQuality
         case .feedDigest: .feedDigest
+        case .filterUnknown: .filterUnknown
         }
     }
 
@@ -73,7 +77,8 @@ public struct Alert: Equatable, Sendable {
         switch content {
         case .event(let event): event.vehicleID
         case .alarm(let alarm): alarm.id
-        case .feedStale, .feedRestored, .notice, .limit, .feedQuality, .feedDigest: nil
+        case .feedStale, .feedRestored, .notice, .limit, .feedQuality, .feedDigest, .filterUnknown:
+            nil
         }
     }
 
@@ -96,6 +101,9 @@ public struct Alert: Equatable, Sendable {
         case .limit(let violation): "\(source): \(violation.line)"
         case .feedQuality(let change): "\(source): \(change.line)"
         case .feedDigest(let digest): "\(source): \(digest.line)"
+        case .filterUnknown(let unknown):
+            "\(source): the filter has the \(unknown.value.field.rawValue) "
+                + "\(unknown.shownText), which the feed no longer has"
         }
     }
 
@@ -155,6 +163,10 @@ public struct Alert: Equatable, Sendable {
         case .feedDigest(let digest):
             object = begunObject
             digest.add(to: &object)
+        case .filterUnknown(let unknown):
+            object = begunObject
+            object.add("field", unknown.value.field.rawValue)
+            object.add("value", unknown.value.text)
         }
         object.add("source", source)
         object.add("message", message)
@@ -215,6 +227,8 @@ public enum AlertKind: Hashable, Sendable {
     case feedQuality
     /// What the check of the feed saw on a day.
     case feedDigest
+    /// The source no longer has a value of the filter; it is always delivered.
+    case filterUnknown
 
     /// Every kind in groups with a name: events, alarms and the feed's own alerts.
     public static let groups: [(name: String, kinds: [AlertKind])] = [
@@ -239,7 +253,8 @@ public enum AlertKind: Hashable, Sendable {
     var isUrgent: Bool {
         switch self {
         case .event: false
-        case .alarm, .feedStale, .feedRestored, .systemAlert, .limit, .feedQuality, .feedDigest:
+        case .alarm, .feedStale, .feedRestored, .systemAlert, .limit, .feedQuality, .feedDigest,
+            .filterUnknown:
             true
         }
     }
@@ -255,6 +270,7 @@ public enum AlertKind: Hashable, Sendable {
         case .limit: "limit"
         case .feedQuality: "feed_quality"
         case .feedDigest: "feed_digest"
+        case .filterUnknown: "filter_unknown"
         }
     }
 

@@ -14,7 +14,9 @@ public struct AlertRules: Equatable, Sendable {
     }
 
     /// Returns whether alerts of a kind are delivered.
-    public func includes(_ kind: AlertKind) -> Bool { kinds.contains(kind) }
+    public func includes(_ kind: AlertKind) -> Bool {
+        kind == .filterUnknown || kinds.contains(kind)
+    }
 
     /// Whether any vehicle event is included, so that snapshots must be compared.
     public var includesEvents: Bool {

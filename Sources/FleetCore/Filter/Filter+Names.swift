@@ -43,6 +43,23 @@ extension Filter {
         .map(\.key).sorted(by: ByteOrder.precedes)
     }
 
+    /// Returns whether a type is a form factor or a propulsion type, or one of their words, which
+    /// are valid for every source.
+    static func isUsualType(_ type: String) -> Bool {
+        let word = underscored(ASCIICase.lowercased(type))
+        return formFactor(type) != nil
+            || (FormFactor.allValues + VehicleType.propulsionTypes).contains {
+                enumValue($0, matches: word)
+            }
+    }
+
+    /// Returns whether a feed has published a type, by its ID, its name or its propulsion type.
+    static func hasType(_ type: String, in feed: FeedDescription) -> Bool {
+        let types = [feed.typeNames, feed.typePropulsions].compactMap(\.self)
+        return types.contains { $0.keys.contains { ASCIICase.equal($0, type) } }
+            || ofType(type, in: feed).types.count > 1
+    }
+
     private static func underscored(_ type: String) -> String {
         String(type.map { $0 == " " || $0 == "-" ? "_" : $0 })
     }

@@ -4,6 +4,9 @@ public struct VehicleQuery: Equatable, Sendable {
     public var filter = Filter()
     /// The typed IDs of vehicles to select, which the session resolves to ``Filter/ids``.
     public var typedIDs: [String] = []
+    /// Values of the filter that come from something stored, such as a view or saved colors: one
+    /// that the source does not have causes a warning instead of an error.
+    public var storedValues: Set<ListedValue> = []
     /// The order.
     public var order = VehicleOrder.id
     /// The position that distances are shown from, in any order.

@@ -66,6 +66,9 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     /// The propulsion types of the vehicle types by their IDs (`propulsion_type`), like
     /// ``typeNames``.
     public var typePropulsions: [String: String]?
+    /// Whether it has types that are in neither of both, because they have no texts or are too
+    /// many; `nil` if not.
+    public private(set) var hasUnlistedTypes: Bool?
 
     /// The names of the regions by their IDs (`system_regions.json`, `name`); `nil` without any,
     /// and if there are too many to store with every snapshot.
@@ -86,6 +89,8 @@ public struct FeedDescription: Equatable, Sendable, Codable {
         typeNames = Self.texts(types.map { ($0.id, $0.name) }, maxCount: Self.maxTypes)
         typePropulsions = Self.texts(
             types.map { ($0.id, $0.propulsionType) }, maxCount: Self.maxTypes)
+        let listed = Set((typeNames ?? [:]).keys).union((typePropulsions ?? [:]).keys)
+        hasUnlistedTypes = types.allSatisfy { listed.contains($0.id) } ? nil : true
     }
 
     /// Sets the names of the regions.

@@ -16,6 +16,9 @@ public enum FormFactor {
         names[value].map(language.word) ?? value
     }
 
+    /// The form factors, such as `scooter_standing`.
+    static var allValues: [String] { (names.keys + ["other"]).sorted() }
+
     /// The names in English.
     static var allNames: [String] { Array(names.values) }
 

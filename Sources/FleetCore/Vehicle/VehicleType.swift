@@ -35,3 +35,12 @@ public struct VehicleType: Hashable, Sendable, Codable {
         self.iconLink = iconLink
     }
 }
+
+extension VehicleType {
+    /// The propulsion types (GBFS 3.0, `vehicle_types.json`, `propulsion_type`; MDS 2.0,
+    /// `propulsion_types`).
+    public static let propulsionTypes = [
+        "human", "electric_assist", "electric", "combustion", "combustion_diesel", "hybrid",
+        "plug_in_hybrid", "hydrogen_fuel_cell",
+    ]
+}

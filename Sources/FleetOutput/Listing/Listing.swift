@@ -14,6 +14,10 @@ package struct Listing {
     private let zones: [() throws -> ZoneMap?]
     /// Reports of rows skipped or repaired while the feed of each source was parsed.
     private let parseReports: [(source: String, report: ParseReport)]
+    /// The lists of each source from which values of filters come.
+    private var lists: [any FilterLists]
+    /// Values of the filter that are in none of these lists, and exist.
+    private var knownValues: Set<ListedValue> = []
     /// IDs without a vehicle in the snapshot: typed ones, and favorites if only these are listed.
     package var missingIDs: [String] {
         typedIDs.missing.map(CommandError.shownID) + missingFavorites
@@ -26,10 +30,12 @@ package struct Listing {
     private init(
         header: ListHeader, vehicles: @escaping VehicleSequence,
         cursor: @escaping () throws -> VehicleCursor,
-        zones: @escaping () throws -> ZoneMap?, parseReport: ParseReport
+        zones: @escaping () throws -> ZoneMap?, lists: (any FilterLists)?,
+        parseReport: ParseReport
     ) {
         self.header = header
         self.zones = [zones]
+        self.lists = lists.map { [$0] } ?? []
         listed = { body in try vehicles { try body($0, 0) } }
         self.cursor = cursor
         parseReports = [(header.source, parseReport)]
@@ -44,6 +50,8 @@ package struct Listing {
         listed = { body in try query.merge(try listings.map { try $0.cursor() }, body) }
         cursor = { { nil } }
         zones = listings.flatMap(\.zones)
+        lists = listings.flatMap(\.lists)
+        knownValues = listings.reduce(into: []) { $0.formUnion($1.knownValues) }
         parseReports = listings.flatMap(\.parseReports)
         typedIDs.resolved = listings.flatMap(\.typedIDs.resolved)
         typedIDs.gone = listings.flatMap(\.typedIDs.gone)
@@ -61,11 +69,11 @@ package struct Listing {
     /// Returns the zones of the source at an index of the header; `nil` if it has none.
     package func zones(ofSource index: Int) throws -> ZoneMap? { try zones[index]() }
 
-    /// Checks that each region of the filter is one of the sources.
+    /// Checks that the sources have each value of the filter that must be in one of their lists.
     /// - Throws: `CommandError` (66).
-    func requireRegions() throws {
-        try CommandError.requireRegions(
-            header.filter.regions, in: header.sources.map { ($0.source, $0.feed) })
+    func requireListedValues(of query: VehicleQuery, _ output: Output) throws {
+        try CommandError.requireListedValues(
+            of: query, in: header.sources.map(\.source), lists: lists, known: knownValues, output)
     }
 
     /// Returns the zones of all sources that apply at a time.
@@ -85,6 +93,14 @@ package struct Listing {
     package func withSavedColors(_ areSaved: Bool) -> Listing {
         var listing = self
         listing.header.hasSavedColors = areSaved
+        return listing
+    }
+
+    /// Returns the listing with other lists of its source.
+    func adding(_ others: OtherFilterLists) -> Listing {
+        var listing = self
+        listing.lists += others.lists
+        listing.knownValues.formUnion(others.values)
         return listing
     }
 
@@ -155,7 +171,7 @@ extension Listing {
                 var rest = indices[...]
                 return { rest.popFirst().map { vehicles[$0] } }
             },
-            zones: { snapshot.documents.zones },
+            zones: { snapshot.documents.zones }, lists: snapshot,
             parseReport: snapshot.parseReport)
     }
 }
@@ -235,6 +251,8 @@ extension Listing {
             header: header, vehicles: { body in try stored.forEachVehicle(query, body) },
             cursor: { try stored.reader.cursor(of: query, from: stored.key) },
             zones: { try stored.reader.zones(.all, of: stored.key) },
+            lists: try StoredFilterLists(
+                of: stored.key, in: stored.reader, acceptsUnreadStations: false),
             parseReport: info.parseReport)
     }
 }
@@ -249,6 +267,6 @@ extension Listing {
         (header.filter, header.order, header.limit) = (query.filter, query.order, query.limit)
         self.init(
             header: header, vehicles: { _ in }, cursor: { { nil } }, zones: { nil },
-            parseReport: ParseReport())
+            lists: nil, parseReport: ParseReport())
     }
 }

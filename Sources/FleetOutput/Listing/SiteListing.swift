@@ -70,7 +70,7 @@ extension SiteListing {
     /// - Throws: `CommandError` (66) for a region that the source does not have.
     package func selecting(_ query: SiteQuery) throws -> SiteListing {
         try CommandError.requireRegions(
-            query.regions, in: [(header.source, header.feed)],
+            query.regions, in: (header.source, header.feed),
             ofSites: Set(sites.compactMap(\.site.regionID)))
         var listing = self
         listing.sites = query.selection(of: sites, in: header.feed)

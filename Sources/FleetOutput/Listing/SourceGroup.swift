@@ -80,7 +80,7 @@ package struct SourceGroup {
             }
             guard !listings.isEmpty else { throw failures }
             let listing = Listing(listings, unread: failures.unread, of: query)
-            try listing.requireRegions()
+            try listing.requireListedValues(of: query, context.output)
             if !query.typedIDs.isEmpty, listing.header.counts.matching == 0 {
                 throw noVehicle(query.typedIDs[0])
             }

@@ -10,6 +10,7 @@ struct FetchedSource {
     private let content: SourceSession.AvailableSnapshot
     /// The favorites; `nil` if all vehicles are listed.
     private let favorites: [Favorite]?
+    private let otherLists: OtherFilterLists
 
     /// Fetches a source if that is due.
     init(
@@ -37,6 +38,7 @@ struct FetchedSource {
         if case .loaded(_, _, let moment?) = content { self.query = query.at(moment.at) }
         self.content = content
         favorites = try annotations?.favorites()
+        otherLists = try await source.otherLists(for: query.filter, content, mode)
     }
 
     /// The store that has the snapshot; `nil` if it was just loaded.
@@ -61,8 +63,8 @@ struct FetchedSource {
             if let resolver, let favorites {
                 missing = query.narrow(to: resolver.match(favorites, in: snapshot.vehicles))
             }
-            return Listing(snapshot, query, of: source, at: moment).with(
-                typedIDs, missingFavorites: missing)
+            return Listing(snapshot, query, of: source, at: moment)
+                .with(typedIDs, missingFavorites: missing).adding(otherLists)
         case .stored(_, let key, let isStale):
             guard let reader else { throw StoreError.nothingStored }
             let stored = try StoredSnapshot(key, in: reader)
@@ -73,7 +75,7 @@ struct FetchedSource {
                 missing = query.narrow(to: try resolver.match(favorites, in: reader))
             }
             return try Listing(stored, query, of: source.selected, isStale: isStale)
-                .with(typedIDs, missingFavorites: missing)
+                .with(typedIDs, missingFavorites: missing).adding(otherLists)
         }
     }
 }
@@ -105,7 +107,7 @@ extension SourceSession {
         let fetched = try await FetchedSource(self, query, mode, onlyFavorites: onlyFavorites)
         let rule: TypedIDs.Rule = includesGone ? .includingGone : .present
         func pass(_ listing: Listing) throws -> Value {
-            try listing.requireRegions()
+            try listing.requireListedValues(of: query, context.output)
             return try body(listing)
         }
         guard let store = fetched.store else { return try pass(fetched.listing(in: nil, rule)) }

@@ -9,6 +9,9 @@ struct AlertDetector: Sendable {
     private var vehicles: AlarmDetector
     private var sites: AlarmDetector
     private var notices = NoticeDetector()
+    /// The values of the filter that the source did not have in the last snapshot; `nil` before the
+    /// first.
+    private var unknownValues: Set<ListedValue>?
 
     /// - Parameter source: Its name in the alerts.
     init(_ rules: AlertRules, of source: String, battery: BatteryThresholds) {
@@ -59,7 +62,19 @@ struct AlertDetector: Sendable {
         let low = VehicleIDs(events.filter { $0.kind == .batteryLow }.map(\.vehicleID))
         let alarms = vehicles.alarms(of: step.vehicles)
             .filter { $0.measurement.quantity != .battery || !low.contains($0.id) }
-        return events.map { Alert(.event($0), of: label, at: $0.at) } + alerts(for: alarms, at: now)
+        return alerts(forUnknown: step.unknownValues, at: now)
+            + events.map { Alert(.event($0), of: label, at: $0.at) } + alerts(for: alarms, at: now)
+    }
+
+    /// Returns an alert for each value that the source had in the last snapshot.
+    private mutating func alerts(
+        forUnknown unknown: [UnknownFilterValue], at now: Timestamp
+    ) -> [Alert] {
+        let earlier = unknownValues
+        unknownValues = Set(unknown.map(\.value))
+        guard let earlier else { return [] }
+        return unknown.filter { !earlier.contains($0.value) }
+            .map { Alert(.filterUnknown($0), of: label, at: now) }
     }
 
     /// Returns the alerts of the sites of a snapshot.

@@ -10,6 +10,8 @@ package final class EventFeed: Sendable {
         /// The vehicles of the snapshot that the selection contains, or contained in the last
         /// snapshot that had them.
         let vehicles: [Vehicle]
+        /// The values of the filter that the source publishes no longer, or never did.
+        var unknownValues: [UnknownFilterValue] = []
     }
 
     private let source: SourceSession
@@ -42,19 +44,38 @@ package final class EventFeed: Sendable {
     /// - Parameter narrower: A filter in place of that of the selection.
     package func advance(to revision: Int64, of narrower: Filter? = nil) throws -> Step? {
         guard comparison.withLock({ $0.needs(revision, of: narrower) }) else { return nil }
-        let (info, vehicles, filter) = try selection.read(store) { stored, query in
+        let (info, vehicles, filter, unknown) = try selection.read(store) { stored, query in
             let filter = narrower?.at(source.context.shownNow()) ?? query.filter
-            return (stored.info, try stored.vehicles(), try filter.resolvingZones(in: stored))
+            return (
+                stored.info, try stored.vehicles(), try filter.resolvingZones(in: stored),
+                try filter.unpublishedValues(in: stored)
+            )
         }
         return comparison.withLock { comparison in
-            comparison.advance(
+            var step = comparison.advance(
                 to: info, vehicles, of: filter,
                 rotation: source.selected.source.rotation(observed: info.rotation))
+            step.unknownValues = unknown
+            return step
         }
     }
 }
 
 extension Filter {
+    /// Returns the values that must be in a list which the source publishes, and are not.
+    ///
+    /// Colors, and types that only vehicles name, come and go with the vehicles.
+    func unpublishedValues(in stored: StoredSnapshot) throws -> [UnknownFilterValue] {
+        guard !listedValues.isEmpty,
+            let lists = try StoredFilterLists(
+                of: stored.key, in: stored.reader, acceptsUnreadStations: true)
+        else { return [] }
+        let hasTypes = lists.feed.typePropulsions != nil || lists.feed.typeNames != nil
+        return try UnknownFilterValue.all(in: self, of: [lists]).filter { unknown in
+            unknown.value.field != .color && (unknown.value.field != .type || hasTypes)
+        }
+    }
+
     /// Returns the filter with the areas of the zones that it names.
     func resolvingZones(in stored: StoredSnapshot) throws -> Filter {
         guard let zones, !zones.names.isEmpty else { return self }

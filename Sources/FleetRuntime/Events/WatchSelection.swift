@@ -9,17 +9,19 @@ package final class WatchSelection: Sendable {
     package let query: VehicleQuery
     private let source: SourceSession
     private let favorites: VehicleResolver?
+    private let otherLists: OtherFilterLists
     /// The typed IDs as they were resolved in the first live snapshot.
     private let ids = Mutex<VehicleIDs?>(nil)
-    private let hasCheckedRegions = Mutex(false)
+    private let hasCheckedValues = Mutex(false)
 
     /// Creates a selection of the vehicles that match a query and its typed IDs.
     /// - Parameter favorites: Resolver of the favorites, to select only these.
     init(
         of source: SourceSession, _ query: VehicleQuery = VehicleQuery(),
-        favorites: VehicleResolver? = nil
+        favorites: VehicleResolver? = nil, otherLists: OtherFilterLists = OtherFilterLists()
     ) {
         (self.source, self.query, self.favorites) = (source, query, favorites)
+        self.otherLists = otherLists
     }
 
     /// Whether any vehicle may be left out.
@@ -29,14 +31,19 @@ package final class WatchSelection: Sendable {
 
     /// Resolves the typed IDs in the first live snapshot, also those of vehicles that have left the
     /// feed; logs the missing ones, which are watched as they were typed.
-    /// - Throws: `CommandError` (66) if none is known, or for a region that is not;
-    ///   ``AmbiguousID``.
+    /// - Throws: `CommandError` (66) if none is known, or for a value of the filter that must be in
+    ///   a list of the source and is not; ``AmbiguousID``.
     package func resolve(in store: any FleetStore) throws {
-        if !query.filter.regions.isEmpty, hasCheckedRegions.withLock({ !$0 }) {
-            let feed = try store.read(source.key) { $0.info.feed }
-            try CommandError.requireRegions(
-                query.filter.regions, in: [(source.selected.label, feed)])
-            hasCheckedRegions.withLock { $0 = true }
+        if !query.filter.listedValues.isEmpty, hasCheckedValues.withLock({ !$0 }) {
+            try store.snapshots.read { reader in
+                let lists = try StoredFilterLists(
+                    of: source.key, in: reader, acceptsUnreadStations: false)
+                guard let lists else { return }
+                try CommandError.requireListedValues(
+                    of: query, in: [source.selected.label], lists: [lists] + otherLists.lists,
+                    known: otherLists.values, source.context.output)
+            }
+            hasCheckedValues.withLock { $0 = true }
         }
         let typed = query.typedIDs
         guard !typed.isEmpty, ids.withLock({ $0 == nil }) else { return }
@@ -93,7 +100,13 @@ extension Subscription {
     /// Returns the selection of the vehicles that match a query and its typed IDs.
     /// - Throws: `CommandError` (64) if only favorites are selected, and the source cannot have
     ///   any.
-    package func selection(_ query: VehicleQuery, onlyFavorites: Bool) throws -> WatchSelection {
-        WatchSelection(of: source, query, favorites: onlyFavorites ? try source.stableIDs : nil)
+    /// - Parameter otherLists: Lists that have values of the filter, beside the stored ones.
+    package func selection(
+        _ query: VehicleQuery, onlyFavorites: Bool,
+        otherLists: OtherFilterLists = OtherFilterLists()
+    ) throws -> WatchSelection {
+        WatchSelection(
+            of: source, query, favorites: onlyFavorites ? try source.stableIDs : nil,
+            otherLists: otherLists)
     }
 }

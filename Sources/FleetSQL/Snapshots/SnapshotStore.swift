@@ -133,6 +133,9 @@ public protocol SnapshotReader {
         _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int
     ) throws -> [GoneVehicle]
 
+    /// Returns the different colors of the remembered vehicles of a source.
+    func goneColors(of key: SourceKey) throws -> [VehicleColor]
+
     /// Returns the row IDs of a query's vehicles, in its order.
     ///
     /// - Parameter shouldContinue: Called from time to time; if it returns false, the result is

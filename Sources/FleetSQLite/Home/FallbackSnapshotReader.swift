@@ -73,6 +73,10 @@ struct FallbackSnapshotReader: SnapshotReader {
         try newest(key).goneVehicle(id, of: key) ?? main.goneVehicle(id, of: key)
     }
 
+    func goneColors(of key: SourceKey) throws -> [VehicleColor] {
+        try main.goneColors(of: key) + fallback.goneColors(of: key)
+    }
+
     func goneVehicles(
         _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int
     ) throws -> [GoneVehicle] {

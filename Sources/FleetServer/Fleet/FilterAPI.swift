@@ -19,6 +19,11 @@ struct FilterAPI {
                     .unprocessableContent, "The colors are not valid.",
                     hint: "Use words such as red, or blue-red for two tones.")
             }
+            var filter = FleetCore.Filter()
+            filter.color = colors
+            if let unknown = try await request.unknownValues(of: filter, in: [source]).first {
+                throw Problem(unknown, .unprocessableContent, parameter: "colors")
+            }
             try await request.access.filters.save(colors, of: source.uuid)
             return .noContent
         }

@@ -180,10 +180,13 @@ struct FleetList: Sendable {
             localized("Map of the vehicles of \(title)"), text: totalText, svg: picture,
             tiles: request.environment.options.tiles)
         map.at = moment.map { _ in request.query[QueryParameter.moment.name] ?? "" }
-        map.pointsUrl = parts.map { part in
-            let items = part.query.items.accepted(by: QueryParameter.filters)
-            return part.source.apiPath + "/points" + items.query
-        }.joined(separator: " ")
+        // The API refuses a filter with a value that no source has.
+        if query.unknownValues.isEmpty {
+            map.pointsUrl = parts.map { part in
+                let items = part.query.items.accepted(by: QueryParameter.filters)
+                return part.source.apiPath + "/points" + items.query
+            }.joined(separator: " ")
+        }
         let sites = zip(parts, views).filter { !$0.1.sites.isEmpty }
         map.sitesUrl =
             sites.isEmpty

@@ -14,6 +14,8 @@ struct FleetQuery: Sendable {
     let input: FilterInput
     /// Whether the colors are the saved ones, which the address does not name.
     let hasSavedColors: Bool
+    /// The fields that the address names.
+    private let typedFields: Set<FilterInput.Field>
     /// The view that the address names, whose fields those of the address replace.
     let view: TeamView?
     /// Whether only favorites are listed.
@@ -22,6 +24,8 @@ struct FleetQuery: Sendable {
     let origin: Position?
     /// The group whose handled entries are left out.
     let unhandled: AttentionGroup?
+    /// Values of the filter that none of the sources has, in a list that shows them.
+    var unknownValues: [UnknownFilterValue] = []
     /// The past time that the address names; `nil` for the present.
     private let moment: String?
 
@@ -33,6 +37,11 @@ struct FleetQuery: Sendable {
 
     /// Whether the same address selects the same for everybody: views differ from person to person.
     var isShared: Bool { isOfSnapshot && view == nil }
+
+    /// Returns whether a value is that of the view, which the address does not replace.
+    func isFromView(_ value: ListedValue) -> Bool {
+        view != nil && !typedFields.contains(value.field)
+    }
 
     /// What a view of the same list contains, with its colors; `nil` if it would be too long.
     var savedContent: ViewContent? {
@@ -71,6 +80,10 @@ struct FleetQuery: Sendable {
         unhandled = try items.value(of: .unhandled).flatMap(AttentionGroup.init)
         moment = items[QueryParameter.moment.name]
         (self.input, self.view) = (input, view)
+        typedFields = Set(
+            items.items.compactMap {
+                FilterInput.Field(rawValue: $0.0.replacing("-", with: "_"))
+            })
     }
 
     /// Returns a query after a position; `nil` for a text that is none.
@@ -133,6 +146,40 @@ extension Problem {
     }
 }
 
+extension UnknownFilterValue {
+    /// The message, such as `There is no zone Centre`, as a sentence.
+    var sentence: String {
+        switch value.field {
+        case .color: localized("No vehicle has had the color \(shownText).")
+        case .type: localized("There is no vehicle type \(shownText).")
+        case .zone: localized("There is no zone \(shownText).")
+        case .region: localized("There is no region \(shownText).")
+        default: localized("There is no station \(shownText).")
+        }
+    }
+
+    /// The nearest values, or the existing ones; `nil` if the sources have none.
+    var advice: String? {
+        suggestions.map {
+            nearest.isEmpty ? localized("Use one of: \($0).") : localized("Did you mean \($0)?")
+        }
+    }
+}
+
+extension Problem {
+    /// Creates the answer to a value of a filter that no source has.
+    /// - Parameter parameter: The parameter or field with the filter; `nil` for that of the value.
+    init(
+        _ unknown: UnknownFilterValue, _ status: HTTPResponse.Status = .badRequest,
+        parameter: String? = nil
+    ) {
+        self.init(
+            status, .verbatim(unknown.sentence),
+            hint: .verbatim(unknown.advice ?? localized("The feed has none.")),
+            parameter: parameter ?? unknown.value.field.rawValue)
+    }
+}
+
 /// The place of a source in a list of several.
 struct SourcePlace: Sendable {
     /// Its index among the names.
@@ -172,35 +219,50 @@ extension UserRequest {
             }
             queries.append(own)
         }
-        try await requireRegions(
-            queries[0].vehicles.filter.regions, in: sources.map(\.vehicles))
-        guard queries.count > 1 else { return (queries, queries[0]) }
-        let common = try FleetQuery(
+        let unknown = try await unknownValues(of: queries[0].vehicles.filter, in: sources)
+        if !obeysSaved, let typed = unknown.first(where: { !queries[0].isFromView($0.value) }) {
+            throw Problem(typed)
+        }
+        guard queries.count > 1 else {
+            queries[0].unknownValues = unknown
+            return (queries, queries[0])
+        }
+        var common = try FleetQuery(
             query.removing("after"), view: view, savedColors: .all, now: now)
+        common.unknownValues = unknown
         return (queries, common)
     }
 
-    /// - Parameter isOfSites: Whether the regions are those of sites.
+    /// Returns the values of a filter that none of some sources has; none while they are unread.
+    func unknownValues(
+        of filter: Filter, in sources: [PolledSource]
+    ) async throws -> [UnknownFilterValue] {
+        guard !filter.listedValues.isEmpty else { return [] }
+        return try await environment.snapshots.read { reader in
+            let lists = try sources.map {
+                try StoredFilterLists(
+                    of: $0.vehicles, in: reader, acceptsUnreadStations: true)
+            }
+            // A source that was not read yet may have any value.
+            guard !lists.contains(where: { $0 == nil }) else { return [] }
+            return try UnknownFilterValue.all(in: filter, of: lists.compactMap(\.self))
+        }
+    }
+
+    /// Checks the regions of a list of sites.
     /// - Throws: `Problem` (400) for a region that none of the feeds has.
-    func requireRegions(
-        _ regions: [String], in keys: [SourceKey], isOfSites: Bool = false
-    ) async throws {
+    func requireRegions(_ regions: [String], ofSites keys: [SourceKey]) async throws {
         guard !regions.isEmpty else { return }
         let (feeds, sites) = try await environment.snapshots.read { reader in
             (
                 try keys.compactMap { try reader.info(of: $0)?.feed },
-                isOfSites
-                    ? Set(try keys.flatMap { try reader.sites(of: $0).compactMap(\.regionID) })
-                    : nil
+                Set(try keys.flatMap { try reader.sites(of: $0).compactMap(\.regionID) })
             )
         }
         guard !feeds.isEmpty,
-            let error = UnknownRegionError(regions, in: feeds, ofSites: sites)
+            let unknown = UnknownFilterValue(regions: regions, in: feeds, ofSites: sites)
         else { return }
-        throw Problem(
-            .badRequest, "There is no region \(error.region).",
-            hint: error.knownText.map { "Use one of: \($0)." } ?? "The source has no regions.",
-            parameter: "region")
+        throw Problem(unknown)
     }
 
     /// Returns the query of a list, with the colors that the user saved unless it names some, or a

@@ -105,6 +105,7 @@ struct ListHandlers {
         var frame = request.page(
             localized("Vehicles of \(list.title)"), section: "/", of: sources)
         frame.live = request.live(sources, after: list.views.map(\.cursor))
+        frame.unknownValues = list.query.unknownValues.map(PageContext.UnknownValue.init)
         frame.systemNotices = list.systemNotices
         return ListPage(
             page: request.page(frame, at: list.moment), list: content,
@@ -128,6 +129,7 @@ struct ListHandlers {
         try await request.saveColors(of: list)
         var frame = request.page(localized("Map of \(list.title)"), section: "/map", of: sources)
         frame.live = request.live(sources, after: list.views.map(\.cursor))
+        frame.unknownValues = list.query.unknownValues.map(PageContext.UnknownValue.init)
         frame.systemNotices = list.systemNotices
         var map = list.map(request)
         if let focus = request.query["focus"], let position = Position(focus) {

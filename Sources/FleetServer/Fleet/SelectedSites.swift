@@ -60,7 +60,7 @@ extension UserRequest {
         } catch {
             throw Problem(error)
         }
-        try await requireRegions(query.regions, in: sources.map(\.sites), isOfSites: true)
+        try await requireRegions(query.regions, ofSites: sources.map(\.sites))
         return query
     }
 }

@@ -136,6 +136,17 @@ struct PageContext: Sendable {
         var action: Action?
     }
 
+    /// A value of a filter that no source has.
+    struct UnknownValue: Sendable {
+        var text: String
+        /// The nearest values, or the existing ones.
+        var advice: String?
+
+        init(_ unknown: UnknownFilterValue) {
+            (text, advice) = (unknown.sentence, unknown.advice)
+        }
+    }
+
     var title: String
     /// Tag of the language of the page.
     let language = Language.current.tag
@@ -155,6 +166,8 @@ struct PageContext: Sendable {
     var live: Live?
     var simulation: Simulation?
     var failures: [SourceFailure] = []
+    /// The values of the list's filter that none of its sources has.
+    var unknownValues: [UnknownValue] = []
     /// The first notices of the systems that the page shows.
     var systemNotices: [SystemNotice] = []
     var notice: Notice?

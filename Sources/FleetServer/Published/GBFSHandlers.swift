@@ -332,10 +332,7 @@ struct PublishedFleet: Sendable {
     static let formFactors: Set = [
         "bicycle", "cargo_bicycle", "car", "moped", "scooter_standing", "scooter_seated", "other",
     ]
-    static let propulsionTypes: Set = [
-        "human", "electric_assist", "electric", "combustion", "combustion_diesel", "hybrid",
-        "plug_in_hybrid", "hydrogen_fuel_cell",
-    ]
+    static let propulsionTypes = Set(FleetCore.VehicleType.propulsionTypes)
 
     /// Returns the types if each vehicle has one with all that the standard requires, otherwise
     /// none.

@@ -17,7 +17,7 @@ struct ViewAPI {
         routes.api(.post, "/views") { request in
             let document = try await request.json(NewView.self, upTo: Self.maxBody)
             let view = try await request.access.views.add(
-                ViewName(document.name), .parsed(document.filter),
+                ViewName(document.name), request.viewContent(document.filter),
                 forAll: document.forAll ?? false)
             return try .json(ViewDocument(view), status: .created)
         }
@@ -26,9 +26,10 @@ struct ViewAPI {
         }
         routes.api(.patch, "/views/:id") { request in
             let document = try await request.json(ViewEdit.self, upTo: Self.maxBody)
-            let change = ViewChange(
-                name: try document.name.map { try ViewName($0) },
-                content: try document.filter.map { try ViewContent.parsed($0) })
+            var change = ViewChange(name: try document.name.map { try ViewName($0) })
+            if let filter = document.filter {
+                change.content = try await request.viewContent(filter)
+            }
             let (view, alerts) = try await request.access.views.change(
                 request.uuid("id"), change)
             return try .json(ViewDocument(view, alerts: alerts))
@@ -83,10 +84,24 @@ struct ViewDocument: Encodable {
     }
 }
 
+extension UserRequest {
+    /// Parses a typed filter, whose values must exist in one of the sources.
+    /// - Throws: `Problem` (422).
+    func viewContent(_ text: String) async throws -> ViewContent {
+        let content = try ViewContent.parsed(text)
+        if let unknown = try await unknownValues(
+            of: content.filter, in: environment.sources.all
+        ).first {
+            throw Problem(unknown, .unprocessableContent, parameter: "filter")
+        }
+        return content
+    }
+}
+
 extension ViewContent {
     /// Parses a typed filter.
     /// - Throws: `Problem` (422).
-    static func parsed(_ text: String) throws(Problem) -> ViewContent {
+    fileprivate static func parsed(_ text: String) throws(Problem) -> ViewContent {
         do throws(ViewContentError) {
             return try ViewContent(text)
         } catch {

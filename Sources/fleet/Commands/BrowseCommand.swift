@@ -45,7 +45,7 @@ struct BrowseCommand: FleetCommand {
     var database: String? { source.database }
 
     mutating func validate() throws {
-        screens = try source.selection.takeLink(from: screens)
+        screens = try source.selection.takeLink(in: screens)
         if screens.count > 1 { throw ValidationError("Unexpected argument '\(screens[1])'") }
         try filter.check(sort: sort.sort)
         _ = try route()
@@ -67,6 +67,7 @@ struct BrowseCommand: FleetCommand {
         let subscription = try source.subscription(polling.policy)
         let choice = try await filter.choice(
             with: FilterInput(sort: sort.sort), of: selected, in: context)
+        try await source.requireListedValues(of: choice.query())
         let saved =
             filter.view == nil ? try await context.savedColors(of: selected, in: preferences) : .all
         if let colors = choice.colorsToSave, !saving.noSave {

@@ -55,7 +55,9 @@ struct ViewSaveCommand: FleetCommand {
         let selected = try await context.select(source.argument, in: context.preferences())
         var typed = FilterInput(sort: sort, isReversed: reverse, onlyFavorites: favorites)
         typed[.fields] = fields
-        let content = try await filter.choice(with: typed, of: selected, in: context).content()
+        let choice = try await filter.choice(with: typed, of: selected, in: context)
+        let content = try choice.content()
+        try await context.open(selected).requireListedValues(of: choice.query())
         let saved = try await context.viewWriter(for: selected).save(
             name, content, forAll: forAll)
         let phrases = content.phrases.joined(separator: ", ")

@@ -83,9 +83,11 @@ struct WatchCommand: FleetCommand {
         let saved = usesSaved ? try await context.savedColors(of: selected, in: preferences) : .all
         let source = try context.open(selected)
         if choice.onlyFavorites { try await source.updateAnnotations() }
+        let query = choice.query(ids + selected.vehicleIDs)
+        let stations = try await source.stations(for: query.filter)
         let subscription = try source.subscription(polling.policy)
         let selection = try subscription.selection(
-            choice.query(ids + selected.vehicleIDs), onlyFavorites: choice.onlyFavorites)
+            query, onlyFavorites: choice.onlyFavorites, otherLists: stations)
         try alerting.check(selection.query.filter)
         let feed = EventFeed(subscription, of: selection, battery: try alerting.thresholds())
         let watchAlerts = try alerts.map {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCommandLine
+import FleetCore
 import FleetRuntime
 
 /// A first argument that is no command of the root or of a group, such as `lst`.

@@ -14,6 +14,8 @@ struct VehicleChoice {
     private var base: VehicleQuery
     /// Whether there is a view, beside which saved colors are neither used nor saved.
     private let hasView: Bool
+    /// The values of the view's filter, which no option replaces.
+    private var valuesOfView: Set<ListedValue> = []
     /// Whether only favorites are selected.
     let onlyFavorites: Bool
     /// The location that distances are measured from.
@@ -52,6 +54,15 @@ struct VehicleChoice {
         return choice
     }
 
+    /// Returns the choice with the values of the view marked as such: those of fields that no
+    /// option names.
+    fileprivate func marking(valuesBeside typed: FilterInput) -> VehicleChoice {
+        var choice = self
+        choice.valuesOfView = Set(
+            base.filter.listedValues.filter { typed[all: $0.field].isEmpty })
+        return choice
+    }
+
     /// Whether the saved colors apply.
     var usesSavedColors: Bool { !hasView && input[.color] == nil }
 
@@ -61,7 +72,11 @@ struct VehicleChoice {
     ///   - savedColors: The colors of the query if they apply.
     func query(_ ids: [String] = [], savedColors: ColorFilter = .all) -> VehicleQuery {
         var query = base
-        if usesSavedColors { query.filter.color = savedColors }
+        query.storedValues = valuesOfView
+        if usesSavedColors {
+            query.filter.color = savedColors
+            query.storedValues.formUnion(query.filter.listedValues.filter { $0.field == .color })
+        }
         (query.typedIDs, query.origin) = (ids, origin)
         return query
     }
@@ -118,10 +133,11 @@ extension FilterOptions {
         with others: FilterInput = FilterInput(), of source: ResolvedSource,
         in context: CommandContext, offline: Bool = false
     ) async throws -> VehicleChoice {
-        var chosen = input.replacing(others)
+        let typed = input.replacing(others)
+        var chosen = typed
         if let view {
             let saved = try await context.view(named: view, of: source, offline: offline)
-            chosen = saved.content.input.replacing(chosen)
+            chosen = saved.content.input.replacing(typed)
         }
         let choice: VehicleChoice
         do throws(FilterInputError) {
@@ -133,6 +149,6 @@ extension FilterOptions {
                     ? "check the options"
                     : "check the options, and those of the view with `fleet view list`")
         }
-        return try await choice.readingZoneFiles()
+        return try await choice.marking(valuesBeside: typed).readingZoneFiles()
     }
 }

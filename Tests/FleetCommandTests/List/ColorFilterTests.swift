@@ -76,8 +76,8 @@ struct ColorFilterTests {
             let other = try await home.run(command + ["--source", "b"]).succeeded()
             #expect(!(other.text + other.errorText).contains("saved"))
         }
-        let empty = try await home.run("list", "--source", "a", "--station", "x").succeeded()
-        #expect(empty.errorLines.contains("No vehicle matches the filter: \(mark) · at x."))
+        let empty = try await home.run("list", "--source", "a", "--search", "x").succeeded()
+        #expect(empty.errorLines.contains("No vehicle matches the filter: \(mark) · search x."))
         #expect(try await home.run("filter", "--source", "a").succeeded().text == "red\n")
         try await home.run("filter", "clear", "--source", "a").succeeded()
         #expect(ids(try await home.run("list", "--source", "a").succeeded()).count == 4)
@@ -111,7 +111,7 @@ struct ColorFilterTests {
         #expect(ids(try await list("--color", "pink")).isEmpty)
         #expect(ids(try await list()) == ["C"])
         // A color that other criteria hide exists.
-        #expect(ids(try await list("--color", "blue", "--station", "x")).isEmpty)
+        #expect(ids(try await list("--color", "blue", "--search", "x")).isEmpty)
         #expect(ids(try await list()) == ["A", "B"])
     }
 

@@ -54,7 +54,7 @@ struct RegionFilterTests {
         let (other, plain) = try self.home(hasRegions: false)
         try await other.run("list", "--region", "South", "--source", plain).failed(
             66, "no region South in \(plain)",
-            "the source has no regions; `fleet list` without --region lists all vehicles")
+            "the source has no regions; leave out --region")
     }
 
     @Test("lists, files, the detail and counts have the region, of feeds that have any")
@@ -126,14 +126,14 @@ struct RegionFilterTests {
             "--source", unnamed)
         #expect(bare.succeeded().lines == ["region_id,region", "r2,"])
         try await other.run("site", "list", "--region", "r9", "--source", unnamed).failed(
-            66, "no region r9 in \(unnamed)", "use one of: r1, r2")
+            66, "no region r9 in \(unnamed)", "did you mean r1, r2?")
         let plain = try other.write(#"{"sites":[{"site_id":"a"}]}"#, to: "plain.json")
         #expect(
             try await !other.run("site", "list", "--format", "csv", "--source", plain).succeeded()
                 .text.contains("region"))
         try await other.run("site", "list", "--region", "South", "--source", plain).failed(
             66, "no region South in \(plain)",
-            "the source has no regions; `fleet site list` without --region lists all sites")
+            "the source has no regions; leave out --region")
     }
 
     @Test("of a web source, offline and in views")

@@ -119,9 +119,14 @@ final class SourceAlerts: Sendable {
             watches.filter { $0.value.detector.needsVehicles && isNew($0.value) }.map(\.key)
         }
         guard !ids.isEmpty,
-            let (info, (vehicles, filters)) = try stored(
+            let (info, (vehicles, filters, unknown)) = try stored(
                 source.vehicles, maxAge,
-                read: { (try $0.vehicles(), try self.filters(of: ids, in: $0)) })
+                read: {
+                    (
+                        try $0.vehicles(), try self.filters(of: ids, in: $0),
+                        try self.unpublishedValues(of: ids, in: $0)
+                    )
+                })
         else { return [:] }
         let time = now()
         return watches.withLock { watches in
@@ -131,9 +136,10 @@ final class SourceAlerts: Sendable {
                     continue
                 }
                 let isFirst = watch.vehicles.revision == 0
-                let step = watch.vehicles.advance(
+                var step = watch.vehicles.advance(
                     to: info, vehicles, of: (filters[id] ?? watch.content.filter).at(time),
                     rotation: source.source.rotation(observed: info.rotation))
+                step.unknownValues = unknown[id] ?? []
                 let alerts = watch.detector.alerts(for: step, at: time)
                 watches[id] = watch
                 if !isFirst { found[id] = alerts }
@@ -150,6 +156,18 @@ final class SourceAlerts: Sendable {
             filters[id] = try filter?.resolvingZones(in: stored)
         }
         return filters
+    }
+
+    /// Returns the values of the filter of each alert that the source does not publish.
+    private func unpublishedValues(
+        of ids: [UUID], in stored: StoredSnapshot
+    ) throws -> [UUID: [UnknownFilterValue]] {
+        var values: [UUID: [UnknownFilterValue]] = [:]
+        for id in ids {
+            let filter = watches.withLock { $0[id]?.content.filter }
+            values[id] = try filter?.unpublishedValues(in: stored)
+        }
+        return values
     }
 
     /// Reads the stored sites for the alerts that have not seen them.

@@ -116,6 +116,10 @@ package struct PastSnapshotReader: SnapshotReader {
         isPast(key) ? [] : try present.goneVehicles(match, id, of: key, limit: limit)
     }
 
+    package func goneColors(of key: SourceKey) throws -> [VehicleColor] {
+        try present.goneColors(of: key)
+    }
+
     package func rowIDs(
         matching query: VehicleQuery, of key: SourceKey, while shouldContinue: () -> Bool
     ) throws -> [VehicleRowID]? {

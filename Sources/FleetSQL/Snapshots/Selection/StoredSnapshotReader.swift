@@ -168,6 +168,14 @@ package struct StoredSnapshotReader: SnapshotReader {
         try goneVehicles(where: match.condition(id, transaction.dialect), of: key, limit: limit)
     }
 
+    package func goneColors(of key: SourceKey) throws -> [VehicleColor] {
+        guard let source = try id(of: key) else { return [] }
+        return try transaction.rows(
+            "SELECT DISTINCT color FROM gone_vehicle WHERE source = ?1 AND color IS NOT NULL",
+            [.integer(source)]
+        ) { $0.text(0) }.compactMap { VehicleColor($0) }
+    }
+
     private func goneVehicles(
         where condition: SQLFragment, of key: SourceKey, limit: Int
     ) throws -> [GoneVehicle] {

@@ -3,12 +3,23 @@ package enum NearestName {
     /// Returns the nearest of the names: one that the text begins or that begins with it, else
     /// one with few typing errors; `nil` if none is near.
     package static func of(_ text: String, among names: [String]) -> String? {
+        all(near: text, among: names, limit: 1).first
+    }
+
+    /// Maximum numbers of characters of a text and of names that are compared, which bounds the
+    /// time for those of a hostile feed.
+    private static let (maxLength, maxNames) = (100, 2000)
+
+    /// Returns the nearest names, the nearest first, ignoring case.
+    package static func all(near text: String, among names: [String], limit: Int) -> [String] {
         let text = text.lowercased()
-        guard text.count >= 2 else { return nil }
-        let limit = max(1, text.count / 3)
-        return names.map { (name: $0, distance: distance(from: text, to: $0)) }
-            .filter { $0.distance <= limit }
-            .min { ($0.distance, -$0.name.count) < ($1.distance, -$1.name.count) }?.name
+        guard (2...maxLength).contains(text.count) else { return [] }
+        let maxDistance = max(1, text.count / 3)
+        let near = names.prefix(maxNames).filter { $0.count <= maxLength }
+            .map { (name: $0, distance: distance(from: text, to: $0.lowercased())) }
+            .filter { $0.distance <= maxDistance }
+            .sorted { ($0.distance, -$0.name.count) < ($1.distance, -$1.name.count) }
+        return near.prefix(limit).map(\.name)
     }
 
     /// Returns the name that differs from the text by its end or one typing error.

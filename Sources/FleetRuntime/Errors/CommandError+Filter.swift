@@ -1,0 +1,66 @@
+package import FleetCore
+
+extension UnknownFilterValue {
+    /// The message, such as `no zone "Centre" in oslo`.
+    /// - Parameter sources: The names of the sources that lack the value.
+    package func message(in sources: [String]) -> String {
+        let names = sources.joined(separator: ", ")
+        let shown = CommandError.shownID(value.text)
+        return switch value.field {
+        case .color: "no vehicle of \(names) has had the color \(shown)"
+        case .type: "no vehicle type \(shown) in \(names)"
+        default: "no \(value.field.rawValue) \(shown) in \(names)"
+        }
+    }
+
+    /// The hint: the nearest values, or the existing ones.
+    package var hint: String {
+        guard let suggestions else {
+            return "\(none); leave out \(value.field.option)"
+        }
+        return (nearest.isEmpty ? "use one of: " : "did you mean ") + suggestions
+            + (nearest.isEmpty ? "" : "?")
+    }
+
+    private var none: String {
+        switch value.field {
+        case .color: "the vehicles have no colors"
+        case .type: "the feed has no vehicle types"
+        default: "the source has no \(value.field.rawValue)s"
+        }
+    }
+}
+
+extension CommandError {
+    /// Checks that each value of a query's filter is in a list of the sources that a command
+    /// lists; warns of stored values that are not.
+    /// - Parameters:
+    ///   - names: The names of the sources.
+    ///   - known: Values that are known to exist.
+    /// - Throws: `CommandError` (66) with the nearest values that exist.
+    package static func requireListedValues(
+        of query: VehicleQuery, in names: [String], lists: [any FilterLists],
+        known: Set<ListedValue>, _ output: Output
+    ) throws {
+        for unknown in try UnknownFilterValue.all(in: query.filter, of: lists, known: known) {
+            guard query.storedValues.contains(unknown.value) else {
+                throw CommandError(.noInput, unknown.message(in: names), hint: unknown.hint)
+            }
+            output.warn("the saved filter: " + unknown.message(in: names))
+        }
+    }
+
+    /// Checks that each of some regions is one of a source whose sites a command lists.
+    /// - Parameter sites: The IDs of the regions of the sites.
+    /// - Throws: `CommandError` (66) with the regions that there are.
+    package static func requireRegions(
+        _ regions: [String], in source: (name: String, feed: FeedDescription),
+        ofSites sites: Set<String>
+    ) throws {
+        guard
+            let unknown = UnknownFilterValue(
+                regions: regions, in: [source.feed], ofSites: sites)
+        else { return }
+        throw CommandError(.noInput, unknown.message(in: [source.name]), hint: unknown.hint)
+    }
+}
