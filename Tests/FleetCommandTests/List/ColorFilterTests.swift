@@ -77,7 +77,7 @@ struct ColorFilterTests {
             #expect(!(other.text + other.errorText).contains("saved"))
         }
         let empty = try await home.run("list", "--source", "a", "--search", "x").succeeded()
-        #expect(empty.errorLines.contains("No vehicle matches the filter: \(mark) · search x."))
+        #expect(empty.errorLines.contains("No vehicle matches the filter: \(mark) · “x”."))
         #expect(try await home.run("filter", "--source", "a").succeeded().text == "red\n")
         try await home.run("filter", "clear", "--source", "a").succeeded()
         #expect(ids(try await home.run("list", "--source", "a").succeeded()).count == 4)
