@@ -28,6 +28,9 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         try container.encode(milliseconds)
     }
 
+    /// The first time that a feed of GBFS can have, 2015-12-15T05:00:00Z, by its schemas.
+    public static let beginOfGBFS = Timestamp(milliseconds: 1_450_155_600_000)
+
     /// Seconds since the Unix epoch.
     public var seconds: Double { Double(milliseconds) / 1000 }
 

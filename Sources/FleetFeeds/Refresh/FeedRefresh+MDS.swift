@@ -71,7 +71,8 @@ extension FeedRefresh {
         guard case .read(let bytes, _, let base) = try await read(address, nil, isPage: isPage)
         else { throw FeedFailure(.status(304), at: location) }
         let parsed = try FeedDocument(
-            vehicles: bytes, at: location, join: VehicleJoin(colorMap: source.colorMap),
+            vehicles: bytes, at: location,
+            join: VehicleJoin(times: ReportTimes(at: now()), colorMap: source.colorMap),
             progress: progress)
         guard case .vehicles(let vehicles) = parsed.content else {
             throw FeedFailure(.noVehicles, at: location)

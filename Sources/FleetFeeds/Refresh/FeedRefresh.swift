@@ -126,7 +126,9 @@ struct FeedRefresh: Sendable {
         case .vehicles:
             try FeedDocument(
                 vehicles: bytes, at: location,
-                join: VehicleJoin(colorMap: source.colorMap, filter: filter), progress: progress)
+                join: VehicleJoin(
+                    times: ReportTimes(at: now()), colorMap: source.colorMap, filter: filter),
+                progress: progress)
         case .sites: try FeedDocument(sites: bytes, at: location)
         }
     }

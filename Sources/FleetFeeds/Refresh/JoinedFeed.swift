@@ -47,6 +47,7 @@ extension FeedRefresh {
         var joined = joined
         joined.cacheState.main = document
         joined.additions.forEach { $0(&joined.snapshot) }
+        joined.snapshot.removeImpossibleTimes(at: now())
         joined.warnings.forEach { joined.snapshot.parseReport.warn($0) }
         return .loaded(
             joined.snapshot, joined.cacheState, schedule(of: document, freshFor: freshFor))

@@ -18,9 +18,11 @@ extension VehicleReader {
             type?.userColor
             ?? (row[.attributeColor].textBytes ?? row[.color].textBytes).flatMap { colors[$0] }
         vehicle.position = position(row)
+        let times = times
         vehicle.lastReported = [
             VehicleFeedField.telemetryTime, .currentTime, .eventTime, .lastEventTime,
-        ].lazy.compactMap { Timestamp(lenient: row[$0]) }.max()
+        ].lazy.compactMap { Timestamp(lenient: row[$0]) }
+            .filter { time in times.map { $0.possible(time) != nil } ?? true }.max()
         readCharge(row, into: &vehicle)
         readTelemetry(row, into: &vehicle)
     }

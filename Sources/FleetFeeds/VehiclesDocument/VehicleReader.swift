@@ -13,14 +13,16 @@ struct VehicleReader {
     var propulsions = InternedValues { MDS.propulsionType(inList: $0) }
     /// The filter; only its facets are compared.
     private let filter: Filter
+    /// The times that reports can have; `nil` for all.
+    let times: ReportTimes?
     /// Whether the filter accepts every vehicle.
     private let acceptsAll: Bool
 
     init(_ join: VehicleJoin) {
         types = InternedValues(join)
-        let stations = join.stationRegions
-        regions = stations.isEmpty ? nil : InternedValues { stations[$0] }
-        filter = join.filter
+        let all = join.stations
+        stations = all.isEmpty ? nil : InternedValues { all[$0] }
+        (filter, times) = (join.filter, join.times)
         acceptsAll = filter == Filter()
     }
 

@@ -33,8 +33,10 @@ struct VehiclesDocument {
 struct VehicleJoin {
     /// Vehicle types of the system.
     var types: [VehicleType] = []
-    /// The regions of stations by their IDs.
-    var stationRegions: [String: String] = [:]
+    /// The stations by their IDs.
+    var stations: [String: VehicleStationsDocument.Element] = [:]
+    /// The times that reports can have; `nil` for all.
+    var times: ReportTimes?
     /// The user's colors.
     var colorMap = ColorMap()
     /// Filter for the joined vehicles; only its facets are compared (``Filter/facets``).
