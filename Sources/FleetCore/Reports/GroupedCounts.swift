@@ -9,7 +9,7 @@ public enum CountField: String, CaseIterable, Sendable {
         case .type: ["vehicle_type_id", "form_factor"]
         case .state: ["state"]
         case .color: ["color"]
-        case .station: ["station_id"]
+        case .station: ["station_id", "station"]
         case .region: ["region_id", "region"]
         case .zone: ["zone"]
         }
@@ -23,7 +23,8 @@ public enum CountField: String, CaseIterable, Sendable {
         case .type: [vehicle.typeID, vehicle.formFactor]
         case .state: [vehicle.state.rawValue]
         case .color: [vehicle.color?.label]
-        case .station: [vehicle.stationID]
+        case .station:
+            [vehicle.stationID, vehicle.stationID.flatMap { source.feed.stations?[$0]?.name }]
         case .region: [vehicle.regionID, source.feed.regionName(of: vehicle)]
         case .zone: [source.zoneName(of: vehicle)]
         }
@@ -121,13 +122,16 @@ public struct GroupedCounts {
             })
     }
 
-    /// Returns the values of a property as a cell: a type with its name or form factor, a region by
-    /// its name.
+    /// Returns the values of a property as a cell: a type with its name or form factor, a station with
+    /// its name, a region by its name.
     private static func cell(
         _ field: CountField, _ values: [String?], _ feed: FeedDescription?
     ) -> String {
         let known = values.compactMap(\.self)
         guard let value = field == .region ? known.last : known.first else { return "-" }
+        if field == .station, values.count == 2, let name = values[1] {
+            return TerminalText.limited("\(name) (\(value))")
+        }
         guard field == .type, let id = values[0],
             let name = feed?.typeName(ofType: id, formFactor: values[1]), name != id
         else { return TerminalText.limited(value) }

@@ -127,8 +127,9 @@ public struct StoredDocument: Equatable, Sendable, Codable {
         edition = Self.latestEdition
     }
 
-    /// The current edition; 2 added the picture links, 3 the rental apps, 4 the prices of types.
-    public static var latestEdition: Int { 4 }
+    /// The current edition; 2 added the picture links, 3 the rental apps, 4 the prices of types,
+    /// 5 the names and locations of stations.
+    public static var latestEdition: Int { 5 }
 }
 
 /// The content of `system_information.json`.

@@ -76,6 +76,12 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     /// Whether any vehicle or site has a region (``Vehicle/regionID``); `nil` without any.
     public var hasRegions: Bool?
 
+    /// The names and locations of the stations that vehicles name, by their IDs; `nil` without any,
+    /// and if there are too many to store with every snapshot.
+    public private(set) var stations: [String: StationPlace]?
+    /// Whether the location of any vehicle is that of its station; `nil` without any.
+    public private(set) var hasStationLocations: Bool?
+
     /// Whether vehicles have a code that is visible on them (``Vehicle/code``); `nil` without any.
     public var hasCodes: Bool?
     /// The number of vehicles that are not in the public space
@@ -83,6 +89,7 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     public var outsidePublicSpace: Int?
 
     private static let (maxTypes, maxRegions, maxTextBytes) = (200, 1000, 200)
+    private static let maxStations = 5000
 
     /// Sets the names and propulsion types of the vehicle types.
     public mutating func setTypes(_ types: [VehicleType]) {
@@ -96,6 +103,25 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     /// Sets the names of the regions.
     public mutating func setRegions(_ regions: [Region]) {
         regionNames = Self.texts(regions.map { ($0.id, $0.name) }, maxCount: Self.maxRegions)
+    }
+
+    /// Sets the stations that vehicles name.
+    /// - Parameter haveVehicles: Whether any vehicle is located by its station.
+    public mutating func setStations(_ places: [String: StationPlace], haveVehicles: Bool) {
+        stations = places.isEmpty || places.count > Self.maxStations ? nil : places
+        hasStationLocations = haveVehicles ? true : nil
+    }
+
+    /// Returns whether the location of a vehicle is that of its station, because it has only a
+    /// `station_id`.
+    public func isLocatedByStation(_ vehicle: Vehicle) -> Bool {
+        guard hasStationLocations == true, let position = vehicle.position else { return false }
+        return vehicle.stationID.flatMap { stations?[$0]?.position } == position
+    }
+
+    /// Returns the station of a vehicle in words: its name and its ID, or only the ID.
+    public func stationText(ofID id: String) -> String {
+        stations?[id]?.name.map { "\($0) (\(id))" } ?? id
     }
 
     private static func texts(

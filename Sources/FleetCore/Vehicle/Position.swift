@@ -20,6 +20,9 @@ public struct Position: Hashable, Sendable, Codable {
         self.longitude = longitude
     }
 
+    /// Whether it is 0, 0, in the Gulf of Guinea, which feeds write for an unknown one.
+    public var isZero: Bool { latitude == 0 && longitude == 0 }
+
     /// Returns the great-circle distance in metres, by the haversine formula on a sphere of the
     /// mean radius 6,371,008.8 m (IUGG); within 0.6 % of the ellipsoid.
     public func distance(to other: Position) -> Double {

@@ -59,7 +59,8 @@ public struct VehicleDetail: Equatable, Sendable {
         var text = object.unclosed
         text.appendName("vehicle")
         text.appendJSON(
-            vehicle, rotation: rotation, regions: feed.regionNames, withMeasurements: true)
+            vehicle, rotation: rotation, regions: feed.regionNames, feed: feed,
+            withMeasurements: true)
         text.append("}\n")
         return text
     }
@@ -134,8 +135,9 @@ public struct VehicleDetail: Equatable, Sendable {
             text.append(position.latitude)
             text.append(", ")
             text.append(position.longitude)
+            if feed.isLocatedByStation(vehicle) { text.append(" (of its station)") }
         }
-        lines.add("station", vehicle.stationID)
+        lines.add("station", vehicle.stationID.map(feed.stationText))
         lines.add("region", feed.regionName(of: vehicle))
         lines.add("web link", vehicle.rentalURIs?.web)
         lines.add("android link", vehicle.rentalURIs?.android)

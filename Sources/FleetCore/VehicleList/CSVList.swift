@@ -34,7 +34,7 @@ struct CSVList {
             } else {
                 let value = field.value(
                     of: vehicle, rotation: source.rotation, from: source.origin,
-                    source: source.name, regions: source.regions)
+                    source: source.name, regions: source.regions, feed: source.locatingFeed)
                 rows.append(value, to: &text)
             }
         }

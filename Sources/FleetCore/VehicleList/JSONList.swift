@@ -56,14 +56,14 @@ extension UTF8Buffer {
     ) {
         appendJSON(
             vehicle, rotation: source.rotation, fields: fields, from: source.origin,
-            source: source.name, regions: source.regions)
+            source: source.name, regions: source.regions, feed: source.locatingFeed)
     }
 
     /// Appends a vehicle as a JSON object of these fields; lists omit the measurements.
     mutating func appendJSON(
         _ vehicle: Vehicle, rotation: IDRotation, fields: [VehicleField] = VehicleField.all,
         from origin: Position? = nil, source: String? = nil, regions: [String: String]? = nil,
-        withMeasurements: Bool = false
+        feed: FeedDescription? = nil, withMeasurements: Bool = false
     ) {
         append(UInt8(ascii: "{"))
         for field in fields {
@@ -71,7 +71,7 @@ extension UTF8Buffer {
                 field.name,
                 field.value(
                     of: vehicle, rotation: rotation, from: origin, source: source,
-                    regions: regions))
+                    regions: regions, feed: feed))
         }
         if withMeasurements, !vehicle.measurements.isEmpty {
             appendName("measurements")

@@ -85,7 +85,8 @@ public struct ListHeader: Equatable, Sendable {
         return sources.map {
             ListedSource(
                 name: $0.source, rotation: $0.rotation, origin: origin,
-                regions: $0.feed.regionNames)
+                regions: $0.feed.regionNames,
+                locatingFeed: $0.feed.hasStationLocations == true ? $0.feed : nil)
         }
     }
 
@@ -97,6 +98,9 @@ public struct ListHeader: Equatable, Sendable {
 
     /// Whether vehicles of any source have regions.
     var hasRegions: Bool { sources.contains { $0.feed.hasRegions == true } }
+
+    /// Whether vehicles of any source have the locations of their stations.
+    var hasStationLocations: Bool { sources.contains { $0.feed.hasStationLocations == true } }
 
     /// Time of the data: that of the feed, or else of the request.
     var updatedAt: Timestamp { feed.lastUpdated ?? fetchedAt }
@@ -215,4 +219,6 @@ struct ListedSource {
     let rotation: IDRotation
     let origin: Position?
     let regions: [String: String]?
+    /// The feed, if vehicles have the locations of their stations.
+    let locatingFeed: FeedDescription?
 }

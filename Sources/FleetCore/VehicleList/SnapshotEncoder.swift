@@ -4,10 +4,10 @@
 ///
 /// A reader of the document gets the same vehicles: it has what the JSON list leaves out, the
 /// measurements and whether a charge is estimated. `feed` describes the feed that the server reads;
-/// `documents` has its notices, prices and availabilities.
+/// `documents` has its notices, prices and availabilities, and the stations that vehicles name.
 public struct SnapshotEncoder {
     private static let fields = VehicleField.all.filter {
-        ![.state, .colors, .batteryPercent, .rotatingID, .region].contains($0)
+        ![.state, .colors, .batteryPercent, .rotatingID, .region, .locatedByStation].contains($0)
     }
 
     private let regions: [String: String]?
@@ -29,9 +29,12 @@ public struct SnapshotEncoder {
         feed.add("rotating_ids", rotation.rawValue)
         feed.add("vehicle_types", Self.types(of: info.feed))
         feed.add("regions", Self.regions(of: info.feed))
+        feed.add("located_by_station", info.feed.hasStationLocations)
         feed.add("geofencing_zones", zones)
         var header = Self.header(info, feed)
-        header.add("documents", documents.json)
+        var others = documents.json ?? JSONObjectWriter()
+        others.add("stations", Self.stations(of: info.feed))
+        header.add("documents", others.isEmpty ? nil : others)
         text = header.unclosed
         text.appendName("vehicles")
         text.append(UInt8(ascii: "["))
@@ -130,6 +133,20 @@ public struct SnapshotEncoder {
                 var object = JSONObjectWriter()
                 object.add("region_id", id)
                 object.add("name", names[id])
+                return object
+            }
+        }
+    }
+
+    /// Returns the stations that vehicles name; `nil` if there are none.
+    private static func stations(of feed: FeedDescription) -> [JSONObjectWriter]? {
+        feed.stations.map { stations in
+            stations.keys.sorted(by: ByteOrder.precedes).map { id in
+                var object = JSONObjectWriter()
+                object.add("station_id", id)
+                object.add("name", stations[id]?.name)
+                object.add("lat", stations[id]?.position?.latitude)
+                object.add("lon", stations[id]?.position?.longitude)
                 return object
             }
         }

@@ -66,7 +66,12 @@ public struct VehicleCells: Sendable {
         case .distance: append(meters: distance(to: vehicle.position), to: &text)
         case .region: text.append(TerminalText.limited(regionName(of: vehicle) ?? ""))
         case .station: text.append(TerminalText.limited(vehicle.stationID ?? ""))
-        case .location: if let position = vehicle.position { text.append(position) }
+        case .location:
+            guard let position = vehicle.position else { return }
+            text.append(position)
+            if feed?.isLocatedByStation(vehicle) == true {
+                text.append(" (\(language.word("station")))")
+            }
         case .reported: if let reported = vehicle.lastReported { time?(reported, &text) }
         }
     }

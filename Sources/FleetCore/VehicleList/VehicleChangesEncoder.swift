@@ -27,7 +27,7 @@ public struct VehicleChangesEncoder {
     }
 
     private let rotation: IDRotation
-    private let regions: [String: String]?
+    private let feed: FeedDescription
     private var vehicles = UTF8Buffer()
     private var rows: [Rows]
 
@@ -37,7 +37,7 @@ public struct VehicleChangesEncoder {
     ///   - feed: The feed, which names the types of vehicles.
     ///   - languages: The languages of the rows, without duplicates.
     public init(rotation: IDRotation, feed: FeedDescription, rowsIn languages: [Language]) {
-        (self.rotation, regions) = (rotation, feed.regionNames)
+        (self.rotation, self.feed) = (rotation, feed)
         rows = languages.map { language in
             Rows(language: language, cells: VehicleCells(feed, origin: nil, in: language))
         }
@@ -48,7 +48,7 @@ public struct VehicleChangesEncoder {
     /// Adds a new or changed vehicle.
     public mutating func add(_ vehicle: Vehicle) {
         vehicles.separate(after: UInt8(ascii: "["))
-        vehicles.appendJSON(vehicle, rotation: rotation, regions: regions)
+        vehicles.appendJSON(vehicle, rotation: rotation, regions: feed.regionNames, feed: feed)
         for index in rows.indices {
             rows[index].text.append(vehicle, rotation: rotation, rows[index].cells)
         }

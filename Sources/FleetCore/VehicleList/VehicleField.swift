@@ -3,7 +3,8 @@
 /// Names are those of GBFS 3.0 where they exist. JSON, CSV and GeoJSON all use these fields, so
 /// they cannot disagree.
 enum VehicleField: CaseIterable {
-    case vehicleID, code, source, latitude, longitude, isReserved, isDisabled, state
+    case vehicleID, code, source, latitude, longitude, locatedByStation, isReserved, isDisabled,
+        state
     case vehicleTypeID, formFactor, propulsionType, color, colors
     case currentRangeMeters, currentFuelPercent, batteryPercent, batteryEstimated
     case lastReported, stationID, regionID, region, rentalURIs, rotatingID
@@ -18,14 +19,16 @@ enum VehicleField: CaseIterable {
     ///   - hasSources: Whether the list is of several sources.
     ///   - hasCodes: Whether vehicles have codes.
     ///   - hasRegions: Whether vehicles have regions.
+    ///   - hasStationLocations: Whether vehicles have the locations of their stations.
     static func all(
         withDistance hasDistance: Bool, withSources hasSources: Bool, withCodes hasCodes: Bool,
-        withRegions hasRegions: Bool
+        withRegions hasRegions: Bool, withStationLocations hasStationLocations: Bool
     ) -> [VehicleField] {
         all.filter {
             ($0 != .distance || hasDistance) && ($0 != .source || hasSources)
                 && ($0 != .code || hasCodes)
                 && (![.regionID, .region].contains($0) || hasRegions)
+                && ($0 != .locatedByStation || hasStationLocations)
         }
     }
 
@@ -37,6 +40,7 @@ enum VehicleField: CaseIterable {
         case .source: "source"
         case .latitude: "lat"
         case .longitude: "lon"
+        case .locatedByStation: "located_by_station"
         case .isReserved: "is_reserved"
         case .isDisabled: "is_disabled"
         case .state: "state"
@@ -63,9 +67,10 @@ enum VehicleField: CaseIterable {
     /// - Parameters:
     ///   - source: Name of the vehicle's source; `nil` if it is not listed.
     ///   - regions: Names of the regions by their IDs.
+    ///   - feed: The feed, which has the locations of stations.
     func value(
         of vehicle: Vehicle, rotation: IDRotation, from origin: Position? = nil,
-        source: String? = nil, regions: [String: String]? = nil
+        source: String? = nil, regions: [String: String]? = nil, feed: FeedDescription? = nil
     ) -> FieldValue {
         switch self {
         case .vehicleID: .text(vehicle.id)
@@ -73,6 +78,8 @@ enum VehicleField: CaseIterable {
         case .source: FieldValue(source)
         case .latitude: FieldValue(vehicle.position?.latitude)
         case .longitude: FieldValue(vehicle.position?.longitude)
+        case .locatedByStation:
+            feed?.isLocatedByStation(vehicle) == true ? .flag(true) : .absent
         case .isReserved: FieldValue(vehicle.isReserved)
         case .isDisabled: FieldValue(vehicle.isDisabled)
         case .state: .text(vehicle.state.rawValue)

@@ -93,7 +93,8 @@ public struct VehicleListEncoder {
             fields
             ?? VehicleField.all(
                 withDistance: header.distanceOrigin != nil, withSources: header.hasSeveralSources,
-                withCodes: header.hasCodes, withRegions: header.hasRegions)
+                withCodes: header.hasCodes, withRegions: header.hasRegions,
+                withStationLocations: header.hasStationLocations)
         switch format {
         case .table:
             let table = VehicleTable(

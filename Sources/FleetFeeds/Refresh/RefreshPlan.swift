@@ -22,7 +22,7 @@ extension FeedRefresh {
                 side: [
                     VehicleTypesDocument(), SystemInformationDocument(), ZonesDocument(),
                     PricingPlansDocument(), SystemAlertsDocument(), RegionsDocument(),
-                    StationRegionsDocument(), VehicleAvailabilityDocument(),
+                    VehicleStationsDocument(), VehicleAvailabilityDocument(),
                 ],
                 main: [vehiclesFeed])
         case .sites:

@@ -16,6 +16,9 @@ struct InternedValues<Value> {
         self.makeValue = makeValue
     }
 
+    /// The texts so far, with their values.
+    var created: [(String, Value)] { Array(zip(keys, values)) }
+
     /// Value of a text.
     subscript(bytes: UnsafeBufferPointer<UInt8>) -> Value {
         mutating get {

@@ -49,6 +49,9 @@ struct ServedFeed {
         feed.setRegions(regions)
     }
 
+    /// Whether the location of any vehicle is that of its station.
+    var hasStationLocations: Bool { description["located_by_station"]?.bool ?? false }
+
     /// The regions of the source.
     var regions: [Region] {
         (description["regions"]?.array ?? []).compactMap { region in
@@ -81,6 +84,15 @@ extension SideDocuments {
         alerts = try? SystemAlertsDocument().parse(bytes, at: "").content
         pricingPlans = try? PricingPlansDocument().parse(bytes, at: "").content
         availability = try? VehicleAvailabilityDocument().parse(bytes, at: "").content
+    }
+
+    /// Returns the stations in the member `documents`, by their IDs; empty without any.
+    static func servedStations(_ field: JSONField) -> [String: StationPlace] {
+        guard field.kind == .container,
+            let stations = try? VehicleStationsDocument().parse(Array(field.bytes), at: "").content
+        else { return [:] }
+        return Dictionary(
+            stations.map { ($0.stationID, $0.place) }, uniquingKeysWith: { $1 })
     }
 
     /// The names of the documents that are there.

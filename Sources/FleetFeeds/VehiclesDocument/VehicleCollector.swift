@@ -110,6 +110,8 @@ struct VehicleCollector {
             format: isOfMDS ? MDS.format(version: version) : shape.format(version: version),
             isOfMDS: isOfMDS, hasNames: hasNames, parseReport: parseReport)
         document.hasRegions = hasRegions
+        document.stations = reader.stationPlaces
+        document.hasStationLocations = reader.hasStationLocations
         document.lacksStates =
             isOfMDS && !hasStates && !shape.isStatus && (count > 0 || shape == .vehicles)
         document.lacksProperties = isOfMDS && hasStates && !hasProperties

@@ -61,6 +61,10 @@ struct VehicleReader {
         vehicle.formFactor = formFactor(row, type)
         vehicle.propulsionType = type?.propulsionType ?? shared(row[.propulsionType])
         vehicle.position = position(row)
+        if vehicle.position?.isZero ?? true, let position = stationPosition(row) {
+            vehicle.position = position
+            hasStationLocations = true
+        }
         vehicle.currentRangeMeters = row.amount(.currentRangeMeters)
         vehicle.currentFuelPercent = StateOfCharge(row[.currentFuelPercent])?.fraction
         vehicle.lastReported = Timestamp(lenient: row[.lastReported])
@@ -113,11 +117,27 @@ struct VehicleReader {
 
     /// Returns the region of the vehicle's station, or else of its home station.
     private mutating func stationRegion(_ row: JSONRow) -> String? {
-        guard regions != nil else { return nil }
+        guard stations != nil else { return nil }
         for field in [VehicleFeedField.stationID, .homeStationID] {
-            if let bytes = row[field].textBytes, let region = regions?[bytes] { return region }
+            guard let bytes = row[field].textBytes else { continue }
+            if let region = stations?[bytes]?.regionID { return region }
         }
         return nil
+    }
+
+    /// Returns the location of the vehicle's station, which a vehicle has without one of its own
+    /// (GBFS, "vehicle_status.json", `station_id`).
+    private mutating func stationPosition(_ row: JSONRow) -> Position? {
+        guard stations != nil, let bytes = row[.stationID].textBytes else { return nil }
+        return stations?[bytes]?.place.position
+    }
+
+    /// The stations that vehicles named so far, by their IDs.
+    var stationPlaces: [String: StationPlace] {
+        let named = (stations?.created ?? []).compactMap { id, station in
+            station.map { (id, $0.place) }
+        }
+        return Dictionary(named, uniquingKeysWith: { $1 })
     }
 
     private func battery(_ row: JSONRow, of vehicle: Vehicle, maxRange: Double?) -> Battery? {

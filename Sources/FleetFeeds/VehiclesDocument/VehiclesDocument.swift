@@ -21,6 +21,10 @@ struct VehiclesDocument {
     var hasNames = false
     /// Whether any vehicle has a region.
     var hasRegions = false
+    /// Stations that vehicles name, by their IDs.
+    var stations: [String: StationPlace] = [:]
+    /// Whether the location of any vehicle is that of its station.
+    var hasStationLocations = false
     /// Report of skipped and repaired elements.
     var parseReport: ParseReport
     /// Description of the feed behind a document of a server.
@@ -72,6 +76,28 @@ extension VehiclesDocument {
 }
 
 extension VehiclesDocument {
+    /// Locates the vehicles with only a `station_id` by the sites of the same document, if it has
+    /// any.
+    fileprivate mutating func locate(bySitesIn document: inout JSONDocument, at location: String) {
+        guard stations.isEmpty,
+            vehicles.contains(where: { $0.position == nil && $0.stationID != nil }),
+            let (_, found) = try? SitesDocument.scan(&document, at: location),
+            let sites = found?.sites, !sites.isEmpty
+        else { return }
+        let places = Dictionary(
+            sites.map { (ByteString($0.id), StationPlace(name: $0.name, position: $0.position)) },
+            uniquingKeysWith: { $1 })
+        for index in vehicles.indices {
+            guard let id = vehicles[index].stationID, let place = places[ByteString(id)] else {
+                continue
+            }
+            stations[id] = place
+            guard vehicles[index].position == nil, let position = place.position else { continue }
+            vehicles[index].position = position
+            hasStationLocations = true
+        }
+    }
+
     /// Returns the states of vehicles, joined with their properties from another list (MDS 2.0).
     ///
     /// A vehicle without a state is left out: it is no longer in the feed.
@@ -142,6 +168,7 @@ extension FeedDocument<FeedContent> {
         var rootKind = JSONField.Kind.missing
         var served: ServedFeed?
         var servedDocuments = SideDocuments()
+        var servedStations: [String: StationPlace] = [:]
         var nullList: String?
         var nextLink: String?
         var status: VehicleCollector?
@@ -153,7 +180,9 @@ extension FeedDocument<FeedContent> {
                 switch index {
                 case 0: rootKind = field.kind
                 case 1: served = ServedFeed(field)
-                case 2: servedDocuments = SideDocuments(served: field)
+                case 2:
+                    servedDocuments = SideDocuments(served: field)
+                    servedStations = SideDocuments.servedStations(field)
                 case 3: nextLink = String(link: field)
                 default:
                     if field.kind == .null { nullList = VehiclesDocument.namedLists[index - 4] }
@@ -190,8 +219,11 @@ extension FeedDocument<FeedContent> {
             if let served {
                 servedDocuments.regions = served.regions.isEmpty ? nil : served.regions
                 (vehicles.served, vehicles.servedDocuments) = (served, servedDocuments)
+                vehicles.stations = servedStations
+                vehicles.hasStationLocations = served.hasStationLocations
             }
             if nullList == shape.path { vehicles.warnOfNullList() }
+            vehicles.locate(bySitesIn: &document, at: location)
             content = .vehicles(vehicles)
         } else if served?.hasOnlyStations == true {
             throw FeedFailure(.onlyStations, at: location)

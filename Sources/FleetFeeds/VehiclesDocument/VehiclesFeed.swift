@@ -16,12 +16,15 @@ struct VehiclesFeed: PlannedDocument {
     func parse(
         _ bytes: consuming [UInt8], at location: String, after joined: JoinedFeed
     ) throws(FeedFailure) -> FeedDocument<VehiclesDocument> {
-        let stations = (joined.cacheState.content(of: StationRegionsDocument.name) ?? []).map {
-            ($0.stationID, $0.regionID)
+        let hasRegions = joined.cacheState.documents[DocumentName.regions.text] != nil
+        let stations = (joined.cacheState.content(of: VehicleStationsDocument.name) ?? []).map {
+            var station = $0
+            if !hasRegions { station.regionID = nil }
+            return (station.stationID, station)
         }
         let join = VehicleJoin(
             types: joined.cacheState.content(of: .vehicleTypes) ?? [],
-            stationRegions: Dictionary(stations, uniquingKeysWith: { $1 }), colorMap: colorMap,
+            stations: Dictionary(stations, uniquingKeysWith: { $1 }), colorMap: colorMap,
             filter: filter)
         let parsed = try FeedDocument(vehicles: bytes, at: location, join: join, progress: progress)
         guard case .vehicles(let vehicles) = parsed.content else {
@@ -42,6 +45,7 @@ struct VehiclesFeed: PlannedDocument {
         snapshot.feed.format = vehicles.format
         if vehicles.hasNames { snapshot.feed.describe(vehicles.vehicles) }
         if vehicles.hasRegions { snapshot.feed.hasRegions = true }
+        snapshot.feed.setStations(vehicles.stations, haveVehicles: vehicles.hasStationLocations)
         if vehicles.isOfMDS { snapshot.feed.rotation = .no }
         vehicles.served?.describe(&snapshot.feed)
     }

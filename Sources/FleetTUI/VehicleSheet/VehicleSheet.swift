@@ -64,6 +64,7 @@ struct VehicleSheet: Screen {
     ) -> [DetailLine] {
         detail.lines(style: style).map { line in
             guard line.name == "station", let id = detail.vehicle.stationID,
+                line.value == id.limited,
                 let name = sites?[id]?.name
             else { return line }
             return DetailLine(name: line.name, value: "\(id.limited) · \(name.limited)")

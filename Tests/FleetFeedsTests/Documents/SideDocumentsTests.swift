@@ -192,7 +192,7 @@ struct SideDocumentsTests {
         #expect(later.vehicles?.map(\.regionID) == ["s"])
     }
 
-    @Test("stations are not read for the regions of a system that has none")
+    @Test("stations without regions give no region")
     func noRegions() async throws {
         let web = web()
         web["gbfs.json"] = .text(
@@ -202,7 +202,7 @@ struct SideDocumentsTests {
                 {"name": "station_information", "url": "stations.json"}]}}
                 """#, ttl: 3600))
         let response = try await web.loader("gbfs.json").load(nil)
-        #expect(web.takeRequests() == ["gbfs.json", "bikes.json"])
+        #expect(web.takeRequests() == ["gbfs.json", "stations.json", "bikes.json"])
         #expect(response.snapshot?.feed.hasRegions == nil)
     }
 
