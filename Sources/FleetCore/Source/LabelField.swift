@@ -7,6 +7,8 @@ public enum LabelField: Equatable, Sendable {
     case vehicleID
     /// The code that is visible on the vehicle (``Vehicle/code``).
     case code
+    /// The name of the vehicle in the feed, which is the code if each vehicle has another one.
+    case name
     /// Part of a rental link: the first group of a regular expression of RE2, or its whole match.
     case link(Platform, pattern: String)
 
@@ -20,15 +22,15 @@ public enum LabelField: Equatable, Sendable {
     /// The maximum length of a link in bytes; longer links are not searched.
     public static let linkLimit = 2048
 
-    /// Parses `vehicle_id`, `code`, or a link name and a regular expression, such as
+    /// Parses `vehicle_id`, `code`, `name`, or a link name and a regular expression, such as
     /// `rental_uris.android:code=([A-Z0-9]+)`.
     public init(_ text: String) throws(LabelFieldError) {
         if text == "vehicle_id" {
             self = .vehicleID
             return
         }
-        if text == "code" {
-            self = .code
+        if text == "code" || text == "name" {
+            self = text == "code" ? .code : .name
             return
         }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -37,7 +39,8 @@ public enum LabelField: Equatable, Sendable {
             let platform = Platform(rawValue: String(parts[0].dropFirst(prefix.count)))
         else {
             throw LabelFieldError(
-                cause: "write vehicle_id or code, or android, ios or web and a pattern, as in "
+                cause:
+                    "write vehicle_id, code or name, or android, ios or web and a pattern, as in "
                     + "rental_uris.web:code=([A-Z0-9]+)")
         }
         let pattern = String(parts[1])
@@ -50,6 +53,7 @@ public enum LabelField: Equatable, Sendable {
         switch self {
         case .vehicleID: "vehicle_id"
         case .code: "code"
+        case .name: "name"
         case .link(let platform, let pattern): "rental_uris.\(platform.rawValue):\(pattern)"
         }
     }
@@ -58,7 +62,7 @@ public enum LabelField: Equatable, Sendable {
     public func idExtractor() -> (Vehicle) -> String? {
         switch self {
         case .vehicleID: return \.id
-        case .code: return \.code
+        case .code, .name: return \.code
         case .link(let platform, let pattern):
             guard let pattern = try? LinkPattern(pattern) else { return { _ in nil } }
             return { vehicle in

@@ -102,6 +102,7 @@ struct VehicleCollector {
     ) throws(FeedFailure) -> VehiclesDocument {
         let hasOnlyOtherElements = count == 0 && parseReport.skipped > 0
         if shape == .bare, hasOnlyOtherElements { throw FeedFailure(.noVehicles, at: location) }
+        if !hasMDS, hasNames { removeAmbiguousNames() }
         removeDuplicates()
         parseReport.repairs = repairs
         let isOfMDS = hasMDS || count == 0 && shape.isOfMDS(version: version)
@@ -116,6 +117,22 @@ struct VehicleCollector {
             isOfMDS && !hasStates && !shape.isStatus && (count > 0 || shape == .vehicles)
         document.lacksProperties = isOfMDS && hasStates && !hasProperties
         return document
+    }
+
+    /// Removes the names of vehicles that were read as codes, unless each is that of one vehicle:
+    /// many feeds have the name of the model.
+    private mutating func removeAmbiguousNames() {
+        guard !reader.hasCodes else { return }
+        var owners: [String: Int] = [:]
+        for index in vehicles.indices {
+            guard let name = vehicles[index].code else { continue }
+            guard let owner = owners.updateValue(index, forKey: name),
+                vehicles[owner].id != vehicles[index].id
+            else { continue }
+            for index in vehicles.indices { vehicles[index].code = nil }
+            hasNames = hasStates
+            return
+        }
     }
 
     /// Replaces the first vehicle of each ID by the last one, and removes and counts the others.

@@ -11,7 +11,7 @@ enum VehicleFeedField: Int, CaseIterable {
     case battery, batteryLevel, batteryLevelCamel, batteryPercent, jumpBatteryLevel
     case lastReported, stationID
     case rentalURIs, rentalWeb, rentalAndroid, rentalIOS, qrURL
-    case batteryIsEstimated, pricingPlanID, regionID, homeStationID
+    case batteryIsEstimated, pricingPlanID, regionID, homeStationID, name
     // Rare fields are at the end, so that the absence of all of them is detected at once.
     case temperature, connectivity, speed, tippedOver, isTippedOver
     case telemetry, lastTelemetry, sensors, measurements
@@ -70,6 +70,7 @@ enum VehicleFeedField: Int, CaseIterable {
         case .pricingPlanID: "pricing_plan_id"
         case .regionID: "region_id"
         case .homeStationID: "home_station_id"
+        case .name: "name"
         case .temperature: "temperature"
         case .connectivity: "connectivity"
         case .speed: "speed"

@@ -6,8 +6,13 @@ struct VehicleReader {
     var types: InternedValues<ResolvedVehicleType>
     var colors = InternedValues { VehicleColor(lenient: $0) }
     private var strings = InternedValues { $0 }
-    /// The regions of stations; `nil` if the feed has no regions.
-    private var regions: InternedValues<String?>?
+    /// The stations; `nil` if the system has none.
+    private var stations: InternedValues<VehicleStationsDocument.Element?>?
+    /// Whether any vehicle has a code of its own, so that names are none.
+    private(set) var hasCodes = false
+    private static let maxNameLength = 40
+    /// Whether the location of any vehicle is that of its station.
+    private(set) var hasStationLocations = false
     /// States and propulsion types of MDS.
     var states = InternedValues { MDS.state($0) }
     var propulsions = InternedValues { MDS.propulsionType(inList: $0) }
@@ -56,6 +61,7 @@ struct VehicleReader {
         let type = facets.type
         (vehicle.isReserved, vehicle.isDisabled) = (facets.isReserved, facets.isDisabled)
         (vehicle.namedState, vehicle.code) = (facets.namedState, row.text(.code))
+        if vehicle.code != nil { hasCodes = true } else { vehicle.code = name(row) }
         vehicle.color = facets.ownColor ?? type?.effectiveColor
         vehicle.typeID = type?.id
         vehicle.formFactor = formFactor(row, type)
@@ -74,6 +80,12 @@ struct VehicleReader {
         vehicle.battery = battery(row, of: vehicle, maxRange: type?.maxRangeMeters)
         vehicle.rentalURIs = rentalURIs(row)
         if row.hasMeasurements { vehicle.readMeasurements(row) }
+    }
+
+    /// Returns the name (GBFS 1.0, `name`), which may be the number that riders see on the vehicle.
+    private func name(_ row: JSONRow) -> String? {
+        guard !hasCodes, row[.name].bytes.count <= Self.maxNameLength else { return nil }
+        return row.text(.name)
     }
 
     private func position(_ row: JSONRow) -> Position? {

@@ -16,7 +16,7 @@ struct FeedOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Field of the stable ID: vehicle_id, code, or a rental link and a pattern.",
+            "Field of the stable ID: vehicle_id, code, name, or a rental link and a pattern.",
             discussion:
                 "The first group of the pattern, a regular expression of RE2, is the ID: "
                 + "rental_uris.android:code=([A-Z0-9]+).",
