@@ -11,7 +11,7 @@ struct VehicleTable {
     let hasTitles: Bool
 
     /// Maximum column width in a pipe, so that one long ID does not widen every row.
-    private static let paddingLimit = 64
+    private static let paddingLimit = 120
 
     func write(_ vehicles: ListedVehicles, to sink: inout ByteSink) throws {
         let columns =
