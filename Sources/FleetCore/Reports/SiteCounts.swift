@@ -6,6 +6,10 @@ public struct SiteCounts: Equatable, Sendable {
     private let docks: Int?
     private let empty: Int
     private let full: Int
+    /// Stations that are not installed, and of the others those that rent out or accept none.
+    private let notInstalled: Int
+    private let notRenting: Int
+    private let notReturning: Int
 
     /// Counts stations.
     public init(_ sites: [SiteStatus]) {
@@ -14,6 +18,10 @@ public struct SiteCounts: Equatable, Sendable {
         docks = Self.sum(sites.map(\.site.docksAvailable))
         empty = sites.count(where: \.isEmpty)
         full = sites.count(where: \.isFull)
+        let installed = sites.lazy.map(\.site).filter { $0.isInstalled != false }
+        notInstalled = sites.count { $0.site.isInstalled == false }
+        notRenting = installed.count { $0.isRenting == false }
+        notReturning = installed.count { $0.isReturning == false }
     }
 
     /// Returns the sum of the known numbers, at most `Int.max`; `nil` without any.
@@ -25,20 +33,27 @@ public struct SiteCounts: Equatable, Sendable {
     }
 
     /// Names of the fields.
-    public static let fieldNames = ["stations", "vehicles", "docks", "empty", "full"]
+    public static let fieldNames = [
+        "stations", "vehicles", "docks", "empty", "full", "not_installed", "not_renting",
+        "not_returning",
+    ]
 
     /// Returns the numbers as the only record of a list, with the header of the stations.
     public func list(_ header: SiteListHeader) -> RecordList {
         var object = JSONObjectWriter()
         header.add(to: &object)
-        let values = [stations, vehicles, docks, empty, full]
-        let titles = Self.fieldNames.map { $0.uppercased() }
+        let values = [
+            stations, vehicles, docks, empty, full, notInstalled, notRenting, notReturning,
+        ]
+        // A table has the columns of what most sources have, and those that tell something.
+        let shown = values.indices.filter { $0 < 5 || values[$0] != 0 }
+        let titles = shown.map { Self.fieldNames[$0].uppercased().replacing("_", with: " ") }
         return RecordList(
             "counts", header: object,
             fields: Self.fieldNames.map { RecordList.Field($0, isRightAligned: true) },
             records: [values.map { FieldValue($0.map { Double($0) }) }],
             table: RecordList.Table(
                 titles, rightAligned: Set(titles),
-                rows: [values.map { $0.map { String($0) } ?? "" }]))
+                rows: [shown.map { values[$0].map { String($0) } ?? "" }]))
     }
 }

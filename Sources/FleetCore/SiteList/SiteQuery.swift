@@ -93,11 +93,15 @@ public struct SiteQuery: Equatable, Sendable {
 }
 
 extension SiteStatus {
-    /// Whether it has no available vehicle.
-    var isEmpty: Bool { (site.vehiclesAvailable ?? vehicles) == 0 }
+    /// Whether it has no available vehicle; one that is not installed cannot be empty.
+    var isEmpty: Bool {
+        site.isInstalled != false && (site.vehiclesAvailable ?? vehicles) == 0
+    }
 
-    /// Whether it has no free dock, or as many vehicles as fit.
+    /// Whether it has no free dock, or as many vehicles as fit; one that is not installed cannot be
+    /// full.
     var isFull: Bool {
+        guard site.isInstalled != false else { return false }
         if let docks = site.docksAvailable { return docks == 0 }
         guard let vehicles, let capacity = site.capacity else { return false }
         return vehicles >= capacity

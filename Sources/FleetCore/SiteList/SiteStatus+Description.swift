@@ -7,6 +7,7 @@ extension SiteStatus {
     public func description(from origin: Position?) -> String {
         let name = site.name.flatMap { $0.isEmpty ? nil : $0 } ?? site.id
         var phrases = [TerminalText.limited(name)]
+        if let service = site.serviceText { phrases.append(service) }
         switch (vehicles, site.capacity) {
         case (let count?, let capacity?): phrases.append("\(count) of \(capacity) vehicles")
         case (let count?, nil): phrases.append(ShortText.count(count, "vehicle"))

@@ -27,6 +27,7 @@ enum SiteTable {
             TableColumn(title: "DISTANCE", isRightAligned: true, priority: 9),
             TableColumn(title: "VEHICLES", isRightAligned: true, priority: 8),
             TableColumn(title: "DOCKS", isRightAligned: true, priority: 0),
+            TableColumn(title: "SERVICE", priority: 8),
             TableColumn(title: "ALARM", priority: 9, minWidth: 12),
         ]
         + sensors.map {
@@ -44,6 +45,7 @@ enum SiteTable {
             distance.map(ShortText.meters) ?? "",
             vehicles(of: status), site.docksAvailable.map(\.description) ?? "",
         ])
+        row.add(site.serviceText ?? "", .yellow)
         row.add(status.alarms.map(\.quantity.label).joined(separator: ", "), .red)
         for (quantity, _, _) in sensors {
             let measurement = site.measurements.first { $0.quantity == quantity }

@@ -48,6 +48,19 @@ public struct Site: Equatable, Sendable, Codable {
 
     /// Whether a sensor is in alarm.
     public var hasAlarm: Bool { measurements.contains { $0.state == .alarm } }
+
+    /// What the site does not do, in words; `nil` if it does all, as far as the feed says.
+    ///
+    /// A site that is not installed does nothing else either.
+    public var serviceText: String? {
+        if isInstalled == false { return localized("not installed") }
+        return switch (isRenting == false, isReturning == false) {
+        case (true, true): localized("closed")
+        case (true, false): localized("no rentals")
+        case (false, true): localized("no returns")
+        case (false, false): nil
+        }
+    }
 }
 
 /// A site, with its vehicle count and sensor history.

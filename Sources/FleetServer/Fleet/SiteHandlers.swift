@@ -208,6 +208,8 @@ private struct SitesPage {
         var region: String?
         var hasAlarm: Bool
         var alarmLabel: String
+        /// What it does not do.
+        var service: String?
         var vehicles: String
         var capacity: String?
         var docks: String?
@@ -228,6 +230,7 @@ private struct SitesPage {
             (address, region) = (site.address, element.region)
             hasAlarm = site.hasAlarm
             alarmLabel = status.alarmLabel
+            service = site.serviceText
             vehicles = status.vehicles.map(ShortText.grouped) ?? "–"
             capacity = site.capacity.map(ShortText.grouped)
             docks = site.docksAvailable.map(ShortText.grouped)
@@ -326,6 +329,7 @@ private struct SitePage {
         var address: String?
         var hasAlarm: Bool
         var alarmLabel: String
+        var service: String?
         var reported: ShownTime?
         var facts: [Fact]
         var sensors: [Sensor]
@@ -341,6 +345,7 @@ private struct SitePage {
             address = site.address
             hasAlarm = site.hasAlarm
             alarmLabel = status.alarmLabel
+            service = site.serviceText
             reported = site.lastReported.flatMap { $0.isWritable ? request.time($0) : nil }
             func fact(_ label: String, _ value: String?) -> Fact? {
                 value.map { Fact(label: label, value: $0) }

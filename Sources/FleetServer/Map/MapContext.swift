@@ -233,8 +233,11 @@ struct MapPicture: Sendable {
             site.position.map(projection.point).map {
                 SiteMark(
                     x: Self.text($0 - size / 2), y: Self.text($1 - size / 2),
-                    name: [site.name ?? site.id, site.hasAlarm ? localized("alarm") : nil]
-                        .compactMap(\.self).joined(separator: " · "),
+                    name: [
+                        site.name ?? site.id, site.serviceText,
+                        site.hasAlarm ? localized("alarm") : nil,
+                    ]
+                    .compactMap(\.self).joined(separator: " · "),
                     hasAlarm: site.hasAlarm)
             }
         }

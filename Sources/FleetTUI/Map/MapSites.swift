@@ -5,12 +5,15 @@ struct MapSite: Sendable {
     let id: String
     let title: String
     let hasAlarm: Bool
+    /// Whether it rents out and accepts vehicles, as far as the feed says.
+    let isInService: Bool
     let point: MapPoint
 
     /// Creates the marker of a site; returns `nil` if the site has no position.
     init?(_ site: Site) {
         guard let position = site.position else { return nil }
-        (id, title, hasAlarm) = (site.id, site.title, site.hasAlarm)
+        (id, hasAlarm, isInService) = (site.id, site.hasAlarm, site.serviceText == nil)
+        title = site.title + (site.serviceText.map { " (\($0))" } ?? "")
         point = MapPoint(row: 0, position: position, color: .accent)
     }
 }
@@ -56,7 +59,8 @@ struct MapSites: Sendable {
         }
         for (site, cell) in visible {
             let isHighlighted = site.id == highlightedID
-            let style: Style = site.hasAlarm ? .alarm : Style(.accent, bold: true)
+            let color: ColorRole = site.isInService ? .accent : .muted
+            let style: Style = site.hasAlarm ? .alarm : Style(color, bold: true)
             let (column, row) = (rect.column + cell.column, rect.row + cell.row)
             let used = canvas.put("⌂", column: column, row: row, style)
             guard isHighlighted || site.hasAlarm else { continue }

@@ -48,6 +48,43 @@ struct SiteSelectionTests {
         #expect(try await Tool.jq(".sites[].station_id", list.data).joined() == expected)
     }
 
+    @Test(
+        "A station that is not installed is neither empty nor full; service is shown"
+    )
+    func service() async throws {
+        let home = try await home()
+        func site(_ id: String, _ installed: Bool, _ renting: Bool, _ returning: Bool) -> String {
+            """
+            {"station_id":"\(id)","num_bikes_available":0,"num_docks_available":0,
+            "is_installed":\(installed),"is_renting":\(renting),"is_returning":\(returning)}
+            """
+        }
+        let rows = [
+            site("a", false, false, false), site("b", true, false, true),
+            site("c", true, true, false), site("d", true, false, false),
+        ]
+        try home.write(
+            #"{"data":{"stations":[\#(rows.joined(separator: ","))]}}"#, to: "station_status.json")
+        for option in ["--empty", "--full"] {
+            let list = try await home.run("site", "list", "--json", option).succeeded()
+            #expect(try await Tool.jq(".sites[].station_id", list.data).joined() == "bcd")
+        }
+        let table = try await home.run("site", "list").succeeded().lines
+        for (line, text) in zip(
+            table.dropFirst(), ["not installed", "no rentals", "no returns", "closed"])
+        {
+            #expect(line.contains(text))
+        }
+        let count = try await home.run("count", "--format", "csv").succeeded().lines
+        #expect(
+            count == [
+                "stations,vehicles,docks,empty,full,not_installed,not_renting,not_returning",
+                "4,0,0,3,3,1,2,2",
+            ])
+        let map = try await home.run("map", "--plain").succeeded().text
+        #expect(map.contains("Quay, not installed") && map.contains("Market, no rentals"))
+    }
+
     @Test("The table has the distances, and its header the number of selected sites")
     func table() async throws {
         let list = try await home().run("site", "list", "--near", "59.91,10.7", "--limit", "2")

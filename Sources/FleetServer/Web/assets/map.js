@@ -22,6 +22,14 @@ const mostListed = 100;
 const rebuildEvery = 3000, reloadEvery = 10_000;
 const changesPerStep = 32;
 
+/** What a site does not do, as a word of its card; null if it does all. */
+function serviceText(site) {
+  const closed = site.is_installed === false ? localized("not installed")
+    : site.is_renting === false ? (site.is_returning === false ? localized("closed") : localized("no rentals"))
+    : site.is_returning === false ? localized("no returns") : null;
+  return closed && element("strong", "warn", closed);
+}
+
 /** Turns a [data-map] section into an interactive map, once it is visible. */
 export function enhanceMap(section) {
   if (!section.dataset.library || !document.createElement("canvas").getContext("webgl2")) return;
@@ -364,7 +372,7 @@ export class FleetMap {
     this.close();
     this.tip.hide();
     if (cell !== undefined) this.openCell(cell, target);
-    else if (site) this.showCard(target, { title: site.name || site.station_id, href: `/sites/${site.source}/${encodeURIComponent(site.station_id)}`, content: site.hasAlarm ? [element("strong", "bad", localized("alarm"))] : [] });
+    else if (site) this.showCard(target, { title: site.name || site.station_id, href: `/sites/${site.source}/${encodeURIComponent(site.station_id)}`, content: [site.hasAlarm ? element("strong", "bad", localized("alarm")) : null, serviceText(site)].filter(Boolean) });
     else this.openPlace(index === undefined ? target : this.picker.place(index));
     if (isFocused) this.card?.focus();
   }
