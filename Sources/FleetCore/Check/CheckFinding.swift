@@ -59,6 +59,8 @@ public struct CheckFinding: Equatable, Sendable, Codable {
     public var parameters = Parameters.none
     /// The section of the specification, such as `GBFS 3.0, vehicle_status.json, lat`.
     public var section: String
+    /// Whether the value may be left out; `nil` if not, or if it is not known.
+    public var isOptional: Bool?
     /// Number of objects or values.
     public var count = 0
     /// The first of them.
@@ -89,6 +91,13 @@ public struct CheckFinding: Equatable, Sendable, Codable {
         let count = examples.count
         examples.removeAll { $0.names(id) }
         return examples.count < count
+    }
+
+    /// How to mend it: the remedy of the rule, and for an optional value that it may be left out.
+    public var remedy: String {
+        guard isOptional == true, rule.isAboutValues else { return rule.text.remedy }
+        return rule.text.remedy + " "
+            + localized("Leave the field out if there is no right value; it is optional.")
     }
 
     /// The problem, in English as it was found; `nil` if the title of the rule says as much.

@@ -90,7 +90,7 @@ extension CheckFinding {
             })
         object.add("problem", problem)
         object.add("reason", text.reason)
-        object.add("remedy", text.remedy)
+        object.add("remedy", remedy)
         object.add("section", section)
         object.add("since", since)
         return object

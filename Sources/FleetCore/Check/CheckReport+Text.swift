@@ -77,7 +77,7 @@ extension CheckFinding {
             lines += CheckReport.lines(
                 "e.g. " + parts.map(TerminalText.limited).joined(separator: ": "), indent: 4, width)
         }
-        lines += CheckReport.lines("\(text.reason) \(text.remedy)", indent: 4, width)
+        lines += CheckReport.lines("\(text.reason) \(remedy)", indent: 4, width)
         lines += CheckReport.lines("\(section) [\(rule.rawValue)]", indent: 4, width)
         return lines
     }

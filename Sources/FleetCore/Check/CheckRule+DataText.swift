@@ -42,6 +42,22 @@ extension CheckRule {
             Text(
                 .warning, "A time has no offset from UTC.",
                 "Programs shift it by hours.", "Add Z for UTC, or an offset such as +02:00.")
+        case .timeInFuture:
+            Text(
+                .warning, "The time of a report is in the future.",
+                "The time cannot be right, so nobody knows how old the report is.",
+                "Set the clock that writes the time, and write UTC; the largest number is no unknown time."
+            )
+        case .timeTooEarly:
+            Text(
+                .error, "The time of a report is before feeds existed.",
+                "The time cannot be right, so nobody knows how old the report is.",
+                "Write the time of the last report; 0 is 1970, and no unknown time.")
+        case .timeInOtherUnit:
+            Text(
+                .error, "A time is in another unit than the specification says.",
+                "Programs read a year that is thousands of years away, or 1970.",
+                "Write seconds in GBFS before 3.0, and milliseconds in MDS.")
         default:
             Text(
                 .error, "The document cannot be read.", "No reader gets its data.",
@@ -57,11 +73,16 @@ extension CheckRule {
                 .error, "An ID occurs more than once in the document.",
                 "Programs keep one of the objects, and count wrongly.",
                 "Publish each object once; look for vehicles that are in two lists of your system.")
+        case .vehicleTwice:
+            Text(
+                .warning, "A vehicle seems to be in the document under two IDs.",
+                "Programs show and count it twice.",
+                "Publish each vehicle once, under one prefix.")
         case .coordinatesZero:
             Text(
                 .error, "A location is 0, 0, in the Gulf of Guinea.",
                 "Maps show the vehicle in the sea.",
-                "Leave vehicles without a location out, or name their station.")
+                "Publish the true location; publish a vehicle only once its location is known.")
         case .coordinatesSwapped:
             Text(
                 .error, "Latitude and longitude seem to be swapped.",

@@ -16,8 +16,7 @@ extension CheckRule {
             Text(
                 .error, "A value has another type than the specification says.",
                 "Strict programs refuse the document, others lose the value.",
-                "Write the value in the type of the specification, and leave the field out instead of null."
-            )
+                "Write the value in the type of the specification; null has none of them.")
         case .valueNotAllowed:
             Text(
                 .error, "A value is not in the list of the specification.",
@@ -27,8 +26,7 @@ extension CheckRule {
             Text(
                 .error, "A number is outside the range of the specification.",
                 "The number cannot be right, so whatever is computed from it is wrong.",
-                "Correct the number or its unit at its origin; leave the field out if it is unknown."
-            )
+                "Correct the number or its unit at its origin.")
         case .wrongFormat:
             Text(
                 .error, "A text does not have the format of the specification.",
@@ -37,7 +35,7 @@ extension CheckRule {
             Text(
                 .error, "A list or an object has too few or too many members.",
                 "Programs rely on these numbers.",
-                "Add or remove members, or leave the field out if it is optional.")
+                "Add or remove members.")
         case .fieldNotAllowed:
             Text(
                 .error, "An object has a field that the specification does not allow there.",
@@ -116,10 +114,13 @@ extension CheckRule {
                 "A vehicle_type_id of a station does not exist in vehicle_types.json.",
                 "Nobody knows which vehicles are there.",
                 "Add the type to vehicle_types.json, or correct the ID.")
-        case .documentUnreadable, .documentOfOtherVersion, .notHTTPS, .slowResponse, .noEntityTag,
-            .lastUpdatedInFuture, .lastUpdatedOld, .ttlZero, .timeWithoutZone:
+        case .documentUnreadable, .documentOfOtherVersion, .notHTTPS,
+            .slowResponse, .noEntityTag,
+            .lastUpdatedInFuture, .lastUpdatedOld, .ttlZero, .timeWithoutZone, .timeInFuture,
+            .timeTooEarly, .timeInOtherUnit:
             textOfDocuments
-        case .duplicateID, .coordinatesZero, .coordinatesSwapped, .coordinatesImprecise,
+        case .duplicateID, .vehicleTwice, .coordinatesZero, .coordinatesSwapped,
+            .coordinatesImprecise,
             .countsInconsistent, .overCapacity, .polygonOpen, .polygonCrossesItself,
             .rangeOverMaximum, .rangeConstant, .stationInOneDocument:
             textOfData

@@ -36,8 +36,12 @@ public enum CheckRule: String, CaseIterable, Codable, Sendable {
     case lastUpdatedOld = "last-updated-old"
     case ttlZero = "ttl-zero"
     case timeWithoutZone = "time-without-zone"
+    case timeInFuture = "time-in-future"
+    case timeTooEarly = "time-too-early"
+    case timeInOtherUnit = "time-in-other-unit"
     // Rules about data.
     case duplicateID = "duplicate-id"
+    case vehicleTwice = "vehicle-twice"
     case coordinatesZero = "coordinates-zero"
     case coordinatesSwapped = "coordinates-swapped"
     case coordinatesImprecise = "coordinates-imprecise"
@@ -123,6 +127,16 @@ public enum CheckRule: String, CaseIterable, Codable, Sendable {
 
     /// Whether it compares what a feed shows over time.
     public var isOverTime: Bool { Self.overTime.contains(self) }
+
+    /// Whether it is about a value that would be right if it was not there, in an optional field.
+    var isAboutValues: Bool {
+        switch self {
+        case .wrongType, .valueNotAllowed, .outOfRange, .wrongFormat, .wrongLength, .timeInFuture,
+            .timeTooEarly:
+            true
+        default: false
+        }
+    }
 
     /// Whether the canonical validator of GBFS has the rule, so that its report lists the findings.
     public var isCanonical: Bool {

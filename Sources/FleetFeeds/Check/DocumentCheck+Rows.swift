@@ -139,7 +139,25 @@ extension DocumentCheck {
                 .coordinatesZero, at: node, example: .init(path: pointer(toMember: false)))
             return
         }
+        addVehicleTwice(row, latitude, longitude)
         data.coordinates.add(latitude, longitude, decimals: row.decimals, at: rowIndex)
+    }
+
+    /// Adds a vehicle whose ID differs only by its prefix from that of another one at the same
+    /// location.
+    private mutating func addVehicleTwice(
+        _ row: RowValues, _ latitude: Double, _ longitude: Double
+    ) {
+        guard let (rest, id) = row.prefixed, !row.isAtStation, let node = data.nodes.latitude,
+            data.prefixedVehicles.count < PrefixedVehicle.maxCount
+        else { return }
+        let key = PrefixedVehicle(rest: rest, latitude: latitude, longitude: longitude)
+        guard let other = data.prefixedVehicles.updateValue(id, forKey: key), other != id else {
+            return
+        }
+        findings.add(
+            .vehicleTwice, at: node,
+            example: .init(path: pointer(toMember: false), value: "\(other), \(id)"))
     }
 
     private mutating func finishStation(_ row: RowValues, _ frame: Frame) {

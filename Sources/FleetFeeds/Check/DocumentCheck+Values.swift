@@ -11,6 +11,8 @@ extension DocumentCheck {
     static let maxAge = 300.0
     /// Difference of clocks that is none, in seconds.
     static let clockTolerance = 60.0
+    /// The number from which on a time is in milliseconds, as the reader of feeds assumes.
+    static let leastMilliseconds = 1e11
 
     mutating func beginDocument() {
         if let center = system.center { data.coordinates.setCenter(center) }
@@ -25,7 +27,9 @@ extension DocumentCheck {
         switch role {
         case .latitude, .longitude, .ordinate: readCoordinate(field, role)
         case .defines(let space): define(field, in: space, at: node)
-        case .refers(let space): refer(field, to: space, at: node, .idUnknown)
+        case .refers(let space):
+            if space == .stations { data.row.isAtStation = true }
+            refer(field, to: space, at: node, .idUnknown)
         case .vehicleType:
             data.row.type = SystemContext.hash(field.bytes)
             system.needed.insert("vehicle_types")
@@ -49,6 +53,7 @@ extension DocumentCheck {
         case .feedName, .feedLink, .iosLink, .androidLink, .iosStore, .androidStore:
             readLink(field, as: role, at: node)
         case .lastUpdated: readLastUpdated(field, at: node)
+        case .reported: readReported(field, at: node)
         case .ttl:
             guard field.double == 0 else { return }
             findings.add(.ttlZero, at: node, example: .init(path: pointer(), value: "0"))
@@ -82,10 +87,22 @@ extension DocumentCheck {
                 .duplicateID, at: node, problem: "the same \(name(of: node)) occurs more than once",
                 example: .init(path: pointer(), value: field.shortText))
         }
+        if space == .vehicles { data.row.prefixed = Self.prefixed(field) }
         guard space == .stations, system.stationNames.count < SystemContext.maxStationNames else {
             return
         }
         system.stationNames[hash] = field.shortText
+    }
+
+    /// Returns the ID after its prefix, such as `bike_17` of `rome:bike_17`; `nil` without one.
+    private static func prefixed(_ field: JSONField) -> (rest: UInt64, id: String)? {
+        let bytes = field.bytes
+        let separators = ":/|".utf8
+        guard let separator = bytes.lastIndex(where: { separators.contains($0) }), separator > 0,
+            bytes.count - separator - 1 >= PrefixedVehicle.minLength
+        else { return nil }
+        let rest = UnsafeBufferPointer(rebasing: bytes[(separator + 1)...])
+        return (SystemContext.hash(rest), field.shortText)
     }
 
     private mutating func refer(
@@ -160,7 +177,43 @@ extension DocumentCheck {
         }
     }
 
+    private mutating func readReported(_ field: JSONField, at node: Int) {
+        guard !addOtherUnit(field, at: node) else { return }
+        let time = Timestamp(lenient: field)
+        let isNumber = field.double != nil
+        if let time, (system.now - time).seconds < -Self.clockTolerance {
+            findings.add(
+                .timeInFuture, at: node, problem: "\(name(of: node)) is in the future",
+                example: .init(path: pointer(), value: field.shortText))
+        } else if time.map({ $0 < .beginOfGBFS }) ?? isNumber,
+            field.double.map({ tree.outlines[node].range.contains($0) }) ?? true
+        {
+            findings.add(
+                .timeTooEarly, at: node, problem: "\(name(of: node)) is before feeds existed",
+                example: .init(path: pointer(), value: field.shortText))
+        }
+    }
+
+    /// Adds a number that can only be right in another unit: milliseconds in GBFS, and seconds in
+    /// MDS; returns whether it is one.
+    private mutating func addOtherUnit(_ field: JSONField, at node: Int) -> Bool {
+        guard let number = field.double else { return false }
+        let isOther =
+            tree.version.isOfMDS
+            ? number < Self.leastMilliseconds : number >= Self.leastMilliseconds
+        guard isOther, let time = Timestamp(sinceEpoch: number), time >= .beginOfGBFS,
+            (system.now - time).seconds >= -Self.clockTolerance
+        else { return false }
+        findings.add(
+            .timeInOtherUnit, at: node,
+            problem:
+                "\(name(of: node)) must be in \(tree.version.isOfMDS ? "milliseconds" : "seconds")",
+            example: .init(path: pointer(), value: field.shortText))
+        return true
+    }
+
     private mutating func readLastUpdated(_ field: JSONField, at node: Int) {
+        _ = addOtherUnit(field, at: node)
         guard let time = Timestamp(lenient: field) else { return }
         let age = (system.now - time).seconds
         if age < -Self.clockTolerance {

@@ -32,10 +32,11 @@ final class FindingList {
         let slot = node * Self.rules + rule.number
         if indices[slot] < 0 {
             indices[slot] = Int32(findings.count)
-            findings.append(
-                CheckFinding(
-                    rule, in: document, at: tree.nodes[node].path, problem: problem(),
-                    keyword: keyword(), parameters: parameters(), section: tree.section(of: node)))
+            var finding = CheckFinding(
+                rule, in: document, at: tree.nodes[node].path, problem: problem(),
+                keyword: keyword(), parameters: parameters(), section: tree.section(of: node))
+            if tree.nodes[node].isOptional { finding.isOptional = true }
+            findings.append(finding)
         }
         findings[Int(indices[slot])].add(example())
     }

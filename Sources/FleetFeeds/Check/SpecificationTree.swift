@@ -23,6 +23,8 @@ struct SpecificationTree: Sendable {
         var conditions: [FieldCondition.Kind] = []
         /// Whether the values are compared, from the texts of `type`.
         var values: Set<[UInt8]>?
+        /// Whether it is a member that may be left out, whatever else its object has.
+        var isOptional = false
         /// Whether it is an object of a list, whose values belong together.
         var isRow = false
     }
@@ -105,6 +107,11 @@ struct SpecificationTree: Sendable {
                 .reduce("") { $0 + "/" + $1 }
             guard let index = nodes.firstIndex(where: { $0.path == path }) else { continue }
             nodes[index].conditions.append(condition.kind)
+            for key in condition.kind.neededKeys {
+                for member in members[nodes[index].members] where member.key == Array(key.utf8) {
+                    nodes[member.node].isOptional = false
+                }
+            }
         }
         outlines = nodes.map(Outline.init)
         for member in members {
@@ -177,9 +184,10 @@ struct SpecificationTree: Sendable {
                 node.keyFormat = keyFormat(key)
             } else {
                 let bit = UInt64(1) << UInt64(own.count)
-                own.append(
-                    Member(
-                        key: Array(key.utf8), node: add(child, path: path + "/" + key), bit: bit))
+                let member = add(child, path: path + "/" + key)
+                nodes[member].isOptional =
+                    child.field.need == .optional && !Self.neededKeys.contains(key)
+                own.append(Member(key: Array(key.utf8), node: member, bit: bit))
                 switch child.field.need {
                 case .required: node.required |= bit
                 case .unlessReduced: node.unlessReduced |= bit
@@ -195,6 +203,12 @@ struct SpecificationTree: Sendable {
         }
         return index
     }
+
+    /// Members that other documents may require.
+    private static let neededKeys: Set<String> = [
+        "vehicle_type_id", "current_range_meters", "vehicle_types_available",
+        "default_reserve_time", "rental_apps", "ios", "android", "store_uri",
+    ]
 
     /// Returns the format of free keys.
     private func keyFormat(_ key: String) -> TextFormat? {
@@ -245,5 +259,17 @@ extension ValueType {
                 ]
             }
         return fields.map { ($0.path, $0) }
+    }
+}
+
+extension FieldCondition.Kind {
+    /// Keys of members that it can require.
+    fileprivate var neededKeys: [String] {
+        switch self {
+        case .location: ["lat", "lon", "station_id"]
+        case .maxRange: ["max_range_meters"]
+        case .needs(_, let second): [second]
+        case .notBoth, .namesFeed, .listsSystemInformation: []
+        }
     }
 }

@@ -43,11 +43,27 @@ struct SystemContext {
     }
 }
 
+/// A vehicle without the prefix of its ID.
+struct PrefixedVehicle: Hashable {
+    var rest: UInt64
+    var latitude: Double
+    var longitude: Double
+
+    /// Maximum number in a document.
+    static let maxCount = 200_000
+    /// Minimum length of an ID after its prefix, in bytes; shorter ones are numbers of other lists.
+    static let minLength = 4
+}
+
 /// Values of the current vehicle, station or type.
 struct RowValues {
     var id: UInt64 = 0
     var latitude: Double?
     var longitude: Double?
+    /// Hash of the ID of a vehicle after its prefix, and the ID; `nil` without a prefix.
+    var prefixed: (rest: UInt64, id: String)?
+    /// Whether a vehicle is at a station, whose location many have.
+    var isAtStation = false
     /// Decimals of the more precise coordinate.
     var decimals = 0
     var type: UInt64?
@@ -78,6 +94,8 @@ struct DataState {
     var ringChecks = RingCheck.maxComparisons
     var longitude = 0.0
     var coordinates = CoordinateCheck()
+    /// IDs of vehicles with a prefix, by the rest of their IDs and their locations.
+    var prefixedVehicles: [PrefixedVehicle: String] = [:]
     /// Ranges and charges of vehicles by type.
     var ranges: [UInt64: RangeSpread] = [:]
     /// Nodes that rules need at the end of a row.

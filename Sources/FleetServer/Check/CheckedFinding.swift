@@ -95,7 +95,7 @@ struct CheckedFinding {
                 path: Self.shortened(example.path), value: example.value.map(Self.shortened))
         }
         hasExamples = !examples.isEmpty
-        (reason, remedy) = (text.reason, text.remedy)
+        (reason, remedy) = (text.reason, found.remedy)
         (section, rule) = (TerminalText.limited(found.section), found.rule.rawValue)
         let mayChange = request.mayChangeSources
         let action = "/admin/sources/" + source.uuid.text

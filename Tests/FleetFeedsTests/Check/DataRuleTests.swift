@@ -203,6 +203,95 @@ struct DataRuleTests {
                 == ["\(path) time-without-zone 1"])
     }
 
+    @Test("A vehicle under two prefixes of its ID at one location is found, but not at a station")
+    func prefixes() {
+        func row(_ id: String, _ rest: String) -> String {
+            #"{"vehicle_id":"\#(id)","is_reserved":false,"is_disabled":false,\#(rest)}"#
+        }
+        let place = position("48.85341", "2.34881")
+        let rows = [
+            row("north:bike_1", place), row("south:bike_1", place), row("south:bike_2", place),
+            row("north:bike_2", position("48.85342", "2.34881")), row("north:17", place),
+            row("south:17", place), row("a:docked", place + #","station_id":"s""#),
+            row("b:docked", place + #","station_id":"s""#),
+        ]
+        let document = ("vehicle_status", #"{"vehicles":[\#(rows.joined(separator: ","))]}"#)
+        #expect(check([document]) == ["vehicle_status /data/vehicles/*/lat vehicle-twice 1"])
+    }
+
+    @Test("The time of a report in the future, before feeds existed or in another unit is found")
+    func reportTimes() {
+        /// The rules that a time breaks in a version, as the last report of a vehicle.
+        func rules(_ time: String, _ version: SpecificationVersion = .v2_3) -> [String] {
+            var check = SystemCheck(now: Self.now, isLive: false)
+            let vehicle =
+                version.isOfMDS
+                ? #"{"last_event":{"timestamp":\#(time)}}"# : #"{"last_reported":\#(time)}"#
+            let list = version >= .v3_0 ? "vehicles" : "bikes"
+            let name =
+                version.isOfMDS
+                ? "vehicles_status" : version >= .v3_0 ? "vehicle_status" : "free_bike_status"
+            let text =
+                version.isOfMDS
+                ? #"{"version":"2.0.0","vehicles_status":[\#(vehicle)]}"#
+                : #"{"data":{"\#(list)":[\#(vehicle)]}}"#
+            check.read(
+                JSONDocument(Array(text.utf8)), as: .init(name: name, version: version),
+                .init(address: "file"))
+            return check.report().findings.filter {
+                $0.path.hasSuffix("last_reported") || $0.path.hasSuffix("timestamp")
+            }.map(\.rule.rawValue)
+        }
+        #expect(rules("1769860700") == [] && rules("1769860700000", .mds2) == [])
+        #expect(rules("1769860700000") == ["time-in-other-unit"])
+        #expect(rules("1769860700", .mds2) == ["time-in-other-unit"])
+        for time in ["1769864400", "4102444800", "2147483647", "9223372036854775807"] {
+            #expect(rules(time) == ["time-in-future"], "\(time)")
+        }
+        #expect(rules("0") == ["out-of-range"] && rules("86400") == ["out-of-range"])
+        #expect(rules("null") == ["wrong-type"])
+        #expect(rules("\"1970-01-01T00:00:00Z\"", .v3_0) == ["time-too-early"])
+        #expect(rules("\"2027-01-31T00:00:00Z\"", .v3_0) == ["time-in-future"])
+    }
+
+    @Test("A remedy says only of a field that may be missing that it can be left out")
+    func optional() throws {
+        func remedies(_ name: String, _ data: String) -> [String: String] {
+            var check = SystemCheck(now: Self.now, isLive: false)
+            let text = #"{"last_updated":1769860700,"ttl":60,"version":"2.3","data":\#(data)}"#
+            check.read(
+                JSONDocument(Array(text.utf8)), as: .init(name: name, version: .v2_3),
+                .init(address: "file"))
+            let remedies = check.report().findings.map { finding in
+                (finding.path.split(separator: "/").last.map(String.init) ?? "", finding.remedy)
+            }
+            return Dictionary(remedies, uniquingKeysWith: { first, _ in first })
+        }
+        let omission = " Leave the field out if there is no right value; it is optional."
+        let vehicle = remedies(
+            "free_bike_status",
+            """
+            {"bikes":[{"bike_id":null,"lat":91,"lon":"x","is_reserved":null,"is_disabled":2,
+            "last_reported":null,"pricing_plan_id":7,"vehicle_type_id":null,"station_id":null}]}
+            """)
+        for field in ["last_reported", "pricing_plan_id"] {
+            #expect(try #require(vehicle[field]).hasSuffix(omission))
+        }
+        // Without lat and lon, the location is missing; without a type, the type.
+        for field in [
+            "bike_id", "lat", "lon", "is_reserved", "is_disabled", "vehicle_type_id", "station_id",
+        ] {
+            #expect(try !#require(vehicle[field]).lowercased().contains("leave"), "\(field)")
+        }
+        let system = remedies(
+            "system_information",
+            #"{"system_id":"a","language":"x","name":null,"timezone":"CET-1","url":5}"#)
+        for field in ["language", "name", "timezone"] {
+            #expect(try !#require(system[field]).lowercased().contains("leave"), "\(field)")
+        }
+        #expect(try #require(system["url"]).hasSuffix(omission))
+    }
+
     @Test("What the transfer of a document shows is found")
     func transfer() {
         var check = SystemCheck(now: Self.now, isLive: true)

@@ -38,7 +38,7 @@ extension Specification {
 
     /// The state of a vehicle before 2.0.
     private static let states: [SpecificationField] = [
-        .init("last_event_time", timestamp, .required, .until(.mds1)),
+        .init("last_event_time", timestamp, .required, .until(.mds1), role: .reported),
         .init("last_event_type", .string, .required, .only(.mds0)),
         .init(
             "last_vehicle_state",
@@ -58,7 +58,7 @@ extension Specification {
     private static let point: [SpecificationField] = [
         .init("type", .one(of: "Feature"), .required, .until(.mds1)),
         .init("properties", .object, .required, .until(.mds1)),
-        .init("properties/timestamp", timestamp, .required, .until(.mds1)),
+        .init("properties/timestamp", timestamp, .required, .until(.mds1), role: .reported),
         .init("geometry", .object, .required, .until(.mds1)),
         .init("geometry/type", .one(of: "Point"), .required, .until(.mds1)),
         .init("geometry/coordinates", .array(2), .required, .until(.mds1)),
@@ -106,7 +106,7 @@ extension Specification {
                 "non_contactable", "missing", "elsewhere"), .required),
         .init("event_types", .array(1), .unlessReduced),
         .init("event_types/*", .string),
-        .init("timestamp", timestamp, .unlessReduced),
+        .init("timestamp", timestamp, .unlessReduced, role: .reported),
         .init("battery_percent", percent),
         .init("fuel_percent", percent),
     ]
@@ -114,7 +114,7 @@ extension Specification {
     private static let telemetry: [SpecificationField] = [
         .init("", .object, .required),
         .init("telemetry_id", .uuid, .unlessReduced),
-        .init("timestamp", timestamp, .required),
+        .init("timestamp", timestamp, .required, role: .reported),
         .init("battery_percent", percent),
         .init("fuel_percent", percent),
         .init("tipped_over", .boolean),

@@ -115,10 +115,12 @@ extension Specification {
     ]
 
     private static let available: [SpecificationField] = [
-        .init("last_reported", .number, .required, .only(.v1_0)),
-        .init("last_reported", .fractionalTime, .required, .between(.v1_1, .v2_2)),
-        .init("last_reported", .time, .required, .only(.v2_3)),
-        .init("last_reported", .dateTime, .required, .since(.v3_0)),
+        .init("last_reported", .number, .required, .only(.v1_0), role: .reported),
+        .init(
+            "last_reported", .fractionalTime, .required, .between(.v1_1, .v2_2),
+            role: .reported),
+        .init("last_reported", .time, .required, .only(.v2_3), role: .reported),
+        .init("last_reported", .dateTime, .required, .since(.v3_0), role: .reported),
         .init("vehicle_types_available", .array, .optional, .since(.v2_1)),
         .init("vehicle_types_available/*", .object, .optional, .since(.v2_1)),
         .init(

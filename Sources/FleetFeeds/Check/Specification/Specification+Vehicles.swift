@@ -11,8 +11,8 @@ extension Specification {
     private static let vehicle: [SpecificationField] = [
         .init("rental_uris", .links, .optional, .since(.v1_1)),
         .init("vehicle_type_id", .string, .optional, .since(.v2_1), role: .vehicleType),
-        .init("last_reported", .time, .optional, .between(.v2_1, .v2_3)),
-        .init("last_reported", .dateTime, .optional, .since(.v3_0)),
+        .init("last_reported", .time, .optional, .between(.v2_1, .v2_3), role: .reported),
+        .init("last_reported", .dateTime, .optional, .since(.v3_0), role: .reported),
         .init("current_range_meters", .amount, .optional, .since(.v2_1), role: .range),
         .init(
             "station_id", .string, .optional, .since(.v2_1), role: .refers(.stations)),

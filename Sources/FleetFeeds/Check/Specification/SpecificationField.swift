@@ -1,3 +1,5 @@
+import FleetCore
+
 /// A line of the table: a field of a document, in some versions.
 struct SpecificationField: Sendable {
     /// Whether documents must have the field.
@@ -105,9 +107,9 @@ extension ValueType {
     /// A price, a distance or another amount.
     static let amount = number(0)
     /// A time in seconds since 1970, not before GBFS existed.
-    static let time = integer(1_450_155_600)
+    static let time = integer(Timestamp.beginOfGBFS.seconds)
     /// Such a time that may have a fraction.
-    static let fractionalTime = number(1_450_155_600)
+    static let fractionalTime = number(Timestamp.beginOfGBFS.seconds)
     static let latitude = number(-90, 90)
     static let longitude = number(-180, 180)
     /// A boolean of GBFS 1.1.
@@ -230,6 +232,8 @@ enum FieldRole: Equatable, Sendable {
     case feedName, feedLink
     case iosLink, androidLink, iosStore, androidStore
     case lastUpdated, ttl
+    /// The time of a report.
+    case reported
     /// Parts of a polygon.
     case ring, position, ordinate
 }
