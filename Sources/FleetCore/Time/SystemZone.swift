@@ -4,6 +4,8 @@ import Foundation
 public struct SystemZone: Sendable {
     /// The IANA name, such as `Europe/Oslo`.
     public let name: String
+    /// Why times are in UTC, although the feed names a zone; `nil` if the zone is the feed's.
+    public private(set) var notice: String?
     private let seconds: @Sendable (Timestamp) -> Int
 
     /// Coordinated Universal Time, for systems without a zone.
@@ -23,6 +25,17 @@ public struct SystemZone: Sendable {
             zone.secondsFromGMT(for: Date(timeIntervalSince1970: $0.seconds))
         }
     }
+
+    /// Returns UTC for a feed that names an unknown zone, such as an abbreviation.
+    static func utc(insteadOf name: String) -> SystemZone {
+        let shown = TerminalText.limited(String(name.prefix(60)))
+        var zone = utc
+        zone.notice = localized("\(shown) is no IANA time zone, so times are in UTC")
+        return zone
+    }
+
+    /// The name for people, with the reason for UTC.
+    public var label: String { notice.map { "\(name); \($0)" } ?? name }
 
     /// Returns the seconds that local time is ahead of UTC at a time.
     public func offset(at time: Timestamp) -> Int { seconds(time) }

@@ -91,7 +91,9 @@ package struct LocalLimits: Sendable {
             from: request.from ?? today)
         (limit.type, limit.lastDay) = (request.type, request.until)
         if request.from == nil {
-            limit.firstDay = LocalDay(at: history.now, in: try await history.zone(of: limit))
+            let zone = try await history.zone(of: limit)
+            zone.notice.map(context.output.warn)
+            limit.firstDay = LocalDay(at: history.now, in: zone)
         }
         for source in sources where source.source.history == nil {
             context.output.warn(
@@ -204,7 +206,9 @@ package struct LocalLimits: Sendable {
 
     private func zone(of versions: [TeamLimit]) async throws -> SystemZone {
         guard let last = versions.last else { return .utc }
-        return try await history.zone(of: last.content)
+        let zone = try await history.zone(of: last.content)
+        zone.notice.map(context.output.warn)
+        return zone
     }
 }
 

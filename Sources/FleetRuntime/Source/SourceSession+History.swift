@@ -39,7 +39,10 @@ extension SourceSession {
                 .noInput, "\(selected.label) has no history before \(zone.text(next))",
                 hint: "use --at \(zone.text(next)), or a later time")
         case .moment(let snapshot, let past):
-            if !isQuiet { warn(of: past, in: zone) }
+            if !isQuiet {
+                zone.notice.map(context.output.warn)
+                warn(of: past, in: zone)
+            }
             return (snapshot, past)
         }
     }
@@ -50,9 +53,11 @@ extension SourceSession {
         _ body: @escaping @Sendable (HistoryReader) throws -> T
     ) async throws -> T {
         let (store, key) = try historyStore()
-        guard let value = try await store.changes.history(of: key, body) else {
-            throw historyIsOff
+        let read = try await store.changes.history(of: key) { reader in
+            (try body(reader), reader.zone.notice)
         }
+        guard let (value, notice) = read else { throw historyIsOff }
+        notice.map(context.output.warn)
         return value
     }
 

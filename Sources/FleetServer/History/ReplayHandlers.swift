@@ -153,6 +153,8 @@ private struct ReplayPage {
         var from: String
         var keptSince: String
         var zone: String
+        /// Why times are in UTC, although the feed names a zone.
+        var zoneNotice: String?
         /// The date in the form for another day.
         var day: String
         /// The time, as it is typed.
@@ -191,7 +193,7 @@ private struct ReplayPage {
             url = source.apiPath + "/replay"
             (start, end) = (period.lowerBound.apiText, min(period.upperBound, now).apiText)
             (self.from, keptSince) = (from.apiText, kept.lowerBound.apiText)
-            self.zone = zone.name
+            (self.zone, zoneNotice) = (zone.name, zone.notice)
             self.day = day.text
             moment = SystemZone.text(ofLocal: zone.local(from))
             let previous = day.advanced(by: -1).period(in: zone)

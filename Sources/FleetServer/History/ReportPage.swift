@@ -98,7 +98,7 @@ extension ReportPage.Report {
         (sourceName, isSimulated) = (source.name, source.isSimulated)
         let (range, zone) = (report.range, report.zone)
         periodText = localized(
-            "\(zone.clock(range.lowerBound)) to \(zone.clock(range.upperBound)), \(zone.name)")
+            "\(zone.clock(range.lowerBound)) to \(zone.clock(range.upperBound)), \(zone.label)")
         choices = Self.choices(report, asked, of: source, request)
         let last = range.upperBound - .milliseconds(1)
         firstDay = LocalDay(at: range.lowerBound, in: zone).text

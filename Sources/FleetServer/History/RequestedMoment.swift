@@ -158,7 +158,7 @@ extension RequestedMoment {
         let shown = SystemZone.text(ofLocal: zone.local(at))
         let day = shown.prefix { $0 != " " } + " "
         let data = String(SystemZone.text(ofLocal: zone.local(oldest)).trimmingPrefix(day))
-        let name = zone.name
+        let name = zone.label
         return PageContext.Moment(
             text: localized("State of \(shown) (data of \(data)), \(name)"),
             gaps: zip(names, states).compactMap { gap(of: $0, $1.moment) },

@@ -113,7 +113,7 @@ struct LimitDayPage {
             lines.append(
                 Line(
                     label: localized("Largest number"),
-                    text: localized("\(worst), first at \(time) (\(zone.name))")))
+                    text: localized("\(worst), first at \(time) (\(zone.label))")))
         }
         lines.append(Line(label: localized("Coverage"), text: verdict.coverageText))
         if let correction = day.correction {

@@ -34,6 +34,8 @@ struct LimitsPage {
         var nextHref: String?
         var limits: [Limit]
         var isEmpty: Bool
+        /// Why days are those of UTC, although the feed names a zone.
+        var zoneNotice: String?
         /// The form of a new limit; `nil` for who may not add one.
         var form: LimitForm?
     }
@@ -68,7 +70,7 @@ struct LimitsPage {
             errors: problem.map { [FormProblem($0, in: request.environment)] } ?? [],
             month: month.name, previousHref: href(of: month.previous, request),
             nextHref: month.days.upperBound < today ? href(of: month.next, request) : nil,
-            limits: limits, isEmpty: limits.isEmpty,
+            limits: limits, isEmpty: limits.isEmpty, zoneNotice: zone.notice,
             form: isAdministrator ? LimitForm(form, request) : nil)
         let page = request.page(localized("Limits"), section: "/limits")
         return try request.environment.form(
