@@ -129,6 +129,9 @@ private struct CheckRun {
         if identified.languages.count > 1 {
             check.notices.append("of several languages, only the documents of one are checked")
         }
+        for misspelling in discovery.misspelt where identified.version == .v1_0 {
+            check.add(misspelling.written, readAs: misspelling.name)
+        }
         let names = Set(discovery.feeds.map(\.name)).intersection(
             Specification.names(in: identified.version))
         for name in names.sorted(by: {
@@ -191,7 +194,9 @@ private struct CheckRun {
         transfer.isWeb = state.isWeb
         transfer.seconds = await session.lastExchange.map { $0 / .seconds(1) }
         transfer.hasValidator = state.entityTag != nil || state.lastModified != nil
-        return (JSONDocument(bytes), transfer, base)
+        let document = JSONDocument(bytes)
+        try document.refuseUTF16(at: transfer.address)
+        return (document, transfer, base)
     }
 
     // MARK: Files

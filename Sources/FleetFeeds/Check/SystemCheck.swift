@@ -125,6 +125,15 @@ struct SystemCheck {
         add(.documentUnreadable, in: name, problem: failure.message)
     }
 
+    /// Adds a document of GBFS 1.0, whose table has no list of names, that is listed under a name
+    /// that is nearly right.
+    mutating func add(_ written: String, readAs name: String) {
+        let written = String(written.prefix(60))
+        add(
+            .valueNotAllowed, in: "gbfs", at: "/data/*/feeds/*/name",
+            problem: "\(name) is listed as \(written)", keyword: "enum", value: written)
+    }
+
     /// Checks a document, again after each repair; what needs a repair is a finding.
     private mutating func check(
         _ document: inout JSONDocument, _ specification: DocumentSpecification,

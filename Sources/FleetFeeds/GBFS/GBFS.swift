@@ -39,6 +39,14 @@ extension GBFS {
 
         /// Feeds, in the order of the document.
         var feeds: [Feed]
+        /// Names that are written wrong, with those that they are read as.
+        var misspelt: [Misspelling] = []
+
+        /// A name that is nearly one of the specification.
+        struct Misspelling: Equatable {
+            var written: String
+            var name: String
+        }
 
         /// Returns the distinct links to a feed, nearly always one.
         func links(to name: String) -> [String] {
@@ -91,6 +99,41 @@ extension GBFS.Discovery {
             }
             return Feed(name: Self.normalized(name), link: link)
         }
+        correctNames()
+    }
+
+    /// Reads names that are nearly those of documents that the list lacks, such as
+    /// `vehicles_types`.
+    private mutating func correctNames() {
+        let known = Specification.names
+        let listed = Set(self.feeds.map(\.name))
+        for index in self.feeds.indices where !known.contains(self.feeds[index].name) {
+            let written = self.feeds[index].name
+            let near = known.subtracting(listed).filter { Self.isNear(written, to: $0) }
+            guard near.count == 1, let name = near.first else { continue }
+            self.feeds[index].name = name
+            misspelt.append(Misspelling(written: written, name: name))
+        }
+    }
+
+    /// Whether two names differ by separators, or by at most two letters.
+    private static func isNear(_ written: String, to name: String) -> Bool {
+        let (first, second) = (
+            Array(written.utf8.filter(\.isLetterOrDigit)),
+            Array(name.utf8.filter(\.isLetterOrDigit))
+        )
+        guard first.count <= 40, abs(first.count - second.count) <= 2 else { return false }
+        var row = Array(0...second.count)
+        for (index, letter) in first.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for (column, other) in second.enumerated() {
+                let replaced = diagonal + (letter == other ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(replaced, row[column] + 1, diagonal + 1)
+            }
+        }
+        return row[second.count] <= 2
     }
 
     /// Normalizes a name, since some feeds use capitals or add `.json`.

@@ -69,10 +69,17 @@ extension JSONDocument {
     /// Maximum number of passes: one over the original and one after each type of repair.
     private static let maxAttempts = 3
 
+    /// - Throws: A failure at `location` if the document is in UTF-16, of which a repair would leave
+    ///   text without meaning.
+    func refuseUTF16(at location: String) throws(FeedFailure) {
+        if isLikeUTF16 { throw FeedFailure(.notJSON("UTF-16 instead of UTF-8"), at: location) }
+    }
+
     fileprivate mutating func scanRepairing(
         _ scan: RowScan, at location: String, header: (Int, JSONField) -> Void,
         row: (JSONRow) -> Void
     ) throws(FeedFailure) -> RowScanResult {
+        try refuseUTF16(at: location)
         var lastError = JSONError.empty
         for _ in 0..<Self.maxAttempts {
             do {
@@ -97,6 +104,14 @@ extension JSONDocument {
         case .tooDeep: .tooDeep
         case .tooLarge: .tooLarge(limit: Int64(UInt32.max))
         case .outOfMemory: .tooLarge(limit: Int64(count))
+        }
+    }
+
+    /// Whether many of the first bytes are 0, as those of ASCII characters in UTF-16.
+    private var isLikeUTF16: Bool {
+        withBytes { bytes in
+            let first = bytes.prefix(64)
+            return first.count >= 4 && first.count { $0 == 0 } * 4 >= first.count
         }
     }
 

@@ -58,6 +58,12 @@ extension FeedLinks {
         }
     }
 
+    /// Notices of the names that the discovery document writes wrong.
+    var notices: [String] {
+        guard case .discovered(let discovery, _, _) = route else { return [] }
+        return discovery.misspelt.map { "gbfs.json: \($0.written) is read as \($0.name)" }
+    }
+
     /// Returns the last error in the links to some documents if none of the links is usable.
     func failure(of documents: [any PlannedDocument]) -> FeedFailure? {
         let links = documents.map { addresses(of: $0) }

@@ -12,6 +12,7 @@ extension FeedRefresh {
         guard !main.isEmpty else { return try withoutContent(links) }
         if let failure = links.failure(of: main) { throw failure }
         var joined = emptyFeed(discovery: links.discovery, version: links.version)
+        joined.warnings = links.notices
         let side = plan.side.filter { document in
             document.precondition.map { links.has($0) } ?? true
         }

@@ -82,6 +82,9 @@ enum Specification {
         .init("ttl", .integer(0, 300_000), .required, .since(.mds1), role: .ttl),
     ]
 
+    /// Names of the documents of all versions of GBFS.
+    static let names = Set(gbfs.map(\.name))
+
     /// Names of the documents that a version has.
     static func names(in version: SpecificationVersion) -> [String] {
         (version.isOfMDS ? mds : gbfs).filter { $0.versions.contains(version) }.map(\.name)
