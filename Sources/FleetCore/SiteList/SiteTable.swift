@@ -27,12 +27,11 @@ enum SiteTable {
             TableColumn(title: "DISTANCE", isRightAligned: true, priority: 9),
             TableColumn(title: "VEHICLES", isRightAligned: true, priority: 8),
             TableColumn(title: "DOCKS", isRightAligned: true, priority: 0),
-            TableColumn(title: "SERVICE", priority: 8),
             TableColumn(title: "ALARM", priority: 9, minWidth: 12),
         ]
         + sensors.map {
             TableColumn(title: $0.title, isRightAligned: true, priority: $0.priority)
-        }
+        } + [TableColumn(title: "SERVICE", priority: 8)]
 
     private static func row(
         of status: SiteStatus, in feed: FeedDescription, from origin: Position?
@@ -45,12 +44,12 @@ enum SiteTable {
             distance.map(ShortText.meters) ?? "",
             vehicles(of: status), site.docksAvailable.map(\.description) ?? "",
         ])
-        row.add(site.serviceText ?? "", .yellow)
         row.add(status.alarms.map(\.quantity.label).joined(separator: ", "), .red)
         for (quantity, _, _) in sensors {
             let measurement = site.measurements.first { $0.quantity == quantity }
             row.add(measurement?.text ?? "", measurement?.state == .alarm ? .red : .plain)
         }
+        row.add(site.serviceText ?? "", .yellow)
         return row
     }
 

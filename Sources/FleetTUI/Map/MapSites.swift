@@ -5,15 +5,19 @@ struct MapSite: Sendable {
     let id: String
     let title: String
     let hasAlarm: Bool
-    /// Whether it rents out and accepts vehicles, as far as the feed says.
-    let isInService: Bool
+    /// What it does not do; `nil` if it does all, as far as the feed says.
+    let service: String?
+    /// Whether it neither rents out nor accepts vehicles.
+    let isClosed: Bool
     let point: MapPoint
 
     /// Creates the marker of a site; returns `nil` if the site has no position.
     init?(_ site: Site) {
         guard let position = site.position else { return nil }
-        (id, hasAlarm, isInService) = (site.id, site.hasAlarm, site.serviceText == nil)
-        title = site.title + (site.serviceText.map { " (\($0))" } ?? "")
+        (id, title, hasAlarm) = (site.id, site.title, site.hasAlarm)
+        service = site.serviceText
+        isClosed =
+            site.isInstalled == false || site.isRenting == false && site.isReturning == false
         point = MapPoint(row: 0, position: position, color: .accent)
     }
 }
@@ -59,12 +63,13 @@ struct MapSites: Sendable {
         }
         for (site, cell) in visible {
             let isHighlighted = site.id == highlightedID
-            let color: ColorRole = site.isInService ? .accent : .muted
+            let color: ColorRole = site.isClosed ? .muted : .accent
             let style: Style = site.hasAlarm ? .alarm : Style(color, bold: true)
             let (column, row) = (rect.column + cell.column, rect.row + cell.row)
             let used = canvas.put("⌂", column: column, row: row, style)
             guard isHighlighted || site.hasAlarm else { continue }
-            let label = " " + site.title + (site.hasAlarm ? " ALARM " : " ")
+            let service = site.service.map { " (\($0))" } ?? ""
+            let label = " " + site.title + service + (site.hasAlarm ? " ALARM " : " ")
             canvas.put(label, column: column + used, row: row, style, limit: 30)
         }
     }

@@ -138,7 +138,11 @@ import Testing
         let list = try await run(home, "list", "--at", "12:05").succeeded()
         #expect(list.lines.count == 4 && list.errorText.contains("as of 2026-01-31T12:05+00:00"))
         let count = try await run(home, "count", "--at", "12:05", "--format", "csv").succeeded()
-        #expect(count.lines == ["stations,vehicles,docks,empty,full", "3,16,11,0,1"])
+        #expect(
+            count.lines == [
+                "stations,vehicles,docks,empty,full,not_installed,not_renting,not_returning",
+                "3,16,11,0,1,0,0,0",
+            ])
     }
 
     @Test("and says why there is none")
