@@ -113,6 +113,12 @@ extension CheckRule {
                 .warning, "A ring of a polygon crosses itself.",
                 "Programs disagree on what is inside.",
                 "Draw the polygon again, or split it where it crosses itself.")
+        case .zoneInverted:
+            Text(
+                .warning, "The ring of a zone that forbids rides is counterclockwise.",
+                "By GBFS 2.1 to 2.3 rides are forbidden outside of it; most programs, and this one, read inside.",
+                "Write the ring clockwise if rides are forbidden inside; else publish GBFS 3.0 with global_rules."
+            )
         case .rangeOverMaximum:
             Text(
                 .warning, "A vehicle goes farther than max_range_meters of its type.",

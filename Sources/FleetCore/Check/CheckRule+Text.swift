@@ -121,7 +121,7 @@ extension CheckRule {
             textOfDocuments
         case .duplicateID, .vehicleTwice, .coordinatesZero, .coordinatesSwapped,
             .coordinatesImprecise,
-            .countsInconsistent, .overCapacity, .polygonOpen, .polygonCrossesItself,
+            .countsInconsistent, .overCapacity, .polygonOpen, .polygonCrossesItself, .zoneInverted,
             .rangeOverMaximum, .rangeConstant, .stationInOneDocument:
             textOfData
         case .feedFailing, .lastUpdatedStuck, .dataFrozen, .ttlNotHonoured, .idsAlwaysRotate,

@@ -49,6 +49,7 @@ public enum CheckRule: String, CaseIterable, Codable, Sendable {
     case overCapacity = "over-capacity"
     case polygonOpen = "polygon-open"
     case polygonCrossesItself = "polygon-crosses-itself"
+    case zoneInverted = "zone-inverted"
     case rangeOverMaximum = "range-over-maximum"
     case rangeConstant = "range-constant"
     case stationInOneDocument = "station-in-one-document"

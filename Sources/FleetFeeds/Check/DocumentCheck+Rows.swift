@@ -9,6 +9,10 @@ extension DocumentCheck {
 
     mutating func closed(_ role: FieldRole, count: Int) {
         guard role == .ring, let node = stack.last?.node, data.ring.count == count else { return }
+        // The first ring of a polygon is the outer one.
+        if stack.dropLast().last?.index == 0, RingCheck.isCounterclockwise(data.ring) {
+            data.row.zone.isCounterclockwise = true
+        }
         if count >= 4, data.ring.first != data.ring.last {
             findings.add(
                 .polygonOpen, at: node, problem: "the ring does not end where it begins",
@@ -98,9 +102,20 @@ extension DocumentCheck {
             if let capacity = row.capacity, !row.isVirtual { system.capacities[row.id] = capacity }
         case .stationStatus: finishStation(row, frame)
         case .types: finishType(row, frame)
+        case .zones: finishZone(row, frame)
         case .plans: if row.hasReservationPrice { system.plansWithReservation.insert(row.id) }
         case .other: break
         }
+    }
+
+    /// Adds a prohibition whose ring means its outside by the specification, and its inside by the
+    /// usage of feeds (Documentation/feeds.md, "Zones").
+    private mutating func finishZone(_ row: RowValues, _ frame: Frame) {
+        guard (.v2_1 ... .v2_3).contains(tree.version), row.zone.isCounterclockwise,
+            row.zone.forbidsRides
+        else { return }
+        findings.add(
+            .zoneInverted, at: frame.node, example: .init(path: pointer(toMember: false)))
     }
 
     private mutating func finishVehicle(_ row: RowValues, _ frame: Frame) {

@@ -57,6 +57,7 @@ extension DocumentCheck {
         case .ttl:
             guard field.double == 0 else { return }
             findings.add(.ttlZero, at: node, example: .init(path: pointer(), value: "0"))
+        case .allowsRides: if field.bool == false { data.row.zone.forbidsRides = true }
         case .ring, .position: break
         }
     }

@@ -9,6 +9,17 @@ enum RingCheck {
     /// Number of pairs of edges that are compared in a document; an outline of a city has a million.
     static let maxComparisons = 20_000_000
 
+    /// Returns whether a ring encloses its area counterclockwise, by the sign of that area.
+    static func isCounterclockwise(_ ring: [Point]) -> Bool {
+        guard let origin = ring.first else { return false }
+        let area = zip(ring, ring.dropFirst()).reduce(0.0) { sum, edge in
+            let (from, to) = edge
+            return sum + (from.x - origin.x) * (to.y - origin.y)
+                - (to.x - origin.x) * (from.y - origin.y)
+        }
+        return area > 0
+    }
+
     /// Returns the first positions of two edges that cross, or `nil`.
     ///
     /// Edges are sorted from west to east, so that only those with a common longitude are compared.

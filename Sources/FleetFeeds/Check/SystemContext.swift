@@ -64,6 +64,8 @@ struct RowValues {
     var prefixed: (rest: UInt64, id: String)?
     /// Whether a vehicle is at a station, whose location many have.
     var isAtStation = false
+    /// Whether the outer ring of a zone is counterclockwise, and whether a rule forbids rides.
+    var zone = (isCounterclockwise: false, forbidsRides: false)
     /// Decimals of the more precise coordinate.
     var decimals = 0
     var type: UInt64?
@@ -130,7 +132,7 @@ struct RowNodes {
     let kind: Kind
 
     /// What the rows of a document are.
-    enum Kind { case vehicles, stations, stationStatus, types, plans, other }
+    enum Kind { case vehicles, stations, stationStatus, types, plans, zones, other }
 
     init(_ tree: SpecificationTree) {
         func member(_ key: String) -> Int? {
@@ -155,6 +157,7 @@ struct RowNodes {
             case "station_status": .stationStatus
             case "vehicle_types": .types
             case "system_pricing_plans": .plans
+            case "geofencing_zones": .zones
             default: .other
             }
     }

@@ -185,6 +185,39 @@ struct DataRuleTests {
             check(zone("[[0,0],[1,1],[1,0],[0,1],[0,0]]")) == ["\(path) polygon-crosses-itself 1"])
     }
 
+    @Test(
+        "A prohibition whose ring is counterclockwise is found before 3.0, and read by containment")
+    func inverted() throws {
+        func findings(
+            _ ring: String, forbids: Bool = true, _ version: SpecificationVersion = .v2_2
+        ) throws -> Int {
+            let text = """
+                {"data":{"geofencing_zones":{"type":"FeatureCollection","features":[
+                {"type":"Feature","geometry":{"type":"MultiPolygon","coordinates":[[\(ring)]]},
+                "properties":{"rules":[{"ride_allowed":\(!forbids),"ride_through_allowed":true}]}}]}}}
+                """
+            var check = SystemCheck(now: Self.now, isLive: false)
+            check.read(
+                JSONDocument(Array(text.utf8)),
+                as: .init(name: "geofencing_zones", version: version),
+                .init(address: "file"))
+            let zone = try #require(
+                try ZonesDocument().parse(Array(text.utf8), at: "x").content.zones.first)
+            let inside = try #require(Position(latitude: 0.5, longitude: 0.5))
+            let outside = try #require(Position(latitude: 2, longitude: 2))
+            #expect(zone.contains(inside) && !zone.contains(outside))
+            return check.report().findings.count { $0.rule == .zoneInverted }
+        }
+        let (clockwise, inverted) = (
+            "[[0,0],[0,1],[1,1],[1,0],[0,0]]", "[[0,0],[1,0],[1,1],[0,1],[0,0]]"
+        )
+        #expect(try findings(inverted) == 1 && findings(inverted, .v2_3) == 1)
+        #expect(try findings(clockwise) == 0 && findings(inverted, forbids: false) == 0)
+        #expect(try findings(inverted, .v3_0) == 0)
+        let hole = clockwise + ",[[0.1,0.1],[0.2,0.1],[0.2,0.2],[0.1,0.1]]"
+        #expect(try findings(hole) == 0)
+    }
+
     @Test("last_updated is compared with the clock, its age only for data that was just loaded")
     func lastUpdated() {
         let document = [vehicles([position("48.8512", "2.3512")])]

@@ -83,14 +83,14 @@ extension Specification {
         .init("vehicle_type_id", .array, .optional, .until(.v2_3)),
         .init(
             "vehicle_type_id/*", .string, .optional, .until(.v2_3), role: .refers(.vehicleTypes)),
-        .init("ride_allowed", .boolean, .required, .until(.v2_3)),
+        .init("ride_allowed", .boolean, .required, .until(.v2_3), role: .allowsRides),
         .init("vehicle_type_ids", .array, .optional, .since(.v3_0)),
         .init(
             "vehicle_type_ids/*", .string, .optional, .since(.v3_0),
             role: .refers(.vehicleTypes)),
         .init("ride_start_allowed", .boolean, .required, .since(.v3_0)),
         .init("ride_end_allowed", .boolean, .required, .since(.v3_0)),
-        .init("ride_through_allowed", .boolean, .required),
+        .init("ride_through_allowed", .boolean, .required, role: .allowsRides),
         .init("maximum_speed_kph", .count),
         .init("station_parking", .boolean, .optional, .since(.v2_3)),
     ]

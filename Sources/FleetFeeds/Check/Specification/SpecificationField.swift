@@ -236,4 +236,6 @@ enum FieldRole: Equatable, Sendable {
     case reported
     /// Parts of a polygon.
     case ring, position, ordinate
+    /// Whether rides are allowed in a zone.
+    case allowsRides
 }
