@@ -10,8 +10,9 @@ struct VehicleTable {
     let fields: [VehicleField]?
     let hasTitles: Bool
 
-    /// Maximum column width in a pipe, so that one long ID does not widen every row.
-    private static let paddingLimit = 120
+    /// Maximum column width in a pipe, so that one long ID does not widen every row; IDs of
+    /// 76 characters are usual, such as two UUIDs with prefixes.
+    private static let paddingLimit = 100
 
     func write(_ vehicles: ListedVehicles, to sink: inout ByteSink) throws {
         let columns =

@@ -77,6 +77,13 @@ struct VehicleTableTests {
         let piped = try Samples.lines(vehicles, as: .table)
         #expect(piped[1].hasPrefix(id + "  "))
         #expect(piped[2].utf8.count < 200)
+        let usual = [Samples.full(String(repeating: "y", count: 76)), Samples.full("short")]
+        let states = try Samples.lines(usual, as: .table).map { line in
+            line.ranges(of: /STATE|available|reserved|disabled/).first.map {
+                line.distance(from: line.startIndex, to: $0.lowerBound)
+            }
+        }
+        #expect(Set(states) == [78])
     }
 
     @Test("a UUID is whole at 80 columns, beside state, color, battery and time")
