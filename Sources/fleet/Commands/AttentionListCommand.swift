@@ -28,7 +28,11 @@ struct AttentionListCommand: LinkCommand, ListingCommand {
             valueName: "duration"))
     var since: String?
 
-    @Flag(help: "Also the entries that somebody has taken or snoozed.")
+    @Flag(
+        help: """
+            In tables, also the entries that somebody has taken or snoozed; other formats always have \
+            them.
+            """)
     var all = false
 
     @OptionGroup(title: "Source") var fetch: FetchOptions<SourcesSelection>

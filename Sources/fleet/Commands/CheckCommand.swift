@@ -71,11 +71,7 @@ struct CheckCommand: FleetCommand {
     @Option(name: .customLong("bound"), help: CheckBoundArgument.help)
     var bounds: [CheckBoundArgument] = []
 
-    @Option(help: "Output format.")
-    var format: CheckFormat = .table
-
-    @Flag(help: .json)
-    var json = false
+    @OptionGroup var format: FormatOptions<CheckFormat>
 
     @Option(
         help: ArgumentHelp(
@@ -110,7 +106,7 @@ struct CheckCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let format = json ? CheckFormat.json : format
+        let format = format.selected
         if let path = try path(in: context) {
             guard time == nil, zone == nil, !isStored else {
                 throw CommandError.usage(

@@ -53,6 +53,7 @@ struct CountCommand: LinkCommand, ListingCommand {
 
     mutating func validate() throws {
         try fetch.selection.takeLink(link)
+        try fetch.check(with: moment)
         _ = try fields()
     }
 
@@ -64,6 +65,7 @@ struct CountCommand: LinkCommand, ListingCommand {
         var query = VehicleQuery()
         let choice = try await filter.choice(of: sources[0], in: context, offline: fetch.offline)
         query.filter = choice.query().filter
+        try filter.requireWithin(in: query)
         let fields = try fields()
         let members = sources.map { SourceGroup.Member($0, query, savedColors: .all) }
         do {

@@ -60,6 +60,21 @@ struct DetailCommand: FleetCommand {
             throw ValidationError(
                 "only one of --picture, --qr and --report can write to standard output")
         }
+        let text: UsedOptions = ["--events": output.events] + output.selection.used
+        try text.refuse(with: otherOutput)
+        try symbol.checkUse(print, undrawn: undrawn, hasReport: report.report != nil)
+    }
+
+    /// The option that writes something else than the text on standard output; `nil` without one.
+    private var otherOutput: String? {
+        if symbol.qr == "-" { return "--qr -" }
+        if output.picture == "-" { return "--picture -" }
+        return report.replacesText ? "--report \(report.report ?? "-")" : nil
+    }
+
+    /// The option because of which no QR code is drawn on the terminal; `nil` if it is.
+    private var undrawn: String? {
+        otherOutput ?? output.selection.option ?? (symbol.isDrawn ? nil : "--art none")
     }
 
     func run(in context: CommandContext) async throws {
@@ -79,9 +94,7 @@ struct DetailCommand: FleetCommand {
         if isWritten {
             ResolvedID(typed: id, id: detail.vehicle.id).log(to: context.output)
         }
-        let isShown =
-            file != .standardOutput && picture != .standardOutput && !report.replacesText
-        let isDrawn = output.format == .text && symbol.isDrawn && isShown
+        let (isShown, isDrawn) = (otherOutput == nil, undrawn == nil)
         let isMade = file != nil || isDrawn || report.report != nil
         let qrCode = isMade ? try SymbolOutput(of: detail, symbol.output(print)) : nil
         warnOfRotation(detail, isWritten: file != nil, context.output)

@@ -14,11 +14,7 @@ struct FilterShowCommand: LinkCommand {
         ]
     )
 
-    @Option(help: "Output format.")
-    var format: ReportFormat = .text
-
-    @Flag(help: .json)
-    var json = false
+    @OptionGroup var format: FormatOptions<ReportFormat>
 
     @Argument(help: .savedLink)
     var link: String?
@@ -29,7 +25,7 @@ struct FilterShowCommand: LinkCommand {
 
     func run(in context: CommandContext) async throws {
         let colors = try await colors(in: context)
-        switch json ? .json : format {
+        switch format.selected {
         case .text:
             try context.output.write(
                 colors.isEmpty

@@ -36,9 +36,7 @@ struct HistoryExportCommand: LinkCommand {
 
     mutating func validate() throws {
         try source.selection.takeLink(link)
-        if let option = spreadsheet.used, format != .csv {
-            throw ValidationError("\(option) needs --format csv")
-        }
+        try spreadsheet.used.require("--format csv", format == .csv)
     }
 
     func run(in context: CommandContext) async throws {

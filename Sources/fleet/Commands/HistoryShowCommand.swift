@@ -35,6 +35,8 @@ struct HistoryShowCommand: FleetCommand {
 
     mutating func validate() throws {
         ids = try source.selection.takeLink(fromID: ids, "the vehicle ID")
+        let fields: UsedOptions = ["--fields": output.fields != nil]
+        try fields.refuse(with: output.selectedFormat == .geojson ? "--format geojson" : nil)
         try FieldNames.check(output.fields, hasOrigin: false)
     }
 

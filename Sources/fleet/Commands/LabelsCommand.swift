@@ -43,22 +43,26 @@ struct LabelsCommand: FleetCommand {
 
     mutating func validate() throws {
         vehicles = try source.selection.takeLink(from: vehicles)
-        if layout.layouts { return try layout.validate(folder.format) }
+        if layout.layouts {
+            try unlisted.refuse(with: "--layouts")
+            _ = try layout.list(folder.format, spreadsheet)
+            return
+        }
         try layout.validateNoList(hasIDs: idList.ids != nil)
         switch LabelTarget(output.out ?? "") {
-        case .sheet: try folder.validateUnused()
+        case .sheet:
+            try folder.validateUnused()
+            try spreadsheet.used.require("a folder or --index", output.index != nil)
+            try (["--name": idList.name != nil] as UsedOptions)
+                .require("--text name or both", content.hasName)
         case .folder: try validateFolder()
         case nil:
             throw ValidationError("--out must be a .pdf file, or a folder ending in /")
         }
-        if let option = spreadsheet.used, case .sheet = LabelTarget(output.out ?? ""),
-            output.index == nil
-        {
-            throw ValidationError("\(option) needs a folder or --index")
-        }
         if idList.ids != nil, content.content == .uri {
             throw ValidationError("--content uri cannot be used with --ids; use --template")
         }
+        try validateIDs()
         try IDArgument.check(vehicles, "the vehicle ID")
         try filter.check(sort: selection.sort)
         if idList.ids != nil, isSelecting {
@@ -67,23 +71,40 @@ struct LabelsCommand: FleetCommand {
     }
 
     private func validateFolder() throws {
-        if let option = layout.sheetOption ?? (output.index == nil ? nil : "--index") {
-            throw ValidationError("\(option) needs a .pdf file")
-        }
+        let sheet: UsedOptions = ["--index": output.index != nil, "--name": idList.name != nil]
+        try (layout.sheet + content.sheet + sheet).require("a .pdf file", false)
         try folder.validate(with: print)
     }
 
+    /// Checks the options for the IDs in a file.
+    private func validateIDs() throws {
+        guard idList.ids != nil else { return }
+        try (["--allow-rotating": content.allowRotating] as UsedOptions).refuse(with: "--ids")
+        try (["--no-header": layout.noHeader] as UsedOptions)
+            .refuse(with: idList.column == nil ? nil : "--column")
+        try (["--text \(content.text.rawValue) with --ids": content.hasName] as UsedOptions)
+            .require("--name", idList.name != nil)
+    }
+
     /// Whether an option or an ID selects vehicles of the source.
-    private var isSelecting: Bool { selection.isUsed || !vehicles.isEmpty || filter.isUsed }
+    private var isSelecting: Bool {
+        selection.used.first != nil || !vehicles.isEmpty || filter.isUsed
+    }
+
+    /// The options that are used and that the list of layouts does not have.
+    private var unlisted: UsedOptions {
+        [
+            "a vehicle ID": !vehicles.isEmpty,
+            "a source": source.argument != .standard || source.database != nil,
+            "a filter": filter.isUsed,
+        ] + output.used + selection.used + idList.used + content.used + layout.sheet
+            + folder.used + print.used
+    }
 
     func run(in context: CommandContext) async throws {
         if layout.layouts {
-            let format = layout.json ? .json : folder.format?.list ?? .table
-            return try context.printList(
-                LayoutOptions.list, as: format,
-                ListDisplay(
-                    selection: layout.selection, ansi: .auto, usesPager: true,
-                    cells: spreadsheet.cells))
+            let list = try layout.list(folder.format, spreadsheet)
+            return try context.printList(LayoutOptions.list, as: list.selectedFormat, list.display)
         }
         try OutputFile.checkDistinct([
             "--ids": idList.ids, "--out": output.out.flatMap(LabelTarget.init)?.path,
@@ -215,15 +236,15 @@ extension LabelsCommand {
             context.output.warn(
                 "vehicle IDs of this source may rotate after trips; if they do not, "
                     + "\(source.adviser)run `\(command(setting: "--ids stable"))`")
-        case .yes where content.allowRotating && !content.isPage:
+        case .yes where content.allowRotating:
             context.output.warn(
                 "vehicle IDs of this source rotate: a QR code becomes invalid after a trip")
         case .yes:
             throw CommandError.usage(
                 "vehicle IDs of this source rotate, so QR codes would become invalid after a trip",
                 hint: source.adviser + "set the field of the stable ID with "
-                    + "`\(command(setting: "--label-field FIELD"))`, "
-                    + "or use --allow-rotating")
+                    + "`\(command(setting: "--label-field FIELD"))`"
+                    + (content.isPage ? "" : ", or use --allow-rotating"))
         }
     }
 

@@ -47,15 +47,16 @@ struct ListCommand: FleetCommand, ListingCommand {
 
     mutating func validate() throws {
         ids = try fetch.selection.takeLink(from: ids)
+        try fetch.check(with: moment)
         try IDArgument.check(ids, "the vehicle ID")
         try filter.check(sort: selection.sort)
         if filter.view == nil {
             try FieldNames.check(output.fields, hasOrigin: filter.near != nil)
         }
-        if output.selectedFormat == .gbfs, output.fields != nil {
-            throw ValidationError("--fields cannot be used with --format gbfs")
-        }
-        if output.selectedFormat == .gbfs, fetch.selection.isSeveral {
+        let isGBFS = output.selectedFormat == .gbfs
+        let fields: UsedOptions = ["--fields": output.fields != nil]
+        try fields.refuse(with: isGBFS ? "--format gbfs" : nil)
+        if isGBFS, fetch.selection.isSeveral {
             throw ValidationError("--format gbfs is a document of one source")
         }
     }

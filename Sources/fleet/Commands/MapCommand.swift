@@ -36,7 +36,10 @@ struct MapCommand: LinkCommand {
 
     var database: String? { fetch.database }
 
-    mutating func validate() throws { try fetch.selection.takeLink(link) }
+    mutating func validate() throws {
+        try fetch.selection.takeLink(link)
+        try fetch.check(with: moment)
+    }
 
     func run(in context: CommandContext) async throws {
         let context = output.plain ? context.withoutProgress() : context

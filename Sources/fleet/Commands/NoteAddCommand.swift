@@ -69,7 +69,8 @@ struct NoteAddCommand: FleetCommand {
                 throw ValidationError("--site and --location cannot be used together")
             }
             if words.count > 1 { throw ValidationError("Unexpected argument '\(words[1])'") }
-            return
+            let used: UsedOptions = ["--unseen": unseen]
+            return try used.refuse(with: site == nil ? "--location" : "--site")
         }
         try IDArgument.check(Array(ids(before: words)), "the vehicle ID")
     }

@@ -53,9 +53,8 @@ struct NoteListCommand: FleetCommand, ListingCommand {
         ids = try source.takeLink(from: ids)
         if ids.count > 1 { throw ValidationError("Unexpected argument '\(ids[1])'") }
         try IDArgument.check(ids, "the vehicle ID")
-        if selectedFormat == .text, output.fields != nil {
-            throw ValidationError("--fields cannot be used with --format text")
-        }
+        let columns: UsedOptions = ["--fields": output.fields != nil] + output.titles
+        try columns.refuse(with: selectedFormat == .text ? "--format text" : nil)
     }
 
     static var fieldNames: [String] { NoteReport.fieldNames }

@@ -28,11 +28,7 @@ struct RefreshCommand: LinkCommand {
     @Flag(help: "Refresh all sources, one after the other.")
     var all = false
 
-    @Option(help: "Output format.")
-    var format: ReportFormat = .text
-
-    @Flag(help: .json)
-    var json = false
+    @OptionGroup var format: FormatOptions<ReportFormat>
 
     @Option(help: .database)
     var database: String?
@@ -82,7 +78,7 @@ struct RefreshCommand: LinkCommand {
     }
 
     private func report(_ report: RefreshReport, _ context: CommandContext) throws {
-        try context.output.write(report.rendered(json ? .json : format))
+        try context.output.write(report.rendered(format.selected))
         context.output.warn(of: report.info.parseReport)
     }
 }

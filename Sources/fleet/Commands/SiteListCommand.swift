@@ -68,6 +68,7 @@ struct SiteListCommand: LinkCommand, ListingCommand {
 
     mutating func validate() throws {
         try fetch.selection.takeLink(link)
+        try fetch.check(with: moment)
         _ = try query()
         if alarm, moment.at != nil {
             throw ValidationError("--alarm cannot be used with --at")

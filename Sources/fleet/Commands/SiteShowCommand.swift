@@ -31,11 +31,7 @@ struct SiteShowCommand: FleetCommand {
     @Option(help: .siteRegion, completion: .stored(.regions))
     var region: [String] = []
 
-    @Option(help: "Output format.")
-    var format: ReportFormat = .text
-
-    @Flag(help: .json)
-    var json = false
+    @OptionGroup var format: FormatOptions<ReportFormat>
 
     @Flag(help: .noPager)
     var noPager = false
@@ -47,6 +43,7 @@ struct SiteShowCommand: FleetCommand {
 
     mutating func validate() throws {
         ids = try fetch.selection.takeLink(fromID: ids, "the site ID")
+        try fetch.check(with: moment)
     }
 
     func run(in context: CommandContext) async throws {
@@ -60,7 +57,7 @@ struct SiteShowCommand: FleetCommand {
             let listing = try listing.selecting(query)
             let detail = try listing.detail(of: listing.find(ids[0], in: context))
             let text = detail.written(
-                as: json ? .json : format, style: context.tableStyle(ansi))
+                as: format.selected, style: context.tableStyle(ansi))
             if !noPager { context.pageOutput() }
             try context.output.write(text.string)
         }

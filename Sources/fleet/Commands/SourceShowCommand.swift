@@ -26,11 +26,7 @@ struct SourceShowCommand: FleetCommand {
         completion: .stored(.sources))
     var name: String?
 
-    @Option(help: "Output format.")
-    var format: ReportFormat = .text
-
-    @Flag(help: .json)
-    var json = false
+    @OptionGroup var format: FormatOptions<ReportFormat>
 
     @Option(help: .database)
     var database: String?
@@ -39,7 +35,7 @@ struct SourceShowCommand: FleetCommand {
         let preferences = try context.preferences().get()
         if var report = try await context.teamReport(name) {
             report.system = await system(of: report.name, in: context)
-            return try context.output.write(report.rendered(json ? .json : format))
+            return try context.output.write(report.rendered(format.selected))
         }
         let known = (name ?? preferences.defaultSource).flatMap(preferences.source(named:))
         guard let name = known?.name,
@@ -47,7 +43,7 @@ struct SourceShowCommand: FleetCommand {
         else { throw ResolvedSource.unknownSource(name ?? preferences.defaultSource, preferences) }
         report.credentials = try context.sourceCatalog().loadCredentials()[name]
         report.system = await system(of: name, in: context)
-        try context.output.write(report.rendered(json ? .json : format))
+        try context.output.write(report.rendered(format.selected))
     }
 
     private func system(of name: String, in context: CommandContext) async -> SystemReport? {

@@ -62,12 +62,8 @@ struct WatchCommand: FleetCommand {
         ids = try source.selection.takeLink(from: ids)
         try IDArgument.check(ids, "the vehicle ID")
         try filter.check(sort: selection.sort)
-        if output.events || output.format == .ndjson, selection.isOrdered {
-            throw ValidationError("--sort, --reverse and --limit are for the table only")
-        }
-        if alerting.hasThresholds, alerting.notify.isEmpty, !output.events {
-            throw ValidationError("--low-battery and --full-battery need --events or --notify")
-        }
+        try selection.ordering.refuse(with: output.withoutTable)
+        try alerting.checkThresholds(hasEvents: output.events)
     }
 
     func run(in context: CommandContext) async throws {
@@ -79,6 +75,7 @@ struct WatchCommand: FleetCommand {
         let alerts = try await alerting.alerts(in: context)
         let isTable = !output.events && output.format == .table
         let choice = try await filter.choice(with: self.selection.input, of: selected, in: context)
+        if !isTable { try filter.requireWithin(in: choice.query()) }
         let usesSaved = isTable && choice.usesSavedColors
         let saved = usesSaved ? try await context.savedColors(of: selected, in: preferences) : .all
         let source = try context.open(selected)

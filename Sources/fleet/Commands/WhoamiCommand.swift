@@ -16,15 +16,11 @@ struct WhoamiCommand: FleetCommand {
         ]
     )
 
-    @Option(help: "Output format.")
-    var format: ReportFormat = .text
-
-    @Flag(help: .json)
-    var json = false
+    @OptionGroup var format: FormatOptions<ReportFormat>
 
     func run(in context: CommandContext) async throws {
         let (user, login) = try await context.currentUser()
-        switch json ? .json : format {
+        switch format.selected {
         case .text:
             let user = TerminalText.escaped("\(user.name) (\(user.role))")
             try context.output.write("\(user) at \(login.url)\n")

@@ -34,23 +34,30 @@ struct AlertOptions: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Send one alert of each kind (or of those of --on) now, marked as a test, and stop."))
+            "Send one alert of each kind (or of those of --on) now, marked as a test, and stop.",
+            discussion:
+                "Nothing is watched, so filters and options for output and polling have no effect.")
+    )
     var test = false
 
-    @Option(help: ArgumentHelp("Timeout for each delivery.", valueName: "duration"))
-    var notifyTimeout = "10s"
+    @Option(
+        help: ArgumentHelp("Timeout for each delivery. (default: 10s)", valueName: "duration"))
+    var notifyTimeout: String?
 
-    @Option(help: ArgumentHelp("Send at most this many alerts per minute.", valueName: "n"))
-    var notifyRate = 60
+    @Option(
+        help: ArgumentHelp(
+            "Send at most this many alerts per minute. (default: 60)", valueName: "n"))
+    var notifyRate: Int?
 
     func validate() throws {
-        if notify.isEmpty, !on.isEmpty {
-            throw ValidationError("--on needs --notify")
-        }
-        if test, notify.isEmpty { throw ValidationError("--test needs --notify") }
+        let used: UsedOptions = [
+            "--on": !on.isEmpty, "--test": test, "--notify-timeout": notifyTimeout != nil,
+            "--notify-rate": notifyRate != nil,
+        ]
+        try used.require("--notify", !notify.isEmpty)
         _ = try thresholds()
         _ = try timeout()
-        if !(1...6000).contains(notifyRate) {
+        if let notifyRate, !(1...6000).contains(notifyRate) {
             throw ValidationError("--notify-rate must be between 1 and 6000")
         }
     }
@@ -62,7 +69,8 @@ struct AlertOptions: ParsableArguments {
         let rules = try rules()
         let deliveries = try await notifiers(in: context).map {
             AlertDelivery(
-                $0, perMinute: notifyRate, clock: context.serviceClock, warn: context.output.warn)
+                $0, perMinute: notifyRate ?? 60, clock: context.serviceClock,
+                warn: context.output.warn)
         }
         return AlertDispatcher(
             rules: rules, deliveries: deliveries,
@@ -90,8 +98,23 @@ struct AlertOptions: ParsableArguments {
         return AlertTestRun(try await notifiers(in: context), of: kinds)
     }
 
-    /// Whether an option needs events or alerts.
-    var hasThresholds: Bool { lowBattery != nil || fullBattery != nil }
+    /// Checks that something depends on the thresholds.
+    /// - Parameter hasEvents: Whether all events are shown.
+    func checkThresholds(hasEvents: Bool) throws {
+        let used: UsedOptions = [
+            "--low-battery": lowBattery != nil, "--full-battery": fullBattery != nil,
+        ]
+        // An unknown alert is reported when the rules are used.
+        guard !hasEvents, used.first != nil, let rules = try? rules() else { return }
+        if notify.isEmpty {
+            throw ValidationError("--low-battery and --full-battery need --events or --notify")
+        }
+        let kinds: [AlertKind] = [
+            .event(.batteryLow), .event(.batteryCharged), .alarm(.battery),
+        ]
+        try used.require(
+            "--on battery_low or battery_charged", kinds.contains(where: rules.includes))
+    }
 
     /// Returns the thresholds of battery events and alarms.
     func thresholds() throws -> BatteryThresholds {
@@ -135,7 +158,7 @@ struct AlertOptions: ParsableArguments {
     }
 
     private func timeout() throws -> Duration {
-        let seconds = try DurationText.seconds(notifyTimeout, "--notify-timeout")
+        let seconds = try DurationText.seconds(notifyTimeout ?? "10s", "--notify-timeout")
         guard seconds <= 3600 else {
             throw ValidationError("--notify-timeout must be at most 1h")
         }

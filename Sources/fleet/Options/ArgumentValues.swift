@@ -11,9 +11,12 @@ import SystemPackage
 // Types of other modules that are values of options.
 
 /// The formats of a kind of list.
-protocol ListFormatChoice: ExpressibleByArgument, RawRepresentable<String>, CaseIterable, Sendable {
+protocol ListFormatChoice: FormatChoice {
     static var table: Self { get }
-    static var json: Self { get }
+}
+
+extension ListFormatChoice {
+    static var standard: Self { .table }
 }
 
 extension ListFormat: ExpressibleByArgument, ListFormatChoice {}

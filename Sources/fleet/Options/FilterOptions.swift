@@ -110,6 +110,16 @@ struct FilterOptions: ParsableArguments {
     /// Whether any option is used.
     var isUsed: Bool { input != FilterInput() || view != nil }
 
+    /// Refuses a location that selects nothing, for a command that shows no distances.
+    /// - Parameter query: What the options, and those of a view, select.
+    /// - Throws: `CommandError` (64).
+    func requireWithin(in query: VehicleQuery) throws(CommandError) {
+        guard near != nil, query.filter.area == nil else { return }
+        throw .usage(
+            "--near needs --within, since no distances are shown",
+            hint: "add a distance such as `--within 500m`, or leave out --near")
+    }
+
     /// The first option that is used and that stations do not have; `nil` without one.
     var vehicleOption: String? {
         let colors = ColorFilter(color) ?? .all
@@ -161,7 +171,9 @@ extension ArgumentHelp {
         discussion: "Repeat the option for several regions.", valueName: "name|id")
 
     /// Help of `--no-save`.
-    static let noSave: Self = "Do not save the colors for the next command."
+    static let noSave = ArgumentHelp(
+        "Do not save the colors for the next command.",
+        discussion: "Formats other than tables, and views, never save them.")
 }
 
 /// Option for whether the colors of a filter are saved for the next command.

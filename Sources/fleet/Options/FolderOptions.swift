@@ -20,10 +20,13 @@ struct FolderOptions: ParsableArguments {
 
     /// Throws if any option for folders is used.
     func validateUnused() throws {
-        if format != nil || scale != nil || skipExisting {
+        if format != nil || used.first != nil {
             throw ValidationError("--format, --scale and --skip-existing need a folder")
         }
     }
+
+    /// The options of images that are used.
+    var used: UsedOptions { ["--scale": scale != nil, "--skip-existing": skipExisting] }
 
     /// Checks the options that depend on the print options.
     func validate(with print: PrintOptions) throws {

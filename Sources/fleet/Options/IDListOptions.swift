@@ -9,6 +9,7 @@ struct IDListOptions: ParsableArguments {
             Print the IDs in this file instead of reading a source: one per line, or CSV with a \
             column vehicle_id, bike_id or id.
             """,
+            discussion: "A source only tells whether the first line is an ID, and has the pages.",
             valueName: "file|-"))
     var ids: String?
 
@@ -26,8 +27,16 @@ struct IDListOptions: ParsableArguments {
     var name: String?
 
     func validate() throws {
-        if column != nil, ids == nil { throw ValidationError("--column needs --ids") }
-        if order != nil, ids == nil { throw ValidationError("--order needs --ids") }
+        let used: UsedOptions = ["--column": column != nil, "--order": order != nil]
+        try used.require("--ids", ids != nil)
+    }
+
+    /// The options that are used.
+    var used: UsedOptions {
+        [
+            "--ids": ids != nil, "--column": column != nil, "--order": order != nil,
+            "--name": name != nil,
+        ]
     }
 }
 

@@ -65,8 +65,30 @@ struct LabelOptions: ParsableArguments {
         if pageURL != nil, content ?? .page != .page {
             throw ValidationError("--page-url needs --content page")
         }
+        try (["--template": template != nil] as UsedOptions)
+            .refuse(with: pageURL == nil ? nil : "--page-url")
+        try (["--upper-case-host": upperCaseHost] as UsedOptions)
+            .require(
+                "--content uri, template or page", isPage || template != nil || content == .uri)
+        try (["--allow-rotating": allowRotating] as UsedOptions)
+            .refuse(with: isPage ? "--content page" : nil)
         _ = try kind()
     }
+
+    /// The options that are used.
+    var used: UsedOptions {
+        [
+            "--content": content != nil, "--page-url": pageURL != nil,
+            "--template": template != nil, "--upper-case-host": upperCaseHost,
+            "--level": level != .quartile, "--allow-rotating": allowRotating,
+        ] + sheet
+    }
+
+    /// Those that are used and only sheets have.
+    var sheet: UsedOptions { ["--text": text != .id, "--caption": caption != nil] }
+
+    /// Whether labels have the name of the fleet.
+    var hasName: Bool { text == .name || text == .both }
 
     /// Whether the QR codes lead to pages on a server.
     var isPage: Bool { content == .page || pageURL != nil }

@@ -28,6 +28,14 @@ struct LabelOutputOptions: ParsableArguments {
             "Number of threads. (default: number of processors)", valueName: "n"))
     var jobs: Int?
 
+    /// The options that are used.
+    var used: UsedOptions {
+        [
+            "--out": out != nil, "--index": index != nil, "--report": report != nil,
+            "--jobs": jobs != nil,
+        ]
+    }
+
     func validate() throws {
         if out == "-", report.map(LabelReport.isStandardOutput) == true {
             throw ValidationError("--out and --report cannot both be standard output")

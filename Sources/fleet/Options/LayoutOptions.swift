@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetCore
 import FleetLabels
 import FleetOutput
+import FleetRuntime
 
 /// Options for the layout of label sheets.
 struct LayoutOptions: ParsableArguments {
@@ -72,59 +73,61 @@ struct LayoutOptions: ParsableArguments {
         if test, pages != nil || copies != 1 {
             throw ValidationError("--test prints one label, without --pages and --copies")
         }
-        guard layouts || !isCustom else { return }
-        let custom: [(String, Bool)] = [
-            ("--page", page != nil), ("--columns", columns != nil), ("--rows", rows != nil),
-            ("--margins", margins != nil), ("--gap", gap != nil),
-            ("--label with --layout", label != nil && layout != nil),
-        ]
-        if let used = custom.first(where: \.1) {
-            throw ValidationError("\(used.0) needs --layout custom")
-        }
+        let both: UsedOptions = ["--label with --layout": label != nil && layout != nil]
+        try (customs + both).require("--layout custom", isCustom)
     }
 
-    /// Checks the format of the list of layouts.
-    func validate(_ format: LabelsFormat?) throws {
-        _ = try FieldNames.parsed(fields)
-        guard let format else { return }
-        if format.list == nil {
+    private var customs: UsedOptions {
+        [
+            "--page": page != nil, "--columns": columns != nil, "--rows": rows != nil,
+            "--margins": margins != nil, "--gap": gap != nil,
+        ]
+    }
+
+    /// Returns the output of the list of layouts.
+    func list(_ format: LabelsFormat?, _ spreadsheet: SpreadsheetOptions) throws
+        -> ListOutputOptions<RecordFormat>
+    {
+        if let format, format.list == nil {
             throw ValidationError("--format for --layouts must be table, json, ndjson or csv")
         }
-        if json, format != .json {
-            throw ValidationError("--json and --format cannot be used together")
-        }
+        var list = ListOutputOptions<RecordFormat>()
+        (list.format, list.json, list.fields) = (format?.list, json, fields)
+        (list.noHeader, list.noPager, list.spreadsheet) = (noHeader, false, spreadsheet)
+        list.ansi = .auto
+        try list.validate()
+        return list
     }
 
     /// Throws if an option of the list of layouts is used without it.
     /// - Parameter hasIDs: Whether the IDs are from a file, which may have a header.
     func validateNoList(hasIDs: Bool) throws {
-        let used = [
-            ("--json", json), ("--fields", fields != nil), ("--no-header", noHeader && !hasIDs),
+        let used: UsedOptions = [
+            "--json": json, "--fields": fields != nil, "--no-header": noHeader && !hasIDs,
         ]
-        if let option = used.first(where: \.1)?.0 {
-            throw ValidationError("\(option) needs --layouts")
-        }
+        try used.require("--layouts", layouts)
     }
-
-    /// The selected fields of the list of layouts.
-    var selection: ListSelection { FieldNames.selection(fields, hasTitles: !noHeader) }
 
     private var isCustom: Bool { layout?.lowercased() == "custom" }
 
-    /// An option that only sheets have, and that is used.
-    var sheetOption: String? {
-        let used = [
-            ("--layout", layout != nil), ("--label", label != nil), ("--start", start != 1),
-            ("--copies", copies != 1), ("--cut-marks", cutMarks), ("--pages", pages != nil),
-            ("--test", test),
-        ]
-        return used.first(where: \.1)?.0
+    /// The options that are used and that only sheets have.
+    var sheet: UsedOptions {
+        [
+            "--layout": layout != nil, "--label": label != nil, "--start": start != 1,
+            "--copies": copies != 1, "--cut-marks": cutMarks, "--pages": pages != nil,
+            "--test": test,
+        ] + customs
     }
 
     /// Returns the design of the sheets, with the options of the layout.
     /// - Throws: `CommandError` (64).
     func design() throws -> LabelDesign {
         var design = LabelDesign(layout: try sheetLayout())
+        if cutMarks, design.layout.isRoll {
+            throw CommandError.usage(
+                "--cut-marks cannot be used with a roll, whose labels are cut already",
+                hint: "leave out --cut-marks")
+        }
         design.cutMarks = cutMarks || test
         design.start = start
         design.copies = copies

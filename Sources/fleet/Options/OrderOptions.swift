@@ -53,9 +53,6 @@ struct SelectionOptions: ParsableArguments {
         if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more") }
     }
 
-    /// Whether any option is used.
-    var isUsed: Bool { favorites || isOrdered }
-
     /// The first option that is used and that stations do not have; `nil` without one.
     var vehicleOption: String? {
         if favorites { return "--favorites" }
@@ -63,8 +60,13 @@ struct SelectionOptions: ParsableArguments {
         return "--sort \(sort.rawValue)"
     }
 
-    /// Whether an option for the order or the number of vehicles is used.
-    var isOrdered: Bool { sort != nil || reverse || limit != nil }
+    /// The options for the order and the number of vehicles that are used.
+    var ordering: UsedOptions {
+        ["--sort": sort != nil, "--reverse": reverse, "--limit": limit != nil]
+    }
+
+    /// All options that are used.
+    var used: UsedOptions { ["--favorites": favorites] + ordering }
 
     /// The typed values.
     var input: FilterInput {

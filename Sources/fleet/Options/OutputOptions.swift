@@ -7,7 +7,9 @@ import FleetTUI
 
 extension ArgumentHelp {
     /// Help of `--ansi`.
-    static let ansi: Self = "Color the output; auto does so on a terminal unless NO_COLOR is set."
+    static let ansi: Self = ArgumentHelp(
+        "Color text and tables; auto does so on a terminal unless NO_COLOR is set.",
+        discussion: "Other formats have no colors, and images always have theirs.")
 
     /// Help of `--json`.
     static let json: Self = "Short form of --format json."
@@ -46,14 +48,16 @@ struct ListOutputOptions<Format: ListFormatChoice>: ParsableArguments {
     var ansi: AnsiChoice = .auto
 
     func validate() throws {
-        if json, format ?? .json != .json {
-            throw ValidationError("--json and --format cannot be used together")
-        }
-        if let option = spreadsheet.used, selectedFormat.rawValue != "csv" {
-            throw ValidationError("\(option) needs --format csv")
+        try Format.check(format, json: json)
+        try spreadsheet.used.require("--format csv", selectedFormat.rawValue == "csv")
+        if !["table", "csv"].contains(selectedFormat.rawValue) {
+            try titles.refuse(with: json ? "--json" : "--format \(selectedFormat.rawValue)")
         }
         _ = try FieldNames.parsed(fields)
     }
+
+    /// The option for titles, which only columns have.
+    var titles: UsedOptions { ["--no-header": noHeader] }
 
     /// The selected format, by default a table.
     var selectedFormat: Format { json ? .json : format ?? .table }
@@ -94,11 +98,7 @@ enum FieldNames {
 
 /// Options for the output of `fleet detail`.
 struct DetailOutputOptions: ParsableArguments {
-    @Option(name: .customLong("format"), help: "Output format.")
-    var namedFormat: ReportFormat = .text
-
-    @Flag(help: .json)
-    var json = false
+    @OptionGroup var selection: FormatOptions<ReportFormat>
 
     @Option(
         help: ArgumentHelp(
@@ -115,7 +115,7 @@ struct DetailOutputOptions: ParsableArguments {
     @Option(help: .ansi)
     var ansi: AnsiChoice = .auto
 
-    var format: ReportFormat { json ? .json : namedFormat }
+    var format: ReportFormat { selection.selected }
 }
 
 /// Options for the output of `fleet map`.
@@ -141,7 +141,11 @@ struct MapOutputOptions: ParsableArguments {
     @Flag(help: "Do not draw the outlines of zones.")
     var noZones = false
 
-    @Option(help: "Colors for a dark or a light background; sets the background of images too.")
+    @Option(
+        help: """
+            Colors for a dark or a light background, if there are any; sets the background of images \
+            too.
+            """)
     var theme: ThemeChoice = .auto
 
     @Option(help: .ansi)
@@ -153,6 +157,7 @@ struct MapOutputOptions: ParsableArguments {
     func validate() throws {
         try validateFileName()
         if plain, png != nil { throw ValidationError("--plain and --png cannot be used together") }
+        try (["--theme": theme != .auto] as UsedOptions).refuse(with: plain ? "--plain" : nil)
         if plain, size != nil {
             throw ValidationError("--plain and --size cannot be used together")
         }
@@ -198,6 +203,11 @@ struct WatchOutputOptions: ParsableArguments {
 
     @Option(help: .ansi)
     var ansi: AnsiChoice = .auto
+
+    /// The option for an output that is no table; `nil` for a table.
+    var withoutTable: String? {
+        events ? "--events" : format == .table ? nil : "--format \(format.rawValue)"
+    }
 }
 
 /// Options for the output of `fleet site watch`.
@@ -238,6 +248,10 @@ struct DisplayOptions: ParsableArguments {
         if plain, ansi == .always {
             throw ValidationError("--plain and --ansi always cannot be used together")
         }
+        let onScreen: UsedOptions = [
+            "--theme": theme != .auto, "--graphics": graphics != .auto, "--no-mouse": noMouse,
+        ]
+        try onScreen.refuse(with: plain ? "--plain" : nil)
     }
 }
 

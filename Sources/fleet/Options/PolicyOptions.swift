@@ -28,14 +28,11 @@ struct PolicyOptions: ParsableArguments {
     var violations = false
 
     func validate() throws {
-        guard policy == nil else { return }
-        let options = [
-            ("--geographies", geographies != nil), ("--provider", provider != nil),
-            ("--violations", violations),
+        let used: UsedOptions = [
+            "--geographies": geographies != nil, "--provider": provider != nil,
+            "--violations": violations,
         ]
-        if let option = options.first(where: { $0.1 })?.0 {
-            throw ValidationError("\(option) needs --policy")
-        }
+        try used.require("--policy", policy != nil)
     }
 
     /// Names of the fields of its lists.

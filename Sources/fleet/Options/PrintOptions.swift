@@ -13,7 +13,7 @@ struct PrintOptions: ParsableArguments {
     var sizeMm: Double?
 
     @Option(help: ArgumentHelp("Resolution of the printer in dots per inch.", valueName: "n"))
-    var dpi: Double = 300
+    var dpi = Self.usualResolution
 
     @Option(help: ArgumentHelp("Width of the quiet zone in modules.", valueName: "n"))
     var quietZone = Symbol.standardQuietZone
@@ -28,10 +28,13 @@ struct PrintOptions: ParsableArguments {
         help: "Read every QR code back with an independent decoder before it is written.")
     var verify = true
 
-    @Option(help: ArgumentHelp("Color of the dark modules.", valueName: "color"))
+    @Option(
+        help: ArgumentHelp("Color of the dark modules of an image or a sheet.", valueName: "color"))
     var foreground = RGB.black
 
-    @Option(help: ArgumentHelp("Color of the light modules.", valueName: "color"))
+    @Option(
+        help: ArgumentHelp("Color of the light modules of an image or a sheet.", valueName: "color")
+    )
     var background = RGB.white
 
     func validate() throws {
@@ -50,6 +53,26 @@ struct PrintOptions: ParsableArguments {
                 "the contrast of the colors is \(decimal(colors.contrast)):1; readers need 3:1")
         }
     }
+
+    /// The options that are used.
+    var used: UsedOptions { ["--no-verify": !verify] + modules + size + inks }
+
+    /// Those of every QR code.
+    var modules: UsedOptions {
+        ["--no-boost": !boost, "--quiet-zone": quietZone != Symbol.standardQuietZone]
+    }
+
+    /// Those of the size, which characters do not have.
+    var size: UsedOptions {
+        ["--size-mm": sizeMm != nil, "--dpi": dpi != Self.usualResolution]
+    }
+
+    /// Those of the colors, which characters do not have.
+    var inks: UsedOptions {
+        ["--foreground": foreground != .black, "--background": background != .white]
+    }
+
+    private static let usualResolution = 300.0
 
     /// The contrast that readers need.
     private static let minContrast = 3.0

@@ -172,6 +172,11 @@ struct FetchOptions<Selection: SourceChoice>: ParsableArguments {
         }
     }
 
+    /// Refuses what has no effect on a past state.
+    func check(with moment: MomentOption) throws {
+        try (["--strict": strict] as UsedOptions).refuse(with: moment.at == nil ? nil : "--at")
+    }
+
     var mode: FetchMode { mode(at: nil) }
 
     func mode(at moment: String?) -> FetchMode {

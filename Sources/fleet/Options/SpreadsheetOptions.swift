@@ -31,7 +31,9 @@ struct SpreadsheetOptions: ParsableArguments {
     }
 
     /// The option that is used, if any.
-    var used: String? { spreadsheet ? "--spreadsheet" : csvLocale == nil ? nil : "--csv-locale" }
+    var used: UsedOptions {
+        ["--spreadsheet": spreadsheet, "--csv-locale": csvLocale != nil]
+    }
 
     /// The form of the cells; `nil` if no option is used.
     var cells: CSVCellStyle? {

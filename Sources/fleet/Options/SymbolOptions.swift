@@ -31,7 +31,7 @@ struct SymbolOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Pixels or printer dots per module. (default: 8, or fitted to --size-mm)",
+            "Pixels or printer dots per module of an image. (default: 8, or fitted to --size-mm)",
             valueName: "n"))
     var scale: Int?
 
@@ -56,6 +56,32 @@ struct SymbolOptions: ParsableArguments {
 
     /// Whether the QR code is shown on the terminal.
     var isDrawn: Bool { art != ArtChoice.none || graphics.map { $0 != .none } ?? false }
+
+    /// Refuses options without effect.
+    /// - Parameters:
+    ///   - undrawn: The option because of which nothing is drawn on the terminal; `nil` if it is.
+    ///   - hasReport: Whether there is a report about the QR code, which also has its size.
+    func checkUse(_ print: PrintOptions, undrawn: String?, hasReport: Bool) throws {
+        try (["--no-verify": !print.verify] as UsedOptions).require("--qr", qr != nil)
+        let isText = qr?.lowercased().hasSuffix(".txt") ?? false
+        let drawing: UsedOptions = [
+            "--art": art.map { $0 != .none } ?? false,
+            "--graphics": graphics.map { $0 != .none } ?? false,
+        ]
+        try drawing.refuse(with: isText ? nil : undrawn)
+        let content: UsedOptions = ["--content": content != .id, "--level": level != .medium]
+        try (content + print.modules).refuse(with: qr != nil || hasReport ? nil : undrawn)
+        let size = (["--scale": scale != nil] as UsedOptions) + print.size
+        let imageless = isText ? "a .txt file" : qr == nil ? undrawn ?? characters : nil
+        try print.inks.refuse(with: imageless)
+        try size.refuse(with: hasReport && !isText ? nil : imageless)
+    }
+
+    /// The option that selects characters on the terminal; `nil` if there may be an image.
+    private var characters: String? {
+        guard graphicsChoice == .none else { return nil }
+        return graphics == nil ? art.map { "--art \($0.rawValue)" } : "--graphics none"
+    }
 
     /// The image protocol; `--art` alone selects characters.
     var graphicsChoice: GraphicsChoice { graphics ?? (art == nil ? .auto : .none) }

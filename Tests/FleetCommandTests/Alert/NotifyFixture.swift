@@ -58,9 +58,9 @@ struct NotifyFixture {
 
     /// Starts a watch that polls the feed every 20 ms; returns after its first comparison.
     func watch(_ options: String...) async throws -> Program {
+        let timeout = options.contains("--notify") ? ["--notify-timeout", "1h"] : []
         let watch = try home.start(
-            ["watch", "--interval", "0.02", "--notify-timeout", "1h", "--format", "ndjson"]
-                + options)
+            ["watch", "--interval", "0.02", "--format", "ndjson"] + timeout + options)
         // The watch prints a snapshot after comparing it.
         await watch.waitUntil { $0.text.contains(#""state":"live""#) }
         return watch

@@ -128,9 +128,9 @@ struct WatchTests {
         for output in [["--events"], ["--format", "ndjson"]] {
             let watch = try await FleetHome().run(["watch", "--limit", "3"] + output)
             #expect(watch.status == 64)
+            let option = output.joined(separator: " ")
             #expect(
-                watch.errorLines.first
-                    == "error: --sort, --reverse and --limit are for the table only")
+                watch.errorLines.first == "error: --limit cannot be used with \(option)")
         }
     }
 
