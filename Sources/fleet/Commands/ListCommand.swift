@@ -165,12 +165,12 @@ extension ListCommand {
 
 extension SiteQuery {
     /// Creates the query for sites with the parts of a query for vehicles that apply to them.
-    fileprivate init(_ query: VehicleQuery) {
+    init(_ query: VehicleQuery) {
         self.init()
         search = query.filter.search
         withinMeters = query.filter.area?.radiusMeters
-        near = query.filter.area?.center
-        if case .distance(let center) = query.order { near = center }
+        near = query.origin
+        if case .distance = query.order { order = .distance } else { order = .id }
         (isReversed, limit) = (query.isReversed, query.limit)
     }
 }

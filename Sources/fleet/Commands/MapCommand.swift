@@ -64,7 +64,8 @@ struct MapCommand: LinkCommand {
             guard sources.count == 1, let source = try? context.open(sources[0]),
                 await source.lacksVehicles(error)
             else { throw error }
-            try await showSites(of: sources[0], in: context, insteadOf: error)
+            try await showSites(
+                SiteQuery(choice.unordered.query()), of: sources[0], in: context, insteadOf: error)
         }
     }
 
@@ -81,13 +82,15 @@ struct MapCommand: LinkCommand {
 
     /// Shows the stations of a source without vehicles.
     private func showSites(
-        of selected: ResolvedSource, in context: CommandContext, insteadOf error: any Error
+        _ query: SiteQuery, of selected: ResolvedSource, in context: CommandContext,
+        insteadOf error: any Error
     ) async throws {
         let source = try context.open(selected, reading: .sites)
         try await source.withSitesAlone(
             fetch.mode(at: moment.at), insteadOf: error, "the map shows its stations",
             refusing: filter.vehicleOption.map(source.refused)
         ) { listing in
+            let listing = try listing.selecting(query)
             guard !output.plain else {
                 let style = context.plainStyle
                 let description = MapDescription(listing, origin: filter.near?.position)

@@ -162,6 +162,8 @@ struct SiteSelectionTests {
         #expect(limited.lines.dropFirst().map { $0.prefix(1) } == ["d", "c"])
         let near = try await home.run("list", "--near", "59.92,10.7", "--search", "mark")
         #expect(near.succeeded().lines.dropFirst().map { $0.prefix(1) } == ["b", "c"])
+        let byID = try await home.run("list", "--near", "59.92,10.7", "--sort", "id")
+        #expect(byID.succeeded().lines.dropFirst().map { $0.prefix(1) } == ["a", "b", "c", "d"])
         let refresh = try await home.run("refresh").succeeded()
         #expect(refresh.text.hasPrefix("docks: 4 sites ("))
         for line in ["detail X", "labels --out \(home.path)/a/", "favorite add X"] {
@@ -192,6 +194,20 @@ struct SiteSelectionTests {
                 #expect(list.lines.count == (format == "csv" ? 1 : 0))
             }
         }
+    }
+
+    @Test("A map of stations has those that match the filter")
+    func filteredMap() async throws {
+        let home = try await home()
+        func stations(_ options: String...) async throws -> [String] {
+            let map = try await home.run(["map", "--plain"] + options).succeeded()
+            return ["Quay", "Market", "Old Market"].filter(map.text.contains)
+        }
+        #expect(try await stations().contains("Quay"))
+        #expect(try await stations("--search", "quay") == ["Quay"])
+        #expect(
+            try await stations("--near", "59.925,10.7", "--within", "600m").contains("Quay")
+                == false)
     }
 
     @Test(
