@@ -94,8 +94,9 @@ extension FleetCommand {
     fileprivate static func parsed(
         _ rest: [String], from arguments: [String]
     ) throws(ArgumentParsingError) -> Self? {
+        let command: any ParsableCommand
         do {
-            return try parseAsRoot(rest) as? Self
+            command = try parseAsRoot(rest)
         } catch {
             let mistake = ArgumentParsingError(error, of: self, in: arguments)
             if case .cleanExit = mistake { return nil }
@@ -103,5 +104,14 @@ extension FleetCommand {
             if rest.contains("--version") { return nil }
             throw mistake
         }
+        if let command = command as? Self { return command }
+        // ArgumentParser accepts options of a command before the name of its subcommand.
+        if let name = type(of: command).configuration.commandName, command is any FleetCommand {
+            let path = Fleet.named(in: arguments).path
+            throw .invalid(
+                cause: "options before '\(name)' have no effect",
+                hint: "write options after the command: `\(path) \(name) OPTIONS`")
+        }
+        return nil
     }
 }

@@ -176,4 +176,34 @@ struct UnusedOptionTests {
         }
         try await home.run("count", "--near", "1,2", "--within", "1km").succeeded()
     }
+
+    @Test("Options before the name of a subcommand of serve are refused")
+    func optionsOfGroup() async throws {
+        try await FleetHome().run("serve", "--listen", "127.0.0.1:9", "backup", "x.tar").failed(
+            64, "options before 'backup' have no effect",
+            "write options after the command: `fleet serve backup OPTIONS`")
+    }
+
+    @Test("Credentials for a source that is read without requests are warned of")
+    func unsent() async throws {
+        let home = try FleetHome()
+        let add = try await home.run("source", "add", "s", "sim://demo", "--header", "X-Key: hush")
+        let warning = "warning: sim://demo is read without requests, so no credentials are sent"
+        #expect(add.succeeded().errorLines.contains(warning))
+        let edit = try await home.run("source", "edit", "s", "--header", "X-Key: other")
+        #expect(edit.succeeded().errorLines.contains(warning))
+    }
+
+    @Test("`fleet attention --strict` fails if a source cannot be read")
+    func strictAttention() async throws {
+        let home = try FleetHome()
+        try home.write(#"{"vehicles":[{"id":"a"}]}"#, to: "feed.json")
+        let path = home.path(of: "feed.json")
+        try await home.run("source", "add", "s", path).succeeded()
+        try home.write("{", to: "feed.json")
+        try await home.run("attention", "--source", "s").succeeded()
+        let strict = try await home.run("attention", "--source", "s", "--strict")
+        #expect(strict.status == 65, "\(strict.errorText)")
+        #expect(strict.text.isEmpty)
+    }
 }

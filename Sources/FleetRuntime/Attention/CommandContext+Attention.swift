@@ -28,6 +28,7 @@ extension CommandContext {
         let preferences = try preferences()
         guard case .standard? = arguments.first else {
             let selected = try await select(arguments, in: preferences)
+            for team in selected.compactMap(\.team) { try mode.checkAttention(ofTeam: team.name) }
             let own = selected.filter { $0.team == nil }
             var report = try await attention(own, request, mode, hasTasks: false)
             for team in selected.compactMap(\.team) {
@@ -39,6 +40,7 @@ extension CommandContext {
             return report
         }
         if !usesDatabase, let login = try await login(), login.defaultSource != nil {
+            try mode.checkAttention(ofTeam: nil)
             return try await server(of: login).attention(
                 source: nil, group: request.group, since: request.since, limit: request.limit)
         }
@@ -67,7 +69,7 @@ extension CommandContext {
                 let session: SourceSession
                 do {
                     session = try open(selected)
-                } catch let error as FeedFailure where sources.count > 1 {
+                } catch let error as FeedFailure where sources.count > 1 && !mode.strict {
                     // It hides none of the other sources.
                     report.add(.failed(selected.label, error.cause))
                     continue
@@ -116,16 +118,34 @@ extension CommandContext {
     }
 }
 
+extension FetchMode {
+    /// Refuses what has no effect on the answer of a team's server.
+    /// - Parameter name: The name of its source; `nil` for all of them.
+    /// - Throws: `CommandError` (64).
+    fileprivate func checkAttention(ofTeam name: String?) throws(CommandError) {
+        guard offline || strict else { return }
+        throw .usage(
+            "\(offline ? "--offline" : "--strict") cannot be used with "
+                + (name.map { "team:\($0)" } ?? "a team's server"),
+            hint: "the server says what needs attention; leave out the option")
+    }
+}
+
 extension SourceSession {
     /// Reads the feeds of a source if that is due; returns the failure of the vehicles.
     fileprivate func update(_ mode: FetchMode) async throws -> SourceAttention.Failure? {
         var failure: SourceAttention.Failure?
         do {
             _ = try await fetchIfDue(mode)
-        } catch let error as FeedFailure {
-            failure = .init(error.cause)
-        } catch let error as CommandError where error.status != .usage {
-            failure = .init(error.cause)
+        } catch {
+            // A source that has only stations has not failed.
+            if mode.strict, await !lacksVehicles(error) { throw error }
+            switch error {
+            case let error as FeedFailure: failure = .init(error.cause)
+            case let error as CommandError where error.status != .usage:
+                failure = .init(error.cause)
+            default: throw error
+            }
         }
         if selected.source.attention.alarms {
             // Most sources have no sites.

@@ -122,6 +122,7 @@ struct SourceAddCommand: FleetCommand {
         if let check { await context.store(check, of: added.source, named: name, credentials) }
         context.output.log("added \(name): \(source.location.description)")
         check?.report(on: source, to: context.output)
+        context.warnOfUnsent(credentials, to: source.location)
         if added.isNewDefault { context.output.log("\(name) is now the default source") }
         context.warnOfPersonalHistory(of: source, named: name)
         try await context.warnOfMissingContact(of: source, named: name)

@@ -100,6 +100,7 @@ struct SourceEditCommand: FleetCommand {
         let isChanged = isReplaced || edited.old != edited.new
         context.output.log(isChanged ? "changed \(edited.name)" : "\(edited.name) is unchanged")
         check?.report(on: edited.new, to: context.output)
+        if isReplaced { context.warnOfUnsent(credentials, to: edited.new.location) }
         if keeping.history != nil {
             context.warnOfPersonalHistory(of: edited.new, named: edited.name)
         }

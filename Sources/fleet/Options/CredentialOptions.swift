@@ -1,6 +1,7 @@
 import ArgumentParser
 import FleetCore
 import FleetFeeds
+import FleetRuntime
 
 /// Options for the credentials of a source.
 struct CredentialOptions: ParsableArguments {
@@ -155,5 +156,13 @@ struct CredentialOptions: ParsableArguments {
         }
         let value = line[line.utf8.index(after: colon)...].drop { $0 == " " }
         return Credentials.Header(name: String(line[..<colon]), value: String(value))
+    }
+}
+
+extension CommandContext {
+    /// Warns of credentials for a location that is read without a request.
+    func warnOfUnsent(_ credentials: Credentials, to location: Location) {
+        guard !credentials.isEmpty, !location.isWeb else { return }
+        output.warn("\(location.description) is read without requests, so no credentials are sent")
     }
 }
