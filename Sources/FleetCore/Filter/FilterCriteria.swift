@@ -86,6 +86,13 @@ public struct ZoneFilter: Equatable, Sendable {
         index = ZoneIndex(areas)
     }
 
+    /// The names of the zones and of the known areas, each once.
+    var allNames: [String] {
+        (names + areaNames).reduce(into: []) { all, name in
+            if !all.contains(where: { ByteOrder.equal($0, name) }) { all.append(name) }
+        }
+    }
+
     /// Returns the filter with the areas of the zones that apply at a time, at any if it is
     /// unknown.
     public func resolved(in map: ZoneMap?, at time: Timestamp?) -> ZoneFilter {

@@ -31,6 +31,7 @@ struct FilterSummary {
         object.add("near", filter.area.map { Self.json($0.center) })
         object.add("within_meters", filter.area?.radiusMeters)
         object.add("box", filter.box.map(Self.json))
+        object.add("zones", filter.zones.map(\.allNames))
         object.add("regions", filter.regions.isEmpty ? nil : filter.regions)
         object.add("station", filter.station)
         object.add("search", search)

@@ -41,6 +41,7 @@ struct AccountExport: Encodable {
     }
 
     struct Snooze: Encodable {
+        var id: String
         var source: SourceReference
         var group: String?
         /// ID of the vehicle or site; empty for the source.
@@ -52,6 +53,7 @@ struct AccountExport: Encodable {
 
     struct Photo: Encodable {
         var id: String
+        var number: Int
         var format: String
         var width: Int
         var height: Int
@@ -63,16 +65,26 @@ struct AccountExport: Encodable {
     struct Note: Encodable {
         var id: String
         var number: Int64
+        var version: Int64
         var text: String
         var source: SourceReference?
         var vehicleID: String?
+        var siteID: String?
         var lat: Double?
         var lon: Double?
         var seenAt: String?
         var visibility: String
+        /// Whether it is a task.
+        var task: Bool
+        /// The sign-in name of the person who is to do the task.
+        var assignee: String?
+        var due: String?
+        var done: Bool
         var doneAt: String?
+        var doneBy: String?
         var createdAt: String
         var editedAt: String?
+        var editedBy: String?
         var photos: [Photo]
     }
 
@@ -124,7 +136,8 @@ struct AccountExport: Encodable {
         notes = try await Self.notes(access.notes).map { Note($0, names) }
         snoozes = try await access.attention.ownSnoozes().map {
             Snooze(
-                source: SourceReference($0.source, names), group: $0.subject.group?.rawValue,
+                id: $0.id.text, source: SourceReference($0.source, names),
+                group: $0.subject.group?.rawValue,
                 subject: $0.subject.thing.id, reason: $0.reason, until: $0.until.apiText,
                 createdAt: $0.createdAt.apiText)
         }
@@ -167,18 +180,23 @@ extension AccountExport.SourceReference {
 extension AccountExport.Note {
     fileprivate init(_ note: TeamNote, _ names: [UUID: String]) {
         let content = note.content
-        (id, number, text) = (note.id.text, note.number, content.text)
+        (id, number, version) = (note.id.text, note.number, note.version)
+        text = content.text
         source = content.source.map { AccountExport.SourceReference($0, names) }
-        vehicleID = content.vehicleID
+        (vehicleID, siteID) = (content.vehicleID, content.siteID)
         (lat, lon) = (content.position?.latitude, content.position?.longitude)
         seenAt = content.seenAt.map(\.apiText)
         visibility = content.visibility.rawValue
+        (task, assignee) = (content.task != nil, note.assignee?.name)
+        due = content.task?.dueAt.map(\.apiText)
+        (done, doneBy) = (note.doneAt != nil, note.doneBy)
         doneAt = note.doneAt.map(\.apiText)
         createdAt = note.createdAt.apiText
-        editedAt = note.editedAt.map(\.apiText)
+        (editedAt, editedBy) = (note.editedAt.map(\.apiText), note.editedBy)
         photos = note.photos.map { photo in
             AccountExport.Photo(
-                id: photo.id.text, format: photo.info.format.rawValue, width: photo.info.width,
+                id: photo.id.text, number: photo.number, format: photo.info.format.rawValue,
+                width: photo.info.width,
                 height: photo.info.height, bytes: photo.bytes,
                 href: "/api/v1/notes/\(note.id.text)/photos/\(photo.id.text)")
         }
