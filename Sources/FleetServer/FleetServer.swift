@@ -80,6 +80,7 @@ package struct FleetServer: Sendable {
         HealthHandlers().add(to: routes)
         environment.metrics.add(to: routes)
         ListHandlers().add(to: routes)
+        ColorHandlers().add(to: routes)
         VehicleHandlers().add(to: routes)
         SiteHandlers().add(to: routes)
         TileHandlers().add(to: routes)

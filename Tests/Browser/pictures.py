@@ -51,7 +51,9 @@ def pictures(chromium):
         answer = page.request.put(f"{BASE}/api/v1/sources/demo/favorites/{vehicle}", data={},
                                   headers={"Origin": BASE})
         assert answer.ok, answer.text()
-    page.goto(BASE + "/?color=red")
+    page.goto(BASE + "/")
+    page.locator(".filters .pill", has_text="red").first.click()
+    page.wait_for_url("**color=red**")
     settle(page)
     save(page, "list.png")
     page.goto(BASE + "/map?color=all")

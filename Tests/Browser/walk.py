@@ -144,14 +144,26 @@ def set_up(page):
 
 def filter_list(page):
     total = page.locator("[data-total]").inner_text()
-    page.goto(BASE + "/?color=red")
-    expect(page.locator(".saved")).to_contain_text("red")
+    page.goto(BASE + "/?color=blue")
+    expect(page.locator(".saved")).to_contain_text("applies to this page only")
+    page.goto(BASE + "/")
+    expect(page.locator("[data-total]")).to_have_text(total)
+    toggle_color(page, "red")
+    expect(page.locator(".saved")).to_contain_text("red is saved")
     for label in page.locator("tr[data-id] .c-color").all_inner_texts():
         if "red" not in label:
             findings.append(f"the list of red vehicles has {label}")
     page.goto(BASE + "/")
     expect(page.locator(".saved")).to_contain_text("red")
-    page.get_by_role("link", name="Clear it").click()
+    page.get_by_role("button", name="Clear it").click()
+    expect(page.locator("[data-total]")).to_have_text(total)
+    # The form is that of the address, also if the browser remembers other boxes.
+    page.go_back()
+    expect(page.locator("[data-total]")).to_have_text(total)
+    expect(page.locator(".pill input:checked")).to_have_count(0)
+    page.go_back()
+    expect(page.locator(".saved")).to_contain_text("applies to this page only")
+    page.goto(BASE + "/")
     expect(page.locator("[data-total]")).to_have_text(total)
 
 

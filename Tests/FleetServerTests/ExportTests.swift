@@ -63,7 +63,7 @@ struct ExportTests {
         let ana = try await server.visitor("ana")
         let bob = try await server.visitor("bob")
         _ = try await ana.post("/v/demo/V-3/favorite", [("favorite", "on")])
-        _ = try await ana.get("/?color=blue")
+        _ = try await ana.post("/", [("color", "blue")])
         let saved = try await file("format=csv", on: try await ana.get("/"), ana)
         #expect(saved.text.split(whereSeparator: \.isNewline).count == 5)
         let favorites = try await ana.get("/?favorites=1&color=all")

@@ -270,26 +270,81 @@ struct FleetPagesTests {
                 == ["available 1", "reserved 0", "red 1", "blue 1"])
     }
 
-    @Test("The selected color is kept for the person, not for others nor for pages of other sites")
+    @Test("The chosen color is saved for the person, not for others")
     func savedColor() async throws {
         let server = try await ServedTeam([("demo", Self.fleet(4))])
         let ana = try await server.visitor("ana")
         let bob = try await server.visitor("bob")
-        _ = try await ana.get("/?color=red")
-        #expect(try await ana.get("/").text.contains("2 of 4 vehicles match"))
-        #expect(try await bob.get("/").text.contains("4 vehicles"))
-        let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
-        _ = try await ana.get("/?color=blue", fields: [site: "cross-site"])
-        #expect(try await ana.get("/").text.contains("Color filter <strong>red</strong> is saved"))
+        for path in ["/", "/map"] {
+            let answer = try await ana.post(
+                path,
+                [
+                    ("source", "demo"), ("search", ""), ("sort", "battery"), ("shown", ""),
+                    ("color", "red"),
+                ])
+            #expect(answer.status == 303)
+            #expect(answer.location == path + "?source=demo&sort=battery&color=red")
+            let page = try await ana.get(path).text
+            #expect(page.contains("2 of 4 vehicles match"))
+            #expect(page.contains("Color filter <strong>red</strong> is saved."))
+            #expect(try await bob.get(path).text.contains("4 vehicles"))
+            let cleared = try await ana.post(path, [("source", "demo"), ("color", "all")])
+            #expect(cleared.location == path + "?source=demo")
+            #expect(try await ana.get(path).text.contains("4 vehicles"))
+        }
+        _ = try await ana.post("/", [("shown", ""), ("color", "pink")])
+        #expect(try await ana.get("/").text.contains("4 vehicles"), "no vehicle is pink")
+        #expect(try await ana.post("/", [("color", "#")]).status == 400)
+    }
+
+    @Test(
+        "An address with colors narrows its own page and saves nothing, however it is opened",
+        arguments: ["/", "/map"])
+    func colorsOfAddress(path: String) async throws {
+        let server = try await ServedTeam([("demo", Self.fleet(4))])
+        let ana = try await server.visitor("ana")
+        let saved = try #require(ColorFilter(["red"]))
         let mode = try #require(HTTPField.Name("Sec-Fetch-Mode"))
-        _ = try await ana.get("/?color=all", fields: [site: "same-origin", mode: "cors"])
+        for fields in [HTTPFields(), [.fetchSite: "same-origin", mode: "navigate"]] {
+            let page = try await ana.get(path + "?color=blue", fields: fields).text
+            #expect(page.contains("Color filter <strong>blue</strong> applies to this page only."))
+            #expect(page.contains(#"<button class="link" type="submit" form="save-color">"#))
+        }
+        #expect(try await ana.get(path).text.contains("4 vehicles"))
+        _ = try await ana.post(path, [("shown", ""), ("color", "red")])
+        let page = try await ana.get(path + "?color=blue&sort=id").text
+        #expect(page.contains("Color filter <strong>blue</strong> applies to this page only."))
+        #expect(page.contains("Color filter <strong>red</strong> is saved, but not used here."))
+        #expect(page.contains(#"<a href="\#(path)?sort=id">Use it</a>"#))
+        let all = try await ana.get(path + "?color=all").text
+        #expect(all.contains("Color filter <strong>red</strong> is saved, but not used here."))
+        #expect(all.contains(#"<input type="hidden" name="color" value="all">"#))
+        #expect(!all.contains("applies to this page only"))
         #expect(
-            try await ana.get("/").text.contains("Color filter <strong>red</strong> is saved"),
-            "the preview of a filter saves nothing")
-        _ = try await ana.get("/?color=all", fields: [site: "same-origin", mode: "navigate"])
-        #expect(try await ana.get("/").text.contains("4 vehicles"))
-        _ = try await ana.get("/?color=pink")
-        #expect(try await ana.get("/").text.contains("4 vehicles"))
+            try await ana.get(path + "?color=red").text.contains("</strong> is saved.</li>")
+                == false)
+        #expect(try await ana.get(path + "?color=red").text.contains("</strong> is saved. "))
+        #expect(try await server.colors(of: "ana") == saved)
+    }
+
+    @Test("A search beside the colors of a link saves nothing, and keeps them")
+    func searchBesideColors() async throws {
+        let server = try await ServedTeam([("demo", Self.fleet(4))])
+        let ana = try await server.visitor("ana")
+        _ = try await ana.post("/", [("color", "red")])
+        let page = try await ana.get("/?color=blue&color=unknown").text
+        #expect(page.contains(#"name="shown" value="blue,unknown""#))
+        let found = try await ana.post(
+            "/",
+            [("shown", "blue,unknown"), ("search", "V"), ("color", "unknown"), ("color", "blue")])
+        #expect(found.location == "/?search=V&color=unknown&color=blue")
+        let all = try await ana.post("/", [("color", "all"), ("shown", ""), ("search", "V")])
+        #expect(all.location == "/?color=all&search=V")
+        #expect(try await server.colors(of: "ana") == ColorFilter(["red"]))
+        let changed = try await ana.post(
+            "/", [("color", "all"), ("shown", ""), ("search", "V"), ("color", "blue")])
+        #expect(changed.location == "/?search=V&color=blue")
+        #expect(try await server.colors(of: "ana") == ColorFilter(["blue"]))
     }
 
     @Test("Programs read and save the same filter, each user their own")
@@ -445,5 +500,15 @@ struct FleetPagesTests {
             .get("/api/v1/sources/demo/vehicles/V000/qr." + format)
         #expect(answer.status == 200)
         #expect(answer.bytes.count > 100)
+    }
+}
+
+extension ServedTeam {
+    /// Returns the colors that a user has saved for the first source.
+    fileprivate func colors(of name: String) async throws -> ColorFilter {
+        let access = try await team.signIn(
+            name: name, password: Password(Self.password), from: Client(address: nil)
+        ).access
+        return try await access.filters.colors(of: sources.all[0].uuid)
     }
 }

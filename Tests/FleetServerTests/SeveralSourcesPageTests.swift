@@ -170,13 +170,18 @@ struct SeveralSourcesPageTests {
     @Test("The saved colors of a source narrow only that source, and a tag clears them")
     func colors() async throws {
         let ana = try await server.visitor("ana")
-        _ = try await ana.get("/?source=oslo&color=red")
+        _ = try await ana.post("/", [("source", "oslo"), ("color", "red")])
         let both = try await ana.get("/?source=oslo&source=paris")
         #expect(both.text.contains("45 of 60 vehicles match"))
         #expect(both.text.contains("oslo: color red"))
-        _ = try await ana.get("/?source=oslo&source=paris&color=all")
+        #expect(both.text.contains(#"<button class="tag" type="submit" form="clear-color""#))
+        let sources = [("source", "oslo"), ("source", "paris")]
+        _ = try await ana.post("/", sources + [("color", "all")])
         #expect(try await ana.get("/?source=oslo&source=paris").text.contains("60 vehicles"))
-        _ = try await ana.get("/?source=oslo&source=paris&color=blue")
+        _ = try await ana.post("/", sources + [("shown", ""), ("color", "blue")])
+        #expect(
+            try await ana.get("/?source=oslo&source=paris&color=all").text
+                .contains("<strong>oslo: color blue, paris: color blue</strong> is saved, but"))
         #expect(try await ana.get("/?source=paris").text.contains("15 of 30 vehicles match"))
     }
 

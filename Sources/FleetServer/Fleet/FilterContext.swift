@@ -20,12 +20,26 @@ struct FilterContext: Sendable {
 
     struct Active: Sendable {
         var label: String
-        var removeHref: String
+        /// Absent for colors, which a form clears.
+        var removeHref: String?
     }
 
-    struct Saved: Sendable {
-        var label: String
-        var clearHref: String
+    /// Colors that are saved, that only this page has, or both; each text is absent otherwise.
+    struct Colors: Sendable {
+        /// The shown colors, which are saved.
+        var saved: String?
+        /// The shown colors, which are not saved.
+        var shown: String?
+        /// The saved colors, while the page shows others.
+        var others: String?
+        /// The address of the page with the saved colors.
+        var savedHref: String?
+    }
+
+    /// A form that saves colors, whose buttons are elsewhere.
+    struct ColorForm: Sendable {
+        var id: String
+        var fields: [Hidden]
     }
 
     var action: String
@@ -46,10 +60,14 @@ struct FilterContext: Sendable {
     var isOpen = false
     /// Number of active criteria besides color and search.
     var activeCount: String?
-    var clearHref: String
+    /// Removes all filters of a list with a view; a form does so elsewhere.
+    var clearHref: String?
     var hasActive: Bool
     var active: [Active]
-    var saved: Saved?
+    var colorNotice: Colors?
+    /// The colors of the page, for the form that is sent.
+    var shownColors: String
+    var colorForms: [ColorForm] = []
 
     /// Number of colors that are offered; further ones are found by the search.
     private static let maxColors = 12
@@ -116,17 +134,37 @@ struct FilterContext: Sendable {
             SelectOption(value: $0.rawValue, label: $0.label, isSelected: $0.rawValue == sort)
         }
         isReversed = query.vehicles.isReversed
-        // `color=all` clears the saved colors, too.
-        clearHref = path + (query.view == nil ? base.setting("color", ["all"]) : base).query
-        active = Self.active(query, path, items) + Self.savedColors(of: list, path, items)
-        hasActive = !active.isEmpty
+        shownColors = filter.color.labels.joined(separator: ",")
+        let hasOwnColors = query.input[.color] != nil
+        if hasOwnColors, filter.color == .all { hidden.append(Hidden(name: "color", value: "all")) }
+        let savesColors = query.view == nil && query.unhandled == nil
+        clearHref = savesColors ? nil : path + base.query
+        active = Self.active(query, path, items, savesColors) + Self.savedColors(of: list)
         let inPanel = active.count - (filter.color == .all ? 0 : 1) - (search.isEmpty ? 0 : 1)
         activeCount = inPanel > 0 ? "\(inPanel)" : nil
-        if filter.color != .all, query.view == nil {
-            saved = Saved(
-                label: filter.color.choices.map(ShortText.color).listed,
-                clearHref: path + items.removing("after").setting("color", ["all"]).query)
+        if savesColors {
+            colorNotice = Self.colorNotice(list, path, items)
+            let rest = items.removing("after", "color", ColorHandlers.shown)
+            colorForms = [
+                ColorForm("clear-filters", base, color: ["all"]),
+                ColorForm("clear-color", rest, color: ["all"]),
+                ColorForm("save-color", rest, color: filter.color.labels),
+            ]
         }
+        hasActive = !active.isEmpty || colorNotice != nil
+    }
+
+    private static func colorNotice(
+        _ list: FleetList, _ path: String, _ items: QueryItems
+    ) -> Colors? {
+        let color = list.query.vehicles.filter.color
+        let label = color == .all ? nil : color.choices.map(ShortText.color).listed
+        if list.hasSavedColors { return label.map { Colors(saved: $0) } }
+        let others = list.savedColorText
+        guard label != nil || others != nil else { return nil }
+        return Colors(
+            shown: label, others: others,
+            savedHref: path + items.removing("after", "color").query)
     }
 
     /// Returns the fields that keep a view beside the form: its values replace those of the view,
@@ -198,21 +236,18 @@ struct FilterContext: Sendable {
     }
 
     /// Returns a tag for the saved colors of each of several sources, which clears all of them.
-    private static func savedColors(
-        of list: FleetList, _ path: String, _ items: QueryItems
-    ) -> [Active] {
+    private static func savedColors(of list: FleetList) -> [Active] {
         guard list.isSeveral else { return [] }
         return list.parts.filter(\.query.hasSavedColors).map { part in
             let colors = part.query.vehicles.filter.color.choices.map(ShortText.color).listed
-            return Active(
-                label: localized("\(part.source.name): color \(colors)"),
-                removeHref: path + items.removing("after").setting("color", ["all"]).query)
+            return Active(label: localized("\(part.source.name): color \(colors)"))
         }
     }
 
     /// Returns a tag for each criterion, which removes it.
+    /// - Parameter savesColors: Whether a form removes the colors, since that is saved.
     private static func active(
-        _ query: FleetQuery, _ path: String, _ items: QueryItems
+        _ query: FleetQuery, _ path: String, _ items: QueryItems, _ savesColors: Bool
     ) -> [Active] {
         let items = items.removing("after")
         func tag(_ part: Filter, _ names: String..., color: Bool = false) -> [Active] {
@@ -225,7 +260,7 @@ struct FilterContext: Sendable {
                 rest = rest.setting("color", ["all"])
             }
             return ShortText.phrases(of: part).map {
-                Active(label: $0, removeHref: path + rest.query)
+                Active(label: $0, removeHref: color && savesColors ? nil : path + rest.query)
             }
         }
         let filter = query.vehicles.filter
@@ -248,6 +283,15 @@ struct FilterContext: Sendable {
             + tag(part { $0.regions = filter.regions }, "region")
             + tag(part { $0.station = filter.station }, "station")
             + tag(part { $0.search = filter.search }, "search")
+    }
+}
+
+extension FilterContext.ColorForm {
+    fileprivate init(_ id: String, _ items: QueryItems, color: [String]) {
+        self.id = id
+        fields = items.setting("color", color).items.map {
+            FilterContext.Hidden(name: $0.name, value: $0.value)
+        }
     }
 }
 

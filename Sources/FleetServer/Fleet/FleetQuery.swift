@@ -16,6 +16,8 @@ struct FleetQuery: Sendable {
     let hasSavedColors: Bool
     /// The fields that the address names.
     private let typedFields: Set<FilterInput.Field>
+    /// The saved colors of the source; `nil` for a list to which saved colors never apply.
+    let savedColors: ColorFilter?
     /// The view that the address names, whose fields those of the address replace.
     let view: TeamView?
     /// Whether only favorites are listed.
@@ -56,14 +58,15 @@ struct FleetQuery: Sendable {
     /// - Parameter place: The source among those of a list of several; `nil` in a list of one.
     /// - Throws: `Problem` (400) for a value that is not valid.
     init(
-        _ items: QueryItems, view: TeamView? = nil, savedColors: ColorFilter, now: Timestamp,
+        _ items: QueryItems, view: TeamView? = nil, savedColors: ColorFilter?, now: Timestamp,
         place: SourcePlace? = nil
     ) throws(Problem) {
         let input = Self.input(items, view)
+        let saved = savedColors ?? .all
         do throws(FilterInputError) {
-            vehicles = try input.query(savedColors: savedColors).at(now)
+            vehicles = try input.query(savedColors: saved).at(now)
             origin = try input.location()
-            hasSavedColors = try input.selectedColors() == nil && savedColors != .all
+            hasSavedColors = try input.selectedColors() == nil && saved != .all
             onlyFavorites = try input.onlyFavorites()
             try VehicleListEncoder.checkColumns(of: input)
         } catch {
@@ -79,7 +82,7 @@ struct FleetQuery: Sendable {
         }
         unhandled = try items.value(of: .unhandled).flatMap(AttentionGroup.init)
         moment = items[QueryParameter.moment.name]
-        (self.input, self.view) = (input, view)
+        (self.input, self.view, self.savedColors) = (input, view, savedColors)
         typedFields = Set(
             items.items.compactMap {
                 FilterInput.Field(rawValue: $0.0.replacing("-", with: "_"))
@@ -203,13 +206,14 @@ extension UserRequest {
         let view = try await selectedView(of: query)
         // A list that is counted elsewhere has the same colors for everybody.
         let isCounted = query.has(QueryParameter.unhandled.name)
-        let usesSaved = obeysSaved && view == nil && !isCounted && query.all("color").isEmpty
+        let usesSaved = obeysSaved && view == nil && !isCounted
         let saved = usesSaved ? try await access.filters.all() : [:]
         let (names, now) = (sources.map(\.name), time ?? environment.now())
         var queries: [FleetQuery] = []
         for (index, source) in sources.enumerated() {
             var own = try FleetQuery(
-                query, view: view, savedColors: saved[source.uuid] ?? .all, now: now,
+                query, view: view, savedColors: usesSaved ? saved[source.uuid] ?? .all : nil,
+                now: now,
                 place: names.count > 1 ? SourcePlace(index: index, names: names) : nil)
             if own.onlyFavorites {
                 own.vehicles.filter.favorites = VehicleIDs(try await favoriteIDs(of: source))
@@ -228,7 +232,7 @@ extension UserRequest {
             return (queries, queries[0])
         }
         var common = try FleetQuery(
-            query.removing("after"), view: view, savedColors: .all, now: now)
+            query.removing("after"), view: view, savedColors: nil, now: now)
         common.unknownValues = unknown
         return (queries, common)
     }

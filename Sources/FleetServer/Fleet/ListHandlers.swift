@@ -40,7 +40,6 @@ struct ListHandlers {
         let moment = try await request.moment(of: sources)
         let list = try await request.fleetList(
             of: sources, limit: Self.pageLength, hasStrip: true, at: moment, pictures)
-        try await request.saveColors(of: list)
         let views = ViewStrip(
             try await request.access.views.all(), of: list.query, list.items(request),
             request.access)
@@ -126,7 +125,6 @@ struct ListHandlers {
         let moment = try await request.moment(of: sources)
         let list = try await request.fleetList(
             of: sources, limit: 0, hasStrip: false, at: moment, pictures)
-        try await request.saveColors(of: list)
         var frame = request.page(localized("Map of \(list.title)"), section: "/map", of: sources)
         frame.live = request.live(sources, after: list.views.map(\.cursor))
         frame.unknownValues = list.query.unknownValues.map(PageContext.UnknownValue.init)
@@ -260,38 +258,6 @@ extension UserRequest {
     /// Returns whether a source could not be read the last time.
     func isStale(_ source: PolledSource) -> Bool {
         environment.sources.states(of: source).shown?.failure != nil
-    }
-
-    /// Saves the colors that the address selects, as far as vehicles have them, and `all` for none.
-    ///
-    /// A page of another site must not change the saved colors.
-    fileprivate func saveColors(of list: FleetList) async throws {
-        guard list.moment == nil else { return }
-        for (part, view) in zip(list.parts, list.views) {
-            try await saveColors(of: part.query, part.source, existing: view.facets)
-        }
-    }
-
-    private func saveColors(
-        of query: FleetQuery, _ source: PolledSource, existing facets: [FacetCount]
-    ) async throws {
-        let site = headers[.fetchSite]
-        // A script that reads a list, such as the preview of a filter, saves nothing.
-        guard headers[.fetchMode].map({ $0 == "navigate" }) ?? true, query.view == nil,
-            !query.hasSavedColors, query.input[.color] != nil,
-            site == nil || site == "same-origin" || site == "none"
-        else { return }
-        let colors = query.vehicles.filter.color
-        let existing = colors.limited(
-            to: facets.map { ColorCount(color: $0.color, count: $0.count) })
-        guard colors == .all || existing != .all,
-            try await access.filters.colors(of: source.uuid) != existing
-        else { return }
-        do {
-            try await access.filters.save(existing, of: source.uuid)
-        } catch TeamError.forbidden {
-            // A token that only reads saves nothing.
-        }
     }
 
     /// Returns the links and the command of a list, of one source or of several.

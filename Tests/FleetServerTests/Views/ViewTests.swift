@@ -119,7 +119,7 @@ struct ViewTests {
         let ana = try await server.visitor("ana")
         _ = try await add("Low", "max_battery=50", ana)
         _ = try await add("Blue", "color=blue", ana)
-        _ = try await ana.get("/?color=red")
+        _ = try await ana.post("/", [("color", "red")])
         func shown(_ path: String) async throws -> [String] {
             let text = try await ana.get(path).text
             return ["red-1", "blue-1", "green-1"].filter { text.contains("data-id=\"\($0)\"") }

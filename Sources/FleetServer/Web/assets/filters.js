@@ -1,4 +1,4 @@
-// The form of the filter: colors apply at once; the side panel shows what its fields would leave before they are applied.
+// The form of the filter: colors apply and are saved at once; the side panel shows what its fields would leave before they are applied.
 
 import { loadPage } from "./refetch.js";
 
@@ -9,6 +9,8 @@ let loading = null;             // stops the load of counts that are no longer a
 export function enhanceFilters(form) {
   form.addEventListener("change", (event) => { if (event.target.closest(".pills")) form.requestSubmit(); });
   form.addEventListener("submit", () => leaveOutEmpty(form));
+  // The Back button shows what is stored, not what was checked when the page was left.
+  addEventListener("pageshow", (event) => { if (event.persisted) form.reset(); });
   const panel = form.querySelector("[data-panel]");
   if (panel) enhancePanel(panel, form);
 }
@@ -25,34 +27,26 @@ function enhancePanel(panel, form) {
   menu.addEventListener("toggle", () => { if (menu.open) panel.querySelector("input, select").focus({ preventScroll: true }); });
 }
 
-/** Empty fields stay out of the address. */
+/** Only other colors are sent to be saved; everything else is the address of a list. Empty fields stay out of it. */
 function leaveOutEmpty(form) {
-  clearColorIfNone(form);
+  const colors = [...form.querySelectorAll("input[type=checkbox][name=color]")];
+  form.method = colors.some((box) => box.checked !== box.defaultChecked) ? "post" : "get";
+  if (form.method === "get") form.querySelector("[data-shown]").disabled = true;
   for (const field of emptyFields(form)) field.disabled = true;
   // The browser has collected the fields when this runs, and the Back button must find them enabled.
-  setTimeout(() => { for (const field of form.querySelectorAll(":disabled")) field.disabled = false; });
+  setTimeout(() => { form.method = "post"; for (const field of form.querySelectorAll(":disabled")) field.disabled = false; });
 }
 
 /** Fields that do not narrow the list; beside a view, an empty field clears the view's. */
 function emptyFields(form) {
   if (form.elements.namedItem("view")) return [];
-  return [...form.querySelectorAll("input, select")].filter((field) => field.value === "" || field.selectedIndex === 0);       // a first option is the default
-}
-
-/** Without any color, the address says so; otherwise the server would apply the saved filter again. */
-function clearColorIfNone(form) {
-  const colors = form.querySelectorAll("input[type=checkbox][name=color]");
-  form.querySelector("input[type=hidden][name=color]")?.remove();
-  // Without any from the start, each source may have saved colors of its own, which stay.
-  if (![...colors].some((box) => box.defaultChecked) || [...colors].some((box) => box.checked)) return;
-  const all = Object.assign(document.createElement("input"), { type: "hidden", name: "color", value: "all" });
-  form.append(all);
+  return [...form.querySelectorAll("input:not([data-shown]), select")].filter((field) => field.value === "" || field.selectedIndex === 0);       // a first option is the default
 }
 
 /** Loads the list that the fields select, and shows its counts beside them and its total below. */
 async function showCounts(form, panel) {
-  clearColorIfNone(form);
   const query = new URLSearchParams(new FormData(form));
+  query.delete("shown");
   for (const { name } of emptyFields(form)) if (query.get(name) === "") query.delete(name);
   const asked = query.toString();
   panel.dataset.asked = asked;
