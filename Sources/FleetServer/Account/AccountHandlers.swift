@@ -10,7 +10,9 @@ struct AccountHandlers {
     func add(to routes: Routes) {
         routes.page(.get, "/account") { request in
             let notice = request.query["done"].flatMap(AccountNotice.init)
-            return try await AccountPage(of: request, notice: notice).response(request)
+            let shown = request.shownOnce
+            let page = try await AccountPage(of: request, notice: notice, newToken: shown?.token)
+            return request.havingShown(shown, try page.response(request))
         }
         routes.page(.post, "/account/name", changeNameByForm)
         routes.page(.post, "/account/language") { request in

@@ -100,7 +100,7 @@ struct AccountPage {
     ///   - passwordProblem: Why the form for the password was refused.
     ///   - tokenProblem: Why the form for a token was refused.
     init(
-        of request: UserRequest, notice: AccountNotice? = nil, newToken: NewToken? = nil,
+        of request: UserRequest, notice: AccountNotice? = nil, newToken: ShownOnce.Token? = nil,
         nameProblem: Problem? = nil, passwordProblem: Problem? = nil, tokenProblem: Problem? = nil
     ) async throws {
         let access = request.access
@@ -111,7 +111,7 @@ struct AccountPage {
             problem.map { [FormProblem($0, in: request.environment)] } ?? []
         }
         page = request.page(localized("Account"))
-        page.notice = notice?.notice
+        page.notice = newToken == nil ? notice?.notice : nil
         problem = nameProblem ?? passwordProblem ?? tokenProblem
         account = Content(
             name: access.name, displayName: access.displayName, roleName: access.role.shownName,
@@ -120,7 +120,7 @@ struct AccountPage {
             errors: shown(passwordProblem), nameErrors: shown(nameProblem),
             tokenErrors: shown(tokenProblem),
             newToken: newToken.map {
-                NewTokenRow(name: $0.token.name, value: $0.secret.reveal())
+                NewTokenRow(name: $0.name, value: $0.value)
             },
             sessions: sessions.map { SessionRow($0, request) },
             deviceCount: devices == 0 ? nil : ShortText.count(devices, "browser"),

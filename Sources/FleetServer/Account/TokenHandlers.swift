@@ -49,7 +49,9 @@ struct TokenHandlers {
             }
             let new = try await add(
                 form["name"] ?? "", scope: form["scope"], days: days, request.access)
-            return try await AccountPage(of: request, newToken: new).response(request)
+            let token = ShownOnce.Token(name: new.token.name, value: new.secret.reveal())
+            return try request.redirect(
+                to: AccountNotice.created.target, showing: ShownOnce(on: "/account", token: token))
         } catch let error as TeamError where error != .signedOut {
             // A token sees no account page either.
             guard request.access.method == .session else { throw error }

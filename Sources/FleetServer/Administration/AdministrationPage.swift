@@ -18,6 +18,7 @@ struct AdministrationPage<Content> {
     var admin: Content
     var pager: AuditPager?
     private var problem: Problem?
+    private let shown: ShownOnce?
 
     /// - Parameters:
     ///   - path: Path of the page, whose tab is current.
@@ -35,11 +36,19 @@ struct AdministrationPage<Content> {
         }
         self.admin = admin
         self.problem = problem
+        shown = request.shownOnce
+        newLink = shown?.link.map {
+            NewLink(
+                title: $0.title, text: $0.text, url: $0.url,
+                until: request.time(Timestamp(milliseconds: $0.expiresAt)))
+        }
+        page.notice = shown?.notice
     }
 
     /// Returns the page; its status is that of the form that was refused.
     func response(_ template: String, _ request: UserRequest) throws -> Response {
-        try request.environment.form(template, self, problem).page(of: request.access)
+        let response = try request.environment.form(template, self, problem)
+        return request.havingShown(shown, response.page(of: request.access))
     }
 }
 

@@ -124,17 +124,14 @@ struct FirstStepsPage {
     /// - Parameters:
     ///   - problem: Why a form of the page was refused.
     ///   - form: The form that was refused.
-    ///   - newLink: An invitation that was just made.
     static func response(
-        _ request: UserRequest, _ problem: Problem? = nil, form: QueryItems = QueryItems(),
-        newLink: NewLink? = nil
+        _ request: UserRequest, _ problem: Problem? = nil, form: QueryItems = QueryItems()
     ) async throws -> Response {
         let catalogue = try await CatalogueSearch(
             of: request, on: FirstStepHandlers.path, marker: FirstStepHandlers.formField)
-        var page = AdministrationPage(
+        let page = AdministrationPage(
             FirstStepHandlers.path, of: request,
             try await FirstStepsPage(of: request, form: form, catalogue: catalogue), problem)
-        page.newLink = newLink
         return try page.response("admin_start", request)
     }
 }

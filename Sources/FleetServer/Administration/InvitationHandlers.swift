@@ -46,14 +46,13 @@ struct InvitationHandlers {
             return try await PeoplePage.response(
                 request, Problem(TeamError.tooMany(item, limit: limit)))
         }
-        let newLink = NewLink(
+        let path = form.has(FirstStepHandlers.formField) ? FirstStepHandlers.path : "/admin/people"
+        let shown = ShownOnce.Link(
             title: localized("Invitation link"),
             text: localized("Send it to one person, who registers with it."),
             url: request.environment.address(ofInvitation: link),
-            until: request.time(link.expiresAt))
-        return form.has(FirstStepHandlers.formField)
-            ? try await FirstStepsPage.response(request, newLink: newLink)
-            : try await PeoplePage.response(request, newLink: newLink)
+            expiresAt: link.expiresAt.milliseconds)
+        return try request.redirect(to: path, showing: ShownOnce(on: path, link: shown))
     }
 
     private func invite(

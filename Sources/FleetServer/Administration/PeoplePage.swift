@@ -70,15 +70,12 @@ struct PeoplePage {
     /// Returns the page.
     /// - Parameters:
     ///   - problem: Why a form of the page was refused.
-    ///   - newLink: A link that was just made.
     ///   - done: The change that was just made.
     static func response(
-        _ request: UserRequest, _ problem: Problem? = nil, newLink: NewLink? = nil,
-        done: String? = nil
+        _ request: UserRequest, _ problem: Problem? = nil, done: String? = nil
     ) async throws -> Response {
         let content = try await PeoplePage(of: request)
         var page = AdministrationPage("/admin/people", of: request, content, problem)
-        page.newLink = newLink
         page.page.notice = done.flatMap { content.result(of: $0, request.query["user"]) }.map {
             PageContext.Notice(kind: "good", icon: "check", text: $0)
         }

@@ -76,7 +76,9 @@ struct UserHandlers {
         do {
             if form["do"] == "reset" {
                 let link = try await resetLink(of: user, request, administration)
-                return try await PeoplePage.response(request, newLink: NewLink(link, request))
+                let path = "/admin/people"
+                return try request.redirect(
+                    to: path, showing: ShownOnce(on: path, link: .init(ofReset: link, request)))
             }
             try await change(user, Change(form), administration)
         } catch let error as TeamError where [.lastAdministrator, .userDisabled].contains(error) {
@@ -146,13 +148,13 @@ struct UserHandlers {
     }
 }
 
-extension NewLink {
-    fileprivate init(_ link: Link, _ request: UserRequest) {
+extension ShownOnce.Link {
+    fileprivate init(ofReset link: Link, _ request: UserRequest) {
         title = localized("Reset link")
         text = localized(
             "Send it to the person; sessions, tokens and the old password have ended.")
         url = request.environment.address(ofReset: link)
-        until = request.time(link.expiresAt)
+        expiresAt = link.expiresAt.milliseconds
     }
 }
 

@@ -92,7 +92,9 @@ struct AlertHandlers {
                     hint: problem.hint.map(LocalizedText.verbatim))
                 return try await AlertsPage.response(request, shown)
             }
-            return try await AlertsPage.response(request, testOf: alert)
+            let path = "/admin/alerts"
+            return try request.redirect(
+                to: path, showing: ShownOnce(on: path, notice: AlertsPage.notice(ofTest: alert)))
         default: throw Problem(.unprocessableContent, "The form names no change.")
         }
         return .redirect(to: "/admin/alerts")

@@ -36,24 +36,24 @@ struct AlertsPage {
     /// - Parameters:
     ///   - problem: Why a form of the page was refused.
     ///   - form: The form that was refused.
-    ///   - alert: An alert whose test was just accepted.
     static func response(
-        _ request: UserRequest, _ problem: Problem? = nil, typed form: QueryItems? = nil,
-        testOf alert: TeamAlert? = nil
+        _ request: UserRequest, _ problem: Problem? = nil, typed form: QueryItems? = nil
     ) async throws -> Response {
         let alerts = try await request.access.administration().alerts()
         let content = AlertsPage(
             hasAlerts: !alerts.isEmpty, alerts: alerts.map { AlertRow($0, request) },
             form: AlertForm(
                 nil, of: try await request.viewsForAll(), typed: form, request))
-        var page = AdministrationPage("/admin/alerts", of: request, content, problem)
-        page.page.notice = alert.map {
-            PageContext.Notice(
-                kind: "good", icon: "check",
-                text: localized(
-                    "\($0.content.webhook.origin) accepted the test of \($0.content.name)."))
-        }
-        return try page.response("admin_alerts", request)
+        return try AdministrationPage("/admin/alerts", of: request, content, problem)
+            .response("admin_alerts", request)
+    }
+
+    /// Returns the banner after the test of an alert was accepted.
+    static func notice(ofTest alert: TeamAlert) -> PageContext.Notice {
+        PageContext.Notice(
+            kind: "good", icon: "check",
+            text: localized(
+                "\(alert.content.webhook.origin) accepted the test of \(alert.content.name)."))
     }
 }
 

@@ -123,8 +123,8 @@ struct PageContext: Sendable {
         var nowHref: String
     }
 
-    struct Notice: Sendable {
-        struct Action: Sendable {
+    struct Notice: Codable, Sendable {
+        struct Action: Codable, Sendable {
             var href: String
             var label: String
         }

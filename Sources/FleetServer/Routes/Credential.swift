@@ -45,7 +45,7 @@ extension String {
 
 extension HTTPFields {
     /// Returns the value of a cookie (RFC 6265, section 4.2.1), without decoding the others.
-    fileprivate func cookie(_ name: String) -> String? {
+    func cookie(_ name: String) -> String? {
         let start = name + "="
         for field in self[values: .cookie] {
             for pair in field.utf8.split(separator: UInt8(ascii: ";")) {

@@ -87,7 +87,7 @@ struct SourceHandlers {
                 request, administration)
             return isFirstStep
                 ? .redirect(to: FirstStepHandlers.path)
-                : try await SourcesPage.response(request, notice: SourceNotice(made))
+                : try SourceNotice(made).redirect(request)
         } catch let problem as Problem where problem.status.kind == .clientError {
             return isFirstStep
                 ? try await FirstStepsPage.response(request, problem, form: form)
@@ -108,10 +108,7 @@ struct SourceHandlers {
                     .response("admin_confirm", request)
             }
             let made = try await change(wanted, request, administration)
-            let notice = SourceNotice(made)
-            return made.isChecked
-                ? try await SourcesPage.response(request, notice: notice)
-                : .redirect(to: notice.target)
+            return try SourceNotice(made).redirect(request)
         } catch let problem as Problem where problem.status.kind == .clientError {
             return switch form["do"] {
             case "silence", "unsilence":

@@ -1,5 +1,6 @@
 import FleetCore
 import FleetService
+import Hummingbird
 
 /// The result of a change of the sources, as the page says it.
 ///
@@ -39,6 +40,14 @@ struct SourceNotice {
         case .silenced, .unsilenced: "/check" + QueryItems([("source", name)] + items).query
         default: "/admin/sources" + QueryItems(items).query
         }
+    }
+
+    /// Returns the way to the page; what was read just now is shown once.
+    func redirect(_ request: UserRequest) throws -> Response {
+        guard isChecked else { return .redirect(to: target) }
+        let notice = banner(in: request.environment)
+        return try request.redirect(
+            to: target, showing: ShownOnce(on: "/admin/sources", notice: notice))
     }
 
     /// Returns the banner; `nil` if the sources are not as it says.

@@ -80,7 +80,7 @@ struct SourcesPage {
         var page = AdministrationPage(
             path, of: request,
             SourcesPage(of: request, contact: contact, form: form, catalogue: catalogue), problem)
-        page.page.notice = notice?.banner(in: request.environment)
+        page.page.notice = page.page.notice ?? notice?.banner(in: request.environment)
         return try page.response("admin_sources", request)
     }
 }

@@ -5,7 +5,8 @@ import SystemPackage
 
 /// The key with which the credentials in a database are sealed: XChaCha20-Poly1305 of libsodium.
 ///
-/// Its file has at least 32 random bytes, and only its owner may read it, or the group of the
+/// Servers seal with another one what a browser carries from one page to the next. The file of that
+/// for credentials has at least 32 random bytes, and only its owner may read it, or the group of the
 /// administrator, as credentials of systemd. The key is never printed.
 public struct SealingKey: Sendable {
     private let bytes: [UInt8]
@@ -38,9 +39,10 @@ public struct SealingKey: Sendable {
     }
 
     /// Creates the key of a secret of any length.
-    init(secret: [UInt8]) {
+    /// - Parameter context: What the key seals; other contexts have other keys.
+    public init(secret: [UInt8], context: String = "fleet credentials") {
         var key = [UInt8](repeating: 0, count: Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES))
-        let context = Array("fleet credentials".utf8)
+        let context = Array(context.utf8)
         crypto_generichash(
             &key, key.count, secret, UInt64(secret.count), context, context.count)
         bytes = key

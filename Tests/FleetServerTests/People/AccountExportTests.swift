@@ -50,7 +50,8 @@ struct AccountExportTests {
         let ana = try await server.visitor("ana")
         _ = try await server.stranger.signIn("ana")
         try await server.fillAccount()
-        let token = try await ana.post("/account/tokens", [("name", "nightly"), ("days", "30")])
+        let token = try await ana.follow(
+            ana.post("/account/tokens", [("name", "nightly"), ("days", "30")]))
         let secret = try #require(token.values("data-copy").first)
         var script = server.stranger
         script.fields[.authorization] = "Bearer " + secret

@@ -16,7 +16,8 @@ struct AccountTests {
         let ana = try await server.visitor("ana")
         let signedIn = try await server.stranger.signIn("ana")
         let other = server.stranger.after(signedIn)
-        let token = try await ana.post("/account/tokens", [("name", "t"), ("days", "30")])
+        let token = try await ana.follow(
+            ana.post("/account/tokens", [("name", "t"), ("days", "30")]))
         let program = ana.with(token: try #require(token.values("data-copy").first))
         #expect(try await program.get("/api/v1/session").status == 200)
         let answer = try await ana.post(
@@ -95,11 +96,18 @@ struct AccountTests {
     func tokens() async throws {
         let server = try await ServedTeam()
         let ana = try await server.visitor("ana")
-        let made = try await ana.post(
+        let answer = try await ana.post(
             "/account/tokens", [("name", hostile), ("scope", "write"), ("days", "30")])
+        #expect(answer.status == 303 && answer.location == "/account?done=created")
+        let made = try await ana.follow(answer)
         #expect(made.status == 200)
         #expect(!made.text.contains("<script>alert"))
         let secret = try #require(made.values("data-copy").first)
+        #expect(answer.fields[values: .setCookie].allSatisfy { !$0.contains(secret) })
+        let forgotten = made.fields[values: .setCookie].first ?? ""
+        #expect(forgotten.hasPrefix("fleet-once-8080=;") && forgotten.contains("Max-Age=0"))
+        let again = try await ana.get("/account?done=created")
+        #expect(!again.text.contains(secret) && again.text.contains("The token is created."))
         let program = ana.with(token: secret)
         #expect(try await program.get("/api/v1/session").json()["name"] as? String == "ana")
         let page = try await ana.get("/account")
@@ -107,7 +115,8 @@ struct AccountTests {
         let revoke = try #require(page.values("action").first { $0.hasPrefix("/account/tokens/") })
         #expect(try await ana.post(revoke).location == "/account?done=token")
         #expect(try await program.get("/api/v1/session").status == 401)
-        let second = try await ana.post("/account/tokens", [("name", "b"), ("days", "30")])
+        let second = try await ana.follow(
+            ana.post("/account/tokens", [("name", "b"), ("days", "30")]))
         server.clock.advance(by: .seconds(13 * 86_400))
         _ = try await ana.get("/account")
         server.clock.advance(by: .seconds(13 * 86_400))
@@ -115,6 +124,32 @@ struct AccountTests {
         #expect(try await last.get("/api/v1/session").status == 200)
         server.clock.advance(by: .seconds(4 * 86_400))
         #expect(try await last.get("/api/v1/session").status == 401)
+    }
+
+    @Test(
+        "A secret is shown to its person only, on its page only, and only as the server sealed it")
+    func sealedSecret() async throws {
+        let server = try await ServedTeam()
+        let root = try await server.visitor("root")
+        let ana = try await server.visitor("ana", .administrator)
+        let answer = try await root.post("/account/tokens", [("name", "t"), ("days", "30")])
+        let cookie = try #require(answer.fields[values: .setCookie].first?.prefix { $0 != ";" })
+        func page(_ path: String, _ visitor: Visitor, _ cookie: String) async throws -> Answer {
+            var visitor = visitor
+            visitor.cookie = [visitor.cookie, cookie].compactMap(\.self).joined(separator: "; ")
+            return try await visitor.get(path)
+        }
+        let own = try await page("/account", root, String(cookie))
+        #expect(own.text.contains("created</h2>"))
+        for (path, visitor, cookie) in [
+            ("/account", ana, String(cookie)), ("/admin/people", root, String(cookie)),
+            ("/account", root, cookie.dropLast(8) + "AAAAAAA="),
+            ("/account", root, "fleet-once-8080=x"),
+        ] {
+            let other = try await page(path, visitor, cookie)
+            #expect(other.status == 200 && !other.text.contains("class=\"panel secret\""))
+            #expect(other.fields[values: .setCookie].isEmpty)
+        }
     }
 
     @Test(
@@ -173,7 +208,8 @@ struct AccountTests {
             try await access.filters.save(try #require(ColorFilter(["red"])), of: source)
             if name == "ana" { try await access.followed.save([source]) }
         }
-        let token = try await ana.post("/account/tokens", [("name", "nightly"), ("days", "30")])
+        let token = try await ana.follow(
+            ana.post("/account/tokens", [("name", "nightly"), ("days", "30")]))
         let secret = try #require(token.values("data-copy").first)
         let answer = try await ana.get("/api/v1/export")
         #expect(answer.status == 200)

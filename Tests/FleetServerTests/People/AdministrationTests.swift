@@ -13,8 +13,9 @@ struct AdministrationTests {
         let server = try await ServedTeam()
         let root = try await server.visitor("root")
         #expect(try await root.get("/admin").location == "/admin/people")
-        let made = try await root.post("/admin/invitations", [("role", "viewer")])
-        #expect(made.status == 200)
+        let answer = try await root.post("/admin/invitations", [("role", "viewer")])
+        #expect(answer.status == 303 && answer.location == "/admin/people")
+        let made = try await root.follow(answer)
         let link = try made.link(ServedTeam.origin + "/register?invitation=")
         let path = String(link.dropFirst(ServedTeam.origin.count))
         #expect(try await server.stranger.get(path).status == 200)
@@ -66,7 +67,8 @@ struct AdministrationTests {
         #expect(try await program.get("/api/v1/users").status == 200)
         try await act(thirdID, [("do", "role"), ("role", "member")])
         #expect(try await program.get("/api/v1/users").status == 403)
-        let reset = try await root.post("/admin/people/" + thirdID.text, [("do", "reset")])
+        let reset = try await root.follow(
+            root.post("/admin/people/" + thirdID.text, [("do", "reset")]))
         #expect(try reset.link(ServedTeam.origin + "/reset?link=").count > 64)
         #expect(try await program.get("/api/v1/session").status == 401)
     }

@@ -66,8 +66,8 @@ struct FirstStepTests {
         #expect(!next.values("action").contains("/admin/sources") && next.text.contains("oslo"))
         let list = try await root.get("/")
         #expect(list.values("href").contains("/admin/start") && list.text.contains("invite your"))
-        let invited = try await root.post(
-            "/admin/invitations", [("first_steps", "1"), ("role", "member")])
+        let invited = try await root.follow(
+            root.post("/admin/invitations", [("first_steps", "1"), ("role", "member")]))
         #expect(invited.text.contains("/register?invitation="))
         #expect(invited.text.contains("First steps") && invited.text.contains("Go to the list"))
         #expect(try await !root.get("/").values("href").contains("/admin/start"))

@@ -48,6 +48,15 @@ extension Visitor {
         return visitor
     }
 
+    /// Opens the page to which a response leads, with the cookies that it set.
+    func follow(_ answer: Answer) async throws -> Answer {
+        var visitor = self
+        let pairs = answer.fields[values: .setCookie].map { $0.prefix { $0 != ";" } }
+        visitor.cookie = ([cookie].compactMap(\.self) + pairs.map(String.init))
+            .joined(separator: "; ")
+        return try await visitor.get(try #require(answer.location))
+    }
+
     func signIn(_ name: String, _ password: String = ServedTeam.password) async throws -> Answer {
         try await post("/signin", [("name", name), ("password", password)])
     }

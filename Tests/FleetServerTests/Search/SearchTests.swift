@@ -191,7 +191,7 @@ struct SearchTests {
         let mia = try await server.visitor("mia")
         for scope in ["read", "write"] {
             let fields = [("name", scope), ("scope", scope), ("days", "30")]
-            let made = try await mia.post("/account/tokens", fields)
+            let made = try await mia.follow(mia.post("/account/tokens", fields))
             let program = mia.with(token: try #require(made.values("data-copy").first))
             let targets = try await search("new", program).values("href", "action")
             #expect(targets.contains("/notes/new") == (scope == "write"))
