@@ -62,7 +62,7 @@ struct NoteItem: Sendable {
         _ request: UserRequest
     ) {
         noteSource = showsSource ? request.source(of: note)?.name : nil
-        (uuid, number, href) = (note.id.text, "\(note.number)", "/notes/" + note.id.text)
+        (uuid, number, href) = (note.id.text, note.shownNumber, "/notes/" + note.id.text)
         author = note.author ?? localized("former member")
         (isTeam, isDone) = (note.content.visibility == .team, note.doneAt != nil)
         task = TaskItem(note, request)
@@ -78,7 +78,7 @@ struct NoteItem: Sendable {
             let href = "/notes/\(note.id.text)/photos/\(photo.id.text)"
             return Photo(
                 href: href, thumbHref: href + "/thumb",
-                alt: localized("Photo \(photo.number) of note \(note.number.description)"),
+                alt: localized("Photo \(photo.number) of note \(note.shownNumber)"),
                 deleteAction: note.canEdit ? href + "/delete" : nil)
         }
     }
@@ -279,7 +279,7 @@ extension NotePage.Content {
     init(_ note: TeamNote, members: [Member], _ request: UserRequest) {
         let item = NoteItem(note, request)
         self.init(
-            title: localized("Note \(note.number.description)"), isExisting: true,
+            title: localized("Note \(note.shownNumber)"), isExisting: true,
             canEdit: note.canEdit,
             action: item.href + "/edit", draftKey: "note:" + item.uuid,
             apiUrl: "/api/v1" + item.href, canShare: note.canShare,

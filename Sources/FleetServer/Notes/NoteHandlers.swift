@@ -145,7 +145,7 @@ struct NoteHandlers {
         for note in notes {
             guard let position = note.content.position else { continue }
             picture?.addPoint(
-                localized("Note \(note.number.description)"), at: position,
+                localized("Note \(note.shownNumber)"), at: position,
                 href: "/notes/" + note.id.text + query)
         }
         let (drawn, zoned) = try await request.environment.snapshots.read { [picture] reader in

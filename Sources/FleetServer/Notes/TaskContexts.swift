@@ -26,9 +26,9 @@ struct TaskItem: Sendable {
         isOverdue = isOpen && task.dueAt.map { $0 < request.environment.now() } == true
         takeAction =
             note.canEdit && isOpen && note.assignee == nil ? "/notes/\(note.id.text)/take" : nil
-        takeTitle = localized("Take note \(note.number.description)")
-        takeTold = localized("Note \(note.number.description) is yours")
-        takeUndoTitle = localized("Leave note \(note.number.description)")
+        takeTitle = localized("Take note \(note.shownNumber)")
+        takeTold = localized("Note \(note.shownNumber) is yours")
+        takeUndoTitle = localized("Leave note \(note.shownNumber)")
     }
 }
 
@@ -50,14 +50,14 @@ struct MarkForm: Sendable {
     init(_ note: TeamNote) {
         (action, isDone) = ("/notes/\(note.id.text)/done", note.doneAt != nil)
         let titles = [
-            localized("Done: note \(note.number.description)"),
-            localized("Reopen note \(note.number.description)"),
+            localized("Done: note \(note.shownNumber)"),
+            localized("Reopen note \(note.shownNumber)"),
         ]
         (title, undoTitle) = isDone ? (titles[1], titles[0]) : (titles[0], titles[1])
         told =
             isDone
-            ? localized("Note \(note.number.description) is open again")
-            : localized("Note \(note.number.description) is done")
+            ? localized("Note \(note.shownNumber) is open again")
+            : localized("Note \(note.shownNumber) is done")
         (apiUrl, version) = ("/api/v1/notes/" + note.id.text, "\(note.version)")
         (body, undo) = (#"{"done":\#(!isDone)}"#, #"{"done":\#(isDone)}"#)
     }

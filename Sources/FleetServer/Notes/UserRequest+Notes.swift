@@ -188,3 +188,13 @@ extension UserRequest {
                 : localized("Viewers only read notes; an administrator can change your role."))
     }
 }
+
+extension TeamNote {
+    /// The number as pages show it: authors count their own notes, so those of others have the name
+    /// of the author, and those of former members the end of the ID.
+    var shownNumber: String {
+        if isMine { return "\(number)" }
+        let author = author ?? localized("former member") + ", " + id.text.suffix(4)
+        return "\(number) (\(author))"
+    }
+}

@@ -163,7 +163,7 @@ extension UserRequest {
     private func result(_ note: TeamNote) -> SearchResult {
         let line = note.content.text.split(separator: "\n").first.map(String.init) ?? ""
         let texts = [
-            localized("Note \(note.number.description)"), note.content.vehicleID,
+            localized("Note \(note.shownNumber)"), note.content.vehicleID,
             note.author ?? localized("former member"),
             note.content.visibility == .private ? localized("private") : nil,
             note.doneAt == nil ? nil : localized("done"),

@@ -22,6 +22,27 @@ struct NotePageTests {
         return String(try #require(page.firstMatch(of: pattern)).1)
     }
 
+    @Test("The numbers of notes differ wherever they are seen together, also of former members")
+    func numbers() async throws {
+        let server = try await served()
+        let ana = try await server.visitor("ana")
+        let bob = try await server.visitor("bob")
+        let cleo = try await server.visitor("cleo")
+        let own = try await ana.note("mine", isTeam: true)
+        var ids = [own]
+        for author in [bob, cleo] { ids.append(try await author.note("theirs", isTeam: true)) }
+        #expect(try await ana.get("/notes").text.contains(">Note 1 (bob)<"))
+        for name in ["bob", "cleo"] {
+            try await server.team.onMachine().remove(try await server.id(name))
+        }
+        let page = try await ana.get("/notes").text
+        let numbers = page.matches(of: />(Note [^<]*)<\/a>/).map { String($0.output.1) }
+        let former = ids.dropFirst().reversed().map { "Note 1 (former member, \($0.suffix(4)))" }
+        #expect(numbers == former + ["Note 1"])
+        #expect(try await ana.get("/notes/" + ids[1]).text.contains("<h1>\(former[1])</h1>"))
+        #expect(try await ana.get("/search?q=theirs").text.contains(former[0]))
+    }
+
     @Test("A form that is older than a photo saves its text, one older than a text does not")
     func olderForm() async throws {
         let server = try await served()
