@@ -15,6 +15,9 @@ static const unsigned char asset_app_js[] = {
 static const unsigned char asset_apple_touch_icon_png[] = {
 #embed "../FleetServer/Web/assets/apple-touch-icon.png" suffix(,)
     0};
+static const unsigned char asset_attention_js[] = {
+#embed "../FleetServer/Web/assets/attention.js" suffix(,)
+    0};
 static const unsigned char asset_banners_js[] = {
 #embed "../FleetServer/Web/assets/banners.js" suffix(,)
     0};
@@ -380,6 +383,7 @@ static const struct web_file files[] = {
     WEB_FILE("app/worker.js", app_worker_js),
     WEB_FILE("assets/app.js", asset_app_js),
     WEB_FILE("assets/apple-touch-icon.png", asset_apple_touch_icon_png),
+    WEB_FILE("assets/attention.js", asset_attention_js),
     WEB_FILE("assets/banners.js", asset_banners_js),
     WEB_FILE("assets/cells.js", asset_cells_js),
     WEB_FILE("assets/drafts.js", asset_drafts_js),

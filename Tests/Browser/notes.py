@@ -100,3 +100,17 @@ with browser() as chromium:
         scripts[0].continue_()
     assert sent.value.url == BASE + "/api/v1/notes", f"the form went to {sent.value.url}"
     note.wait_for_url("**/notes/*-*")
+
+    # The open page of what needs attention follows the tasks of others.
+    listing.goto(BASE + "/attention")
+    expect(listing.locator("main")).not_to_contain_text("sweep the depot")
+    task = {"text": "sweep the depot", "visibility": "team", "task": True, "due": "2020-01-01T00:00:00Z"}
+    task = send(anna, "POST", "", task)
+    entry = listing.locator(".attention li", has_text="sweep the depot")
+    expect(entry).to_be_visible()
+    listing.locator(".attention li", has_text="sweep the depot").get_by_role("link").focus()
+    send(anna, "POST", "", {"text": "again", "visibility": "team", "task": True, "due": "2020-01-01T00:00:00Z"})
+    expect(listing.locator(".attention li", has_text="again")).to_be_visible()
+    expect(entry.get_by_role("link")).to_be_focused()
+    send(anna, "PATCH", "/" + task["id"], {"done": True}, task["version"])
+    expect(entry).to_have_count(0)

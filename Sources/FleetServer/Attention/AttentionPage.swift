@@ -34,6 +34,8 @@ struct AttentionPage: Sendable {
         var handledText: String?
         /// Whether the handled entries are shown, as on the sheet of a handover.
         var isOpen: Bool
+        /// A text that differs between parts, for scripts.
+        var key: String
         var handled: [Handled]
     }
 
@@ -101,7 +103,8 @@ struct AttentionPage: Sendable {
 
     struct Content: Sendable {
         var totalText: String
-        var at: ShownTime
+        /// The time of the oldest data, of all sources; that of the page without any.
+        var updated: ShownTime
         var tabs: [Tab]
         var past: Past?
         var sections: [Section]
@@ -116,7 +119,8 @@ struct AttentionPage: Sendable {
 
 extension AttentionPage.Content {
     init(_ report: AttentionReport, of sources: [PolledSource], _ request: UserRequest) {
-        at = request.time(report.at.value)
+        let times = sources.compactMap { request.environment.sources.states(of: $0).shown?.info }
+        updated = request.time(times.map(\.updatedAt).min() ?? report.at.value)
         totalText =
             report.count == 0
             ? localized("nothing open") : Self.totalText(report.count, report.handledCount)
@@ -246,6 +250,7 @@ extension AttentionPage.Part {
             AttentionPage.Handled($0, group, source, request)
         }
         isOpen = request.query.has("since")
+        key = group.group.rawValue + " " + (group.source ?? "")
         handledText =
             group.handledCount > 0
             ? localized("\(group.handledCount) taken or snoozed") : nil

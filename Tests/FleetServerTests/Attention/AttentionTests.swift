@@ -62,6 +62,20 @@ struct AttentionTests {
         }
     }
 
+    @Test("the page has the age of its oldest data, and is followed by its script")
+    func age() async throws {
+        let server = try await ServedTeam(isRead: false, [("demo", []), ("old", [])])
+        try await server.load([Self.vehicle("A")], server.sources.all[0])
+        try await server.load([], server.sources.all[1], at: ServedTeam.loadedAt - 600)
+        let page = try await server.visitor("ana").get("/attention?source=*").text
+        #expect(
+            page.contains(/updated <time datetime="2027-01-15T07:49:50Z"[^>]* data-age>10 min ago</)
+        )
+        #expect(page.contains("<div data-attention>"))
+        let demo = try await server.visitor("ben").get("/attention?source=demo").text
+        #expect(demo.contains(/updated <time [^>]* data-age>10 s ago</))
+    }
+
     @Test(
         "each count is that of the list to which it leads", arguments: ["alarm", "battery", "idle"])
     func counts(name: String) async throws {

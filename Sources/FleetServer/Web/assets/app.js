@@ -33,6 +33,7 @@ keepPages();
 // Parts that few pages need are loaded on demand.
 if (document.querySelector("[data-note-form]") || hasStored()) loadDrafts();
 if (document.querySelector("[data-notes]")) import("./notes.js").then((m) => m.followNotes());
+if (document.querySelector("[data-attention]")) import("./attention.js").then((m) => m.followAttention());
 if (document.querySelector("[data-photos]")) import("./photos.js").then((m) => m.enhancePhotos());
 if ("BarcodeDetector" in window && navigator.mediaDevices) import("./scanner.js").then((m) => m.offerScanner());
 const maps = [...document.querySelectorAll("[data-map]")].filter((m) => m.dataset.points || m.dataset.items || "pictured" in m.dataset);
