@@ -1,4 +1,4 @@
-"""Compares the cells of live changes with those of a page that is loaded, in Debian's Chromium.
+"""Compares the cells of live changes with those of a page that is loaded, in Debian's Chromium; then removes a source.
 
 usage: live.py URL PASSWORD FILE; anna is a member, and the source `all` reads the vehicles of FILE, which has those of
 all fixtures. Exits 1 with the first expectation that fails.
@@ -121,3 +121,34 @@ with browser() as chromium:
     load(pages, vehicles[1:])
     compare_loaded(pages, "gone")
     expect(pages[-2].locator("[data-detail]")).to_contain_text("not in the feed")
+
+    # A source is removed, and the browser finds that out when it connects again: only its tabs say so.
+    root = signed_in(chromium, BASE, "root", PASSWORD)
+    added = root.request.post(BASE + "/api/v1/sources", headers={"Origin": BASE}, data={"name": "sim", "location": "sim://demo?vehicles=50"})
+    assert added.ok, added.text()
+    others = first.context.new_page()
+    others.goto(BASE + "/?source=demo&source=all&sort=id")
+    others.evaluate(FOLLOW)
+    first.context.route("**/api/v1/sources", lambda route: route.abort())
+    removed = root.request.delete(BASE + "/api/v1/sources/all", headers={"Origin": BASE})
+    assert removed.ok, removed.text()
+    page = first.context.new_page()
+    page.goto(BASE + "/?source=sim")
+    page.evaluate(FOLLOW)
+    expect(page.locator("[data-banner=connection]")).to_be_visible()
+    first.context.unroute("**/api/v1/sources")
+    page.wait_for_function("() => window.revision > 0")
+    for tab in pages + [others]:
+        tab.bring_to_front()
+        expect(tab.locator("[data-banner=gone-all]")).to_contain_text("The source all was removed")
+        expect(tab.locator("[data-banner=connection]")).to_have_count(0)
+    others.evaluate("() => { window.revision = 0; }")
+    others.wait_for_function("() => window.revision > 0")
+
+    # The tabs of a source also hear of it while they are connected.
+    removed = root.request.delete(BASE + "/api/v1/sources/sim", headers={"Origin": BASE})
+    assert removed.ok, removed.text()
+    expect(page.locator("[data-banner=gone-sim]")).to_be_visible()
+    expect(page.locator("[data-banner=connection]")).to_have_count(0)
+    others.evaluate("() => { window.revision = 0; }")
+    others.wait_for_function("() => window.revision > 0")

@@ -43,6 +43,13 @@ function retryButton(source) {
 
 export function hideFailure(source) { hide(`source-${source}`); }
 
+/** Shows that a source of the page is not there any more. */
+export function showGone(source) {
+  hideFailure(source);
+  const text = localized("The source {0} was removed, or you may no longer see it. This page shows its last known state.", source);
+  show(`gone-${source}`, "warn", "info", element("p", "", text));
+}
+
 let lostTimer = 0;
 let nextTry = 0;
 

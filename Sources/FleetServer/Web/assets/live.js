@@ -2,7 +2,7 @@
 import { SharedStream } from "./stream.js";
 import { element, cellContent, distanceCell } from "./cells.js";
 import { setTime } from "./time.js";
-import { showFailure, hideFailure, showConnection } from "./banners.js";
+import { showFailure, hideFailure, showConnection, showGone } from "./banners.js";
 import { refetch } from "./refetch.js";
 import { localized } from "./texts.js";
 
@@ -19,7 +19,7 @@ let sitesRevisions = new Map();  // source → revision of the last state; undef
 export function startLive() {
   const { stream, source, sourceId, cursor } = document.body.dataset;
   if (!stream) return;
-  new SharedStream({ url: stream, source, sourceId, cursor, onMessage, onStatus: showConnection, onGap: missed });
+  new SharedStream({ url: stream, source, sourceId, cursor, onMessage, onStatus: showConnection, onGap: missed, onGone: showGone });
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     schedule();
