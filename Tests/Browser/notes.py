@@ -114,3 +114,23 @@ with browser() as chromium:
     expect(entry.get_by_role("link")).to_be_focused()
     send(anna, "PATCH", "/" + task["id"], {"done": True}, task["version"])
     expect(entry).to_have_count(0)
+
+    # A task switches sharing on and locks it, and without the task the switch is as it was.
+    note.unroute("**/drafts.js")
+    note.goto(BASE + "/notes/new")
+    task, shared = note.locator("[name=task]"), note.locator("[name=visibility]")
+    expect(shared).to_be_enabled()
+    expect(shared).not_to_be_checked()
+    task.check()
+    expect(shared).to_be_checked()
+    expect(shared).to_be_disabled()
+    expect(note.locator(".lock-text")).to_be_visible()
+    task.uncheck()
+    expect(shared).not_to_be_checked()
+    expect(shared).to_be_enabled()
+    task.check()
+    note.locator("[data-note-form] textarea").fill("locked")
+    note.get_by_role("button", name="Save", exact=True).click()
+    note.wait_for_url("**/notes/*-*")
+    expect(note.locator("[name=visibility]")).to_be_disabled()
+    assert send(note, "GET", "/" + note.url.split("/")[-1].split("?")[0])["visibility"] == "team"

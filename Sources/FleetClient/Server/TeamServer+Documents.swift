@@ -155,8 +155,10 @@ package struct NewNoteDocument: Codable, Equatable, Sendable {
     var assignee: String?
     var due: String?
 
+    /// Creates the document of a note; the team sees every task.
     package init(_ note: Note, of source: String, for audience: NoteAudience) {
-        (text, visibility, self.source) = (note.text, audience, source)
+        (text, self.source) = (note.text, source)
+        visibility = note.task == nil ? audience : .team
         (vehicleId, siteId) = (note.vehicleID, note.siteID)
         if let task = note.task {
             (self.task, assignee, due) = (true, task.assignee, task.dueAt.map(DiagnosticLog.text))

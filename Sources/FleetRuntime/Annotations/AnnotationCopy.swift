@@ -29,10 +29,11 @@ package struct AnnotationCopy {
         return try await target.addFavorites(favorites.map(\.id)).count
     }
 
-    /// Copies the notes with their photos, as notes that only the user sees; returns their number.
+    /// Copies the notes with their photos, as notes that only the user sees, and tasks of the team;
+    /// returns the number of both, and of the tasks.
     ///
     /// A note that was copied before is not doubled.
-    package func copyNotes() async throws -> Int {
+    package func copyNotes() async throws -> (all: Int, tasks: Int) {
         let notes = try source.annotations.notes()
         for note in notes {
             var draft = target.draft(
@@ -49,7 +50,7 @@ package struct AnnotationCopy {
             _ = try await target.mirror.server.send(&draft, photos: photos)
         }
         try await target.mirror.update()
-        return notes.count
+        return (notes.count, notes.count { $0.task != nil })
     }
 
     /// Returns the same ID for each copy of a note, so that the server stores one.

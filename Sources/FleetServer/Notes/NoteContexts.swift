@@ -232,6 +232,8 @@ struct NotePage {
         var task: TaskItem?
         var doneBy: String?
         var isTeam = false
+        /// Whether a task switches sharing on and locks it.
+        var locksSharing = true
         var isDone = false
         var hasPhotos = false
         var photos: [NoteItem.Photo] = []
@@ -266,6 +268,7 @@ extension NotePage.Content {
             isNative: count > 0 || site != nil, canShare: true,
             taskFields: form.map { TaskFields($0.task, members) } ?? TaskFields(members))
         if form == nil { taskFields.isTask = isTask }
+        isTeam = isTask
         subject =
             count == 0 ? site.map { localized("site \($0)") } : ShortText.count(count, "vehicle")
         sourceName = source?.name ?? ""
@@ -296,6 +299,7 @@ extension NotePage.Content {
                 text: ShortText.position($0))
         }
         (isTeam, isDone) = (item.isTeam, item.isDone)
+        locksSharing = !note.isPrivateTask
         (hasPhotos, photos) = (item.hasPhotos, item.photos)
         photoAction = note.canEdit ? item.href + "/photos" : nil
         photoApiUrl = apiUrl + "/photos"
@@ -318,6 +322,14 @@ struct NoteConflictPage {
         var draftKey: String
         var isTeam: Bool
         var isDone: Bool
+        var taskForm: TaskForm?
+    }
+
+    /// The task of the own version.
+    struct TaskForm {
+        var assignee: String
+        var due: String
+        var dueAt: String
     }
 
     var page: PageContext
@@ -333,6 +345,9 @@ struct NoteConflictPage {
             href: "/notes/" + note.id.text,
             action: content.action, draftKey: content.draftKey,
             // Only the author's form says whether the note is shared.
-            isTeam: note.canShare ? form.isTeam : content.isTeam, isDone: form.isDone)
+            isTeam: note.canShare ? form.isTeam : content.isTeam, isDone: form.isDone,
+            taskForm: form.task.map {
+                TaskForm(assignee: $0.assignee, due: $0.due ?? "", dueAt: $0.dueAt ?? "")
+            })
     }
 }

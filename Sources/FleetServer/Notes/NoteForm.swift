@@ -11,7 +11,8 @@ struct NoteForm: Sendable {
     static let maxBody = 12 * Note.maxTextLength + 16 * 1024
 
     let text: String
-    let isTeam: Bool
+    /// Whether its switch shares it.
+    let isShared: Bool
     let isDone: Bool
     /// The task; `nil` for a note that is none.
     let task: Task?
@@ -45,8 +46,7 @@ struct NoteForm: Sendable {
             ? nil
             : Task(
                 assignee: fields["assignee"] ?? "", due: fields["due"], dueAt: fields["due_at"])
-        // The team sees every task.
-        isTeam = fields["visibility"] == "team" || task != nil
+        isShared = fields["visibility"] == "team"
         isDone = fields["done"] != nil
         version = fields["version"].flatMap(Int64.init)
         editedAt = fields["edited"].flatMap(Int64.init)
@@ -55,6 +55,10 @@ struct NoteForm: Sendable {
         location = fields["location"]
         self.photos = photos
     }
+
+    /// Whether the team sees the note: scripts lock the switch of a task, and without scripts a task
+    /// is shared, too.
+    var isTeam: Bool { isShared || task != nil }
 
     /// Returns the typed location; `nil` without one.
     /// - Throws: `Problem` (422).

@@ -284,7 +284,9 @@ struct NoteHandlers {
             text: form.text, isDone: form.isDone, isTask: task != nil,
             assignee: task?.assignee ?? .nobody, dueAt: .some(task?.dueAt))
         // The form of others has no switch for who sees the note.
-        if note.canShare { change.visibility = form.isTeam ? .team : .private }
+        if note.canShare, form.isShared || !note.isPrivateTask || task == nil {
+            change.visibility = form.isTeam ? .team : .private
+        }
         do {
             try await save(change, of: note, form, request)
             return .redirect(to: "/notes/" + note.id.text)
@@ -300,6 +302,7 @@ struct NoteHandlers {
             let members = try await request.access.members()
             var content = NotePage.Content(note, members: members, request)
             content.taskFields = TaskFields(form.task, members)
+            content.locksSharing = !note.isPrivateTask
             (content.text, content.isTeam, content.isDone) = (form.text, form.isTeam, form.isDone)
             content.version = form.version.map { "\($0)" } ?? content.version
             content.errors = [.init(message: message)]

@@ -190,6 +190,10 @@ extension UserRequest {
 }
 
 extension TeamNote {
+    /// Whether it is a task that only its author sees: one of a home (`import-local`), until it is
+    /// shared.
+    var isPrivateTask: Bool { content.task != nil && content.visibility == .private }
+
     /// The number as pages show it: authors count their own notes, so those of others have the name
     /// of the author, and those of former members the end of the ID.
     var shownNumber: String {

@@ -96,7 +96,7 @@ struct NoteAddCommand: FleetCommand {
                 "added \(added.task == nil ? "note" : "task") \(added.number) about "
                     + TerminalText.escaped(added.subject) + PhotoText.count(added.photos) + due)
         }
-        if isShared, !team { context.output.log("a task is a note that the whole team sees") }
+        if isShared, !team { context.output.log(TaskOptions.sharingText) }
     }
 
     /// Returns notes without text, one for each vehicle, site or place, and the typed text.

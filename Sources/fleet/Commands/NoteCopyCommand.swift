@@ -12,7 +12,7 @@ struct NoteCopyCommand: FleetCommand {
             "Copy the notes of a source": "fleet note copy --source oslo --to team:oslo"
         ],
         notes: """
-            Only you see the copies, which have the present time. The notes stay in this home. A note \
+            Only you see the copies, which have the present time; the team sees tasks. The notes stay in this home. A note \
             that was copied before is not doubled.
             """
     )
@@ -21,6 +21,7 @@ struct NoteCopyCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let count = try await copy.annotationCopy(in: context).copyNotes()
-        context.output.log("copied \(ShortText.count(count, "note")) to \(copy.to)")
+        context.output.log("copied \(ShortText.count(count.all, "note")) to \(copy.to)")
+        if count.tasks > 0 { context.output.log(TaskOptions.sharingText) }
     }
 }

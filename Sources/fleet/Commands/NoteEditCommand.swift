@@ -74,5 +74,8 @@ struct NoteEditCommand: FleetCommand {
         else { throw CommandError.noNote(note, of: annotated.selected) }
         let due = change.dueAt.map { ", due " + LocalTime.text($0) } ?? ""
         context.output.log("changed note \(note)\(PhotoText.count(after.photos))\(due)")
+        if before.task == nil, after.task != nil, annotated.selected.team != nil {
+            context.output.log(TaskOptions.sharingText)
+        }
     }
 }

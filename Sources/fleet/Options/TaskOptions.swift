@@ -5,6 +5,9 @@ import FleetRuntime
 
 /// Options that make a note a task.
 struct TaskOptions: ParsableArguments {
+    /// What a command says that makes a note of a team's source a task.
+    static let sharingText = "a task is a note that the whole team sees"
+
     @Option(
         help: ArgumentHelp(
             "The person who is to do it, by sign-in name: a member of the team, @me or none.",

@@ -94,6 +94,11 @@ struct TeamAnnotationTests {
                 == [#"[true,"bob",1]"#])
         let free = try await anna.run("note", "list", "--assignee", "none", "--json").succeeded()
         #expect(try await Tool.jq(".notes[]", free.data) == [])
+        _ = try await anna.run("note", "add", "ABP-PHY", "mine").succeeded()
+        #expect(
+            try await anna.run("note", "edit", "2", "--due", "2099-01-31").succeeded().errorLines
+                .last == "a task is a note that the whole team sees")
+        #expect(try await server.access("anna").notes.all()[0].content.visibility == .team)
         let unknown = try await anna.run("note", "edit", "1", "--assignee", "carl")
         #expect(unknown.errorText.contains("the person who is to do the task is not known\nhint: "))
     }
@@ -207,6 +212,14 @@ struct TeamAnnotationTests {
             let copied = try await anna.home.run(["note", "copy"] + options).succeeded()
             #expect(copied.errorLines == ["copied 1 note to team:demo"])
         }
+        #expect(try await server.access("anna").notes.all().map(\.content.visibility) == [.private])
+        _ = try await anna.run("note", "add", "KEI-XVC", "swap", "--task", "--source", "demo")
+            .succeeded()
+        let shared = try await anna.home.run(["note", "copy"] + options).succeeded()
+        #expect(
+            shared.errorLines == [
+                "copied 2 notes to team:demo", "a task is a note that the whole team sees",
+            ])
         let counts = ["copied 1 new favorite to team:demo", "copied 0 new favorites to team:demo"]
         for count in counts {
             let copied = try await anna.home.run(["favorite", "copy"] + options).succeeded()
@@ -215,8 +228,9 @@ struct TeamAnnotationTests {
         let access = try await server.access("anna")
         #expect(try await access.favorites.all().map(\.vehicleID) == ["ABP-PHY"])
         let notes = try await access.notes.all()
-        #expect(notes.map(\.content.text) == ["brake"])
-        #expect(notes[0].photos.count == 1)
+        #expect(notes.map(\.content.text) == ["swap", "brake"])
+        #expect(notes.map(\.content.visibility) == [.team, .private])
+        #expect(notes[1].photos.count == 1)
         try await anna.run("note", "copy", "--source", "team:demo", "--to", "team:demo").failed(
             64, "favorites and notes are copied from a source of this home to a team's server",
             "write --source NAME --to team:NAME")

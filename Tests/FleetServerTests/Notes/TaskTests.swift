@@ -51,6 +51,31 @@ struct TaskTests {
         #expect(sites.status == 422)
     }
 
+    @Test("A task switches sharing on, and the switch is locked on each form")
+    func sharing() async throws {
+        let server = try await served()
+        let ana = try await server.visitor("ana")
+        let switchPattern = /<label class="switch locks"><input [^>]*name="visibility"[^>]*>/
+        for path in ["/notes/new", "/notes/new?task=1"] {
+            let page = try await ana.get(path).text
+            let input = try #require(page.firstMatch(of: switchPattern)?.output)
+            #expect(input.contains(" checked") == (path != "/notes/new"))
+            #expect(page.contains("The team sees every task."))
+        }
+        let made = try await ana.post("/notes/new", [("text", "swap"), ("task", "1")])
+        let page = try await ana.get(try #require(made.location)).text
+        #expect(try #require(page.firstMatch(of: switchPattern)).output.contains(" checked"))
+        let json = #"{"text":"x","task":true,"visibility":"private"}"#
+        let refused = try await ana.send(.post, Self.path, json: json)
+        #expect(refused.status == 422 && refused.text.contains("task cannot be private"))
+        let note = try await ana.send(.post, Self.path, json: #"{"text":"x"}"#).json()
+        #expect(note["visibility"] as? String == "private")
+        let path = Self.path + "/" + (try #require(note["id"] as? String))
+        let changed = try await ana.send(
+            .patch, path, json: #"{"task":true}"#, fields: [.ifMatch: "*"])
+        #expect(try changed.json()["visibility"] as? String == "team")
+    }
+
     @Test("Lists of tasks select a person and an order, and refuse others")
     func lists() async throws {
         let server = try await served()

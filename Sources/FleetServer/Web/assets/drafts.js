@@ -44,7 +44,8 @@ export function enhanceDrafts() {
 function enhance(form) {
   const key = form.dataset.draft;
   const area = form.elements.text;
-  if (form.elements.due) enhanceDue(form);
+  if (form.elements.due?.type === "datetime-local") enhanceDue(form);
+  lockSharing(form);
   if ("native" in form.dataset) return;
   const draft = read(key);
   if (draft && draft.text !== area.value) restore(form, draft.text, localized("Draft restored from this browser."), () => dropDraft(key));
@@ -143,12 +144,10 @@ function waits(form, { method }, isComplete) {
 function itemOf(form) {
   const { elements, dataset } = form;
   const body = { text: elements.text.value };
-  const isTask = Boolean(elements.task?.checked);
-  if (isChanged(elements.visibility, dataset) || isTask && elements.visibility?.checked === false) {
-    body.visibility = isTask || isOn(elements.visibility) ? "team" : "private";
-  }
+  if (isChanged(elements.visibility, dataset)) body.visibility = isOn(elements.visibility) ? "team" : "private";
   if (isChanged(elements.done, dataset)) body.done = isOn(elements.done);
-  if (elements.task && (dataset.version ? taskFields(elements).some(([mine, before]) => mine !== before) : isTask)) Object.assign(body, taskOf(elements));
+  const hasTaskFields = elements.task?.type === "checkbox";       // the page of a conflict only keeps them
+  if (hasTaskFields && (dataset.version ? taskFields(elements).some(([mine, before]) => mine !== before) : elements.task.checked)) Object.assign(body, taskOf(elements));
   if (dataset.vehicle) Object.assign(body, { source: dataset.noteSource, vehicle_id: dataset.vehicle });
   if (elements.vehicle_id?.value) Object.assign(body, { source: dataset.noteSource || undefined, vehicle_id: elements.vehicle_id.value });
   const [lat, lon] = (elements.location?.value ?? "").split(",").map(Number);
@@ -172,6 +171,22 @@ function taskFields({ task, assignee, due }) {
 /** The task of a form. */
 function taskOf({ task, assignee, due_at: dueAt }) {
   return task.checked ? { task: true, assignee: assignee.value || null, due: dueAt.value || null } : { task: false };
+}
+
+/** A task switches sharing on and locks it; without the task, the switch is as it was. */
+function lockSharing(form) {
+  const { task, visibility } = form.elements;
+  if (task?.type !== "checkbox" || !visibility?.closest(".locks")) return;
+  let before = visibility.checked;
+  const follow = () => {
+    if (!visibility.disabled) before = visibility.checked;
+    visibility.checked = task.checked || before;
+    visibility.disabled = task.checked;
+  };
+  task.addEventListener("change", follow);
+  form.addEventListener("fleet:taken-over", follow);
+  form.addEventListener("reset", () => setTimeout(() => { visibility.disabled = false; follow(); }));
+  follow();
 }
 
 /** Shows the due time of a form in the zone of the browser, and sends it as a time of that zone. */
