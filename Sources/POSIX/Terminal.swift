@@ -91,17 +91,27 @@ extension FileDescriptor {
         }
     }
 
-    /// Creates a pipe that neither blocks nor is inherited by child processes.
-    package static func nonBlockingPipe() throws(Errno) -> (
+    /// Creates a pipe that is not inherited by child processes.
+    package static func uninheritedPipe() throws(Errno) -> (
         reading: FileDescriptor, writing: FileDescriptor
     ) {
         // On macOS, pipes with options need a later version than this package.
         let ends = try rethrowingErrno { try FileDescriptor.pipe() }
         for end in [ends.readEnd.rawValue, ends.writeEnd.rawValue] {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
         return (ends.readEnd, ends.writeEnd)
+    }
+
+    /// Creates such a pipe that does not block.
+    package static func nonBlockingPipe() throws(Errno) -> (
+        reading: FileDescriptor, writing: FileDescriptor
+    ) {
+        let ends = try uninheritedPipe()
+        for end in [ends.reading.rawValue, ends.writing.rawValue] {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        return ends
     }
 }
 

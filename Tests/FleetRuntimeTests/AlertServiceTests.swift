@@ -398,8 +398,9 @@ struct AlertServiceTests {
     func stale() async throws {
         let feed = #"{"vehicles":[{"id":"A"}],"sites":[{"station_id":"north"}]}"#
         let path = try home.write(feed, to: "feed.json")
-        try await home.add(
-            "town", Source(location: .file(path), uuid: UUID(sourceName: "town")))
+        var source = Source(location: .file(path), uuid: UUID(sourceName: "town"))
+        source.attention.failing = try FailureBound("1")
+        try await home.add("town", source)
         try await addAlert("feed", [.feedStale, .feedRestored])
         let server = try Server(home, team)
         try await server.waitUntilLive(1)
@@ -420,8 +421,9 @@ struct AlertServiceTests {
     @Test("a source without sites is stale only while its vehicles are, even from the start")
     func staleWithoutSites() async throws {
         let path = try home.write("[", to: "feed.json")
-        try await home.add(
-            "town", Source(location: .file(path), uuid: UUID(sourceName: "town")))
+        var source = Source(location: .file(path), uuid: UUID(sourceName: "town"))
+        source.attention.failing = try FailureBound("1")
+        try await home.add("town", source)
         try await addAlert("feed", [.feedStale, .feedRestored])
         let server = try Server(home, team)
         await hook.waitUntil { $0.requests.count == 1 }

@@ -38,9 +38,21 @@ struct ProgramTests {
     @Test("A program that closes its input early is not stopped")
     func closedInput() async throws {
         let bytes = [UInt8](repeating: 0x61, count: 1 << 20)
-        let status = try await shell("exec <&-; sleep 0.1; exit 7").run(
+        let result = try await shell("exec <&-; sleep 0.1; exit 7").run(
             input: bytes, limits: Self.limits)
-        #expect(status == .exited(7))
+        #expect(result?.status == .exited(7) && result?.unread == bytes.count)
+    }
+
+    @Test(
+        "The number of bytes is known that a program has not read",
+        arguments: [
+            ("true", 9), ("cat", 0), ("read -r line; test \"$line\" = '12345678'", 0),
+            ("head -c 5", 4),
+        ])
+    func unread(script: String, count: Int) async throws {
+        let result = try await shell(script).run(
+            input: Array("12345678\n".utf8), limits: Self.limits)
+        #expect(result?.status == .exited(0) && result?.unread == count)
     }
 
     @Test("A program that exits leaves no other program of its group, which would keep its output")
@@ -71,14 +83,14 @@ struct ProgramTests {
         let task = Task { try await shell(script).run(input: [], limits: Self.limits) }
         try await waitUntil("start of the program") { !folder.bytes(of: "pid").isEmpty }
         task.cancel()
-        #expect(try await task.value == .signaled(9))
+        #expect(try await task.value?.status == .signaled(9))
     }
 
     @Test("Signals that this process ignores have their default effect in the program")
     func signals() async throws {
         CurrentProcess.ignoreWriteSignals()
-        let status = try await shell("kill -PIPE $$").run(input: [], limits: Self.limits)
-        #expect(status == .signaled(13))
+        let result = try await shell("kill -PIPE $$").run(input: [], limits: Self.limits)
+        #expect(result?.status == .signaled(13))
     }
 
     @Test("A variable that no shell can set does not keep a program from starting")

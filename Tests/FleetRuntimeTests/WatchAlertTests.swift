@@ -180,7 +180,8 @@ struct WatchAlertTests {
         arguments: [(Source.Feed.vehicles, FeedFailure.Reason.onlyStations), (.sites, .noSites)])
     func lacking(feed: Source.Feed, lacks: FeedFailure.Reason) throws {
         var detector = AlertDetector(
-            AlertRules([.feedStale]), of: "town", battery: .default)
+            AlertRules([.feedStale]), of: "town", battery: .default,
+            failing: try FailureBound("1"))
         func kinds(_ reason: FeedFailure.Reason) -> [String] {
             let failure = FeedFailure(reason, at: "town.json")
             let state = ServiceState.failed(

@@ -1,21 +1,33 @@
 /// Detector for a feed that becomes stale or is restored.
 ///
-/// A feed is stale when it cannot be read, or when its `last_updated` is older than ten minutes and
+/// A feed is stale when it cannot be read for as long as a bound says, or when its `last_updated` is older than ten minutes and
 /// older than three times its `ttl`. A feed without `last_updated` is never too old, nor is the
 /// simulation, whose clock may be stopped. Each change is reported once.
 public struct StalenessDetector: Sendable {
     /// The current stale period; `nil` while the feed is good.
     fileprivate var stalePeriod: StalePeriod?
+    /// The time of the first of the present failures; `nil` without one.
+    private var failingSince: Timestamp?
+    private let bound: FailureBound?
 
     /// Creates a detector that assumes the feed is good.
-    public init() {}
+    /// - Parameter bound: The failures that make a feed stale; `nil` for none.
+    public init(_ bound: FailureBound?) { self.bound = bound }
 
     /// Records that the feed could not be read; returns the alert to send, if any.
+    /// - Parameter attempt: The number of failures in a row; `nil` if the feed is not read again.
     public mutating func failed(
-        _ cause: String, last info: SnapshotInfo?, at now: Timestamp
+        _ cause: String, attempt: Int?, last info: SnapshotInfo?, at now: Timestamp
     ) -> Alert.Content? {
+        let start = failingSince ?? now
+        failingSince = start
+        guard let bound else { return nil }
+        let isReached = attempt.map { $0 >= bound.count && now - start >= bound.duration } ?? true
+        return isReached ? begin(StalePeriod(since: start, cause: cause, last: info)) : nil
+    }
+
+    private mutating func begin(_ period: StalePeriod) -> Alert.Content? {
         guard stalePeriod == nil else { return nil }
-        let period = StalePeriod(since: now, cause: cause, last: info)
         stalePeriod = period
         return .feedStale(period)
     }
@@ -23,9 +35,9 @@ public struct StalenessDetector: Sendable {
     /// Records that the feed was loaded; returns the alert to send, if any.
     public mutating func loaded(_ info: SnapshotInfo, at now: Timestamp) -> Alert.Content? {
         if let seconds = Self.secondsTooOld(info, at: now) {
-            return failed(
-                "the feed responds but was last updated \(seconds / 60) min ago", last: info,
-                at: now)
+            failingSince = nil
+            let cause = "the feed responds but was last updated \(seconds / 60) min ago"
+            return begin(StalePeriod(since: now, cause: cause, last: info))
         }
         return restored(info)
     }
@@ -33,6 +45,7 @@ public struct StalenessDetector: Sendable {
     /// Records that the feed is not stale, whatever its age; returns the alert to send, if any.
     /// - Parameter info: The loaded snapshot; `nil` for a feed that does not exist.
     fileprivate mutating func restored(_ info: SnapshotInfo?) -> Alert.Content? {
+        failingSince = nil
         guard var ended = stalePeriod else { return nil }
         stalePeriod = nil
         if let info {
@@ -52,7 +65,7 @@ public struct StalenessDetector: Sendable {
 
 /// A period in which a feed was stale.
 public struct StalePeriod: Equatable, Sendable {
-    /// The time when it was detected.
+    /// The time of the first failure, or when the feed was found to be too old.
     public var since: Timestamp
     /// The cause, in one line without secrets.
     public var cause: String
@@ -76,20 +89,30 @@ public struct StalePeriod: Equatable, Sendable {
 /// when the last of them is restored. The site feed is stale only if it cannot be read: station
 /// data that never changes may well be old.
 public struct SourceStaleness: Sendable {
-    private var vehicles = StalenessDetector()
-    private var sites = StalenessDetector()
+    private var vehicles: StalenessDetector
+    private var sites: StalenessDetector
 
     /// Creates a detector that assumes both feeds are good.
-    public init() {}
+    /// - Parameter bound: The failures that make a feed stale; `nil` for none.
+    public init(_ bound: FailureBound?) {
+        (vehicles, sites) = (StalenessDetector(bound), StalenessDetector(bound))
+    }
 
     /// Records that a feed could not be read; returns the alert to send, if any.
+    /// - Parameter attempt: The number of failures in a row; `nil` if the feed is not read again.
     public mutating func failed(
-        _ feed: Source.Feed, _ cause: String, last info: SnapshotInfo?, at now: Timestamp
+        _ feed: Source.Feed, _ cause: String, attempt: Int?, last info: SnapshotInfo?,
+        at now: Timestamp
     ) -> Alert.Content? {
         switch feed {
         case .vehicles:
-            Self.alert(vehicles.failed(cause, last: info, at: now), unlessSharedBy: sites)
-        case .sites: Self.alert(sites.failed(cause, last: info, at: now), unlessSharedBy: vehicles)
+            Self.alert(
+                vehicles.failed(cause, attempt: attempt, last: info, at: now),
+                unlessSharedBy: sites)
+        case .sites:
+            Self.alert(
+                sites.failed(cause, attempt: attempt, last: info, at: now),
+                unlessSharedBy: vehicles)
         }
     }
 

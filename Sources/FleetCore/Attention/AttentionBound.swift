@@ -4,6 +4,7 @@ public enum AttentionBound: String, CaseIterable, Sendable {
     case idle = "idle_after"
     case alarms
     case standstill = "standing_after"
+    case failing = "failing_after"
 
     /// The value that counts nothing.
     public static let off = "off"
@@ -17,7 +18,7 @@ public enum AttentionBound: String, CaseIterable, Sendable {
         case .lowBattery: .battery
         case .idle: .idle
         case .alarms: .alarm
-        case .standstill: nil
+        case .standstill, .failing: nil
         }
     }
 
@@ -29,6 +30,7 @@ public enum AttentionBound: String, CaseIterable, Sendable {
             case .idle: rules.idle.map(QuantityText.text)
             case .alarms: rules.alarms ? "on" : nil
             case .standstill: rules.standstill.map(QuantityText.text)
+            case .failing: rules.failing?.text
             }
         return text ?? Self.off
     }
@@ -41,6 +43,7 @@ public enum AttentionBound: String, CaseIterable, Sendable {
         case .lowBattery: rules.lowBattery = isOff ? nil : try QuantityText.percent(text)
         case .idle: rules.idle = isOff ? nil : try Self.duration(text)
         case .standstill: rules.standstill = isOff ? nil : try Self.duration(text)
+        case .failing: rules.failing = isOff ? nil : try FailureBound(text)
         case .alarms:
             guard isOff || ASCIICase.lowercased(text) == "on" else {
                 throw QuantityError(requirement: localized("must be on or off"))

@@ -48,6 +48,8 @@ public struct AttentionRules: Equatable, Sendable {
     public var alarms = true
     /// The time without a change after which a source is stale.
     public var standstill: Duration? = .seconds(900)
+    /// When a source that cannot be read raises the alert `feed_stale`.
+    public var failing: FailureBound? = FailureBound()
 
     /// Creates the default rules.
     public init() {}
@@ -91,6 +93,49 @@ public struct AttentionRules: Equatable, Sendable {
     private static func text(of duration: Duration) -> String {
         Language.current.isSource
             ? QuantityText.text(of: duration) : ShortText.duration(duration)
+    }
+}
+
+/// A bound of failures in a row: so many, and for so long.
+public struct FailureBound: Equatable, Sendable {
+    /// The least number of failures.
+    public var count = 3
+    /// The least time since the first of them.
+    public var duration = Duration.seconds(300)
+
+    /// Creates the default bound: three failures and five minutes.
+    public init() {}
+
+    /// Parses `3,5m`, or one of both: `1` is the first failure, and `10m` any number.
+    /// - Throws: ``QuantityError`` with the words that follow the name.
+    public init(_ text: String) throws(QuantityError) {
+        (count, duration) = (1, .zero)
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+            .map { String($0.filter { $0 != " " }) }
+        let hasDuration = parts.last?.last?.isLetter == true
+        let requirement = localized(
+            "must be a number of failures from 1 to 1000, a duration up to 7d, or both, such as 3,5m"
+        )
+        guard parts.count == 1 || parts.count == 2 && hasDuration else {
+            throw QuantityError(requirement: requirement)
+        }
+        if parts.count == 2 || !hasDuration {
+            guard let count = Int(parts[0]), (1...1000).contains(count) else {
+                throw QuantityError(requirement: requirement)
+            }
+            self.count = count
+        }
+        if hasDuration {
+            guard let seconds = try? QuantityText.seconds(parts[parts.count - 1]).rounded(),
+                (1...604_800).contains(seconds)
+            else { throw QuantityError(requirement: requirement) }
+            duration = .seconds(Int64(seconds))
+        }
+    }
+
+    /// The text that ``init(_:)`` parses.
+    public var text: String {
+        duration == .zero ? "\(count)" : "\(count)," + QuantityText.text(of: duration)
     }
 }
 

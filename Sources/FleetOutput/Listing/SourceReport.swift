@@ -12,6 +12,8 @@ package struct SourceReport {
     package var credentials: Credentials?
     /// The notices, prices and regions; `nil` if the source was never read.
     package var system: SystemReport?
+    /// The stored snapshot of its vehicles, or else of its sites; `nil` without one.
+    package var stored: SnapshotInfo?
 
     package init?(_ name: String, in preferences: Preferences) {
         guard let source = preferences.sources[name] else { return nil }
@@ -52,25 +54,31 @@ package struct SourceReport {
 
     private static let fields: [RecordList.Field] = [
         .init("name"), .init("location"), .init("default"), .init("ids"), .init("label_field"),
-        .init("color_of"),
+        .init("color_of"), .init("fetched_at"), .init("last_updated"),
     ]
 
     /// Names of the fields of a list of sources.
     package static var fieldNames: [String] { fields.map(\.name) }
 
-    /// Returns a list of all sources; in a table a star marks the default source.
-    package static func list(_ reports: [SourceReport]) -> RecordList {
-        RecordList(
+    /// Returns a list of all sources; in a table a star marks the default source, and once any was
+    /// read, there are the ages of the readings and of their data.
+    package static func list(_ reports: [SourceReport], now: Timestamp) -> RecordList {
+        let hasAges = reports.contains { $0.stored != nil }
+        func age(_ time: Timestamp?) -> String {
+            time.map { ShortText.age(of: $0, now: now) ?? LocalTime.text($0) } ?? ""
+        }
+        return RecordList(
             "sources",
             fields: fields,
             records: reports.map(\.record),
             table: RecordList.Table(
-                ["", "NAME", "LOCATION"],
+                ["", "NAME", "LOCATION"] + (hasAges ? ["READ", "DATA"] : []),
                 rows: reports.map { report in
-                    [
+                    let ages = [report.stored?.fetchedAt, report.stored?.feed.lastUpdated]
+                    return [
                         report.isDefault ? "*" : "", report.name,
                         TerminalText.escaped(report.source.location.description),
-                    ]
+                    ] + (hasAges ? ages.map(age) : [])
                 }))
     }
 
@@ -78,7 +86,8 @@ package struct SourceReport {
         [
             .text(name), .text(source.location.description), .flag(isDefault),
             FieldValue(source.rotation.map(Self.text)), FieldValue(source.labelField?.text),
-            colorTexts.map { .texts($0) } ?? .absent,
+            colorTexts.map { .texts($0) } ?? .absent, FieldValue(stored?.fetchedAt),
+            FieldValue(stored?.feed.lastUpdated),
         ]
     }
 
@@ -154,6 +163,7 @@ package struct SourceReport {
             bounds.add(
                 "standing_seconds",
                 source.attention.standstill.map { Double($0.milliseconds) / 1000 })
+            bounds.add("failing_after", source.attention.failing?.text)
             object.add("attention", bounds)
         }
         object.add("check", source.check.json)

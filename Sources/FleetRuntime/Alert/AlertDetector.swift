@@ -5,7 +5,7 @@ import FleetService
 struct AlertDetector: Sendable {
     private let rules: AlertRules
     private let label: String
-    private var stale = SourceStaleness()
+    private var stale: SourceStaleness
     private var vehicles: AlarmDetector
     private var sites: AlarmDetector
     private var notices = NoticeDetector()
@@ -13,9 +13,14 @@ struct AlertDetector: Sendable {
     /// first.
     private var unknownValues: Set<ListedValue>?
 
-    /// - Parameter source: Its name in the alerts.
-    init(_ rules: AlertRules, of source: String, battery: BatteryThresholds) {
+    /// - Parameters:
+    ///   - source: Its name in the alerts.
+    ///   - failing: The failures after which it is stale; `nil` for none.
+    init(
+        _ rules: AlertRules, of source: String, battery: BatteryThresholds, failing: FailureBound?
+    ) {
         (self.rules, label) = (rules, source)
+        stale = SourceStaleness(failing)
         vehicles = AlarmDetector(rules.vehicleQuantities, battery: battery)
         sites = AlarmDetector(rules.siteQuantities)
     }
@@ -46,8 +51,10 @@ struct AlertDetector: Sendable {
             switch state {
             case _ where state.lacks(feed): stale.lacks(feed)
             case .live(let info, _): stale.loaded(feed, info, at: now)
-            case .failed(let failure, _, _, let info), .stopped(let failure?, let info):
-                stale.failed(feed, failure.cause, last: info, at: now)
+            case .failed(let failure, _, let attempt, let info):
+                stale.failed(feed, failure.cause, attempt: attempt, last: info, at: now)
+            case .stopped(let failure?, let info):
+                stale.failed(feed, failure.cause, attempt: nil, last: info, at: now)
             case .idle, .loading, .stopped(nil, _): nil
             }
         return selected(content.map { [Alert($0, of: label, at: now)] } ?? [])

@@ -3,8 +3,8 @@ import Subprocess
 
 /// Notifier that runs a program for each alert.
 ///
-/// The program gets the JSON object as its last argument and on its standard input, and the alert
-/// kind and the vehicle or site ID in `FLEET_EVENT` and `FLEET_ID`. No shell is involved. The
+/// The program gets the JSON object as its last argument and as a line on its standard input, which
+/// it reads whole or not at all, and the alert kind and the vehicle or site ID in `FLEET_EVENT` and `FLEET_ID`. No shell is involved. The
 /// object begins with a brace, so feed text can never be mistaken for an option. The program's
 /// output is discarded, because standard output is for data.
 package struct CommandNotifier: Notifier {
@@ -40,8 +40,13 @@ package struct CommandNotifier: Notifier {
     package var label: String { "`\(command.program)`" }
 
     package func notify(_ alert: Alert) async throws {
-        switch try await status(after: alert) {
-        case .exited(0): return
+        let line = alert.json.bytes + [UInt8(ascii: "\n")]
+        let result = try await result(of: alert, line)
+        switch result?.status {
+        case .exited(0):
+            // A program that reads nothing uses the argument.
+            guard let unread = result?.unread, unread > 0, unread < line.count else { return }
+            throw NotifierError("it read only a part of the alert", isRetryable: true)
         case .exited(let code): throw NotifierError("exited with status \(code)", isRetryable: true)
         case .signaled(let number):
             throw NotifierError("killed by signal \(number)", isRetryable: true)
@@ -54,7 +59,9 @@ package struct CommandNotifier: Notifier {
     package func close() async {}
 
     /// Runs the program; returns `nil` if it exceeded the time limit.
-    private func status(after alert: Alert) async throws -> TerminationStatus? {
+    private func result(
+        of alert: Alert, _ line: [UInt8]
+    ) async throws -> (status: TerminationStatus, unread: Int)? {
         var environment = environment
         environment["FLEET_EVENT"] = alert.kind.name
         // An environment variable cannot contain NUL.
@@ -65,9 +72,9 @@ package struct CommandNotifier: Notifier {
         let limits = Program.Limits(
             time: timeout, gracePeriod: .seconds(2), cancellationGracePeriod: .seconds(1))
         do {
-            let status = try await program.run(input: alert.json.bytes, limits: limits)
+            let result = try await program.run(input: line, limits: limits)
             try Task.checkCancellation()
-            return status
+            return result
         } catch let error as Program.LaunchError {
             throw NotifierError(error.message, isRetryable: error.isRetryable)
         }

@@ -18,14 +18,16 @@ package final class WatchAlerts: Sendable {
     ///   - feed: The comparison of snapshots; `nil` if the view passes on its own.
     ///   - selection: The parts of its filter that apply to sites narrow their alarms.
     ///   - subscription: The subscription to the vehicles, whose notices are read; `nil` for none.
+    ///   - failing: The failures after which the source is stale; `nil` for none.
     package init(
         _ alerts: AlertDispatcher, of source: String, feed: EventFeed?, selection: WatchSelection,
         subscription: Subscription? = nil, battery: BatteryThresholds = .default,
-        now: @escaping @Sendable () -> Timestamp
+        failing: FailureBound? = FailureBound(), now: @escaping @Sendable () -> Timestamp
     ) {
         (self.alerts, self.feed, self.now) = (alerts, feed, now)
         (self.selection, self.subscription) = (selection, subscription)
-        detector = Mutex(AlertDetector(alerts.rules, of: source, battery: battery))
+        detector = Mutex(
+            AlertDetector(alerts.rules, of: source, battery: battery, failing: failing))
     }
 
     /// Processes a state of the vehicles' feed, and its snapshot.

@@ -60,12 +60,16 @@ package struct Program: Sendable {
     }
 
     /// Runs the program with an input and discards its output; cancelling the task stops it.
-    /// - Returns: Its status; `nil` if it exceeded the time limit.
+    /// - Returns: Its status, and the number of bytes of the input that it has not read; `nil` if it
+    ///   exceeded the time limit.
     /// - Throws: ``LaunchError``.
-    func run(input: [UInt8], limits: Limits) async throws -> TerminationStatus? {
+    func run(
+        input: [UInt8], limits: Limits
+    ) async throws -> (status: TerminationStatus, unread: Int)? {
         let start = ContinuousClock.now
-        let status = try await run(input, output: .discarded, limits).terminationStatus
-        return ContinuousClock.now - start < limits.time ? status : nil
+        let result = try await run(input, output: .discarded, limits)
+        guard ContinuousClock.now - start < limits.time else { return nil }
+        return (result.terminationStatus, result.closureResult)
     }
 
     /// Runs the program with an input; cancelling the task stops it.
@@ -97,44 +101,49 @@ package struct Program: Sendable {
     /// Runs the program in a group of its own; kills the rest of the group when it exits.
     private func run<Output: OutputProtocol>(
         _ bytes: [UInt8], output: Output, _ limits: Limits
-    ) async throws -> ExecutionResult<Void, Output, DiscardedOutput> {
+    ) async throws -> ExecutionResult<Int, Output, DiscardedOutput> {
         var options = PlatformOptions()
         options.processGroupID = 0
         options.teardownSequence = [.terminateGroup(limits.cancellationGracePeriod)]
+        let input: ProgramInput
+        do throws(Errno) {
+            input = try ProgramInput()
+        } catch {
+            throw LaunchError(message: error.description, isRetryable: true)
+        }
         var isStarting = true
         Self.starting.enter()
         defer { if isStarting { Self.starting.leave() } }
         do {
             return try await Subprocess.run(
                 executable, arguments: Arguments(arguments), environment: variables,
-                platformOptions: options, input: .inputWriter, output: output, error: .discarded
+                platformOptions: options,
+                input: .fileDescriptor(input.readEnd, closeAfterSpawningProcess: false),
+                output: output, error: .discarded
             ) { execution in
                 let group = execution.processIdentifier.value
                 Self.groups.withLock { _ = $0.insert(group) }
                 isStarting = false
                 Self.starting.leave()
-                async let isWritten: Void = Self.write(bytes, to: execution.standardInputWriter)
+                async let isWritten: Void = input.write(bytes)
                 // Returns when the program exits. The null signal has no effect but its wait.
                 await execution.teardown(using: [
                     .send(signal: Signal(rawValue: 0), allowedDurationToNextStep: limits.time),
                     .terminateGroup(limits.gracePeriod),
                 ])
+                let unread = await input.drain()
                 await isWritten
                 // The ID of the group cannot be reused before the program is reaped, after this.
                 Self.groups.withLock { groups in
                     try? execution.send(signal: .kill, toProcessGroup: true)
                     groups.remove(group)
                 }
+                return unread
             }
         } catch let error as SubprocessError {
+            if isStarting { input.close() }
             throw launchError(error)
         }
-    }
-
-    /// Writes the input until the program has read it, closes it or exits.
-    private static func write(_ bytes: [UInt8], to writer: StandardInputWriter) async {
-        _ = try? await writer.write(bytes)
-        try? await writer.finish()
     }
 
     /// The path of the program's file.

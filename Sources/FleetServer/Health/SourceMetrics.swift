@@ -95,6 +95,12 @@ final class SourceMetrics: Sendable {
             "fleet_source_age_seconds", .gauge, "Age of the last snapshot.",
             read.map { $0.sample(max(0, (now - $1.fetchedAt).seconds)) })
         text.add(
+            "fleet_source_data_age_seconds", .gauge,
+            "Age of the data of the last snapshot, by the time of its feed (last_updated).",
+            read.compactMap { source, info in
+                info.feed.lastUpdated.map { source.sample(max(0, (now - $0).seconds)) }
+            })
+        text.add(
             "fleet_source_skipped_entries", .gauge,
             "Vehicles of the last snapshot that could not be read.",
             read.map { $0.sample(Double($1.parseReport.skipped)) })

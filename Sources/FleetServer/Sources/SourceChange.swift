@@ -174,6 +174,7 @@ extension AttentionBound {
         case .idle: localized("Idle after")
         case .alarms: localized("Alarms of sensors")
         case .standstill: localized("Source stands still after")
+        case .failing: localized("Alert of failures after")
         }
     }
 }

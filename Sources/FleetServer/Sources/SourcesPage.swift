@@ -302,6 +302,7 @@ struct SourcePage {
                     (state?.info?.updatedAt).map {
                         localized("last change \(request.time($0).text)")
                     } ?? localized("not read yet")
+                case .failing: localized("failures in a row, and time since the first one")
                 }
             let typed = isRefused ? form[bound.rawValue] : nil
             return Bound(

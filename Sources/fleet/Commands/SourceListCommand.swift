@@ -12,7 +12,11 @@ struct SourceListCommand: FleetCommand, ListingCommand {
         examples: [
             "List the sources": "fleet source list",
             "List them as JSON": "fleet source list --format json",
-        ]
+        ],
+        notes: """
+            READ is when the source was read last, and DATA the time of the feed itself (last_updated). \
+            Nothing is requested.
+            """
     )
 
     @OptionGroup var output: ListOutputOptions<RecordFormat>
@@ -24,9 +28,13 @@ struct SourceListCommand: FleetCommand, ListingCommand {
 
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences().get()
-        let reports = try SourceReport.all(in: preferences, login: await context.login())
+        var reports = try SourceReport.all(in: preferences, login: await context.login())
+        for index in reports.indices {
+            reports[index].stored = await context.storedInfo(of: reports[index].name)
+        }
         try context.printList(
-            SourceReport.list(reports), as: output.selectedFormat, output.display)
+            SourceReport.list(reports, now: context.shownNow()), as: output.selectedFormat,
+            output.display)
         if reports.isEmpty {
             context.output.log(
                 "there are no sources; add one with `fleet source add NAME LOCATION`")

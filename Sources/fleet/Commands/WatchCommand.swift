@@ -91,7 +91,7 @@ struct WatchCommand: FleetCommand {
             WatchAlerts(
                 $0, of: selected.label, feed: output.events ? nil : feed, selection: selection,
                 subscription: subscription, battery: try alerting.thresholds(),
-                now: context.shownNow)
+                failing: try alerting.failureBound(of: selected.source), now: context.shownNow)
         }
         let view: WatchView =
             if output.events {

@@ -32,6 +32,13 @@ struct AlertOptions: ParsableArguments {
         completion: .commaSeparated(["all"] + AlertKind.all.map(\.name)))
     var on: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "The failures in a row and the time after which a feed that cannot be read is stale, such "
+                + "as 3,5m. (default: that of the source)",
+            valueName: "failures,duration|off"))
+    var failingAfter: String?
+
     @Flag(
         help: ArgumentHelp(
             "Send one alert of each kind (or of those of --on) now, marked as a test, and stop.",
@@ -51,11 +58,12 @@ struct AlertOptions: ParsableArguments {
 
     func validate() throws {
         let used: UsedOptions = [
-            "--on": !on.isEmpty, "--test": test, "--notify-timeout": notifyTimeout != nil,
-            "--notify-rate": notifyRate != nil,
+            "--on": !on.isEmpty, "--failing-after": failingAfter != nil, "--test": test,
+            "--notify-timeout": notifyTimeout != nil, "--notify-rate": notifyRate != nil,
         ]
         try used.require("--notify", !notify.isEmpty)
         _ = try thresholds()
+        _ = try typedRules()
         _ = try timeout()
         if let notifyRate, !(1...6000).contains(notifyRate) {
             throw ValidationError("--notify-rate must be between 1 and 6000")
@@ -126,6 +134,23 @@ struct AlertOptions: ParsableArguments {
                 "--low-battery must be less than --full-battery, by default 20 and 90")
         }
         return BatteryThresholds(low: low, full: full)
+    }
+
+    /// Returns the failures after which a source is stale; `nil` for none.
+    func failureBound(of source: Source) throws -> FailureBound? {
+        failingAfter == nil ? source.attention.failing : try typedRules().failing
+    }
+
+    /// The rules with the typed bound of failures.
+    private func typedRules() throws -> AttentionRules {
+        var rules = AttentionRules()
+        guard let failingAfter else { return rules }
+        do throws(QuantityError) {
+            try AttentionBound.failing.set(failingAfter, in: &rules)
+        } catch {
+            throw ValidationError("\(AttentionBound.failing.option) \(error.requirement)")
+        }
+        return rules
     }
 
     /// The names of the alerts in groups, a line each.

@@ -24,10 +24,17 @@ struct AttentionOptions: ParsableArguments {
             valueName: "duration|off"))
     var standingAfter: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The failures in a row and the time after which a source that cannot be read raises the "
+                + "alert feed_stale, such as 3,5m.",
+            valueName: "failures,duration|off"))
+    var failingAfter: String?
+
     private var values: [(AttentionBound, String?)] {
         [
             (.lowBattery, lowBattery), (.idle, idleAfter), (.alarms, alarms),
-            (.standstill, standingAfter),
+            (.standstill, standingAfter), (.failing, failingAfter),
         ]
     }
 

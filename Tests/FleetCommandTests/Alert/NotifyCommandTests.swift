@@ -19,7 +19,7 @@ struct NotifyCommandTests {
         let outcome = await town.stop(watch)
         let arguments = try #require(call["arguments"] as? [String])
         #expect(arguments.dropLast() == ["two words", "a \"b\"", "$HOME", "*"])
-        #expect(arguments.last == call.string("input"))
+        #expect(arguments.last.map { $0 + "\n" } == call.string("input"))
         #expect(call.string("event") == "appeared")
         #expect(call.string("id") == "C")
         #expect(call["leads_group"] as? Bool == true)
@@ -66,6 +66,25 @@ struct NotifyCommandTests {
         let calls = try await town.calls(2)
         #expect(calls.map { $0.alert.string("vehicle_id") } == ["A", "A"])
         #expect(await !town.stop(watch).errorText.contains("could not deliver"))
+    }
+
+    @Test("a loop of `read` gets the alert, and a test is sent only if it was read whole")
+    func wholeLines() async throws {
+        let home = try FleetHome()
+        try home.write(
+            "while read -r line; do echo \"$line\" >>'\(home.path)/lines'; done\n",
+            to: "lines.sh")
+        try home.write("head -c 5 >/dev/null\n", to: "part.sh")
+        let test = ["watch", "--source", "sim://demo", "--test", "--on", "smoke,battery_low"]
+        let sent = try await home.run(test + ["--notify", "sh \(home.path(of: "lines.sh"))"])
+            .succeeded()
+        #expect(sent.text == "sent 2 of 2 test alerts to `sh`\n")
+        let lines = home.text(of: "lines").split(separator: "\n")
+        #expect(lines.count == 2 && lines.allSatisfy { $0.contains("\"test\":true") })
+        let part = try await home.run(test + ["--notify", "sh \(home.path(of: "part.sh"))"])
+        #expect(part.status == 69 && part.text == "sent 0 of 2 test alerts to `sh`\n")
+        #expect(
+            part.errorLines.first?.hasSuffix("to `sh`: it read only a part of the alert") == true)
     }
 
     @Test(

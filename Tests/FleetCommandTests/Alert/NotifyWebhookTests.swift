@@ -68,7 +68,8 @@ struct NotifyWebhookTests {
         let server = try TestServer { _, _ in .status("500 Oops") }
         let home = try FleetHome()
         let watch = try home.start(
-            "watch", "--source", server.address(), "--notify", hook.address())
+            "watch", "--source", server.address(), "--failing-after", "1", "--notify",
+            hook.address())
         let warning =
             "warning: no site alarms: the service at \(server.address()) failed: "
             + "HTTP status 500"
@@ -91,7 +92,7 @@ struct NotifyWebhookTests {
         let home = try FleetHome()
         let watch = try home.start(
             "watch", "--source", server.address(), "--format", "ndjson", "--count", "2", "--on",
-            "feed_stale,feed_restored", "--notify", hook.address())
+            "feed_stale,feed_restored", "--failing-after", "2", "--notify", hook.address())
         await watch.waitUntil { $0.text.contains(#""state":"live""#) }
         try await home.waitForFile(endingWith: ".sock")
         isDown.change { $0 = true }

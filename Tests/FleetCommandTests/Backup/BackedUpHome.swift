@@ -27,7 +27,8 @@ struct BackedUpHome {
         var content: [String] = []
         for command in [
             "list --format csv --fields id,state", "favorite list --format csv",
-            "note list --format csv", "view list --format csv", "source list --format csv",
+            "note list --format csv", "view list --format csv",
+            "source list --format csv --fields name,location,default,ids,label_field,color_of",
             "user list --format csv --fields name,role",
         ] {
             let outcome = try await home.run(command.split(separator: " ").map(String.init))

@@ -8,12 +8,13 @@ struct SiteOutageTests {
         "watch", "--interval", "0.02", "--on", "smoke,feed_stale,feed_restored", "--format",
         "ndjson",
     ]
+    private static let notifying = ["--failing-after", "1", "--notify"]
 
     @Test("A failing station_status alone makes the feed stale, and its return restores the feed")
     func alerts() async throws {
         let hook = try TestServer { _, _ in .text("") }
         let system = try await StationSystem()
-        let watch = try system.home.start(Self.alerting + ["--notify", hook.address()])
+        let watch = try system.home.start(Self.alerting + Self.notifying + [hook.address()])
         // The vehicles are stale too, which is the second alert.
         await hook.waitUntil { $0.requests.count >= 2 }
         try system.damage("station_status")

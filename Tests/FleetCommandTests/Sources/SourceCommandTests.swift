@@ -41,7 +41,7 @@ struct SourceCommandTests {
 
     @Test("The default source is used without --source and is marked with a star")
     func selecting() async throws {
-        try await source("add", "small", "sim://?vehicles=3").succeeded()
+        try await source("add", "small", "sim://?vehicles=3", "--no-check").succeeded()
         #expect(
             try await source("list").succeeded().lines == [
                 "   NAME   LOCATION", "   demo   sim://demo", "*  small  sim://?vehicles=3",
@@ -55,6 +55,14 @@ struct SourceCommandTests {
         #expect(try await home.run("list", "--format", "json").succeeded().ids.count == 3)
         let json = try await source("list", "--format", "json").succeeded()
         #expect(try await Tool.jq(".sources[] | select(.default).name", json.data) == ["small"])
+        let table = try await source("list").succeeded().lines
+        #expect(table[0].contains(/LOCATION +READ +DATA$/))
+        #expect(table[1] == "   demo   sim://demo")
+        #expect(table[2].contains(/^\*  small  sim:\/\/\?vehicles=3  \d+ s ago +\d+ s ago$/))
+        #expect(
+            try await Tool.jq(
+                ".sources[] | [.name, has(\"fetched_at\"), has(\"last_updated\")]", json.data)
+                == [#"["demo",false,false]"#, #"["small",true,true]"#])
     }
 
     @Test("Removing a source removes its credentials and its snapshot")

@@ -413,11 +413,11 @@ struct AttentionBoundTests {
         let refused = try await root.post(path, Self.form("<b>"))
         #expect(refused.status == 422 && refused.text.contains("value=\"&lt;b&gt;\""))
         #expect(refused.text.contains("Low battery, at most must be a percentage"))
-        #expect(settings.changes == ["attention 15% 36h off off"])
+        #expect(settings.changes == ["attention 15% 36h off off 3,5m"])
         #expect(
             try await server.audit()[0].subject
                 == "demo: attention low battery 15%, idle after 36h, alarms off, "
-                + "standing after off")
+                + "standing after off, failing after 3,5m")
         let member = try await server.visitor("ana")
         #expect(try await member.post(path, Self.form("15%")).status == 403)
     }
@@ -436,6 +436,6 @@ struct AttentionBoundTests {
         ] {
             #expect(try await root.send(.patch, path, json: body).status == status, "\(body)")
         }
-        #expect(settings.changes == ["attention 20% 3d on 15m"])
+        #expect(settings.changes == ["attention 20% 3d on 15m 3,5m"])
     }
 }

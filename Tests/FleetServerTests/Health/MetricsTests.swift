@@ -50,6 +50,9 @@ struct MetricsTests {
         }
         let server = try await ServedTeam([("a\"b\\c", vehicles), ("unread", [])])
         let source = server.sources.all[0]
+        var feed = FeedDescription(format: "GBFS 3.0")
+        feed.lastUpdated = Timestamp(seconds: ServedTeam.loadedAt - 50)
+        try await server.load(vehicles, source, feed, at: ServedTeam.loadedAt + 5)
         var polls = PollStatistics()
         polls.isLeader = true
         polls.count(.loaded, after: .milliseconds(1500))
@@ -60,7 +63,8 @@ struct MetricsTests {
         let expected = [
             "fleet_source_leader{\(label)} 1", "fleet_source_leader{source='unread'} 0",
             "fleet_source_up{\(label)} 1",
-            "fleet_source_age_seconds{\(label)} 10",
+            "fleet_source_age_seconds{\(label)} 5",
+            "fleet_source_data_age_seconds{\(label)} 60",
             "fleet_source_skipped_entries{\(label)} 0",
             "fleet_source_polls_total{outcome='loaded',\(label)} 1",
             "fleet_source_polls_total{outcome='connection',\(label)} 1",

@@ -23,7 +23,8 @@ final class SourceAlerts: Sendable {
         init(_ content: TeamAlertContent, of source: PolledSource) {
             self.content = content
             detector = AlertDetector(
-                AlertRules(content.kinds), of: source.name, battery: content.battery)
+                AlertRules(content.kinds), of: source.name, battery: content.battery,
+                failing: source.source.attention.failing)
             vehicles = EventComparison(battery: content.battery)
         }
     }
