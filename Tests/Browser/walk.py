@@ -17,6 +17,7 @@ from PIL import Image
 from chromium import browser, new_context
 from people import sign_in, wait_for_scripts
 from playwright.sync_api import expect
+from waiting import FRAMES
 
 LINK, FOLDER = sys.argv[1], Path(sys.argv[2])
 BASE = "{0.scheme}://{0.netloc}".format(urlsplit(LINK))
@@ -46,6 +47,18 @@ LONG_IDS_FIT = """() => {
     const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
     return table.offsetWidth <= table.parentElement.clientWidth && !rows.some((row) =>
         boxes(row, ".c-id").some((id) => boxes(row, ".c-reported").some((time) => overlap(id, time))));
+}"""
+# The labels of the map's grid that are not at their lines.
+MISPLACED_LABELS = """() => {
+    const { map } = document.querySelector("[data-map]").fleetMap, center = map.getCenter();
+    const labels = [...document.querySelectorAll(".map-degrees span:not([hidden])")];
+    if (!labels.length) return ["none"];
+    return labels.map((label) => {
+        const [, number, side] = label.textContent.match(/([\\d.]+)°\\s*([NSEW])/), degrees = Number(number) * ("SW".includes(side) ? -1 : 1);
+        const [x, y] = label.style.transform.match(/-?\\d+/g).map(Number);
+        const off = "EW".includes(side) ? map.project([degrees, center.lat]).x + 3 - x : map.project([center.lng, degrees]).y - 13 - y;
+        return Math.abs(off) > 1.5 ? `${label.textContent} by ${off.toFixed(1)} px` : "";
+    }).filter(Boolean);
 }"""
 # Whether the map draws the same after changes as after a load: positions, colors, states, and the ring of the selection.
 MAP_FOLLOWS = """async () => {
@@ -263,6 +276,20 @@ def scan_label(chromium, page, vehicle):
     page.context.close()
 
 
+def place_labels(page):
+    """The labels of the map's grid are at their lines, after a load and after a change of its size."""
+    before = page.viewport_size
+    for width, height in [(0, 0), (-60, -80), (0, 0)]:
+        page.set_viewport_size({"width": before["width"] + width, "height": before["height"] + height})
+        page.wait_for_function("""() => {
+            const { map, host } = document.querySelector("[data-map]").fleetMap, canvas = map.getCanvas();
+            return !map.isMoving() && canvas.clientWidth === host.clientWidth && canvas.clientHeight === host.clientHeight;
+        }""")
+        page.evaluate(FRAMES)
+        if misplaced := page.evaluate(MISPLACED_LABELS):
+            findings.append(f"labels of the grid are off their lines: {misplaced}")
+
+
 def visit_all(page, vehicle, size):
     pages = {
         "list": "/", "map": "/map", "vehicle": f"/v/demo/{vehicle}", "favorites": "/favorites",
@@ -282,6 +309,7 @@ def visit_all(page, vehicle, size):
             continue
         if name == "map":
             page.locator("[data-map].ready canvas").first.wait_for()
+            place_labels(page)
             if difference := page.evaluate(MAP_FOLLOWS) if size == "desktop" else "":
                 findings.append(f"the map differs from its points after changes: {difference}")
         check(page, f"{name}-{size}")

@@ -29,7 +29,8 @@ export class Graticule {
     const { map, layer } = this;
     const bounds = map.getBounds(), [width, height] = this.size;
     const west = bounds.getWest(), east = bounds.getEast(), south = bounds.getSouth(), north = bounds.getNorth();
-    const key = [west, south, east, north].join();
+    // A map that is resized moves before it tells its size: the same bounds then have other places.
+    const key = [west, south, east, north, width, height].join();
     if (key === this.key || !(east > west)) return;
     this.key = key;
     const step = steps.findLast?.((s) => ((s * width) / (east - west)) >= leastPixels) ?? 30;
