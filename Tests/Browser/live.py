@@ -124,16 +124,18 @@ with browser() as chromium:
 
     # A source is removed, and the browser finds that out when it connects again: only its tabs say so.
     root = signed_in(chromium, BASE, "root", PASSWORD)
-    added = root.request.post(BASE + "/api/v1/sources", headers={"Origin": BASE}, data={"name": "sim", "location": "sim://demo?vehicles=50"})
-    assert added.ok, added.text()
+    for name in ["sim", "more"]:
+        data = {"name": name, "location": "sim://demo?vehicles=50"}
+        added = root.request.post(BASE + "/api/v1/sources", headers={"Origin": BASE}, data=data)
+        assert added.ok, added.text()
     others = first.context.new_page()
-    others.goto(BASE + "/?source=demo&source=all&sort=id")
+    others.goto(BASE + "/?source=sim&source=all&sort=id")
     others.evaluate(FOLLOW)
     first.context.route("**/api/v1/sources", lambda route: route.abort())
     removed = root.request.delete(BASE + "/api/v1/sources/all", headers={"Origin": BASE})
     assert removed.ok, removed.text()
     page = first.context.new_page()
-    page.goto(BASE + "/?source=sim")
+    page.goto(BASE + "/?source=more")
     page.evaluate(FOLLOW)
     expect(page.locator("[data-banner=connection]")).to_be_visible()
     first.context.unroute("**/api/v1/sources")
@@ -146,9 +148,9 @@ with browser() as chromium:
     others.wait_for_function("() => window.revision > 0")
 
     # The tabs of a source also hear of it while they are connected.
-    removed = root.request.delete(BASE + "/api/v1/sources/sim", headers={"Origin": BASE})
+    removed = root.request.delete(BASE + "/api/v1/sources/more", headers={"Origin": BASE})
     assert removed.ok, removed.text()
-    expect(page.locator("[data-banner=gone-sim]")).to_be_visible()
+    expect(page.locator("[data-banner=gone-more]")).to_be_visible()
     expect(page.locator("[data-banner=connection]")).to_have_count(0)
     others.evaluate("() => { window.revision = 0; }")
     others.wait_for_function("() => window.revision > 0")
