@@ -104,13 +104,6 @@ public struct ZoneFilter: Equatable, Sendable {
             areas: areas + named.map(\.area), areaNames: areaNames + named.map(\.name))
     }
 
-    /// Returns the names that have no area in the filter that they were resolved to.
-    public func names(missingIn resolved: ZoneFilter) -> [String] {
-        names.filter { name in
-            !resolved.areaNames.contains { ASCIICase.equal($0, name) }
-        }
-    }
-
     /// Returns the names of the areas that contain a position, each once.
     func areaNames(at position: Position?) -> [String] {
         guard let position else { return [] }

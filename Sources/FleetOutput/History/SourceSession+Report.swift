@@ -49,13 +49,12 @@ extension SourceSession {
         guard !zones.isEmpty else { return nil }
         let filter = try await ZoneFilter(names: zones).readingFiles()
         let (store, key) = try historyStore()
-        let map = try store.snapshots.read { try $0.zones(.named(filter.names), of: key) }
-        let resolved = filter.resolved(in: map, at: nil)
-        if let name = filter.names(missingIn: resolved).first {
-            throw CommandError(
-                .noInput, "no zone \(CommandError.shownID(name)) in \(selected.label)",
-                hint: "`fleet count --by zone\(selected.option)` names the zones")
+        let map = try store.snapshots.read { reader in
+            if let unknown = try reader.unknownZone(among: filter.names, of: key) {
+                throw CommandError(unknown, in: [selected.label])
+            }
+            return try reader.zones(.named(filter.names), of: key)
         }
-        return ZoneIndex(resolved.areas)
+        return ZoneIndex(filter.resolved(in: map, at: nil).areas)
     }
 }

@@ -111,10 +111,9 @@ extension CommandContext {
         _ ground: Ground, of selected: ResolvedSource, _ key: SourceKey, in store: HomeStore
     ) throws {
         guard case .zone(let name) = ground,
-            try !store.snapshots.read({ try $0.hasZone(named: name, of: key) })
+            let unknown = try store.snapshots.read({ try $0.unknownZone(among: [name], of: key) })
         else { return }
-        throw Self.unknownZone(
-            name, of: selected, hint: "name one of its zones, or a file: --zone FILE.geojson")
+        throw CommandError(unknown, in: [selected.label])
     }
 
     /// Checks that a stored source has the named zone, or any zone if no name is given.
@@ -129,17 +128,11 @@ extension CommandContext {
             guard try reader.hasZone(of: key) else {
                 throw CommandError(.noInput, "\(source.label) has no zones", hint: hint)
             }
-            guard let name, try !reader.hasZone(named: name, of: key) else { return }
-            throw Self.unknownZone(
-                name, of: source, hint: "`fleet count --by zone\(source.option)` names the zones")
+            guard let name, let unknown = try reader.unknownZone(among: [name], of: key) else {
+                return
+            }
+            throw CommandError(unknown, in: [source.label])
         }
-    }
-
-    private static func unknownZone(
-        _ name: String, of source: ResolvedSource, hint: String
-    ) -> CommandError {
-        CommandError(
-            .noInput, "no zone \(CommandError.shownID(name)) in \(source.label)", hint: hint)
     }
 
     /// Returns the area of a file, or the zone with a name.

@@ -32,6 +32,11 @@ extension UnknownFilterValue {
 }
 
 extension CommandError {
+    /// Creates the error (66) of a value that none of some sources has, with the nearest ones.
+    package init(_ unknown: UnknownFilterValue, in sources: [String]) {
+        self.init(.noInput, unknown.message(in: sources), hint: unknown.hint)
+    }
+
     /// Checks that each value of a query's filter is in a list of the sources that a command
     /// lists; warns of stored values that are not.
     /// - Parameters:
@@ -44,7 +49,7 @@ extension CommandError {
     ) throws {
         for unknown in try UnknownFilterValue.all(in: query.filter, of: lists, known: known) {
             guard query.storedValues.contains(unknown.value) else {
-                throw CommandError(.noInput, unknown.message(in: names), hint: unknown.hint)
+                throw CommandError(unknown, in: names)
             }
             output.warn("the saved filter: " + unknown.message(in: names))
         }
@@ -61,6 +66,6 @@ extension CommandError {
             let unknown = UnknownFilterValue(
                 regions: regions, in: [source.feed], ofSites: sites)
         else { return }
-        throw CommandError(.noInput, unknown.message(in: [source.name]), hint: unknown.hint)
+        throw CommandError(unknown, in: [source.name])
     }
 }

@@ -85,6 +85,11 @@ package struct LocalLimits: Sendable {
         }
         let uuids = Set(sources.compactMap { $0.vehiclesKey?.uuid })
         let ground = try await ground(of: request, in: sources)
+        if let unknown = try store.snapshots.read({
+            try $0.unknownType(request.type, in: sources.compactMap(\.vehiclesKey))
+        }) {
+            throw CommandError(unknown, in: sources.map(\.label))
+        }
         let today = LocalDay(at: history.now, in: .utc)
         var limit = FleetLimit(
             name: request.name, request.rule, of: uuids, ground: ground,

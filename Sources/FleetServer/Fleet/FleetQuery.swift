@@ -241,32 +241,25 @@ extension UserRequest {
     func unknownValues(
         of filter: Filter, in sources: [PolledSource]
     ) async throws -> [UnknownFilterValue] {
-        guard !filter.listedValues.isEmpty else { return [] }
-        return try await environment.snapshots.read { reader in
-            let lists = try sources.map {
-                try StoredFilterLists(
-                    of: $0.vehicles, in: reader, acceptsUnreadStations: true)
-            }
-            // A source that was not read yet may have any value.
-            guard !lists.contains(where: { $0 == nil }) else { return [] }
-            return try UnknownFilterValue.all(in: filter, of: lists.compactMap(\.self))
+        try await environment.snapshots.read {
+            try $0.unknownValues(of: filter, in: sources.map(\.vehicles))
         }
     }
 
-    /// Checks the regions of a list of sites.
-    /// - Throws: `Problem` (400) for a region that none of the feeds has.
-    func requireRegions(_ regions: [String], ofSites keys: [SourceKey]) async throws {
-        guard !regions.isEmpty else { return }
+    /// Returns the first region of a list of sites that none of the feeds has; `nil` while they are
+    /// unread.
+    func unknownRegion(
+        among regions: [String], ofSites keys: [SourceKey]
+    ) async throws -> UnknownFilterValue? {
+        guard !regions.isEmpty else { return nil }
         let (feeds, sites) = try await environment.snapshots.read { reader in
             (
                 try keys.compactMap { try reader.info(of: $0)?.feed },
                 Set(try keys.flatMap { try reader.sites(of: $0).compactMap(\.regionID) })
             )
         }
-        guard !feeds.isEmpty,
-            let unknown = UnknownFilterValue(regions: regions, in: feeds, ofSites: sites)
-        else { return }
-        throw Problem(unknown)
+        guard !feeds.isEmpty else { return nil }
+        return UnknownFilterValue(regions: regions, in: feeds, ofSites: sites)
     }
 
     /// Returns the query of a list, with the colors that the user saved unless it names some, or a

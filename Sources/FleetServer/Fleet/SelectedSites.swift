@@ -49,9 +49,9 @@ struct SelectedSites: Sendable {
 }
 
 extension UserRequest {
-    /// Returns the query of the sites of some sources that the address selects.
-    /// - Throws: `Problem` (400) for a region that none of them has, and for too many.
-    func siteQuery(of sources: [PolledSource]) async throws -> SiteQuery {
+    /// Returns the query of the sites that the address selects.
+    /// - Throws: `Problem` (400) for too many regions.
+    func siteQuery() throws -> SiteQuery {
         var input = FilterInput()
         input[all: .region] = query.all("region")
         var query = SiteQuery()
@@ -60,7 +60,6 @@ extension UserRequest {
         } catch {
             throw Problem(error)
         }
-        try await requireRegions(query.regions, ofSites: sources.map(\.sites))
         return query
     }
 }

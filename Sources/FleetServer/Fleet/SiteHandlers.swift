@@ -13,7 +13,7 @@ struct SiteHandlers {
 
     private func list(_ request: UserRequest) async throws -> Response {
         let sources = try request.selectedSources()
-        let query = try await request.siteQuery(of: sources)
+        let query = try request.siteQuery()
         var selected = try await request.environment.snapshots.read {
             try SelectedSites(query, of: sources, in: $0)
         }
@@ -38,6 +38,9 @@ struct SiteHandlers {
             empty: sites.isEmpty
                 ? empty(of: total, title, updatedAt: selected.updatedAt, isSeveral, request) : nil)
         var frame = request.page(localized("Sites of \(title)"), section: "/sites", of: sources)
+        frame.unknownValues = try await request.unknownRegion(
+            among: query.regions, ofSites: sources.map(\.sites)
+        ).map { [PageContext.UnknownValue($0)] } ?? []
         frame.live = request.live(sources)
         return try request.html(
             "sites",

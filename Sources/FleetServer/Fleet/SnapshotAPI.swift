@@ -54,7 +54,12 @@ struct SnapshotAPI {
     private func sites(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
         let format = try Self.format(request.query["format"])
-        let query = try await request.siteQuery(of: [source])
+        let query = try request.siteQuery()
+        if let unknown = try await request.unknownRegion(
+            among: query.regions, ofSites: [source.sites])
+        {
+            throw Problem(unknown)
+        }
         guard format == .json else { return try await list(source, query, format, request) }
         let failure = request.environment.sources.state(of: source.uuid, .sites)?.state.failure
         let warning = Self.warning(failure)

@@ -134,20 +134,18 @@ struct ReportHandlers {
         let key = source.vehicles
         let filter = ZoneFilter(names: asked.zones)
         let (all, named) = try await environment.snapshots.read { reader in
-            (
+            if let unknown = try reader.unknownZone(among: filter.names, of: key) {
+                throw Problem(unknown)
+            }
+            return (
                 asked.group == .zone ? try reader.zones(.all, of: key)?.zones ?? [] : [],
                 asked.zones.isEmpty ? nil : try reader.zones(.named(filter.names), of: key)
             )
         }
-        let resolved = filter.resolved(in: named, at: nil)
         if asked.group == .zone, all.isEmpty {
             throw Problem(Self.division.name, "is zone, but the feed has no zones")
         }
-        if let name = filter.names(missingIn: resolved).first {
-            throw Problem(
-                .badRequest, "\(source.name) has no zone \(TerminalText.limited(name)).",
-                hint: "A report by zone has their names.", parameter: Self.zone.name)
-        }
-        return (all, asked.zones.isEmpty ? nil : ZoneIndex(resolved.areas))
+        let areas = filter.resolved(in: named, at: nil).areas
+        return (all, asked.zones.isEmpty ? nil : ZoneIndex(areas))
     }
 }

@@ -69,6 +69,11 @@ struct LimitInput: Sendable {
             return source
         }
         try await require(zone, in: polled, request, for: counted)
+        if let unknown = try await request.environment.snapshots.read({ [type] in
+            try $0.unknownType(type, in: polled.map(\.vehicles))
+        }) {
+            throw Problem(unknown, .unprocessableContent, parameter: CodingKeys.type.rawValue)
+        }
         var limit = FleetLimit(
             name: name,
             LimitRule(counted, atMost: atMost, neededCoverage: coverage ?? 0.9),
@@ -103,13 +108,15 @@ extension UserRequest {
     /// Checks that a source has the named zone, or any zone if no name is given.
     /// - Throws: `Problem` (422).
     func requireZone(_ name: String?, of source: PolledSource) async throws {
-        let hasZone = try await environment.snapshots.read {
-            try $0.hasZone(named: name, of: source.vehicles)
-        }
-        guard hasZone else {
-            throw Problem(
-                .unprocessableContent, "\(source.name) has no such zone.",
-                hint: "Use the name of a zone of the feed.", parameter: "zone")
+        try await environment.snapshots.read { reader in
+            guard try reader.hasZone(of: source.vehicles) else {
+                throw Problem(
+                    .unprocessableContent, "\(source.name) has no zones.", parameter: "zone")
+            }
+            guard let name,
+                let unknown = try reader.unknownZone(among: [name], of: source.vehicles)
+            else { return }
+            throw Problem(unknown, .unprocessableContent, parameter: "zone")
         }
     }
 }

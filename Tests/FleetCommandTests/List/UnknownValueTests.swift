@@ -78,6 +78,27 @@ struct UnknownValueTests {
         #expect(!views.text.contains("mine"))
     }
 
+    @Test("in reports, limits and checks of a recorded source")
+    func recorded() async throws {
+        let (home, source) = try home()
+        try await home.run("source", "add", "oslo", source, "--history", "30d").succeeded()
+        let limit = ["limit", "add", "cap", "--indicator", "vehicle_cap", "--at-most", "9"]
+        let commands = [
+            ["report", "--zone", "Centre"], limit + ["--zone", "Centre"],
+            ["source", "edit", "oslo", "--check-zone", "Centre"],
+            ["check", "--for", "1m", "--zone", "Centre"],
+        ]
+        for command in commands {
+            let run = try await home.run(command)
+            #expect(run.status == 66, "\(command): \(run.errorText)")
+            #expect(run.errorText.contains("no zone Centre in oslo"), "\(run.errorText)")
+            #expect(run.errorText.contains("did you mean Center?"), "\(command)")
+        }
+        let type = try await home.run(limit + ["--type", "Miny-7"])
+        #expect(type.status == 66 && type.errorText.contains("did you mean Mini-7?"))
+        try await home.run(limit + ["--type", "cargo-bike"]).succeeded()
+    }
+
     static let valid = [
         ("--zone", "HARBOR", "0"), ("--color", "green", "0"), ("--color", "light-green", "0"),
         ("--color", "heliotrope", "1"), ("--color", "unknown", "0"), ("--color", "all", "2"),

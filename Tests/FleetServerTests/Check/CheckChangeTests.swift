@@ -90,7 +90,7 @@ struct CheckChangeTests {
         #expect(settings.changes == ["check jump off, stuck 3h"])
         for (name, value, text) in [
             ("stuck", "<b>", "The bound stuck must be"), ("jump", "200%", "The bound jump"),
-            ("zone", "Nowhere", "demo has no such zone."),
+            ("zone", "Nowhere", "demo has no zones."),
         ] {
             let refused = try await root.post(path, [("do", "check"), (name, value)])
             #expect(refused.status == 422 && refused.text.contains(text), "\(text)")
