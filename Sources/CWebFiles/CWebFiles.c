@@ -192,9 +192,6 @@ static const unsigned char template_part_calendar[] = {
 static const unsigned char template_part_catalogue[] = {
 #embed "../FleetServer/Web/templates/_catalogue.mustache" suffix(,)
     0};
-static const unsigned char template_part_cell[] = {
-#embed "../FleetServer/Web/templates/_cell.mustache" suffix(,)
-    0};
 static const unsigned char template_part_chart[] = {
 #embed "../FleetServer/Web/templates/_chart.mustache" suffix(,)
     0};
@@ -225,9 +222,6 @@ static const unsigned char template_part_map[] = {
 static const unsigned char template_part_moment[] = {
 #embed "../FleetServer/Web/templates/_moment.mustache" suffix(,)
     0};
-static const unsigned char template_part_note[] = {
-#embed "../FleetServer/Web/templates/_note.mustache" suffix(,)
-    0};
 static const unsigned char template_part_note_form[] = {
 #embed "../FleetServer/Web/templates/_note_form.mustache" suffix(,)
     0};
@@ -239,9 +233,6 @@ static const unsigned char template_part_pager[] = {
     0};
 static const unsigned char template_part_past[] = {
 #embed "../FleetServer/Web/templates/_past.mustache" suffix(,)
-    0};
-static const unsigned char template_part_row[] = {
-#embed "../FleetServer/Web/templates/_row.mustache" suffix(,)
     0};
 static const unsigned char template_part_strip[] = {
 #embed "../FleetServer/Web/templates/_strip.mustache" suffix(,)
@@ -442,7 +433,6 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_alert_form.mustache", template_part_alert_form),
     WEB_FILE("templates/_calendar.mustache", template_part_calendar),
     WEB_FILE("templates/_catalogue.mustache", template_part_catalogue),
-    WEB_FILE("templates/_cell.mustache", template_part_cell),
     WEB_FILE("templates/_chart.mustache", template_part_chart),
     WEB_FILE("templates/_export.mustache", template_part_export),
     WEB_FILE("templates/_filters.mustache", template_part_filters),
@@ -453,12 +443,10 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_head.mustache", template_part_head),
     WEB_FILE("templates/_map.mustache", template_part_map),
     WEB_FILE("templates/_moment.mustache", template_part_moment),
-    WEB_FILE("templates/_note.mustache", template_part_note),
     WEB_FILE("templates/_note_form.mustache", template_part_note_form),
     WEB_FILE("templates/_outbox.mustache", template_part_outbox),
     WEB_FILE("templates/_pager.mustache", template_part_pager),
     WEB_FILE("templates/_past.mustache", template_part_past),
-    WEB_FILE("templates/_row.mustache", template_part_row),
     WEB_FILE("templates/_strip.mustache", template_part_strip),
     WEB_FILE("templates/_task_fields.mustache", template_part_task_fields),
     WEB_FILE("templates/_tiles.mustache", template_part_tiles),

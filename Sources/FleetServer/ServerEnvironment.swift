@@ -87,7 +87,7 @@ final class ServerEnvironment: Sendable {
 
     /// Returns a time as pages show it.
     func time(_ time: Timestamp) -> ShownTime {
-        ShownTime(time, zone: options.timeZone, now: now())
+        style.time(time)
     }
 
     /// Returns the source of a name or former name.

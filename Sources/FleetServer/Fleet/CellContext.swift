@@ -1,71 +1,57 @@
 import FleetCore
 
-/// A cell of a vehicle on a page: the keys of the template `_cell`.
+/// A cell of a vehicle on a page.
 ///
 /// `Web/assets/cells.js` makes the same markup of the cells in live changes.
 struct CellContext: Sendable {
-    /// Markup of a cell that is more than plain text.
-    struct Look: Sendable {
-        /// Classes of the element.
-        var classes: String
-        var text: String
-        /// Name of an icon; none or one, as of the next ones: a list hides the keys outside of the
-        /// cell.
-        var symbols: [String] = []
-        var hasSwatches = false
-        /// Classes of the tones.
-        var swatches: [String] = []
-        /// Widths of the bar of a charge.
-        var bars: [String] = []
-        var times: [ShownTime] = []
-    }
-
     /// Name of the column.
     var name: String
     var isNumeric: Bool
     /// Classes of the cell in a table.
     var columnClasses: String
-    /// Text of a cell without a look; otherwise empty.
-    var plain = ""
-    /// None or one.
-    var looks: [Look] = []
+    /// What is in the cell.
+    var markup: Markup
 
-    init(
-        _ column: VehicleColumn, _ cell: VehicleCell, time: (Timestamp) -> ShownTime
-    ) {
+    init(_ column: VehicleColumn, _ cell: VehicleCell, _ style: PageStyle) {
         (name, isNumeric) = (column.rawValue, column.isNumeric)
         columnClasses = "c-" + name + (isNumeric ? " num" : "")
         let text = cell.isKnown ? cell.text : "–"
         guard cell.figure != nil || cell.tone != .plain || cell.time != nil else {
-            plain = text
+            markup = "\(text)"
             return
         }
-        var look = Look(classes: "", text: text)
-        var classes: [String] = []
+        var (classes, symbol, figure): ([String], String?, Markup) = ([], nil, "")
         switch cell.figure {
-        case .state(let state):
-            (classes, look.symbols) = (["state"], ["state-" + state.rawValue])
-        case .missing: (classes, look.symbols) = (["state"], ["state-gone"])
-        case .swatches(let tones):
-            (classes, look.hasSwatches) = (["chip"], true)
-            look.swatches = tones.map(Self.swatchClass)
+        case .state(let state): (classes, symbol) = (["state"], "state-" + state.rawValue)
+        case .missing: (classes, symbol) = (["state"], "state-gone")
+        case .swatches(let tones): (classes, figure) = (["chip"], Self.swatches(tones))
         case .charge(let percent, let level):
-            classes = ["battery", "b-" + level.rawValue]
-            look.bars = [Self.width(ofPercent: percent)]
+            (classes, figure) = (["battery", "b-" + level.rawValue], Self.bar(percent))
         case nil: break
         }
-        if cell.tone == .alarm { look.symbols = ["warn"] }
+        if cell.tone == .alarm { symbol = "warn" }
         if cell.tone != .plain { classes.append(cell.tone.rawValue) }
-        look.classes = classes.joined(separator: " ")
-        look.times = cell.time.map { [time($0)] } ?? []
-        looks = [look]
+        let icon = symbol.map { style.icon($0) } ?? ""
+        let time = cell.time.map { style.time($0).markup } ?? ""
+        let names = classes.joined(separator: " ")
+        markup = "<span class=\"\(names)\">\(icon)\(figure)\(time)\(text)</span>"
     }
 
-    /// Returns the width of the bar of a charge.
-    private static func width(ofPercent percent: Double) -> String {
-        var text = UTF8Buffer()
-        text.append(percent * 0.19, roundedTo: 1)
-        return text.string
+    private static func swatches(_ tones: [String]) -> Markup {
+        let swatches = Markup(tones.map { "<span class=\"\(swatchClass($0))\"></span>" })
+        return "<span class=\"tones\" aria-hidden=\"true\">\(swatches)</span>"
+    }
+
+    /// Returns the bar of a charge.
+    private static func bar(_ percent: Double) -> Markup {
+        var width = UTF8Buffer()
+        width.append(percent * 0.19, roundedTo: 1)
+        return """
+            <svg viewBox="0 0 26 12" aria-hidden="true">\
+            <rect class="case" x=".5" y=".5" width="22" height="11" rx="2"/>\
+            <rect class="charge" x="2" y="2" width="\(width.string)" height="8" rx="1"/>\
+            <path class="tip" d="M24 4v4h1.500V4z"/></svg>
+            """
     }
 
     /// Returns the class of a tone; the style sheet shows a pattern for those that it does not

@@ -77,7 +77,8 @@ struct FavoriteHandlers {
             }
         }
         let (first, title) = (isSeveral ? nil : sources.first, request.title(of: sources))
-        var table = VehicleTableContext(localized("Favorites"), columns, of: first, rows)
+        var table = VehicleTableContext(
+            localized("Favorites"), columns, of: first, rows, request.style)
         table.canStar = false
         let list = FavoritesPage.List(
             totalText: Self.totalText(rows.count, of: title, away: away),
@@ -122,7 +123,7 @@ struct FavoriteHandlers {
         if let seenAt = favorite.gone?.seenAt { vehicle.lastReported = seenAt }
         var row = VehicleRow(
             vehicle, columns, of: source, feed,
-            isFavorite: true, isGone: favorite.vehicle == nil, time: request.time)
+            isFavorite: true, isGone: favorite.vehicle == nil, request.style)
         // The ID in the feed may be another one by the time the star is pressed.
         row.favoriteAction = source.favoriteAction(of: id)
         row.favoriteUrl = source.favoriteAPIPath(of: id)

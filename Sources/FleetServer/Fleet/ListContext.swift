@@ -52,7 +52,7 @@ struct Empty: Sendable {
 /// The strip of favorites.
 struct Strip: Sendable {
     var isEmpty: Bool
-    var items: [VehicleRow]
+    var items: Markup
 
     /// The columns after the ID.
     static let columns: [VehicleColumn] = [.state, .color, .battery]

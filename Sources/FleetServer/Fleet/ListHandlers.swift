@@ -54,13 +54,14 @@ struct ListHandlers {
         let (query, sources) = (list.query, list.parts.map(\.source))
         let base = list.items(request)
         let favorites = list.parts.map { VehicleIDs($0.favorites) }
+        let style = request.style
         func row(
             _ vehicle: Vehicle, of part: Int, _ columns: [VehicleColumn], isGone: Bool = false
         ) -> VehicleRow {
             var row = VehicleRow(
                 vehicle, columns, of: sources[part], list.views[part].info?.feed,
                 isFavorite: favorites[part].contains(vehicle.id), isGone: isGone,
-                origin: query.origin, time: request.time)
+                origin: query.origin, style)
             if list.isSeveral { row.selection = sources[part].name + "/" + vehicle.id }
             if let moment = list.moment { row.href = moment.path(row.href) }
             return row
@@ -90,7 +91,7 @@ struct ListHandlers {
                 ? nil
                 : VehicleTableContext(
                     localized("Vehicles"), columns, of: list.isSeveral ? nil : sources[0], rows,
-                    origin: query.origin),
+                    style, origin: query.origin),
             hasMap: list.picture != nil,
             empty: rows.isEmpty ? list.empty(at: "/", request) : nil)
         // A form selects vehicles of the present.
@@ -112,9 +113,11 @@ struct ListHandlers {
                 ? nil
                 : Strip(
                     isEmpty: list.strip.isEmpty,
-                    items: list.strip.map {
-                        row($0.vehicle, of: $0.part, Strip.columns, isGone: $0.isGone)
-                    }),
+                    items: Markup(
+                        list.strip.map {
+                            row($0.vehicle, of: $0.part, Strip.columns, isGone: $0.isGone)
+                                .stripItem
+                        })),
             views: views, filter: FilterContext(list, at: "/", request),
             map: list.map(request), pager: pager(list, vehicles, request),
             export: ExportMenu(request.formats(of: list), count: count.matching))
@@ -252,7 +255,7 @@ extension UserRequest {
             cursor: sources.indices.map { index in
                 cursors.indices.contains(index) ? cursors[index]?.text ?? "" : ""
             }.joined(separator: ","),
-            missing: CellContext(.state, .missing, time: self.time))
+            missing: CellContext(.state, .missing, style).markup)
     }
 
     /// Returns whether a source could not be read the last time.

@@ -38,9 +38,10 @@ struct SiteHandlers {
             empty: sites.isEmpty
                 ? empty(of: total, title, updatedAt: selected.updatedAt, isSeveral, request) : nil)
         var frame = request.page(localized("Sites of \(title)"), section: "/sites", of: sources)
-        frame.unknownValues = try await request.unknownRegion(
-            among: query.regions, ofSites: sources.map(\.sites)
-        ).map { [PageContext.UnknownValue($0)] } ?? []
+        frame.unknownValues =
+            try await request.unknownRegion(
+                among: query.regions, ofSites: sources.map(\.sites)
+            ).map { [PageContext.UnknownValue($0)] } ?? []
         frame.live = request.live(sources)
         return try request.html(
             "sites",

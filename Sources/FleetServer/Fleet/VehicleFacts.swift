@@ -35,7 +35,7 @@ struct VehicleFacts {
         let cells = VehicleCells(view.info.feed, origin: nil)
         func fact(_ label: String, _ column: VehicleColumn) -> Fact? {
             let cell = cells.cell(column, of: vehicle)
-            let shown = CellContext(column, cell, time: request.time)
+            let shown = CellContext(column, cell, request.style)
             return cell.isKnown ? Fact(label: label, cells: [shown]) : nil
         }
         func fact(_ label: String, _ value: String?) -> Fact? {

@@ -53,7 +53,8 @@ struct VehicleHandlers {
         frame.systemNotices = context.alerts.map {
             PageContext.SystemNotice($0, of: view.info.feed)
         }
-        let notes = try await request.notes(of: view.vehicle.id, source: source)
+        let notes = try await request.notes(
+            of: view.vehicle.id, source: source, on: frame)
         let past = try await request.past(
             ofVehicle: view.vehicle.id, source, before: nil, limit: PastContext.maxCharges)
         var shown = detail(view, context, isFavorite: isFavorite, source, request)
@@ -112,7 +113,7 @@ struct VehicleHandlers {
         func row(_ vehicle: Vehicle, _ columns: [VehicleColumn], isGone: Bool) -> VehicleRow {
             VehicleRow(
                 vehicle, columns, of: source, view.info.feed, isFavorite: isFavorite,
-                isGone: isGone, origin: view.vehicle.position, time: request.time)
+                isGone: isGone, origin: view.vehicle.position, request.style)
         }
         let known = VehicleCells(view.info.feed, origin: nil)
         let summary = [VehicleColumn.state, .battery, .color].filter {
@@ -305,7 +306,7 @@ private struct VehiclePage {
     var page: PageContext
     var detail: Detail
     var noteCount: String
-    var notes: [NoteItem]
+    var notes: Markup
     /// Absent for people who may not write notes.
     var noteForm: NoteFormContext?
     var map: MapContext?

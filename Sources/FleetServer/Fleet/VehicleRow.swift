@@ -1,7 +1,7 @@
 import FleetCore
 import FleetService
 
-/// A vehicle in a list: the keys of the template `_row`.
+/// A vehicle in a list.
 struct VehicleRow: Sendable {
     var id: String
     var source: String
@@ -25,11 +25,10 @@ struct VehicleRow: Sendable {
     ///   - feed: The feed, which names types; `nil` if none is stored.
     ///   - isGone: Whether the vehicle has left the feed.
     ///   - origin: Position from which the distance is measured, if it is shown.
-    ///   - time: Returns a time as the page shows it.
     init(
         _ vehicle: Vehicle, _ columns: [VehicleColumn], of source: PolledSource,
         _ feed: FeedDescription?, isFavorite: Bool, isGone: Bool = false, origin: Position? = nil,
-        time: (Timestamp) -> ShownTime
+        _ style: PageStyle
     ) {
         (id, selection) = (vehicle.id, vehicle.id)
         self.source = source.name
@@ -37,7 +36,7 @@ struct VehicleRow: Sendable {
         let vehicleCells = VehicleCells(feed, source: source.name, origin: origin)
         cells = columns.map { column in
             let cell = vehicleCells.cell(column, of: vehicle)
-            return CellContext(column, isGone && column == .state ? .missing : cell, time: time)
+            return CellContext(column, isGone && column == .state ? .missing : cell, style)
         }
         typeIcon = Self.icon(of: vehicle.formFactor)
         lat = vehicle.position.map { "\($0.latitude)" }
@@ -57,6 +56,56 @@ struct VehicleRow: Sendable {
         case "car": "car"
         default: "vehicle"
         }
+    }
+}
+
+extension VehicleRow {
+    /// Returns the row of a table.
+    func tableRow(_ style: PageStyle) -> Markup {
+        let place: Markup =
+            lat.map { " data-lat=\"\($0)\" data-lon=\"\(lon ?? "")\"" } ?? ""
+        let cells = Markup(
+            cells.map {
+                """
+                <td role="cell" class="\($0.columnClasses)" data-f="\($0.name)">\($0.markup)</td>
+                """
+            })
+        let label = localized("Select \(id)")
+        return """
+            <tr role="row" data-id="\(id)" data-source="\(source)"\(place)\(goneClass)>
+            <td role="cell" class="c-check"><label class="hit"><input type="checkbox" name="id" \
+            value="\(selection)" aria-label="\(label)"\
+            \(" checked", if: isChecked)></label></td>
+            <td role="cell" class="c-id"><a class="id" href="\(href)">\(id)</a></td>
+            \(cells)
+            <td role="cell" class="c-star">\(star(style))</td>
+            </tr>
+
+            """
+    }
+
+    /// Returns the element of the strip of favorites.
+    var stripItem: Markup {
+        let cells = Markup(cells.map { "<span data-f=\"\($0.name)\">\($0.markup)</span>" })
+        return """
+            <li data-id="\(id)" data-source="\(source)"\(goneClass)><a href="\(href)">\
+            <span class="id">\(id)</span>\(cells)</a></li>
+
+            """
+    }
+
+    private var goneClass: Markup { isGone ? " class=\"gone\"" : "" }
+
+    /// Returns the button that makes it a favorite, or no longer one.
+    private func star(_ style: PageStyle) -> Markup {
+        let label = localized("Favorite \(id)")
+        let api: Markup = favoriteUrl.map { " data-favorite=\"\($0)\"" } ?? ""
+        return """
+            <button class="star" type="submit" formmethod="post" formaction="\(favoriteAction)" \
+            name="favorite" value="\(isFavorite ? "off" : "on")" \
+            aria-pressed="\(isFavorite ? "true" : "false")"\(api) \
+            aria-label="\(label)">\(style.icon(isFavorite ? "star-on" : "star"))</button>
+            """
     }
 }
 
@@ -95,7 +144,7 @@ struct VehicleTableContext: Sendable {
     var sourceName: String
     /// The columns after the ID.
     var columns: [Column]
-    var rows: [VehicleRow]
+    var rows: Markup
     /// Whether the selected vehicles can be added to the favorites.
     var canStar = true
     /// The choice of all vehicles of the list; absent if all of them are rows.
@@ -136,9 +185,11 @@ struct VehicleTableContext: Sendable {
     init(
         _ label: String,
         _ columns: [VehicleColumn] = VehicleTableContext.columns(withDistance: false),
-        of source: PolledSource?, _ rows: [VehicleRow], origin: Position? = nil
+        of source: PolledSource?, _ rows: [VehicleRow], _ style: PageStyle,
+        origin: Position? = nil
     ) {
-        (self.label, self.rows) = (label, rows)
+        self.label = label
+        self.rows = Markup(rows.map { $0.tableRow(style) })
         sourceName = source?.name ?? QueryItems.allSources
         self.columns = columns.map { column in
             Column(

@@ -66,6 +66,7 @@ struct NoteHandlers {
         let (notes, next) = try await request.notes(query, path: "/notes")
         let counts = try await request.access.notes.counts(query)
         let items = request.query.removing("after")
+        let frame = request.page(localized("Notes"), section: "/notes", of: sources)
         let list = NotesPage.List(
             title: localized("Notes"),
             totalText: localized(
@@ -76,9 +77,11 @@ struct NoteHandlers {
             filters: Self.tabs(counts, query, items),
             author: query.author.map { name in
                 .init(name: name, clearHref: "/notes" + items.removing("author").query)
-            }, notes: notes.map { NoteItem($0, showsSource: sources.count > 1, request) },
+            },
+            notes: request.markup(
+                of: notes.map { NoteItem($0, showsSource: sources.count > 1, request) },
+                on: frame),
             empty: notes.isEmpty ? Self.empty(query, counts, items, request) : nil)
-        let frame = request.page(localized("Notes"), section: "/notes", of: sources)
         return try request.html(
             "notes",
             NotesPage(

@@ -97,14 +97,14 @@ struct TaskHandlers {
             NotesPage(
                 page: frame,
                 notesPage: Self.page(
-                    tab, notes, counts, showsSource: sources.count > 1, request),
+                    tab, notes, counts, showsSource: sources.count > 1, frame, request),
                 pager: NoteHandlers.pager(notes.count, next: next, query, first),
                 formats: Self.formats(tab, near: origin, request)))
     }
 
     private static func page(
         _ tab: TaskTab, _ notes: [TeamNote], _ counts: NoteCounts, showsSource: Bool,
-        _ request: UserRequest
+        _ frame: PageContext, _ request: UserRequest
     ) -> NotesPage.List {
         let items = request.query.removing("after")
         return NotesPage.List(
@@ -126,11 +126,12 @@ struct TaskHandlers {
                     label: text == "now" ? localized("due") : localized("due before \(text)"),
                     clearHref: "/tasks" + items.removing(NoteQuery.dueParameter.name).query)
             },
-            notes: notes.map { note in
-                var item = NoteItem(note, showsSource: showsSource, request)
-                item.isSelectable = note.canEdit && note.doneAt == nil
-                return item
-            },
+            notes: request.markup(
+                of: notes.map { note in
+                    var item = NoteItem(note, showsSource: showsSource, request)
+                    item.isSelectable = note.canEdit && note.doneAt == nil
+                    return item
+                }, on: frame),
             empty: notes.isEmpty ? emptyTasks(tab, counts) : nil)
     }
 

@@ -161,16 +161,26 @@ extension UserRequest {
         return (notes, next)
     }
 
+    /// Returns the elements of a list of notes on a page.
+    func markup(of notes: [NoteItem], on frame: PageContext) -> Markup {
+        let style = style
+        return Markup(notes.map { $0.markup(style, keeping: frame.query) })
+    }
+
     /// Returns the notes about a vehicle and the form for a new one, for the vehicle's page.
-    /// - Parameter vehicle: Its ID, on its label or in the feed.
-    func notes(of vehicle: String, source: PolledSource) async throws -> VehicleNotes {
+    /// - Parameters:
+    ///   - vehicle: Its ID, on its label or in the feed.
+    ///   - frame: The frame of the page.
+    func notes(
+        of vehicle: String, source: PolledSource, on frame: PageContext
+    ) async throws -> VehicleNotes {
         let stable: String
         do {
             stable = try await environment.snapshots.read {
                 try source.stableID(vehicle, in: $0)
             }
         } catch let problem as Problem {
-            return VehicleNotes(noteCount: "0", notes: [], readOnlyHint: problem.detail)
+            return VehicleNotes(noteCount: "0", notes: "", readOnlyHint: problem.detail)
         }
         var query = NoteQuery()
         (query.source, query.vehicleID) = (source.uuid, stable)
@@ -180,7 +190,7 @@ extension UserRequest {
         let members = canWrite ? try await access.members() : []
         return VehicleNotes(
             noteCount: ShortText.grouped(count),
-            notes: notes.map { NoteItem($0, showsSubject: false, self) },
+            notes: markup(of: notes.map { NoteItem($0, showsSubject: false, self) }, on: frame),
             noteForm: canWrite
                 ? NoteFormContext(vehicle: stable, source: source, members: members) : nil,
             readOnlyHint: canWrite

@@ -21,7 +21,8 @@ struct InstallableApp: Sendable {
         manifest = Self.document(
             text("manifest.webmanifest").replacing("{assets}", with: assets.path))
         let names = assets.names.map { "\"\($0)\"" }.joined(separator: ", ")
-        let version = Self.hash(assets.path + Self.languages + (try OfflinePage.text(pages)))
+        let page = String(decoding: try OfflinePage.bytes(pages), as: UTF8.self)
+        let version = Self.hash(assets.path + Self.languages + page)
         worker = Self.document(
             """
             const version = "\(version.prefix(12))";
@@ -39,7 +40,7 @@ struct InstallableApp: Sendable {
             response(to: request, worker, "text/javascript; charset=utf-8")
         }
         // The worker keeps this page in each language beside the assets; it names no person.
-        routes.open(.get, "/offline") { _ in .html(try OfflinePage.text(pages)) }
+        routes.open(.get, "/offline") { _ in .html(try OfflinePage.bytes(pages)) }
     }
 
     private func response(
@@ -64,7 +65,7 @@ private struct OfflinePage {
     var page: PageContext
 
     /// Returns the page in the current language.
-    static func text(_ pages: PageRenderer) throws(Problem) -> String {
+    static func bytes(_ pages: PageRenderer) throws(Problem) -> [UInt8] {
         var page = PageContext(
             title: localized("No connection"), assets: pages.assets, access: nil)
         page.noindex = true

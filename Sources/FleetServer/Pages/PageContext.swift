@@ -76,7 +76,7 @@ struct PageContext: Sendable {
         /// The stream's cursor of the snapshot on the page; empty for the stream's current one.
         var cursor: String
         /// State of a vehicle that leaves the feed.
-        var missing: CellContext
+        var missing: Markup
     }
 
     /// The banner of a source that cannot be read.

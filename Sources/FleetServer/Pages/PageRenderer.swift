@@ -53,22 +53,24 @@ struct PageRenderer: Sendable {
     /// template names.
     ///
     /// - Throws: `Problem` (500) if there is no such template.
-    func render(_ template: String, _ context: Any) throws(Problem) -> String {
+    func render(_ template: String, _ context: Any) throws(Problem) -> [UInt8] {
         #if DEBUG
         let missing = TemplateKeys.missing(in: template, context)
         precondition(missing.isEmpty, "\(template) lacks \(missing.sorted())")
         #endif
-        guard
-            let text = try? Self.library(in: .current).render(context, withTemplate: template)
-        else {
+        let page = try? MarkupPlaces.bytes {
+            try Self.library(in: .current)
+                .render(ShownMembers.shown(context) ?? "", withTemplate: template)
+        }
+        guard let page else {
             throw Problem(.internalServerError, "The page \(template) is missing.")
         }
-        return text
+        return page
     }
 
     /// Returns the page of an error.
     func error(_ problem: Problem, requestID: String, for user: UserRequest?, now: Timestamp)
-        -> String?
+        -> [UInt8]?
     {
         let title = Language.current.word(problem.status.reasonPhrase)
         let page = user?.page(title) ?? PageContext(title: title, assets: assets, access: nil)
@@ -84,7 +86,7 @@ struct PageRenderer: Sendable {
     }
 
     /// Returns the page that is shown until an administrator exists.
-    func setupNeeded() -> String? {
+    func setupNeeded() -> [UInt8]? {
         let page = PageContext(title: localized("Set-up"), assets: assets, access: nil)
         return try? render(
             "setup_needed",

@@ -12,7 +12,7 @@ struct PublicVehiclePage {
         var vehicleId: String
         var typeName: String?
         var typeIcon: String
-        var state: CellContext
+        var state: Markup
         var rentalLinks: [RentalLink]
         var contact: Contact?
         var signInHref: String
@@ -60,7 +60,7 @@ struct PublicVehiclePage {
         let shown = Vehicle(
             vehicleId: vehicle.id, typeName: found.1?.typeName(of: vehicle),
             typeIcon: VehicleRow.icon(of: vehicle.formFactor),
-            state: CellContext(.state, state, time: environment.time),
+            state: CellContext(.state, state, environment.style).markup,
             rentalLinks: RentalLink.all(of: vehicle, found.1), contact: contact,
             signInHref: signIn)
         return .html(

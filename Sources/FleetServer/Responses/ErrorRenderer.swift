@@ -62,7 +62,7 @@ struct ErrorRenderer: Sendable {
 
     private func page(
         of problem: Problem, _ context: ServerContext, _ user: UserRequest?
-    ) -> String? {
+    ) -> [UInt8]? {
         if problem.status == Problem.setupNeeded.status,
             problem.detail == Problem.setupNeeded.detail
         {

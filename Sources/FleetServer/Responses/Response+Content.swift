@@ -18,8 +18,8 @@ extension Response {
     }
 
     /// Creates a response with an HTML document.
-    static func html(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
-        Response(text.utf8, "text/html; charset=utf-8", status: status)
+    static func html(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+        Response(bytes, "text/html; charset=utf-8", status: status)
     }
 
     /// Creates a response with a JSON document.

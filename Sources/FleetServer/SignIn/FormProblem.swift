@@ -20,9 +20,9 @@ extension ServerEnvironment {
     /// - Parameter problem: Why the form was refused, which decides the status; `nil` for a new
     ///   form.
     func form(_ template: String, _ context: Any, _ problem: Problem? = nil) throws -> Response {
-        let text = try pages.render(template, context)
-        guard let problem else { return .html(text) }
-        var response = Response.html(text, status: problem.status)
+        let page = try pages.render(template, context)
+        guard let problem else { return .html(page) }
+        var response = Response.html(page, status: problem.status)
         response.headers.append(contentsOf: problem.responseFields(at: now()))
         return response
     }

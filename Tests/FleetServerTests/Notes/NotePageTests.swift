@@ -227,8 +227,10 @@ struct NotePageTests {
         let eve = try await server.visitor("eve", .viewer)
         for (visitor, hasForm) in [(ana, true), (eve, false)] {
             let request = try await server.request(of: visitor)
-            let notes = try await request.notes(of: "A-1", source: server.sources.all[0])
-            #expect(notes.noteCount == "1" && notes.notes.map(\.text) == ["seen"])
+            let notes = try await request.notes(
+                of: "A-1", source: server.sources.all[0], on: request.page(""))
+            let markup = String(decoding: notes.notes.bytes, as: UTF8.self)
+            #expect(notes.noteCount == "1" && markup.contains("<p class=\"note-text\">seen</p>"))
             #expect((notes.noteForm != nil) == hasForm)
             #expect((notes.readOnlyHint == nil) == hasForm)
         }

@@ -30,7 +30,7 @@ export function setIcon(holder, name) {
   holder.querySelector("use")?.setAttribute("href", `${assets}icons.svg#${name}`);
 }
 
-/** Makes the markup of the template _cell, of a cell of a live change. */
+/** Makes the markup of a cell of a live change, as CellContext does. */
 export function cellContent({ text = "", tone, state, colors, percent, level, time }) {
   const shown = text || (time ? "" : "–");
   const classes = [state && "state", colors && "chip", level && `battery b-${level}`, tone].filter(Boolean).join(" ");
