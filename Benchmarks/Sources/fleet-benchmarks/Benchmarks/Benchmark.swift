@@ -22,7 +22,7 @@ enum Benchmark: String, CaseIterable {
         case .browse: try BrowseBenchmark.rows(in: context)
         case .serve:
             try ServeMemory(context: context).rows() + ServeBenchmark(context).rows()
-                + ServeStreams(context: context).rows()
+                + ServePages(context: context).rows() + ServeStreams(context: context).rows()
         case .postgres: try PostgresBenchmark.rows(in: context)
         }
     }

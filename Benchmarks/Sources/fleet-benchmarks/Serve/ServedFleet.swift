@@ -45,16 +45,23 @@ final class ServedFleet {
 
     var port: UInt16 { server.port }
 
+    /// Returns the field with the cookie of a new session of a user.
+    func cookie(of name: String = "admin") throws -> String {
+        let session = try WebResponse(
+            to: "/api/v1/session", by: "POST", at: port,
+            fields: ["Content-Type: application/json"],
+            body: #"{"name":"\#(name)","password":"\#(Self.password)"}"#)
+        return "Cookie: " + (session.field("Set-Cookie") ?? "").prefix { $0 != ";" }
+    }
+
     /// Returns the field with a new API token of a user.
     func authorization(of name: String = "admin") throws -> String {
-        let json = "Content-Type: application/json"
-        let session = try WebResponse(
-            to: "/api/v1/session", by: "POST", at: port, fields: [json],
-            body: #"{"name":"\#(name)","password":"\#(Self.password)"}"#)
-        let cookie = (session.field("Set-Cookie") ?? "").prefix { $0 != ";" }
         let answer = try WebResponse(
             to: "/api/v1/tokens", by: "POST", at: port,
-            fields: [json, "Cookie: \(cookie)", "Origin: http://127.0.0.1:\(port)"],
+            fields: [
+                "Content-Type: application/json", try cookie(of: name),
+                "Origin: http://127.0.0.1:\(port)",
+            ],
             body: #"{"name":"bench","scope":"write"}"#)
         guard let token = answer.text.jsonText(of: "token") else {
             throw BenchmarkError.unexpectedResult("no token in \(answer.text)")
