@@ -276,7 +276,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FleetFeedsTests",
-            dependencies: ["FleetCore", "FleetFeeds", "FleetTestSupport", "JSON"],
+            dependencies: ["FleetCore", "FleetFeeds", "FleetTestSupport", "JSON", "POSIX"],
             exclude: ["Oracle"], swiftSettings: swiftSettings
         ),
         .testTarget(

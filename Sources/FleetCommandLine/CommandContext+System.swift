@@ -18,7 +18,8 @@ extension CommandContext {
                 environmentVariable: variable(named:),
                 environment: { ProcessInfo.processInfo.environment },
                 now: { Timestamp(seconds: Date().timeIntervalSince1970) },
-                jitter: { .random(in: 0..<1) }, newUUID: { UUID() }, patience: Self.patience))
+                jitter: { .random(in: 0..<1) }, newUUID: { UUID() }, patience: Self.patience,
+                memory: CurrentProcess.memory))
     }
 
     /// Factor of limits: the tests extend those of the programs that they start.

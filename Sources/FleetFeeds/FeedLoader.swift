@@ -13,6 +13,7 @@ public struct FeedLoader: Sendable {
     private let startRefresh: @Sendable () -> ReadDocument
     private let waitForHost: @Sendable () async throws -> Void
     private let linkPolicy: LinkPolicy
+    private let budget: SourceBudget
     private let now: @Sendable () -> Timestamp
     private let shownNow: @Sendable () -> Timestamp
     private let progress: @Sendable (Int) -> Void
@@ -40,8 +41,8 @@ public struct FeedLoader: Sendable {
         self.init(
             source: source, feed: feed, startRefresh: startRefresh,
             waitForHost: { try await reader.waitForTurn(at: location) },
-            linkPolicy: LinkPolicy(credentials: reader.credentials, location: location), now: now,
-            shownNow: shownNow, progress: progress)
+            linkPolicy: LinkPolicy(credentials: reader.credentials, location: location),
+            budget: reader.budget, now: now, shownNow: shownNow, progress: progress)
     }
 
     /// Creates a loader with a custom document reader; `startRefresh` is called once per refresh.
@@ -49,6 +50,7 @@ public struct FeedLoader: Sendable {
         source: Source, feed: Source.Feed = .vehicles,
         startRefresh: @escaping @Sendable () -> ReadDocument,
         waitForHost: @escaping @Sendable () async throws -> Void = {}, linkPolicy: LinkPolicy,
+        budget: SourceBudget = SourceBudget(),
         now: @escaping @Sendable () -> Timestamp, shownNow: @escaping @Sendable () -> Timestamp,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
@@ -56,7 +58,7 @@ public struct FeedLoader: Sendable {
         self.feed = feed
         self.startRefresh = startRefresh
         self.waitForHost = waitForHost
-        self.linkPolicy = linkPolicy
+        (self.linkPolicy, self.budget) = (linkPolicy, budget)
         self.now = now
         self.shownNow = shownNow
         self.progress = progress
@@ -81,7 +83,8 @@ public struct FeedLoader: Sendable {
         let refresh = FeedRefresh(
             source: source, feed: feed,
             cacheState: cacheState?.location == location ? cacheState : nil, filter: filter,
-            fetch: startRefresh(), linkPolicy: linkPolicy, now: now, progress: progress)
+            fetch: startRefresh(), linkPolicy: linkPolicy, budget: budget, now: now,
+            progress: progress)
         let response = try await refresh.response()
         try Task.checkCancellation()
         return response

@@ -122,6 +122,19 @@ package enum CurrentProcess {
         #endif
     }
 
+    /// Memory that the process may use, in bytes: that of the machine, or of a control group of Linux
+    /// with less (cgroups(7)).
+    package static var memory: Int64 {
+        let physical = Int64(sysconf(CInt(_SC_PHYS_PAGES))) * Int64(sysconf(CInt(_SC_PAGESIZE)))
+        let groups = FileSystem.text(of: "/proc/self/cgroup", limit: 65_536) ?? ""
+        let limits = MemoryGroup.all(in: groups).flatMap(\.limitPaths).compactMap { path in
+            FileSystem.text(of: FilePath(path), limit: 64).flatMap {
+                Int64($0.prefix { $0.isNumber })
+            }
+        }
+        return ([physical] + limits).filter { $0 > 0 }.min() ?? .max
+    }
+
     /// Number of available processors.
     package static var processorCount: Int { max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
 

@@ -9,6 +9,9 @@ package final class WorkSlots: Sendable {
 
     private struct State {
         var free: Int
+        /// Work that may be cancelled while it waits, by number; it goes after all other work.
+        var cancellable: [(number: Int, waiter: Waiter)] = []
+        var lastNumber = 0
         /// Work with a reserved place in the queue, which goes first.
         var reserved: [Waiter] = []
         var waiting: [Waiter] = []
@@ -29,7 +32,9 @@ package final class WorkSlots: Sendable {
     package var freeCount: Int { state.withLock(\.free) }
 
     /// Number of those that wait.
-    package var waitingCount: Int { state.withLock { $0.reserved.count + $0.waiting.count } }
+    package var waitingCount: Int {
+        state.withLock { $0.reserved.count + $0.waiting.count + $0.cancellable.count }
+    }
 
     /// Whether work would get a slot or may wait for one.
     package var hasRoom: Bool {
@@ -45,6 +50,36 @@ package final class WorkSlots: Sendable {
         guard await enter(isReserved) else { throw QueueFull() }
         defer { leave() }
         return try await body()
+    }
+
+    /// Waits for a slot, whatever the length of the queue; its owner must call `leave()`.
+    /// - Throws: Only `CancellationError`.
+    package func waitForSlot() async throws {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        let hasSlot = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let hasSlot = state.withLock { state -> Bool? in
+                    if Task.isCancelled { return false }
+                    if state.free > 0 {
+                        state.free -= 1
+                        return true
+                    }
+                    state.cancellable.append((number, continuation))
+                    return nil
+                }
+                if let hasSlot { continuation.resume(returning: hasSlot) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                state.cancellable.firstIndex { $0.number == number }
+                    .map { state.cancellable.remove(at: $0).waiter }
+            }
+            waiter?.resume(returning: false)
+        }
+        if !hasSlot { throw CancellationError() }
     }
 
     /// Waits for a slot; returns false if the queue is full.
@@ -68,10 +103,12 @@ package final class WorkSlots: Sendable {
         }
     }
 
-    private func leave() {
+    /// Frees a slot.
+    package func leave() {
         let next = state.withLock { state -> Waiter? in
             if !state.reserved.isEmpty { return state.reserved.removeFirst() }
             if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+            if !state.cancellable.isEmpty { return state.cancellable.removeFirst().waiter }
             state.free += 1
             return nil
         }

@@ -26,4 +26,21 @@ struct WorkSlotsTests {
             try await group.waitForAll()
         }
     }
+
+    @Test("Work that is cancelled while it waits takes no slot")
+    func cancelled() async throws {
+        let slots = WorkSlots(count: 1)
+        try await slots.waitForSlot()
+        let waiting = Task { try await slots.waitForSlot() }
+        while slots.waitingCount == 0 { await Task.yield() }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(slots.waitingCount == 0 && slots.freeCount == 0)
+        let next = Task { try await slots.waitForSlot() }
+        while slots.waitingCount == 0 { await Task.yield() }
+        slots.leave()
+        try await next.value
+        slots.leave()
+        #expect(slots.freeCount == 1)
+    }
 }

@@ -64,6 +64,10 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case noZones
         /// Larger than the limit after decompression, in bytes.
         case tooLarge(limit: Int64)
+        /// Larger than the budget of the source; with the size, if it is known.
+        case overBudget(SourceBudget.Measure, limit: Int64, size: Int64? = nil)
+        /// One value, such as a zone, is larger than the limit, in bytes.
+        case largeValue(limit: Int64)
         /// Compressed more than plausible for text.
         case suspiciousCompression
         /// Nested more deeply than the limit.
@@ -112,6 +116,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case storeUnusable(String)
         /// The database that processes share cannot be reached; with the cause.
         case databaseUnavailable(String)
+        /// The server was killed while it read the source, so often in a row.
+        case readerKilled(times: Int)
         // Settings.
         /// The source was replaced, changed or removed since it was opened; nothing was stored.
         case sourceChanged
@@ -163,8 +169,9 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case .status, .notReady, .simulatedServerError: .service
         case .accessDenied, .tokenRefused, .credentialMissing, .sealedCredentials: .access
         case .empty, .html, .notJSON, .null, .noVehicles, .noSites, .noList, .noZones,
-            .tooLarge, .suspiciousCompression, .tooDeep, .credentialInLink, .onlyStations,
-            .brokenDiscovery, .brokenPages, .pageLimit:
+            .tooLarge, .overBudget, .largeValue, .suspiciousCompression, .tooDeep,
+            .credentialInLink, .onlyStations, .brokenDiscovery, .brokenPages, .pageLimit,
+            .readerKilled:
             .content
         case .fileNotFound, .isDirectory, .fileUnreadable, .notStored, .storeUnusable,
             .sourceChanged, .shortage, .signingLibraryMissing:
@@ -264,6 +271,17 @@ extension FeedFailure.Reason {
         case .noList(let name): localized("no list of \(name) found")
         case .noZones: localized("this feed has no geofencing zones")
         case .tooLarge(let limit): localized("larger than \(limit / 1_048_576) MiB")
+        case .overBudget(let measure, let limit, let size?):
+            localized(
+                "has \(measure.amount(size)); the budget of the source is \(measure.amount(limit))")
+        case .overBudget(let measure, let limit, nil):
+            localized("has more than \(measure.amount(limit)), the budget of the source")
+        case .largeValue(let limit):
+            localized("one value in it is larger than \(limit / 1_048_576) MiB")
+        case .readerKilled(let times):
+            times == 1
+                ? localized("the server was killed while it read this source")
+                : localized("the server was killed \(times) times while it read this source")
         case .suspiciousCompression: localized("the compression ratio is too high for a feed")
         case .tooDeep: localized("the JSON is nested too deeply")
         case .credentialInLink: localized("a link or redirect contains a credential of the source")
@@ -341,7 +359,15 @@ extension FeedFailure.Reason {
             localized(
                 "use a GBFS gbfs.json of 2.1 or later that lists geofencing_zones, or count by station"
             )
-        case .tooLarge, .suspiciousCompression:
+        case .overBudget(let measure, let limit, let size):
+            localized(
+                "if this is right, run `fleet source edit NAME \(measure.option(toExceed: limit, size: size))`"
+            )
+        case .readerKilled:
+            localized(
+                "it is read again after a pause, or with `fleet refresh`; reduce its --budget, or give the server more memory"
+            )
+        case .tooLarge, .largeValue, .suspiciousCompression:
             localized("check the address; this does not look like a vehicle feed")
         case .credentialInLink:
             localized(

@@ -41,6 +41,8 @@ public struct Source: Equatable, Sendable {
     public var attention = AttentionRules()
     /// The settings of its check over time.
     public var check = CheckSettings()
+    /// What a reading may take.
+    public var budget = SourceBudget()
     /// Whether its hosts must be on the public internet, because it was added over the network.
     public var publicHostsOnly = false
     /// Whether it is a feed of MDS, whose versions are asked for.

@@ -18,10 +18,10 @@ public struct GeoJSONFile: Sendable {
     ///
     /// - Throws: `FeedFailure` at the path, with the reason `noList` without a polygon.
     public func areas() async throws -> [ZoneArea] {
-        let file = FileReader(path: path, location: path, limit: Self.maxBytes)
+        let file = FileReader(path: path, location: path, limit: ByteLimit(bytes: Self.maxBytes))
         let bytes = try await file.read(timeout: .seconds(30))
         var document = JSONDocument(bytes)
-        var reader = ZoneReader(pointsLeft: Self.maxPoints)
+        var reader = ZoneReader(maxPoints: Self.maxPoints)
         var single: [ZonePolygon] = []
         _ = try Self.scan.read(
             &document, at: path,

@@ -6,6 +6,8 @@ import JSON
 struct VehicleTypesDocument: StoredContent {
     let name = DocumentName.vehicleTypes
 
+    /// Maximum number of types.
+    private static let maxTypes = 20_000
     private static let scan = ListScan(
         lists: ["data.vehicle_types", "vehicle_types", ""],
         fields: [
@@ -21,7 +23,8 @@ struct VehicleTypesDocument: StoredContent {
         _ bytes: consuming [UInt8], at location: String
     ) throws(FeedFailure) -> FeedDocument<[VehicleType]> {
         try Self.scan.elements(
-            of: bytes, at: location, otherwise: .noVehicles, VehicleType.init)
+            of: bytes, at: location, maxCount: Self.maxTypes, otherwise: .noVehicles,
+            VehicleType.init)
     }
 
     func add(_ types: [VehicleType], to snapshot: inout Snapshot) {

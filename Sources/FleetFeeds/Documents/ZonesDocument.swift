@@ -11,8 +11,8 @@ struct ZonesDocument: SideDocument {
     let minFreshness = Duration.seconds(600)
 
     /// Maximum number of points of all zones, which take some six bytes each; a large city has a
-    /// hundredth of it.
-    var maxPoints = 16_000_000
+    /// tenth of it.
+    var maxPoints = Int(SourceBudget.Measure.points.standard)
 
     func stored(_ zones: ZoneMap) -> String? { zones.digest }
 
@@ -22,17 +22,23 @@ struct ZonesDocument: SideDocument {
 
     /// Parses the document; skips zones without a readable area, with a warning.
     ///
-    /// - Throws: A failure at `location`; `noZones` if the document has no list of zones.
+    /// - Throws: A failure at `location`; `noZones` if the document has no list of zones, `overBudget`
+    ///   if they have too many points.
     func parse(
         _ bytes: consuming [UInt8], at location: String
     ) throws(FeedFailure) -> FeedDocument<ZoneMap> {
         var document = JSONDocument(bytes)
-        var reader = ZoneReader(pointsLeft: maxPoints)
+        var reader = ZoneReader(maxPoints: maxPoints)
         var globalRules: [ZoneRule] = []
         let (header, list, _) = try Self.scan.read(
             &document, at: location, value: { globalRules = [ZoneRule](lenient: $1) },
             row: { reader.read($0) })
         guard list != nil else { throw FeedFailure(.noZones, at: location) }
+        guard reader.points <= maxPoints else {
+            throw FeedFailure(
+                .overBudget(.points, limit: Int64(maxPoints), size: Int64(reader.points)),
+                at: location)
+        }
         return FeedDocument(
             header: header, content: ZoneMap(zones: reader.zones, globalRules: globalRules),
             warnings: reader.warnings)
@@ -47,19 +53,21 @@ struct ZoneReader {
     ]
     /// Maximum number of zones.
     private static let maxZones = 20_000
-    /// Maximum size of one zone in bytes, values and depth.
-    private static let (maxZoneBytes, maxZoneNodes, maxZoneDepth) = (32 << 20, 2_000_000, 6)
+    /// Maximum size of one zone in bytes, and depth of its coordinates.
+    private static let (maxZoneBytes, maxZoneDepth) = (16 << 20, 6)
     /// Maximum length of a name in bytes.
     private static let maxNameLength = 200
 
     /// Zones, in the order of the document.
     private(set) var zones: [Zone] = []
-    private var pointsLeft: Int
+    /// Number of points of all polygons, also of those that were too many to be read.
+    private(set) var points = 0
+    private let maxPoints: Int
     /// Number of rules that further zones may have, which take some hundred bytes each.
     private var rulesLeft = 200_000
     private var skipped = 0
 
-    init(pointsLeft: Int) { self.pointsLeft = pointsLeft }
+    init(maxPoints: Int) { self.maxPoints = maxPoints }
 
     /// Warnings for the user.
     var warnings: [String] {
@@ -94,11 +102,15 @@ struct ZoneReader {
             return []
         }
         let document = JSONDocument(Array(coordinates.bytes))
-        guard
-            let tree = try? document.value(
-                maxNodes: Self.maxZoneNodes, maxDepth: Self.maxZoneDepth)
-        else { return [] }
-        return polygons(of: tree, type: type)
+        let isSingle = type.map { ASCIICase.equal($0, "Polygon") } ?? document.isPolygon
+        var collector = PolygonCollector(isSingle: isSingle, pointsLeft: maxPoints - points)
+        do {
+            try document.visit(maxDepth: Self.maxZoneDepth) { collector.handle($0, $1) }
+        } catch {
+            collector.isBroken = true
+        }
+        points += collector.points
+        return collector.isBroken || points > maxPoints ? [] : collector.polygons
     }
 
     /// Reads parsed coordinates of a geometry.
@@ -111,11 +123,102 @@ struct ZoneReader {
             guard let rings = polygon.array?.compactMap(\.ring), !rings.isEmpty,
                 rings.count == polygon.array?.count
             else { return [] }
-            pointsLeft -= rings.reduce(0) { $0 + $1.count }
-            guard pointsLeft >= 0 else { return [] }
+            points += rings.reduce(0) { $0 + $1.count }
+            guard points <= maxPoints else { return [] }
             if let polygon = ZonePolygon(rings: rings) { polygons.append(polygon) }
         }
         return polygons
+    }
+}
+
+extension JSONDocument {
+    /// Whether its arrays are nested as the coordinates of one polygon: `[[[13.1,52.4]]]`.
+    fileprivate var isPolygon: Bool {
+        withBytes { $0.lazy.filter { $0 > 0x20 }.prefix(4).map { $0 == UInt8(ascii: "[") } }
+            == [true, true, true, false]
+    }
+}
+
+/// Collector of the polygons of coordinates while these are read, so that no tree of them is built.
+private struct PolygonCollector {
+    private(set) var polygons: [ZonePolygon] = []
+    /// Number of points; those beyond `pointsLeft` are not kept.
+    private(set) var points = 0
+    var isBroken = false
+
+    /// Depth of the array of a polygon.
+    private let polygonDepth: Int
+    private let pointsLeft: Int
+    private var depth = 0
+    private var rings: [[ZonePolygon.Point]] = []
+    private var ring: [ZonePolygon.Point] = []
+    /// The first two values of a position, and the number of all.
+    private var position: (longitude: Double, latitude: Double, count: Int) = (0, 0, 0)
+
+    init(isSingle: Bool, pointsLeft: Int) {
+        (polygonDepth, self.pointsLeft) = (isSingle ? 1 : 2, pointsLeft)
+    }
+
+    /// Reads the next part of the coordinates; returns false once they are known to be broken.
+    mutating func handle(_ event: JSONEvent, _ field: JSONField?) -> Bool {
+        // A polygon, a ring and a position are at the levels 0, 1 and 2; more is inside of positions.
+        switch event {
+        case .array, .object:
+            depth += 1
+            let level = depth - polygonDepth
+            if event == .object || level > 2 {
+                isBroken = level < 3 || position.count < 2
+                if level == 3 { position.count += 1 }
+            } else if level == 2 {
+                position = (0, 0, 0)
+            }
+        case .key: break
+        case .scalar: read(field)
+        case .end:
+            finish(depth - polygonDepth)
+            depth -= 1
+        }
+        return !isBroken
+    }
+
+    private mutating func read(_ field: JSONField?) {
+        let level = depth - polygonDepth
+        if level > 2 { return }
+        guard level == 2 else { return isBroken = true }
+        position.count += 1
+        guard position.count <= 2 else { return }
+        guard let number = field.flatMap(\.number) else { return isBroken = true }
+        if position.count == 1 { position.longitude = number } else { position.latitude = number }
+    }
+
+    private mutating func finish(_ level: Int) {
+        switch level {
+        case 2:
+            let point = ZonePolygon.Point(
+                longitude: position.longitude, latitude: position.latitude)
+            guard position.count >= 2, let point else { return isBroken = true }
+            points += 1
+            if points <= pointsLeft { ring.append(point) }
+        case 1:
+            rings.append(ring)
+            ring = []
+        case 0:
+            if rings.isEmpty { isBroken = true }
+            if let polygon = ZonePolygon(rings: rings) { polygons.append(polygon) }
+            rings = []
+        default: break
+        }
+    }
+}
+
+extension JSONField {
+    /// The number, as ``JSONValue/double`` has it.
+    fileprivate var number: Double? {
+        switch kind {
+        case .integer: integer.map(Double.init)
+        case .double: double
+        case .missing, .null, .bool, .string, .container, .invalid: nil
+        }
     }
 }
 

@@ -71,7 +71,7 @@ public struct PolicyDocument: Sendable {
     }
 
     private mutating func read(geographies: [JSONValue]) {
-        var reader = ZoneReader(pointsLeft: Self.maxPoints)
+        var reader = ZoneReader(maxPoints: Self.maxPoints)
         var skipped = 0
         for geography in geographies {
             // Lists of 1.2 nest each under its version.

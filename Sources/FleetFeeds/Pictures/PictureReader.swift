@@ -105,7 +105,8 @@ public struct PictureReader: Sendable {
                 .badAddress("not an http or https address"), at: Location.redacted(address))
         }
         let fetch = HTTPFetch(
-            session: reader.session(for: address), address: target, limit: limits.maxBytes)
+            session: reader.session(for: address), address: target,
+            limit: ByteLimit(bytes: Self.maxBytes))
         switch try await fetch.run(requested: address, cached: cached) {
         case .read(let bytes, let document, _): return .read(bytes, document)
         case .notModified(let document): return .notModified(document)
@@ -118,7 +119,6 @@ extension HTTPLimits {
     var tightenedForPictures: HTTPLimits {
         var limits = self
         limits.accept = "image/png, image/jpeg, image/webp, image/svg+xml, */*;q=0.5"
-        limits.maxBytes = min(maxBytes, PictureReader.maxBytes)
         limits.maxRedirects = min(maxRedirects, 3)
         limits.connectTimeout = min(connectTimeout, .seconds(5))
         limits.readTimeout = min(readTimeout, .seconds(10))

@@ -29,6 +29,7 @@ extension FeedContent {
     /// Size limits of a document with links; a manifest has about 15 values per system.
     private static let maxLinkNodes = 200_000
     private static let maxLinkDepth = 32
+    private static let maxLinkBytes = 16 << 20
 
     /// Parses a document with links, which is small.
     ///
@@ -36,6 +37,7 @@ extension FeedContent {
     init(
         links document: JSONDocument, at location: String, unknown: FeedFailure.Reason
     ) throws(FeedFailure) {
+        guard document.count <= Self.maxLinkBytes else { throw FeedFailure(unknown, at: location) }
         let tree = try? document.value(maxNodes: Self.maxLinkNodes, maxDepth: Self.maxLinkDepth)
         guard let tree else { throw FeedFailure(unknown, at: location) }
         if let versions = [GBFS.Version](versionsDocument: tree) {

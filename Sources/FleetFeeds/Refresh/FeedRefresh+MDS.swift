@@ -52,6 +52,12 @@ extension FeedRefresh {
         {
             let page = try await page(at: next)
             vehicles.add(page: page.vehicles, &indices)
+            guard vehicles.total <= Int(budget[.vehicles]) else {
+                throw FeedFailure(
+                    .overBudget(
+                        .vehicles, limit: budget[.vehicles], size: Int64(vehicles.total)),
+                    at: Location.redacted(base))
+            }
             guard vehicles.total <= MDS.maxVehicles else {
                 throw FeedFailure(
                     .pageLimit("has more than \(MDS.maxVehicles) vehicles on its pages"),
@@ -73,6 +79,7 @@ extension FeedRefresh {
         let parsed = try FeedDocument(
             vehicles: bytes, at: location,
             join: VehicleJoin(times: ReportTimes(at: now()), colorMap: source.colorMap),
+            maxVehicles: Int(budget[.vehicles]),
             progress: progress)
         guard case .vehicles(let vehicles) = parsed.content else {
             throw FeedFailure(.noVehicles, at: location)

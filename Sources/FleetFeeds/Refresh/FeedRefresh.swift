@@ -12,6 +12,7 @@ struct FeedRefresh: Sendable {
     let filter: Filter
     let fetch: FeedLoader.ReadDocument
     let linkPolicy: LinkPolicy
+    let budget: SourceBudget
     let now: @Sendable () -> Timestamp
     let progress: @Sendable (Int) -> Void
     /// Versions of MDS to ask for, the first one now; empty to ask for none.
@@ -19,11 +20,12 @@ struct FeedRefresh: Sendable {
 
     init(
         source: Source, feed: Source.Feed, cacheState: FeedCacheState?, filter: Filter,
-        fetch: @escaping FeedLoader.ReadDocument, linkPolicy: LinkPolicy,
+        fetch: @escaping FeedLoader.ReadDocument, linkPolicy: LinkPolicy, budget: SourceBudget,
         now: @escaping @Sendable () -> Timestamp, progress: @escaping @Sendable (Int) -> Void
     ) {
         (self.source, self.feed, self.cacheState, self.filter) = (source, feed, cacheState, filter)
         (self.fetch, self.linkPolicy, self.now, self.progress) = (fetch, linkPolicy, now, progress)
+        self.budget = budget
         let last = cacheState?.mdsVersion
         mdsVersions = source.isMDS || last != nil ? MDS.versions(after: last) : []
     }
@@ -128,7 +130,7 @@ struct FeedRefresh: Sendable {
                 vehicles: bytes, at: location,
                 join: VehicleJoin(
                     times: ReportTimes(at: now()), colorMap: source.colorMap, filter: filter),
-                progress: progress)
+                maxVehicles: Int(budget[.vehicles]), progress: progress)
         case .sites: try FeedDocument(sites: bytes, at: location)
         }
     }

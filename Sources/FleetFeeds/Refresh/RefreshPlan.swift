@@ -20,7 +20,8 @@ extension FeedRefresh {
         case .vehicles:
             RefreshPlan(
                 side: [
-                    VehicleTypesDocument(), SystemInformationDocument(), ZonesDocument(),
+                    VehicleTypesDocument(), SystemInformationDocument(),
+                    ZonesDocument(maxPoints: Int(budget[.points])),
                     PricingPlansDocument(), SystemAlertsDocument(), RegionsDocument(),
                     VehicleStationsDocument(), VehicleAvailabilityDocument(),
                 ],
@@ -36,6 +37,8 @@ extension FeedRefresh {
     }
 
     var vehiclesFeed: VehiclesFeed {
-        VehiclesFeed(colorMap: source.colorMap, filter: filter, progress: progress)
+        VehiclesFeed(
+            colorMap: source.colorMap, filter: filter, maxVehicles: Int(budget[.vehicles]),
+            progress: progress)
     }
 }

@@ -3,7 +3,7 @@ import FleetCore
 /// Decoder of a response body, which removes its content codings as it arrives, within limits.
 struct BodyDecoder {
     private let inflaters: [Inflater]
-    private let limit: Int64
+    private let limit: ByteLimit
     private let maxRatio: Int
     /// Number of bytes before decoding, and after each layer.
     private var counts: [Int]
@@ -14,7 +14,7 @@ struct BodyDecoder {
     ///   - layers: Number of compressed streams in one another.
     ///   - limit: Maximum number of bytes in each layer.
     ///   - maxRatio: Maximum ratio of each layer to the bytes received.
-    init(layers: Int, limit: Int64, maxRatio: Int) {
+    init(layers: Int, limit: ByteLimit, maxRatio: Int) {
         inflaters = (0..<layers).map { _ in Inflater() }
         counts = Array(repeating: 0, count: layers + 1)
         self.limit = limit
@@ -38,7 +38,7 @@ struct BodyDecoder {
         guard counts[layer] / maxRatio <= counts[0] else {
             throw ResponseBody.ReadError(.suspiciousCompression)
         }
-        guard counts[layer] <= limit else { throw ResponseBody.ReadError(.tooLarge(limit: limit)) }
+        guard counts[layer] <= limit.bytes else { throw ResponseBody.ReadError(limit.reason()) }
         guard layer < inflaters.count else { return bytes.append(contentsOf: part) }
         let inflater = inflaters[layer]
         try inflater.decode(part) { try pass($0, to: layer + 1, into: &bytes) }

@@ -8,7 +8,7 @@ struct DescriptorReader {
     /// Source of the bytes, for error messages.
     let location: String
     /// Maximum number of bytes.
-    let limit: Int64
+    let limit: ByteLimit
     /// Size reported by the system, or 0; the file may turn out longer or shorter.
     var expectedSize: Int64 = 0
     /// Whether to wait for input, as for a pipe.
@@ -20,7 +20,7 @@ struct DescriptorReader {
     private static let cancellationCheckInterval: Int32 = 50
     private static let chunkSize = 1 << 18
 
-    init(descriptor: FileDescriptor, location: String, limit: Int64) {
+    init(descriptor: FileDescriptor, location: String, limit: ByteLimit) {
         self.descriptor = descriptor
         self.location = location
         self.limit = limit
@@ -28,8 +28,8 @@ struct DescriptorReader {
 
     /// Reads all bytes up to the end.
     func readToEnd(isCancelled: () -> Bool) throws -> [UInt8] {
-        guard expectedSize <= limit else {
-            throw FeedFailure(.tooLarge(limit: limit), at: location)
+        guard expectedSize <= limit.bytes else {
+            throw FeedFailure(limit.reason(size: expectedSize), at: location)
         }
         var bytes = try readExpectedBytes(isCancelled: isCancelled)
         // SAFETY: `read` writes at most the buffer's size; only the bytes it wrote are used.
@@ -37,8 +37,8 @@ struct DescriptorReader {
             while true {
                 let count = try read(into: buffer, isCancelled: isCancelled)
                 if count == 0 { break }
-                guard Int64(bytes.count + count) <= limit else {
-                    throw FeedFailure(.tooLarge(limit: limit), at: location)
+                guard Int64(bytes.count + count) <= limit.bytes else {
+                    throw FeedFailure(limit.reason(), at: location)
                 }
                 bytes.append(contentsOf: UnsafeRawBufferPointer(buffer)[..<count])
             }

@@ -7,6 +7,7 @@ public final class DocumentReader: Sendable {
     let transport: HTTPTransport
     let limits: HTTPLimits
     let credentials: ResolvedCredentials
+    let budget: SourceBudget
     let progress: (@Sendable (Int) -> Void)?
     let now: @Sendable () -> Timestamp
     /// Returns the client to use for an address.
@@ -19,6 +20,7 @@ public final class DocumentReader: Sendable {
     ///
     /// - Parameters:
     ///   - transport: Connections, with their limits.
+    ///   - budget: What a reading may take.
     ///   - credentials: Credentials of the source, sent to its own origin and those they list.
     ///   - publicHostsOnly: Whether all hosts, those of links and redirects too, must be on the
     ///     public internet.
@@ -26,11 +28,12 @@ public final class DocumentReader: Sendable {
     ///   - progress: Receives the number of decompressed bytes read so far in the current refresh.
     ///   - now: The system clock, for a `Retry-After` date.
     public init(
-        _ transport: HTTPTransport, credentials: ResolvedCredentials = ResolvedCredentials(),
+        _ transport: HTTPTransport, budget: SourceBudget = SourceBudget(),
+        credentials: ResolvedCredentials = ResolvedCredentials(),
         publicHostsOnly: Bool = false, standardInput: Int32 = 0,
         progress: (@Sendable (Int) -> Void)? = nil, now: @escaping @Sendable () -> Timestamp
     ) {
-        self.transport = transport
+        (self.transport, self.budget) = (transport, budget)
         limits = transport.limits
         self.credentials = credentials
         self.progress = progress
@@ -49,6 +52,7 @@ public final class DocumentReader: Sendable {
         self.client = client
         self.now = now
         credentials = ResolvedCredentials()
+        budget = SourceBudget()
         progress = nil
         standardInput = StandardInput(descriptor: FileDescriptor(rawValue: -1))
     }

@@ -4,6 +4,8 @@ import FleetCore
 actor DocumentSession {
     let reader: DocumentReader
     let scope: CredentialScope
+    /// The reading that the session is part of.
+    let reading: LargeReading
     private var requests = 0
     private var received = 0
     private var hosts: Set<String> = []
@@ -13,6 +15,7 @@ actor DocumentSession {
 
     init(reader: DocumentReader, location: String) {
         self.reader = reader
+        reading = LargeReading.current ?? LargeReading(reader.transport.largeReadings)
         scope = CredentialScope(
             credentials: reader.credentials, source: try? DocumentAddress(location))
     }
@@ -34,7 +37,8 @@ actor DocumentSession {
         accept: String? = nil, isPage: Bool = false
     ) async throws -> DocumentResponse {
         let location = scope.redacted(address)
-        let limit = min(maximumBytes ?? .max, reader.limits.maxBytes)
+        let budget = ByteLimit(bytes: reader.budget[.document], isBudget: true)
+        let limit = maximumBytes.map { $0 < budget.bytes ? ByteLimit(bytes: $0) : budget } ?? budget
         switch try parsed(address, at: location) {
         case .standardInput:
             let bytes = try await reader.standardInput.read(limit: limit) { await self.count($0) }
@@ -47,6 +51,7 @@ actor DocumentSession {
                 reader.limits.log("file: \(location): unchanged")
                 return .notModified(cached)
             }
+            if try await file.size() > LargeReading.minBytes { try await reading.begin() }
             let bytes = try await file.read(timeout: reader.limits.readTimeout)
             reader.limits.log(
                 "file: \(location): \(bytes.count) bytes, \(DiagnosticLog.time(since: start))")

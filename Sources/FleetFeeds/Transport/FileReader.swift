@@ -8,7 +8,7 @@ struct FileReader: Sendable {
     /// Path for error messages.
     let location: String
     /// Maximum number of bytes.
-    let limit: Int64
+    let limit: ByteLimit
 
     /// Maximum number of bytes to read from a device such as `/dev/zero`, which has no end.
     static let deviceLimit: Int64 = 16 << 20
@@ -26,6 +26,17 @@ struct FileReader: Sendable {
             else { return nil }
             let changedAt = Timestamp(milliseconds: Int64(status.modified / 1_000_000))
             return changedAt + Self.settledAge <= now ? "\(status.modified)-\(status.size)" : nil
+        }
+    }
+
+    /// Returns the size of a regular file in bytes; 0 for others.
+    func size() async throws -> Int64 {
+        guard !path.utf8.contains(0) else { return 0 }
+        return try await BlockingRead.run { _ in
+            guard let status = try? FilePath(argument: path).stat(), status.type == .regular else {
+                return 0
+            }
+            return status.size
         }
     }
 
@@ -48,7 +59,8 @@ struct FileReader: Sendable {
         let isDevice = [.characterSpecial, .blockSpecial].contains(status.type)
         var reader = DescriptorReader(
             descriptor: file.descriptor, location: location,
-            limit: isDevice && !file.descriptor.isTerminal ? min(limit, Self.deviceLimit) : limit)
+            limit: isDevice && !file.descriptor.isTerminal && limit.bytes > Self.deviceLimit
+                ? ByteLimit(bytes: Self.deviceLimit) : limit)
         if status.type == .regular {
             reader.expectedSize = status.size
         } else {

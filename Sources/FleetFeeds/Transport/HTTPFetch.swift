@@ -7,13 +7,13 @@ import NIOHTTP1
 struct HTTPFetch {
     let session: DocumentSession
     let address: WebAddress
-    let limit: Int64
+    let limit: ByteLimit
     private let accept: String?
     private let isPage: Bool
     private let startTime = ContinuousClock.now
 
     init(
-        session: DocumentSession, address: WebAddress, limit: Int64, accept: String? = nil,
+        session: DocumentSession, address: WebAddress, limit: ByteLimit, accept: String? = nil,
         isPage: Bool = false
     ) {
         (self.accept, self.isPage) = (accept, isPage)

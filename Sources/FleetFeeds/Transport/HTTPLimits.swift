@@ -21,8 +21,8 @@ public struct HTTPLimits: Sendable {
     /// Maximum number of requests per refresh, without those for further pages of a document
     /// (`PageTrail`).
     public var maxRequests = 20
-    /// Maximum size of one document, in bytes after decompression.
-    public var maxBytes: Int64 = 1 << 30
+    /// Number of readings that may have a large document in memory at the same time.
+    public var maxLargeReadings = 4
     /// Maximum ratio of decompressed to compressed size.
     ///
     /// Measured: recorded fleets reach 6 to 20, generated ones with identical vehicles and deep

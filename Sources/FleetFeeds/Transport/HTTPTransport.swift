@@ -1,4 +1,5 @@
 import FleetCore
+import POSIX
 import Synchronization
 
 /// HTTP connections of a process and the pace of its polls, which the readers of all sources share.
@@ -8,6 +9,8 @@ public final class HTTPTransport: Sendable {
     /// Limits and environment of all requests.
     public let limits: HTTPLimits
     let throttle: HostThrottle
+    /// Slots of the readings with a large document.
+    let largeReadings: WorkSlots
     private let connections: Connections
     private let publicConnections: Connections
     /// Time of the last response of each origin whose connection may still be open.
@@ -17,6 +20,7 @@ public final class HTTPTransport: Sendable {
     public init(limits: HTTPLimits) {
         self.limits = limits
         throttle = HostThrottle(interval: limits.minPollInterval)
+        largeReadings = WorkSlots(count: limits.maxLargeReadings)
         connections = Connections(limits: limits)
         publicConnections = Connections(
             limits: limits, hosts: HostPolicy(timeout: limits.connectTimeout))

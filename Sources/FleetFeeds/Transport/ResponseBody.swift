@@ -18,17 +18,20 @@ struct ResponseBody {
     private(set) var bytes: [UInt8] = []
     private let headers: HTTPHeaders
     private let codings: ContentCodings
-    private let limit: Int64
+    private let limit: ByteLimit
     private let session: DocumentSession
     private var unreportedBytes = 0
 
     /// Maximum capacity to reserve for an announced size, which the server may never send; reserved
     /// memory costs nothing until used.
     private static let maxReservedBytes = 256 << 20
+    /// Size from which capacity for the largest document is reserved, since an array that grows has
+    /// its bytes twice.
+    private static let longBody = 16 << 20
     /// Number of bytes between two progress reports.
     private static let progressStep = 1 << 18
 
-    init(_ headers: HTTPHeaders, limit: Int64, session: DocumentSession) {
+    init(_ headers: HTTPHeaders, limit: ByteLimit, session: DocumentSession) {
         self.headers = headers
         codings = ContentCodings(headers)
         self.limit = limit
@@ -39,7 +42,7 @@ struct ResponseBody {
     mutating func read(
         _ body: HTTPClientResponse.Body, until end: ContinuousClock.Instant
     ) async throws {
-        try reserveCapacity()
+        try await reserveCapacity()
         var decoder = BodyDecoder(
             layers: codings.layers, limit: limit,
             maxRatio: session.reader.limits.maxDecompressionRatio)
@@ -50,6 +53,11 @@ struct ResponseBody {
             let count = bytes.count
             try chunk.withUnsafeReadableBytes { try decoder.decode($0, into: &bytes) }
             await reportProgress(bytes.count - count)
+            if bytes.count > LargeReading.minBytes { try await session.reading.begin() }
+            if bytes.count > Self.longBody { reserveCapacity(limit.bytes) }
+            if session.reading.isTooSlow(afterBytes: bytes.count) {
+                throw ReadError(.connection("the large document arrives too slowly"))
+            }
         }
         // To a cancelled task, an aborted body may look complete.
         try Task.checkCancellation()
@@ -61,13 +69,19 @@ struct ResponseBody {
         }
     }
 
-    private mutating func reserveCapacity() throws {
+    private mutating func reserveCapacity() async throws {
         guard codings.layers == 0,
             let announcedSize = headers.value(of: "Content-Length").flatMap(Int64.init)
         else { return }
-        guard announcedSize <= limit else { throw ReadError(.tooLarge(limit: limit)) }
-        bytes.reserveCapacity(
-            min(Int(announcedSize), Self.maxReservedBytes) + DocumentResponse.padding)
+        guard announcedSize <= limit.bytes else {
+            throw ReadError(limit.reason(size: announcedSize))
+        }
+        if announcedSize > LargeReading.minBytes { try await session.reading.begin() }
+        reserveCapacity(announcedSize)
+    }
+
+    private mutating func reserveCapacity(_ size: Int64) {
+        bytes.reserveCapacity(min(Int(size), Self.maxReservedBytes) + DocumentResponse.padding)
     }
 
     private mutating func reportProgress(_ count: Int, isLast: Bool = false) async {

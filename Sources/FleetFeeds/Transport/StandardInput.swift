@@ -18,7 +18,7 @@ actor StandardInput {
     ///
     /// A read that was cancelled or failed has lost its bytes, so all later reads fail.
     func read(
-        limit: Int64, count: @escaping @Sendable (Int) async -> Void
+        limit: ByteLimit, count: @escaping @Sendable (Int) async -> Void
     ) async throws -> [UInt8] {
         if let bytes { return bytes }
         guard readTask == nil else {

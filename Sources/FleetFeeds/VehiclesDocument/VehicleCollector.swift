@@ -3,10 +3,6 @@ import JSON
 
 /// Collector of the vehicles of a document.
 struct VehicleCollector {
-    /// Maximum number of vehicles in one document; a vehicle takes about 300 bytes of memory, and a
-    /// hostile feed can fit 60 million of them into a document of legal size.
-    static let maxVehicles = 4_000_000
-
     /// Vehicles that match the filter so far, in the order of the document; may contain duplicate
     /// IDs.
     private(set) var vehicles: [Vehicle] = []
@@ -26,14 +22,18 @@ struct VehicleCollector {
     private var hashes: [UInt64] = []
     private var vehicleIndices: [Int32] = []
     private let idFields = VehicleListShape.allCases.map(\.idFields)
+    /// Maximum number of vehicles; one takes about 300 bytes of memory, and a hostile feed has one in
+    /// every 15 bytes.
     private let limit: Int
+    /// Number of vehicles beyond the limit, which are only counted.
+    private var excess = 0
     private let expected: Int
 
     private static let notIncluded: Int32 = -1
     private static let idFieldsOfMDS = [VehicleFeedField.deviceID]
 
     /// Creates a collector with capacity for `count` vehicles.
-    init(reader: VehicleReader, expecting count: Int, limit: Int = maxVehicles) {
+    init(reader: VehicleReader, expecting count: Int, limit: Int) {
         (self.limit, expected) = (limit, count)
         self.reader = reader
         // Capacity that is not used takes no memory.
@@ -67,9 +67,7 @@ struct VehicleCollector {
         guard !row[field].isRepaired else {
             return parseReport.skip(at: row.index, "lone surrogate in \(field.path)")
         }
-        guard count < limit else {
-            return parseReport.skip(at: row.index, "more than \(limit) vehicles")
-        }
+        guard count < limit else { return excess += 1 }
         ids.append(bytes)
         hashes.append(ByteIndex.hash(UnsafeRawBufferPointer(bytes)))
         hasMDS = hasMDS || isOfMDS
@@ -96,10 +94,15 @@ struct VehicleCollector {
     /// Returns the document with the vehicles that were read.
     ///
     /// - Throws: `noVehicles` for a bare array without vehicles, which only its elements could
-    ///   identify as a list of vehicles.
+    ///   identify as a list of vehicles; `overBudget` for too many.
     mutating func document(
         of shape: VehicleListShape, version: String?, repairs: Int, at location: String
     ) throws(FeedFailure) -> VehiclesDocument {
+        if excess > 0 {
+            throw FeedFailure(
+                .overBudget(.vehicles, limit: Int64(limit), size: Int64(count + excess)),
+                at: location)
+        }
         let hasOnlyOtherElements = count == 0 && parseReport.skipped > 0
         if shape == .bare, hasOnlyOtherElements { throw FeedFailure(.noVehicles, at: location) }
         if !hasMDS, hasNames { removeAmbiguousNames() }

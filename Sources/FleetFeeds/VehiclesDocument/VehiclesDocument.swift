@@ -160,11 +160,14 @@ extension FeedDocument<FeedContent> {
     /// - Throws: A failure at `location` if the document is not JSON or its shape is unknown.
     init(
         vehicles bytes: consuming [UInt8], at location: String, join: VehicleJoin = VehicleJoin(),
+        maxVehicles: Int = Int(SourceBudget.Measure.vehicles.standard),
         progress: (Int) -> Void = { _ in }
     ) throws(FeedFailure) {
         var document = JSONDocument(bytes)
         var collector = VehicleCollector(
-            reader: VehicleReader(join), expecting: VehiclesDocument.expectedCount(document.count))
+            reader: VehicleReader(join),
+            expecting: min(maxVehicles, VehiclesDocument.expectedCount(document.count)),
+            limit: maxVehicles)
         var rootKind = JSONField.Kind.missing
         var served: ServedFeed?
         var servedDocuments = SideDocuments()

@@ -10,6 +10,7 @@ struct VehiclesFeed: PlannedDocument {
     let colorMap: ColorMap
     /// Filter for the returned vehicles; all vehicles are counted.
     let filter: Filter
+    let maxVehicles: Int
     /// Receives the number of vehicles read so far.
     let progress: @Sendable (Int) -> Void
 
@@ -26,7 +27,8 @@ struct VehiclesFeed: PlannedDocument {
             types: joined.cacheState.content(of: .vehicleTypes) ?? [],
             stations: Dictionary(stations, uniquingKeysWith: { $1 }), colorMap: colorMap,
             filter: filter)
-        let parsed = try FeedDocument(vehicles: bytes, at: location, join: join, progress: progress)
+        let parsed = try FeedDocument(
+            vehicles: bytes, at: location, join: join, maxVehicles: maxVehicles, progress: progress)
         guard case .vehicles(let vehicles) = parsed.content else {
             let detail = "links to a vehicle feed that contains only links"
             throw FeedFailure(.brokenDiscovery(detail), at: location)

@@ -112,6 +112,7 @@ package struct SourceReport {
         } else if let history = source.defaultHistory {
             settings.append(("history", history.text + " (default)"))
         }
+        settings += budget.map { ("budget: " + $0.name, $0.text) }
         if source.isMDS { settings.append(("asks for", "a version of MDS")) }
         if source.publicHostsOnly { settings.append(("hosts", "only on the public internet")) }
         settings += secretNames.map { ("sends", $0) }
@@ -144,6 +145,11 @@ package struct SourceReport {
         }
     }
 
+    /// The parts of the budget that have a value of their own.
+    private var budget: [(name: String, text: String)] {
+        source.budget.texts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
     private var json: JSONObjectWriter {
         var object = JSONObjectWriter()
         object.add("name", name)
@@ -168,6 +174,11 @@ package struct SourceReport {
         }
         object.add("check", source.check.json)
         object.add("history", source.history?.text)
+        if !budget.isEmpty {
+            var parts = JSONObjectWriter()
+            for part in budget { parts.add(part.name, .text(part.text)) }
+            object.add("budget", parts)
+        }
         object.add("mds", source.isMDS ? true : nil)
         object.add("public_hosts_only", source.publicHostsOnly ? true : nil)
         object.add("sends", secretNames.isEmpty ? nil : secretNames)

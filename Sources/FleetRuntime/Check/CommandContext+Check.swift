@@ -68,7 +68,8 @@ extension CommandContext {
 
     private func checker(of selected: ResolvedSource) throws -> FeedChecker {
         try FeedChecker(
-            source: selected.source, reader: documentReader(for: selected), now: shownNow)
+            source: selected.source,
+            reader: documentReader(for: selected, checkBudget(of: selected.source)), now: shownNow)
     }
 
     /// Refuses a request that the service has forbidden for some time.

@@ -51,6 +51,8 @@ package struct CommandContext: Sendable {
         ///
         /// Tests raise it: on a busy machine, only what hangs may reach such a time.
         package let patience: Double
+        /// Memory that the process may use, in bytes.
+        let memory: Int64
         /// Waits for a time of `now`.
         let sleep: @Sendable (Duration) async throws -> Void
 
@@ -60,6 +62,7 @@ package struct CommandContext: Sendable {
             now: @escaping @Sendable () -> Timestamp,
             jitter: @escaping @Sendable () -> Double,
             newUUID: @escaping @Sendable () -> UUID, clockSpeed: Double = 1, patience: Double = 1,
+            memory: Int64 = .max,
             sleep: (@Sendable (Duration) async throws -> Void)? = nil
         ) {
             self.environmentVariable = environmentVariable
@@ -69,6 +72,7 @@ package struct CommandContext: Sendable {
             self.newUUID = newUUID
             self.clockSpeed = clockSpeed
             self.patience = patience
+            self.memory = memory
             self.sleep = sleep ?? { try await Task.sleep(for: $0 / clockSpeed) }
         }
     }
@@ -190,12 +194,27 @@ extension CommandContext {
         time * system.patience / system.clockSpeed
     }
 
+    /// Memory for each reading that may have a large document, and for the largest check of one: its
+    /// index takes four times as much memory as the document.
+    private static let (largeReadingMemory, checkShare): (Int64, Int64) = (1 << 30, 16)
+
+    /// Returns what a reading of a source may take in this process.
+    func budget(of source: Source) -> SourceBudget {
+        source.budget.fitting(memory: system.memory)
+    }
+
+    /// Returns what a check of the documents of a source may take in this process.
+    func checkBudget(of source: Source) -> SourceBudget {
+        budget(of: source).limited(toDocuments: max(1 << 20, system.memory / Self.checkShare))
+    }
+
     private static func limits(
         _ version: String, _ system: System, _ log: DiagnosticLog
     ) -> HTTPLimits {
         var limits = HTTPLimits(version: version, environment: system.environmentVariable)
         limits.divideTimes(by: system.clockSpeed)
         limits.extend(by: system.patience)
+        limits.maxLargeReadings = Int(min(max(1, system.memory / largeReadingMemory), 16))
         limits.log = log
         return limits
     }

@@ -144,17 +144,22 @@ extension CommandContext {
     }
 
     /// Returns the reader of a source's documents.
-    func documentReader(for selected: ResolvedSource) throws -> DocumentReader {
+    /// - Parameter budget: What a reading may take; `nil` for that of the source.
+    func documentReader(
+        for selected: ResolvedSource, _ budget: SourceBudget? = nil
+    ) throws -> DocumentReader {
         try documentReader(
-            selected.credentials, publicHostsOnly: selected.source.publicHostsOnly)
+            selected.credentials, budget ?? self.budget(of: selected.source),
+            publicHostsOnly: selected.source.publicHostsOnly)
     }
 
     /// Returns a reader of documents with credentials.
     func documentReader(
-        _ credentials: Credentials, publicHostsOnly: Bool = false
+        _ credentials: Credentials, _ budget: SourceBudget = SourceBudget(),
+        publicHostsOnly: Bool = false
     ) throws -> DocumentReader {
         DocumentReader(
-            transport,
+            transport, budget: budget,
             credentials: try credentials.resolved(environment: system.environmentVariable),
             publicHostsOnly: publicHostsOnly,
             progress: { [progress] in progress.received(bytes: $0) }, now: now)

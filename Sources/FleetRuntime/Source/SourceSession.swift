@@ -77,10 +77,12 @@ package final class SourceSession: Sendable {
                         recording: recording)
                 }
             },
-            withRequestLock: { [leadership, log = context.log] body in
+            withRequestLock: { [self] body in
                 guard let leadership else { return try await body() }
                 try await FeedFailure.translating(of: label) {
-                    try await leadership.withRequestLock(log, body)
+                    try await leadership.withRequestLock(context.log) {
+                        try await context.transport.reading(body)
+                    }
                 }
             })
         ports.waitForTurn = { [loader] in try await loader.waitForTurn() }

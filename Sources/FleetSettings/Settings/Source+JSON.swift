@@ -4,7 +4,7 @@ import Foundation
 /// JSON format of a source in the preferences: `{"uuid":…,"location":…,"credentials":REVISION,
 /// "colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…,"aliases":[NAME],
 /// "publish":["page","gbfs"],"publicHostsOnly":true,"mds":true,
-/// "history":"30d"|"off","attention":{"low_battery":"20%"},
+/// "history":"30d"|"off","budget":{"document":"512MiB"},"attention":{"low_battery":"20%"},
 /// "check":{"bounds":{"jump":"40%"},"zone":NAME,
 /// "silences":[{"rule":NAME,"document":NAME,"reason":TEXT,"until":"2026-12-31"}]}}`.
 ///
@@ -41,6 +41,7 @@ extension Source {
         }
         attention = try AttentionRules(settings: settings)
         check = try CheckSettings(settings: settings)
+        budget = try SourceBudget(settings: settings)
     }
 
     /// Updates the fields that differ from the source as it was read.
@@ -61,6 +62,9 @@ extension Source {
         if ownHistory != old?.ownHistory { fields["history"] = ownHistory?.text }
         if attention != old?.attention ?? AttentionRules() { attention.update(&fields) }
         if check != old?.check ?? CheckSettings() { check.update(&fields) }
+        if budget != old?.budget ?? SourceBudget() {
+            fields["budget"] = budget.texts.isEmpty ? nil : budget.texts
+        }
         if aliases != old?.aliases ?? [] { fields["aliases"] = aliases.isEmpty ? nil : aliases }
     }
 
@@ -88,6 +92,22 @@ extension Source {
         case .no: "stable"
         case .yes: "rotating"
         case .unknown, nil: nil
+        }
+    }
+}
+
+extension SourceBudget {
+    /// Reads the parts that have a value of their own, as text.
+    fileprivate init(settings: SettingsObject) throws(SettingsError) {
+        self.init()
+        guard let texts = try settings.object("budget") else { return }
+        for measure in Measure.allCases {
+            guard let text = try texts.string(measure.rawValue) else { continue }
+            do throws(QuantityError) {
+                set(measure, to: try measure.value(text))
+            } catch {
+                throw texts.invalid(measure.rawValue, error.requirement)
+            }
         }
     }
 }

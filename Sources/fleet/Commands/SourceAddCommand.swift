@@ -194,6 +194,7 @@ struct SourceAddCommand: FleetCommand {
             labelField: feed.labelField, uuid: uuid)
         source.isMDS = feed.mds ?? false
         source.publications = feed.publish?.publications ?? []
+        feed.apply(to: &source.budget)
         return (source, secrets)
     }
 

@@ -165,6 +165,7 @@ struct SourceEditCommand: FleetCommand {
         new.labelField = feed.labelField ?? old.labelField
         new.isMDS = feed.mds ?? old.isMDS
         new.publications = feed.publish?.publications ?? old.publications
+        feed.apply(to: &new.budget)
         if let history = keeping.history { new.ownHistory = history.choice }
         try attention.apply(to: &new.attention)
         try check(&new.check)

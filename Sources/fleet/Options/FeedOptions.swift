@@ -34,6 +34,38 @@ struct FeedOptions: ParsableArguments {
             "What `fleet serve` shows to everybody: page, gbfs, both with a comma, or none.",
             valueName: "page,gbfs|none"))
     var publish: Publications?
+
+    @Option(
+        help: ArgumentHelp(
+            "Largest document, and most points of zones and vehicles: document=512MiB, "
+                + "points=5000000, vehicles=1000000, or =default. Repeatable.",
+            valueName: "name=value"))
+    var budget: [BudgetArgument] = []
+
+    /// Sets the parts of a budget that are given.
+    func apply(to budget: inout SourceBudget) {
+        for part in self.budget { budget.set(part.measure, to: part.value) }
+    }
+}
+
+/// A part of the budget of a source on the command line, `NAME=VALUE`.
+struct BudgetArgument: ExpressibleByArgument, Sendable {
+    let measure: SourceBudget.Measure
+    /// The value; `nil` for the standard one.
+    let value: Int64?
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let measure = SourceBudget.Measure(rawValue: parts[0]) else {
+            return nil
+        }
+        do throws(QuantityError) {
+            value = try measure.value(parts[1])
+        } catch {
+            return nil
+        }
+        self.measure = measure
+    }
 }
 
 /// The published parts of a source, on the command line.

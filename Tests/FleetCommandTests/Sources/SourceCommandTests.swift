@@ -243,6 +243,36 @@ struct SourceCommandTests {
         #expect(known.errorLines == ["changed demo"])
     }
 
+    @Test("A document over the budget fails with its size, and the budget can be set")
+    func budget() async throws {
+        let bikes = (0..<3000).map { _ in #"{"bike_id":"\#(UUID().uuidString)"}"# }
+        let padding = String(repeating: " ", count: 1 << 20)
+        let path = try home.write(
+            #"{"data":{"bikes":[\#(bikes.joined(separator: ","))]}}\#(padding)"#, to: "feed.json")
+        let add = try await home.run("source", "add", "big", path, "--budget", "document=1MiB")
+        #expect(add.status == 65)
+        #expect(
+            add.errorLines.first
+                == "error: \(path): has 2 MiB; the budget of the source is 1 MiB")
+        #expect(add.errorLines.last?.contains("--budget document=2MiB`") == true)
+        try await home.run(
+            "source", "add", "big", path, "--budget", "document=2MiB", "--budget", "vehicles=2999",
+            "--no-check"
+        ).succeeded()
+        try await home.run("list", "--source", "big").failed(
+            65, "\(path): has 3,000 vehicles; the budget of the source is 2,999 vehicles",
+            "if this is right, run `fleet source edit NAME --budget vehicles=5998`")
+        let show = try await home.run("source", "show", "big").succeeded()
+        #expect(show.text.contains("budget: document: 2MiB\nbudget: vehicles: 2999\n"))
+        try await home.run(
+            "source", "edit", "big", "--budget", "vehicles=default", "--budget", "document=3MiB"
+        ).succeeded()
+        let json = try await home.run("source", "show", "big", "--format", "json").succeeded()
+        #expect(json.text.contains(#""budget":{"document":"3MiB"}"#))
+        try await home.run("refresh", "--source", "big").succeeded()
+        #expect(try await home.run("count", "--source", "big").succeeded().text == "3000\n")
+    }
+
     @Test("A name that is neither a source nor a file is an error")
     func unknown() async throws {
         try await home.run("list", "--source", "nope").failed(

@@ -1,4 +1,5 @@
 import FleetCore
+import JSON
 import Testing
 
 @testable import FleetFeeds
@@ -114,14 +115,44 @@ struct ZonesDocumentTests {
             parsed.warnings == ["1 zones without a readable area are skipped"])
     }
 
-    @Test("a document with too many points is read up to the limit")
+    @Test("a document with more points than the budget fails with their number")
     func limit() throws {
         let features = (0..<5).map { _ in feature("") }.joined(separator: ",")
         var document = ZonesDocument()
+        let bytes = Array(#"{"geofencing_zones":{"features":[\#(features)]}}"#.utf8)
+        document.maxPoints = 25
+        #expect(try document.parse(bytes, at: "x").content.zones.count == 5)
         document.maxPoints = 15
-        let parsed = try document.parse(
-            Array(#"{"geofencing_zones":{"features":[\#(features)]}}"#.utf8), at: "x")
-        #expect(parsed.content.zones.count == 3)
+        #expect(throws: FeedFailure(.overBudget(.points, limit: 15, size: 25), at: "x")) {
+            try document.parse(bytes, at: "x")
+        }
+    }
+
+    @Test(
+        "coordinates that are read as they come have the polygons of their tree",
+        arguments: [
+            "[[[2,48],[3,48],[3,49],[2,48]]]", "[[[[2,48],[3,48],[3,49],[2,48]]]]",
+            "[[[2,48,7],[3,48,[1]],[3,49,{}],[2,48,\"x\"]]]", "[]", "[[]]", "[[[]]]", "[[[[]]]]",
+            "[[[2,48],[3,48],[3,49],[2,48]],[]]", "[[[[2,48],[3,48],[3,49]]],[]]",
+            "[[[2],[3,48],[3,49]]]", "[[[2,[48]],[3,48],[3,49]]]", "[[[2,\"48\"],[3,48],[3,49]]]",
+            "[[2,48],[3,48],[3,49]]", "[[[2,48],7,[3,49]]]", "[[{},[3,48],[3,49]]]",
+            "[[[2,99],[3,9]]]",
+            "[[[1e1,48.5],[11,4.85e1],[11,49]]]",
+            "[[[[2,48],[3,48],[3,49]]],[[[5,5],[6,5],[6,6]]]]",
+            "[[[2,null],[3,48],[3,49]]]", "[[[[[2,48],[3,48]]]]]", "[[[2,48],[3,48],[3,true]]]",
+        ])
+    func streamed(coordinates: String) throws {
+        let scan = RowScan(arrays: [], fields: [], headers: ["c"])
+        let tree = try JSONDocument(Array(coordinates.utf8)).value(maxNodes: 100, maxDepth: 6)
+        for type in ["Polygon", "multipolygon", nil] {
+            var (streamed, whole) = (ZoneReader(maxPoints: 100), ZoneReader(maxPoints: 100))
+            let expected = whole.polygons(of: tree, type: type)
+            var polygons: [ZonePolygon] = []
+            _ = try JSONDocument(Array(#"{"c":\#(coordinates)}"#.utf8)).scan(
+                scan, header: { polygons = streamed.polygons($1, type: type) }, row: { _ in })
+            #expect(polygons == expected, "\(type ?? "no type")")
+            if !expected.isEmpty { #expect(streamed.points == whole.points) }
+        }
     }
 
     @Test("another document has no zones")

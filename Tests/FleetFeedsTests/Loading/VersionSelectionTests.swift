@@ -57,7 +57,7 @@ struct VersionSelectionTests {
         "A failing service or connection does not fall back",
         arguments: [
             .status(500), .status(429), .accessDenied(401), .connectionRefused,
-            .requestLimit(20), .tooLarge(limit: 1),
+            .requestLimit(20), .tooLarge(limit: 1), .overBudget(.document, limit: 1),
         ] as [FeedFailure.Reason])
     func fails(reason: FeedFailure.Reason) async throws {
         let web = web()

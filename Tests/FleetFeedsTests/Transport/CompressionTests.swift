@@ -68,7 +68,8 @@ struct CompressionTests {
             try await Self.failure(plain, "identity", maximumBytes: 1999)
                 == .tooLarge(limit: 1999))
         let announced = try await failure(announcedLength: "99999999999")
-        #expect(announced == .tooLarge(limit: 1 << 30))
+        #expect(
+            announced == .overBudget(.document, limit: 256 << 20, size: 99_999_999_999))
     }
 
     private func failure(announcedLength length: String) async throws -> FeedFailure.Reason {

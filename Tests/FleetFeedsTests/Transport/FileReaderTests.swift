@@ -126,7 +126,9 @@ struct FileReaderTests {
             try handle.truncate(atOffset: 1 << 40)
             try handle.close()
             let reader = TestReader(of: path)
-            #expect(try await reader.failure(path).reason == .tooLarge(limit: 1 << 30))
+            #expect(
+                try await reader.failure(path).reason
+                    == .overBudget(.document, limit: 256 << 20, size: 1 << 40))
             let device = try await reader.failure("/dev/zero")
             #expect(device.reason == .tooLarge(limit: FileReader.deviceLimit))
             let small = try await reader.failure("/dev/zero", maximumBytes: 100)

@@ -77,7 +77,7 @@ struct HTTPFailureTests {
     func drip() async throws {
         let failure = try await failure({ $0.documentTimeout = .milliseconds(100) }) { connection in
             _ = connection.request()
-            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 200000000\r\n\r\n")
             // The client closes the connection at its timeout.
             connection.sendUntilClosed(Array(" ".utf8), pause: 0.005)
         }

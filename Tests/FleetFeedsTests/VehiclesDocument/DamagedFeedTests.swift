@@ -171,15 +171,14 @@ struct DamagedFeedTests {
             ])
     }
 
-    @Test("Vehicles beyond the limit are skipped and counted")
+    @Test("A document with more vehicles than the budget fails with their number")
     func tooMany() throws {
-        let reader = VehicleReader(VehicleJoin())
-        var fleet = VehicleCollector(reader: reader, expecting: 0, limit: 2)
-        let paths = VehicleFeedField.allCases.map(\.path)
-        let scan = RowScan(arrays: [""], fields: paths, headers: [])
-        let document = JSONDocument(Array(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#.utf8))
-        _ = try document.scan(scan, header: { _, _ in }, row: { fleet.read($0) })
-        #expect(fleet.vehicles.map(\.id) == ["1", "2"])
-        #expect(fleet.parseReport.skips.map(\.reason) == ["more than 2 vehicles"])
+        let bytes = Array(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#.utf8)
+        #expect(throws: FeedFailure(.overBudget(.vehicles, limit: 2, size: 3), at: "here")) {
+            try FeedDocument(vehicles: bytes, at: "here", maxVehicles: 2)
+        }
+        #expect(throws: Never.self) {
+            try FeedDocument(vehicles: bytes, at: "here", maxVehicles: 3)
+        }
     }
 }
