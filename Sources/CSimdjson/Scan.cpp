@@ -1,5 +1,8 @@
+#include <cstring>
+
 #include "Fields.hpp"
 #include "KeyNode.hpp"
+#include "Parts.hpp"
 #include "Reader.hpp"
 
 namespace csimdjson {
@@ -12,8 +15,11 @@ namespace {
 /// stack.
 class Scan {
 public:
-    Scan(const uint8_t *bytes, size_t length, const csimdjson_receiver &receiver)
-        : reader(bytes, length), receiver(receiver) {}
+    /// \param firstIndex The index of the first row of the first array.
+    Scan(
+        const uint8_t *bytes, size_t length, const csimdjson_receiver &receiver,
+        size_t firstIndex = 0)
+        : reader(bytes, length), receiver(receiver), firstIndex(firstIndex) {}
 
     void add(const csimdjson_path &path) {
         bool inRow = path.role == csimdjson_role_field;
@@ -26,6 +32,9 @@ public:
     }
 
     size_t replacements() const { return fields.replacements() + header.replacements(); }
+
+    /// The index after the last row of the last array.
+    size_t nextIndex = 0;
 
 private:
     using Token = std::string_view;
@@ -84,9 +93,12 @@ private:
             readField(element, token, row);
             fields.undoEscapes();
             bool isObject = token.front() == '{';
-            csimdjson_row row = {fields.data(), fields.count(), count++, array, isObject};
+            csimdjson_row row = {
+                fields.data(), fields.count(), firstIndex + count++, array, isObject};
             receiver.row(receiver.context, &row);
         });
+        nextIndex = firstIndex + count;
+        firstIndex = 0;
         receiver.array(receiver.context, array, count);
     }
 
@@ -108,6 +120,7 @@ private:
 
     Reader reader;
     const csimdjson_receiver &receiver;
+    size_t firstIndex;
     KeyNode document;
     KeyNode row;
     /// Never empty, so its address is never null.
@@ -115,18 +128,71 @@ private:
     Fields header = Fields(1);
 };
 
+/// A document and the paths that are read from it.
+struct Selection {
+    const uint8_t *bytes;
+    size_t length;
+    const csimdjson_path *paths;
+    size_t pathCount;
+    const csimdjson_receiver &receiver;
+
+    /// Reads the whole document; returns the number of lone surrogates.
+    size_t readWhole() const {
+        Scan scan(bytes, length, receiver);
+        return read(scan);
+    }
+
+    /// Reads the document in parts; returns the number of lone surrogates.
+    size_t readParts(size_t window) const {
+        KeyNode root;
+        for (size_t i = 0; i < pathCount; i++) {
+            if (paths[i].role != csimdjson_role_field) { root.add(paths[i]); }
+        }
+        size_t replacements = 0, firstIndex = 0;
+        std::string text;
+        Parts parts(bytes, length, window, root);
+        for (const Parts::Part &part : parts.all()) {
+            text.assign(part.opening);
+            text.append(part.begin, size_t(part.end - part.begin));
+            text.append(part.closing);
+            size_t size = text.size();
+            text.append(CSIMDJSON_PADDING, '\0');
+            try {
+                Scan scan(
+                    reinterpret_cast<const uint8_t *>(text.data()), size, receiver,
+                    part.isInRows ? firstIndex : 0);
+                replacements += read(scan);
+                firstIndex = scan.nextIndex;
+            } catch (Failure &failure) {
+                // The offset is one of the whole document.
+                size_t before = part.opening.size();
+                size_t inPart = failure.offset > before ? failure.offset - before : 0;
+                size_t begin = size_t(part.begin - reinterpret_cast<const char *>(bytes));
+                if (failure.status == csimdjson_status_syntax) { failure.offset = begin + inPart; }
+                throw;
+            }
+        }
+        return replacements;
+    }
+
+private:
+    size_t read(Scan &scan) const {
+        for (size_t i = 0; i < pathCount; i++) { scan.add(paths[i]); }
+        scan.run();
+        return scan.replacements();
+    }
+};
+
 }  // namespace
 }  // namespace csimdjson
 
 csimdjson_outcome csimdjson_scan(
     const uint8_t *bytes, size_t length, const csimdjson_path *paths, size_t path_count,
-    const csimdjson_receiver *receiver) {
+    size_t window, const csimdjson_receiver *receiver) {
     size_t replacements = 0;
     csimdjson_outcome outcome = csimdjson::outcome([&] {
-        csimdjson::Scan scan(bytes, length, *receiver);
-        for (size_t i = 0; i < path_count; i++) { scan.add(paths[i]); }
-        scan.run();
-        replacements = scan.replacements();
+        csimdjson::Selection selection = {bytes, length, paths, path_count, *receiver};
+        replacements = length > window ? selection.readParts(window) : selection.readWhole();
     });
     outcome.replacements = replacements;
     return outcome;

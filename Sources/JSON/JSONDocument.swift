@@ -8,6 +8,11 @@ public struct JSONDocument: Sendable {
     /// Maximum nesting depth of arrays and objects.
     public static let maxDepth = Int(CSIMDJSON_MAX_DEPTH)
 
+    /// Size of a document, in bytes, beyond which a scan reads it in parts of this size.
+    static let window = 4 << 20
+    /// Maximum size of a row, or of another selected value, of such a document, in bytes.
+    public static let maxValueSize = 4 * window
+
     private static let padding = Int(CSIMDJSON_PADDING)
 
     /// The document and `padding` zeros.
@@ -78,7 +83,8 @@ public struct JSONDocument: Sendable {
         switch error {
         case .invalidUTF8: repairUTF8()
         case .controlCharacter: repairControlCharacters()
-        case .empty, .truncated, .syntax, .tooDeep, .tooLarge, .outOfMemory: return false
+        case .empty, .truncated, .syntax, .tooDeep, .tooLarge, .largeValue, .outOfMemory:
+            return false
         }
         return true
     }

@@ -16,6 +16,9 @@ public enum JSONError: Error, Equatable, Sendable {
     case tooDeep
     /// The document has more values than allowed, or 4 GiB or more.
     case tooLarge
+    /// A row or another selected value of a large document is larger than
+    /// `JSONDocument.maxValueSize`.
+    case largeValue
     /// There is not enough memory for the index.
     case outOfMemory
 }
@@ -33,6 +36,7 @@ extension JSONError {
         case .truncated: self = .truncated
         case .too_deep: self = .tooDeep
         case .too_large, .stopped: self = .tooLarge
+        case .large_value: self = .largeValue
         case .out_of_memory: self = .outOfMemory
         case .syntax:
             let reason = outcome.reason.map { String(cString: $0) } ?? ""

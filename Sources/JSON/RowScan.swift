@@ -51,15 +51,26 @@ extension JSONDocument {
     /// or escape invalidates only its own field. Throws if the document as a whole is unreadable,
     /// always if it is truncated; some rows may already have been delivered, so use them only if
     /// this returns.
+    ///
+    /// A document of more than 4 MiB is read in parts, so that the memory for its index does not
+    /// grow with it. Then it throws `largeValue` for a row or header larger than `maxValueSize`, and
+    /// delivers a header that is also an array, or the document itself, once for each part.
     public func scan(
         _ scan: RowScan, header: (Int, JSONField) -> Void, row: (JSONRow) -> Void
+    ) throws(JSONError) -> RowScanResult {
+        try self.scan(scan, window: Self.window, header: header, row: row)
+    }
+
+    /// Reads a document in parts if it is larger than `window`.
+    func scan(
+        _ scan: RowScan, window: Int, header: (Int, JSONField) -> Void, row: (JSONRow) -> Void
     ) throws(JSONError) -> RowScanResult {
         var result = RowScanResult(counts: Array(repeating: nil, count: scan.arrays.count))
         let outcome = withoutActuallyEscaping(header) { header in
             withoutActuallyEscaping(row) { row in
                 var callbacks = ScanCallbacks(header: header, row: row, counts: result.counts)
                 defer { result.counts = callbacks.counts }
-                return run(scan, &callbacks)
+                return run(scan, window, &callbacks)
             }
         }
         if let error = JSONError(outcome) { throw error }
@@ -67,7 +78,9 @@ extension JSONDocument {
         return result
     }
 
-    private func run(_ scan: RowScan, _ callbacks: inout ScanCallbacks) -> csimdjson_outcome {
+    private func run(
+        _ scan: RowScan, _ window: Int, _ callbacks: inout ScanCallbacks
+    ) -> csimdjson_outcome {
         withUnsafeMutablePointer(to: &callbacks) { context in
             var receiver = csimdjson_receiver(
                 context: context,
@@ -77,7 +90,8 @@ extension JSONDocument {
             return ScanPaths(scan).withPaths { paths in
                 withBytes {
                     csimdjson_scan(
-                        $0.baseAddress, $0.count, paths.baseAddress, paths.count, &receiver)
+                        $0.baseAddress, $0.count, paths.baseAddress, paths.count, window,
+                        &receiver)
                 }
             }
         }

@@ -99,7 +99,7 @@ import Testing
 
     @Test(
         "other errors cannot be repaired",
-        arguments: [JSONError.empty, .truncated, .syntax("x"), .tooDeep, .tooLarge])
+        arguments: [JSONError.empty, .truncated, .syntax("x"), .tooDeep, .tooLarge, .largeValue])
     func irreparable(error: JSONError) {
         var document = JSONDocument([])
         let isRepaired = document.repair(after: error)

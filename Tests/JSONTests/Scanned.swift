@@ -1,4 +1,4 @@
-import JSON
+@testable import JSON
 
 /// Collected results of a scan, for comparison.
 struct Scanned: Equatable {
@@ -28,14 +28,16 @@ struct Scanned: Equatable {
         try self.init(Array(text.utf8), arrays: arrays, fields: fields, headers: headers)
     }
 
-    init(_ bytes: [UInt8], arrays: [String], fields: [String], headers: [String] = [])
-        throws(JSONError)
-    {
+    /// - Parameter window: Size from which the document is read in parts; `nil` for the usual one.
+    init(
+        _ bytes: [UInt8], arrays: [String], fields: [String], headers: [String] = [],
+        window: Int? = nil
+    ) throws(JSONError) {
         var rows: [Row] = []
         var seen: [Value?] = Array(repeating: nil, count: headers.count)
         let scan = RowScan(arrays: arrays, fields: fields, headers: headers)
         let result = try JSONDocument(bytes).scan(
-            scan,
+            scan, window: window ?? JSONDocument.window,
             header: { seen[$0] = Value($1) },
             row: { row in
                 let values = fields.indices.map { Value(row[$0]) }

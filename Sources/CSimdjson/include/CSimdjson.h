@@ -60,6 +60,7 @@ typedef enum CSIMDJSON_CLOSED csimdjson_status {
     csimdjson_status_syntax,
     csimdjson_status_too_deep,
     csimdjson_status_too_large,
+    csimdjson_status_large_value,  ///< a row or a selected value of several windows
     csimdjson_status_stopped,  ///< by the visitor
     csimdjson_status_out_of_memory
 } csimdjson_status;
@@ -108,9 +109,13 @@ typedef struct csimdjson_receiver {
 } csimdjson_receiver;
 
 /// Reads a document in one forward pass. It must not begin with a BOM.
+///
+/// A document larger than `window` is read in parts of about this size, so that the memory beside it
+/// is a few times the window. Then a row or a header may have four times its size, and a container
+/// that is both a header and an array, or the document itself, is a header of each part.
 csimdjson_outcome csimdjson_scan(
     const uint8_t *bytes, size_t length, const csimdjson_path *paths, size_t path_count,
-    const csimdjson_receiver *receiver);
+    size_t window, const csimdjson_receiver *receiver);
 
 typedef enum CSIMDJSON_CLOSED csimdjson_event {
     csimdjson_event_scalar,

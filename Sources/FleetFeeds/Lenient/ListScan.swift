@@ -103,6 +103,7 @@ extension JSONDocument {
         case .syntax(let text): .notJSON(text)
         case .tooDeep: .tooDeep
         case .tooLarge: .tooLarge(limit: Int64(UInt32.max))
+        case .largeValue: .largeValue(limit: Int64(JSONDocument.maxValueSize))
         case .outOfMemory: .tooLarge(limit: Int64(count))
         }
     }
