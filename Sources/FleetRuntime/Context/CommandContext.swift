@@ -30,6 +30,8 @@ package struct CommandContext: Sendable {
     /// The database that is used instead of the files of the home; `nil` without one.
     private(set) var database: DatabaseReference?
     private let folders: Result<Home, HomeError>
+    /// The marks of the feeds that a server is reading; `nil` for other processes.
+    private(set) var readingMarks: ReadingMarks?
 
     package let system: System
 
@@ -106,6 +108,15 @@ package struct CommandContext: Sendable {
         var context = self
         context.progress = Progress(
             output: output, isShown: false, patience: system.patience, now: system.now)
+        return context
+    }
+
+    /// Returns the context of a server, which marks the feeds that it is reading.
+    func markingReadings() -> CommandContext {
+        var context = self
+        context.readingMarks = (try? home()).map { home in
+            ReadingMarks(in: home) { [output] in output.warn($0) }
+        }
         return context
     }
 

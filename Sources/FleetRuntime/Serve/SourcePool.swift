@@ -73,7 +73,7 @@ package final class SourcePool: PolledSources {
     ) throws {
         (self.names, self.checkInterval) = (names, checkInterval)
         self.reportLeadership = reportLeadership
-        self.context = context.withoutProgress()
+        self.context = context.withoutProgress().markingReadings()
         let catalog = try context.sourceCatalog()
         let preferences = try catalog.load()
         if let unknown = names.first(where: { preferences.source(named: $0) == nil }) {

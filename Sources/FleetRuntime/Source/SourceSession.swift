@@ -60,10 +60,12 @@ package final class SourceSession: Sendable {
         let label = selected.label
         var ports = ServicePorts(
             load: { [self] in try await load($0) },
-            readRecord: { [key] in
-                try await FeedFailure.translating(of: label) {
+            readRecord: { [key, context] in
+                let record = try await FeedFailure.translating(of: label) {
                     try await store.snapshots.record(of: key)
                 }
+                return context.readingMarks?.delayed(record, of: key, label, at: context.now())
+                    ?? record
             },
             commit: { [self] outcome in
                 try await FeedFailure.translating(of: label) {
@@ -80,9 +82,7 @@ package final class SourceSession: Sendable {
             withRequestLock: { [self] body in
                 guard let leadership else { return try await body() }
                 try await FeedFailure.translating(of: label) {
-                    try await leadership.withRequestLock(context.log) {
-                        try await context.transport.reading(body)
-                    }
+                    try await leadership.withRequestLock(context.log) { try await reading(body) }
                 }
             })
         ports.waitForTurn = { [loader] in try await loader.waitForTurn() }
@@ -90,6 +90,14 @@ package final class SourceSession: Sendable {
         ports.reportPoll = reportPoll
         return VehicleService(
             policy: servicePolicy(policy), ports: ports, clock: context.serviceClock)
+    }
+
+    /// Runs a reading of the feed: a server marks it, and has few large documents at a time.
+    private func reading(_ body: @Sendable () async throws -> Void) async throws {
+        try await context.transport.reading {
+            guard let marks = context.readingMarks else { return try await body() }
+            try await marks.read(key, at: context.now, body)
+        }
     }
 
     /// Stores an outcome, unless the settings define the source differently by now.

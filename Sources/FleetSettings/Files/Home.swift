@@ -112,6 +112,8 @@ public struct Home: Equatable, Sendable {
         case leader = "owner"
         /// Held during a request.
         case request
+        /// Held while a server reads the feed; a server that is killed leaves its text behind.
+        case reading
     }
 
     /// Returns the path of a source's lock file.
