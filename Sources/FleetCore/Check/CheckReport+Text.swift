@@ -35,12 +35,14 @@ extension CheckReport {
     /// The result in one sentence.
     private var summary: String {
         let read = documents.count { $0.exists }
+        let unread = documents.count { !$0.exists && $0.address != nil }
         let counts =
             findings.isEmpty
             ? "no findings"
             : ShortText.count(count(of: .error), "error") + ", "
                 + ShortText.count(count(of: .warning), "warning")
-        return "\(version): \(ShortText.count(read, "document")), \(counts)"
+        let unreadCount = unread > 0 ? ", \(unread) not read" : ""
+        return "\(version): \(ShortText.count(read, "document"))\(unreadCount), \(counts)"
     }
 
     /// Returns a text as lines that fit.

@@ -39,7 +39,7 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         /// The simulated service failed on request.
         case simulatedServerError
         // Access.
-        /// HTTP status 401 or 403.
+        /// HTTP status 401 or 403; a 403 because of a quota is a `status`.
         case accessDenied(Int)
         /// The service issued no access token; with the cause.
         case tokenRefused(String)
@@ -145,18 +145,26 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
     public var location: String
     /// The wait that the service requested (`Retry-After`), in seconds, at most an hour.
     public var retryAfterSeconds: Double?
+    /// The explanation in the response of the service: one short line without secrets and control
+    /// characters; `nil` if there is none.
+    public var explanation: String?
 
-    /// Creates a failure; `location` must not contain a secret.
-    public init(_ reason: Reason, at location: String, retryAfterSeconds: Double? = nil) {
+    /// Creates a failure; neither `location` nor `explanation` may contain a secret.
+    public init(
+        _ reason: Reason, at location: String, retryAfterSeconds: Double? = nil,
+        explanation: String? = nil
+    ) {
         self.reason = reason
         self.location = location
         self.retryAfterSeconds = retryAfterSeconds
+        self.explanation = explanation
     }
 
     private enum CodingKeys: String, CodingKey {
         case reason
         case location = "place"
         case retryAfterSeconds
+        case explanation
     }
 
     /// The category of the failure.
@@ -189,6 +197,17 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         }
     }
 
+    /// Whether the service limits its clients (HTTP status 429, or 403 because of a quota): the
+    /// number of requests is the cause, not the feed.
+    public var isThrottled: Bool { [.status(429), .status(403)].contains(reason) }
+
+    /// Whether the requests, the limits or the machine of this client are the cause, so that the
+    /// failure shows nothing about the feed.
+    public var isOfClient: Bool {
+        if case .requestLimit = reason { return true }
+        return isThrottled || isLocal
+    }
+
     /// The location and the message, in one line without secrets or a full stop.
     public var cause: String {
         let location = location == "-" ? "standard input" : location
@@ -199,9 +218,10 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         }
     }
 
-    /// A short message without the location.
+    /// A short message without the location, with the explanation of the service in quotation marks.
     public var message: String {
-        reason == .empty ? emptyMessage : reason.message
+        let message = reason == .empty ? emptyMessage : reason.message
+        return explanation.map { "\(message): \"\($0)\"" } ?? message
     }
 
     private var emptyMessage: String {
@@ -329,6 +349,9 @@ extension FeedFailure.Reason {
         case .status(406):
             localized(
                 "check the address; the service refuses each version of MDS that is asked for")
+        case .status(403), .status(429):
+            localized(
+                "the service limits how often it is read; wait some minutes before the next try")
         case .status, .notReady, .simulatedServerError: localized("try again later")
         case .brokenPages:
             localized("nothing was stored; ask the operator to correct the links between the pages")

@@ -54,7 +54,7 @@ public enum TerminalText {
     /// reorder text: Default_Ignorable_Code_Point, which includes zero-width, tag and deprecated
     /// format characters, and Bidi_Control. Interlinear annotation characters, which plain text
     /// should not contain, are unsafe too.
-    static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20...0x7E: false
         case ..<0xA0, 0x2028, 0x2029, 0xFFF9...0xFFFB: true

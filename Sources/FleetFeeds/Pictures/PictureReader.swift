@@ -124,6 +124,7 @@ extension HTTPLimits {
         limits.readTimeout = min(readTimeout, .seconds(10))
         limits.documentTimeout = min(documentTimeout, .seconds(30))
         limits.minPollInterval = .zero
+        limits.maxRetries = 0
         return limits
     }
 }

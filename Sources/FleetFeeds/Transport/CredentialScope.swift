@@ -54,6 +54,12 @@ struct CredentialScope: Sendable {
         credentials.redacted(text)
     }
 
+    /// Returns the secrets of a request for the address, which its response may contain.
+    func secrets(of address: WebAddress) -> [String] {
+        let authorization = request(for: address).headers.first(name: "Authorization")
+        return credentials.secrets(of: address, authorization: authorization)
+    }
+
     private func userInformation(for address: WebAddress) -> String? {
         address.userInformation
             ?? (address.origin == source?.origin ? source?.userInformation : nil)

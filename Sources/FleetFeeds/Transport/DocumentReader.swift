@@ -74,7 +74,7 @@ public final class DocumentReader: Sendable {
 
     /// Waits until a host may be polled.
     /// - Throws: Only `CancellationError`.
-    func admit(to host: String) async throws {
+    func waitForPoll(of host: String) async throws {
         let hasTurn = turn.withLock { turn in
             defer { if turn == host { turn = nil } }
             return turn == host

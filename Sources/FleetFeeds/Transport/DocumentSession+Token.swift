@@ -18,13 +18,30 @@ extension DocumentSession {
         if let token = tokens.current(at: now) { return token }
         switch tokens.issuer {
         case .service(let grant, let secret, let address):
-            let (token, lifetime) = try await requestToken(grant, secret, at: address)
+            let (token, lifetime) = try await newToken(grant, secret, at: address)
             tokens.issue(token, lifetime: lifetime, at: reader.now())
             return token
         case .key(let key):
             let token = try key.token(at: now)
             tokens.issue(token, lifetime: Double(SigningKey.tokenLifetime), at: now)
             return token
+        }
+    }
+
+    /// Requests a token, again if the service asks for a short pause.
+    nonisolated private func newToken(
+        _ grant: TokenGrant, _ secret: String, at address: WebAddress
+    ) async throws -> (String, lifetime: Double?) {
+        var attempts = 0
+        while true {
+            do {
+                return try await requestToken(grant, secret, at: address)
+            } catch let failure as FeedFailure {
+                guard
+                    await shouldRepeat(failure, of: address, after: attempts, isPage: false)
+                else { throw failure }
+                attempts += 1
+            }
         }
     }
 

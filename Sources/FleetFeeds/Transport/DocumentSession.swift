@@ -6,10 +6,12 @@ actor DocumentSession {
     let scope: CredentialScope
     /// The reading that the session is part of.
     let reading: LargeReading
-    private var requests = 0
+    private var (requests, retries) = (0, 0)
     private var received = 0
     private var hosts: Set<String> = []
     private var exchangeStart: ContinuousClock.Instant?
+    /// Maximum number of requests that are repeated because a host asks for a pause.
+    private static let maxRetries = 8
     /// Time from the last request, after any wait for its turn, to the end of its response.
     private(set) var lastExchange: Duration?
 
@@ -77,15 +79,36 @@ actor DocumentSession {
     /// Notes that the response has ended.
     func endExchange() { lastExchange = exchangeStart.map { .now - $0 } }
 
-    /// Counts a request; waits until its host may be polled.
+    /// Counts a request; waits until its host may be polled, and for the pause that it asked for.
     func admit(_ address: WebAddress, isPage: Bool) async throws {
         let limit = reader.limits.maxRequests
         guard isPage || requests < limit else {
             throw FeedFailure(.requestLimit(limit), at: scope.redacted(address.text))
         }
         if !isPage { requests += 1 }
-        guard hosts.insert(address.origin.host).inserted else { return }
-        try await reader.admit(to: address.origin.host)
+        let host = address.origin.host
+        if hosts.insert(host).inserted { try await reader.waitForPoll(of: host) }
+        try await reader.transport.throttle.waitForRequest(to: host)
+    }
+
+    /// Returns whether to repeat a request that failed, because its host asks its clients to slow
+    /// down or to wait shortly; the next requests to the host then have pauses.
+    ///
+    /// - Parameter attempts: The number of times that the request was repeated.
+    func shouldRepeat(
+        _ failure: FeedFailure, of address: WebAddress, after attempts: Int, isPage: Bool
+    ) async -> Bool {
+        let wait = failure.retryAfterSeconds.map(Duration.init(clampingSeconds:))
+        let isShort = wait.map { $0 <= RequestPace.maxWait } ?? failure.isThrottled
+        guard failure.isThrottled || isShort && failure.kind == .service else { return false }
+        let throttle = reader.transport.throttle
+        await throttle.slowDown(address.origin.host, for: isShort ? wait : nil)
+        guard isShort, attempts < reader.limits.maxRetries, retries < Self.maxRetries else {
+            return false
+        }
+        retries += 1
+        if !isPage { requests -= 1 }
+        return true
     }
 
     nonisolated private func parsed(_ address: String, at location: String) throws

@@ -30,7 +30,7 @@ struct HTTPFetch {
         var document = FeedCacheState.Document(address: cacheKey(for: requested))
         let validators = cached.flatMap { $0.address == document.address ? $0 : nil }
         var target = address
-        var visited: Set = [target]
+        var (visited, attempts) = ([target] as Set, 0)
         while true {
             let start = ContinuousClock.now
             let (response, client) = try await response(from: target, validators: validators)
@@ -50,9 +50,13 @@ struct HTTPFetch {
                 log(response, of: target, "redirect", since: start)
                 target = try redirectTarget(from: target, to: link, visited: &visited)
             case .failure(let reason):
-                let failure = failure(reason, at: target, response)
+                let failure = try await failure(reason, at: target, response)
                 log(response, of: target, failure.message, since: start)
-                throw failure
+                guard
+                    await session.shouldRepeat(
+                        failure, of: target, after: attempts, isPage: isPage)
+                else { throw failure }
+                attempts += 1
             }
         }
     }
@@ -102,14 +106,34 @@ struct HTTPFetch {
         return target
     }
 
+    private func failure(_ reason: FeedFailure.Reason, at target: WebAddress) -> FeedFailure {
+        FeedFailure(reason, at: session.scope.redacted(target.text))
+    }
+
+    /// Returns the failure of a response without a document, with what the service asks for and
+    /// explains.
+    ///
+    /// - Throws: `CancellationError`.
     private func failure(
-        _ reason: FeedFailure.Reason, at target: WebAddress, _ response: HTTPClientResponse? = nil
-    ) -> FeedFailure {
-        let seconds = response?.headers.value(of: "Retry-After").flatMap {
+        _ reason: FeedFailure.Reason, at target: WebAddress, _ response: HTTPClientResponse
+    ) async throws -> FeedFailure {
+        var failure = failure(reason, at: target)
+        failure.retryAfterSeconds = response.headers.value(of: "Retry-After").flatMap {
             RetryAfter.seconds($0, now: session.reader.now())
         }
-        return FeedFailure(
-            reason, at: session.scope.redacted(target.text), retryAfterSeconds: seconds)
+        guard response.status.code >= 400 || reason == .notReady,
+            reason != .proxyCredentialsRequired
+        else { return failure }
+        let explanation = await ServiceExplanation(
+            response, limits, hiding: session.scope.secrets(of: target))
+        try Task.checkCancellation()
+        failure.explanation = explanation.text
+        if reason == .accessDenied(403),
+            explanation.isAboutQuota || failure.retryAfterSeconds != nil
+        {
+            failure.reason = .status(403)
+        }
+        return failure
     }
 }
 

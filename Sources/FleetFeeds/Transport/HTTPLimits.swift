@@ -12,13 +12,17 @@ public struct HTTPLimits: Sendable {
     /// Timeout for one whole document, so that a server that trickles bytes cannot hold up a
     /// refresh indefinitely.
     public var documentTimeout: Duration = .seconds(300)
+    /// Timeout for the explanation in a response without a document.
+    var explanationTimeout: Duration = .seconds(5)
     /// Time that an idle connection stays open for another document.
     ///
     /// Servers close idle connections after a few seconds; a request sent at that moment is lost.
     var idleTimeout: Duration = .seconds(2)
     /// Maximum number of redirects per document.
     public var maxRedirects = 5
-    /// Maximum number of requests per refresh, without those for further pages of a document
+    /// Maximum number of times that a request is repeated because its host asks for a pause.
+    var maxRetries = 4
+    /// Maximum number of requests per refresh, without repeated ones and those for further pages of a document
     /// (`PageTrail`).
     public var maxRequests = 20
     /// Number of readings that may have a large document in memory at the same time.
@@ -30,6 +34,8 @@ public struct HTTPLimits: Sendable {
     public var maxDecompressionRatio = 300
     /// Minimum time between two polls of one host.
     public var minPollInterval: Duration = .seconds(1)
+    /// Clock of the pauses between requests.
+    var clock = PauseClock.continuous
 
     /// `Accept` header of a request that has none of its own.
     var accept = "application/json, */*;q=0.8"
@@ -50,7 +56,9 @@ public struct HTTPLimits: Sendable {
 
     /// Extends the times after which something is given up.
     public mutating func extend(by factor: Double) {
-        for time in [\Self.connectTimeout, \.readTimeout, \.documentTimeout] {
+        for time in [
+            \Self.connectTimeout, \.readTimeout, \.documentTimeout, \.explanationTimeout,
+        ] {
             self[keyPath: time] = self[keyPath: time] * factor
         }
     }
@@ -58,8 +66,8 @@ public struct HTTPLimits: Sendable {
     /// Shortens all times, for a clock that runs too fast.
     public mutating func divideTimes(by factor: Double) {
         for time in [
-            \Self.connectTimeout, \.readTimeout, \.documentTimeout, \.idleTimeout,
-            \.minPollInterval,
+            \Self.connectTimeout, \.readTimeout, \.documentTimeout, \.explanationTimeout,
+            \.idleTimeout, \.minPollInterval,
         ] {
             self[keyPath: time] /= factor
         }

@@ -19,7 +19,7 @@ public final class HTTPTransport: Sendable {
     /// Creates a transport without connections.
     public init(limits: HTTPLimits) {
         self.limits = limits
-        throttle = HostThrottle(interval: limits.minPollInterval)
+        throttle = HostThrottle(interval: limits.minPollInterval, clock: limits.clock)
         largeReadings = WorkSlots(count: limits.maxLargeReadings)
         connections = Connections(limits: limits)
         publicConnections = Connections(

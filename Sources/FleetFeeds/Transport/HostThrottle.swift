@@ -1,4 +1,5 @@
-/// Rate limiter for the polls of each host, across all refreshes of a process.
+/// Rate limiter for the polls of each host, across all refreshes of a process, and for the single
+/// requests to a host that asks its clients to slow down (``RequestPace``).
 ///
 /// Polls of one host take turns in the order of their requests. A poll that is cancelled while it
 /// waits does not count, so rapid refreshes do not add up.
@@ -7,14 +8,17 @@ actor HostThrottle {
         var lastPoll: ContinuousClock.Instant?
         /// Polls that wait, the next one first.
         var queue: [UInt64] = []
+        /// Pace of all requests; `nil` unless the host asked for one.
+        var pace: RequestPace?
     }
 
     private let interval: Duration
+    private let clock: PauseClock
     private var hosts: [String: Host] = [:]
     private var lastTicket: UInt64 = 0
 
-    init(interval: Duration) {
-        self.interval = interval
+    init(interval: Duration, clock: PauseClock = .continuous) {
+        (self.interval, self.clock) = (interval, clock)
     }
 
     /// Waits until the host may be polled, and records the poll; throws only `CancellationError`.
@@ -25,11 +29,30 @@ actor HostThrottle {
         hosts[host, default: Host()].queue.append(ticket)
         defer { hosts[host]?.queue.removeAll { $0 == ticket } }
         while let position = hosts[host]?.queue.firstIndex(of: ticket) {
-            let wait = remaining(for: host, at: .now) + interval * position
+            let wait = remaining(for: host, at: clock.now()) + interval * position
             if wait <= .zero { break }
-            try await Task.sleep(for: wait)
+            try await clock.sleep(wait)
         }
-        hosts[host]?.lastPoll = .now
+        hosts[host]?.lastPoll = clock.now()
+    }
+
+    /// Waits until a request may be sent to a host; throws only `CancellationError`.
+    ///
+    /// A request that is cancelled while it waits does not count.
+    func waitForRequest(to host: String) async throws {
+        while let wait = hosts[host]?.pace?.remaining(at: clock.now()), wait > .zero {
+            try await clock.sleep(wait)
+        }
+        hosts[host]?.pace?.send(at: clock.now())
+    }
+
+    /// Notes that a host asked to slow down.
+    ///
+    /// - Parameter wait: The pause that it asked for; `nil` if it named none.
+    func slowDown(_ host: String, for wait: Duration?) {
+        let now = clock.now()
+        hosts[host, default: Host()].pace = hosts[host]?.pace ?? RequestPace(at: now)
+        hosts[host]?.pace?.slowDown(for: wait, at: now)
     }
 
     /// Returns the time until the host may be polled again.
@@ -44,9 +67,12 @@ actor HostThrottle {
     /// Forgets the hosts that may be polled at once, since a hostile feed may link to other hosts
     /// with every poll.
     private func forgetIdleHosts() {
-        let now = ContinuousClock.now
+        let now = clock.now()
+        for (name, host) in hosts where host.pace?.isOver(at: now) == true {
+            hosts[name]?.pace = nil
+        }
         hosts = hosts.filter { name, host in
-            !host.queue.isEmpty || remaining(for: name, at: now) > .zero
+            !host.queue.isEmpty || host.pace != nil || remaining(for: name, at: now) > .zero
         }
     }
 }

@@ -68,10 +68,36 @@ public struct ResolvedCredentials: Sendable {
 
     /// Values that must not be shown.
     private var secrets: [String] {
-        let values =
-            headers.map(\.value) + Array(queryItems.values) + (tokens?.secrets ?? [])
+        Self.forms(of: headers.map(\.value) + Array(queryItems.values) + (tokens?.secrets ?? []))
+    }
+
+    /// Values that must not be shown where an address was requested, as text of the service may
+    /// contain them: also those of the address, and those in Basic credentials.
+    ///
+    /// - Parameter authorization: The value of the `Authorization` header, if one is sent.
+    func secrets(of address: WebAddress, authorization: String?) -> [String] {
+        var values = headers.flatMap { [$0.value] + $0.basicCredentials }
+        values += Array(queryItems.values) + (tokens?.secrets ?? [])
+        if let authorization {
+            values.append(authorization)
+            values +=
+                Credentials.Header(name: "Authorization", value: authorization)
+                .basicCredentials
+        }
+        for item in (address.query ?? "").split(separator: "&") {
+            let (name, value) = item.divided(at: "=")
+            guard let value,
+                AddressSecrets.isSecret(String(name)) || value.utf8.count >= Self.minPlainLength
+            else { continue }
+            values += [String(value), PercentEncoding.decoded(value)]
+        }
+        return Self.forms(of: values)
+    }
+
+    /// Returns all forms in which secrets may be written, the longest first.
+    private static func forms(of values: [String]) -> [String] {
         let parts = values.flatMap { [$0] + $0.split(separator: " ").map(String.init) }
-        return parts.filter { $0.utf8.count >= Self.minLength }
+        return parts.filter { $0.utf8.count >= minLength }
             .flatMap { [$0, PercentEncoding.encoded($0)] }
             .sorted { $0.utf8.count > $1.utf8.count }
     }

@@ -66,7 +66,8 @@ struct FailureBanner: Equatable, Sendable {
         case .unreachable, .connectTimeout, .readTimeout, .connectionReset, .truncated,
             .connection:
             "check your network connection"
-        case .status where failure.kind == .service && failure.retryAfterSeconds == nil,
+        case .status
+        where failure.kind == .service && failure.retryAfterSeconds == nil && !failure.isThrottled,
             .simulatedServerError:
             "the service has a problem; nothing to fix on your side"
         default: failure.hint

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import FleetCore
@@ -76,5 +77,34 @@ struct SnapshotTests {
             (.severalSystems(["a"]), .usage), (.badAddress("x"), .usage),
         ]
         for (reason, kind) in kinds { #expect(FeedFailure(reason, at: "x").kind == kind) }
+    }
+
+    @Test("The explanation of a service is part of its failure, which earlier versions lack")
+    func explanation() throws {
+        let failure = FeedFailure(.status(429), at: "https://x/", explanation: "One a second")
+        #expect(
+            failure.cause
+                == #"the service at https://x/ failed: HTTP status 429: "One a second""#)
+        #expect(
+            failure.hint
+                == "the service limits how often it is read; wait some minutes before the next try")
+        let stored = try JSONEncoder().encode(failure)
+        #expect(try JSONDecoder().decode(FeedFailure.self, from: stored) == failure)
+        let earlier = Data(#"{"reason":{"status":{"_0":429}},"place":"https://x/"}"#.utf8)
+        #expect(
+            try JSONDecoder().decode(FeedFailure.self, from: earlier)
+                == FeedFailure(.status(429), at: "https://x/"))
+    }
+
+    @Test("A limit of the service and a lack of this machine show nothing about the feed")
+    func failuresOfClient() {
+        for reason: FeedFailure.Reason in [
+            .status(429), .status(403), .shortage(.ports), .requestLimit(20),
+        ] {
+            #expect(FeedFailure(reason, at: "x").isOfClient)
+        }
+        for reason: FeedFailure.Reason in [.status(503), .status(404), .accessDenied(403), .html] {
+            #expect(!FeedFailure(reason, at: "x").isOfClient)
+        }
     }
 }

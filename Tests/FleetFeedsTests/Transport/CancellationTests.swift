@@ -93,7 +93,11 @@ struct CancellationTests {
         let server = try TestServer { _, _ in .text("{}") }
         defer { server.stop() }
         let reader = TestReader(
-            of: server.address(), limits: { $0.minPollInterval = .seconds(3600) })
+            of: server.address(),
+            limits: {
+                $0.minPollInterval = .seconds(3600)
+                $0.clock = .continuous
+            })
         for _ in 0..<3 { _ = try await reader.text(server.address()) }
         let next = reader.documents.session(for: server.address())
         let waiting = Task { try await next.read(server.address()) }

@@ -19,11 +19,12 @@ struct HTTPFailureTests {
         ])
     func status(line: String, reason: FeedFailure.Reason) async throws {
         let failure = try await failure { connection in
-            _ = connection.request()
-            connection.send("HTTP/1.1 \(line)\r\nContent-Length: 0\r\n\r\n")
-            connection.waitForClose()
+            while connection.request() != nil {
+                connection.send("HTTP/1.1 \(line)\r\nContent-Length: 0\r\n\r\n")
+            }
         }
         #expect(failure.reason == reason)
+        #expect(failure.explanation == nil)
     }
 
     @Test(
@@ -163,9 +164,9 @@ struct HTTPFailureTests {
     func retryAfter(text: String, seconds: Double?) async throws {
         for status in ["429 Too Many Requests", "503 Unavailable"] {
             let failure = try await failure { connection in
-                _ = connection.request()
-                connection.respond(.status(status, "Retry-After: \(text)"))
-                connection.waitForClose()
+                while connection.request() != nil {
+                    connection.respond(.status(status, "Retry-After: \(text)"))
+                }
             }
             #expect(failure.retryAfterSeconds == seconds)
         }

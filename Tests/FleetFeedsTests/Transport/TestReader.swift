@@ -5,7 +5,7 @@ import Testing
 
 @testable import FleetFeeds
 
-/// Document reader with timeouts long enough for tests, and a session.
+/// Document reader with timeouts long enough for tests and pauses that end at once, and a session.
 struct TestReader {
     let documents: DocumentReader
     let session: DocumentSession
@@ -19,11 +19,13 @@ struct TestReader {
     ) {
         var limits = HTTPLimits(version: "1.2.3")
         limits.minPollInterval = .zero
+        limits.clock = QuickClock().clock
         // Parallel tests on few cores, under a sanitizer, delay a reader; only tests of timeouts
         // set shorter ones.
         limits.connectTimeout = .seconds(900)
         limits.readTimeout = .seconds(900)
         limits.documentTimeout = .seconds(900)
+        limits.explanationTimeout = .seconds(900)
         change(&limits)
         documents = DocumentReader(
             HTTPTransport(limits: limits), credentials: access, standardInput: standardInput,

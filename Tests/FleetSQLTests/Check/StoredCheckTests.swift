@@ -96,6 +96,17 @@ import Testing
         #expect(records[0] == records[1])
     }
 
+    @Test("a feed that the service's limit refuses for hours has a gap, and no finding")
+    func throttled() async throws {
+        var simulated = StoredSimulation(scooters, seed: 4, in: try HomeStore.inMemory())
+        simulated.reason = .status(429)
+        try await simulated.suffer(.fails, at: 30, for: 4)
+        try await simulated.run(until: 48)
+        #expect(try await simulated.told().isEmpty)
+        let days = try #require(try await simulated.record()?.days)
+        #expect(days.allSatisfy { $0.counts.failures == 0 })
+    }
+
     @Test(
         "a clock that was ahead for one reading removes no day, finding or digest",
         arguments: StoreAdapter.all)

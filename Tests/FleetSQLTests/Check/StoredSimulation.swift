@@ -6,6 +6,8 @@ struct StoredSimulation {
     let store: any StoreUnderTest
     var feed: SimulatedFeed
     var recording = Recording()
+    /// The reason for which it fails.
+    var reason = FeedFailure.Reason.status(500)
     private var next = SimulatedFeed.start
 
     init(_ profile: FeedProfile, seed: UInt64, in store: any StoreUnderTest) {
@@ -50,7 +52,8 @@ struct StoredSimulation {
         switch feed.answer() {
         case .failed:
             try await store.snapshots.recordFailure(
-                backOff(at: began), request: requestID(began), shownAt: Timestamp(seconds: next),
+                backOff(at: began, reason), request: requestID(began),
+                shownAt: Timestamp(seconds: next),
                 for: demo, recording: recording)
         case .notModified: try await commit(notModified(at: began))
         case .loaded(let vehicles, let lastUpdated):

@@ -36,7 +36,7 @@ extension TestServer {
         }
 
         package static func status(_ status: String, _ headers: String...) -> Response {
-            Response(status: status, headers: headers, body: Array("wait".utf8))
+            Response(status: status, headers: headers)
         }
 
         package static func redirect(to link: String) -> Response {

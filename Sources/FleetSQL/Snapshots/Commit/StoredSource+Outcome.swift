@@ -94,7 +94,8 @@ extension StoredSource {
         source.finish(request) { $0.backOff = backOff }
         try Coverage(source: source.id, transaction: transaction).fail(at: request.beganAt)
         try source.save(in: transaction)
-        guard key.feed == .vehicles,
+        // What this client causes shows nothing about the feed, as a gap.
+        guard key.feed == .vehicles, !backOff.failure.isOfClient,
             let recording = try recording ?? source.historyRecording(in: transaction)
         else { return }
         var observation = FeedObservation(
