@@ -72,7 +72,7 @@ public struct FeedLoader: Sendable {
     ///
     /// - Parameters:
     ///   - cacheState: Cache state of the stored snapshot, since the response may be "not
-    ///     modified"; ignored if it belongs to another location.
+    ///     modified"; ignored if it belongs to another location or language.
     ///   - filter: Filter for the returned vehicles; all vehicles are counted.
     /// - Throws: `FeedFailure`, or `CancellationError` if its task is cancelled.
     public func load(
@@ -80,12 +80,15 @@ public struct FeedLoader: Sendable {
     ) async throws -> FeedResponse {
         let location = source.location.text
         if case .simulation = source.location { return try simulated(location) }
+        let isSame =
+            cacheState?.location == location && cacheState?.language == source.language?.text
         let refresh = FeedRefresh(
-            source: source, feed: feed,
-            cacheState: cacheState?.location == location ? cacheState : nil, filter: filter,
+            source: source, feed: feed, cacheState: isSame ? cacheState : nil, filter: filter,
             fetch: startRefresh(), linkPolicy: linkPolicy, budget: budget, now: now,
             progress: progress)
-        let response = try await refresh.response()
+        let response = try await FeedLanguage.$wanted.withValue(source.language) {
+            try await refresh.response()
+        }
         try Task.checkCancellation()
         return response
     }

@@ -49,6 +49,8 @@ public struct FeedCacheState: Equatable, Sendable, Codable {
     public var mdsVersion: String?
     /// The user's colors at the time of the stored snapshot, by type.
     public var colorMap: [String: String] = [:]
+    /// The language in which texts were read; the state is void for another one.
+    public var language: String?
 
     /// Creates the state of a feed without discovery.
     public init(location: String, main: Document) {

@@ -45,6 +45,8 @@ public struct Source: Equatable, Sendable {
     public var budget = SourceBudget()
     /// Whether its hosts must be on the public internet, because it was added over the network.
     public var publicHostsOnly = false
+    /// The language of its texts where the feed has several; `nil` for English, or else the first.
+    public var language: LanguageTag?
     /// Whether it is a feed of MDS, whose versions are asked for.
     public var isMDS = false
     /// The revision of the credentials that belong to it; `nil` without credentials.

@@ -4,7 +4,7 @@ public import Foundation
 public struct SourceKey: Hashable, Sendable {
     /// The permanent UUID of the source.
     public let uuid: UUID
-    /// The definition that the feed is read with; empty for an address without a name.
+    /// The definition that the feed is read with; for an address without a name, only the language.
     ///
     /// Data read with another definition is not found under this key; see `Source.definition`.
     public let definition: String
@@ -17,8 +17,12 @@ public struct SourceKey: Hashable, Sendable {
     }
 
     /// Creates the key of the vehicles of an http(s) address without a name.
-    public init(address: String) {
-        self.init(UUID(sourceName: "url:" + StableHash.digits(of: StableHash.hash(address))))
+    ///
+    /// - Parameter language: The language of its texts.
+    public init(address: String, language: LanguageTag? = nil) {
+        self.init(
+            UUID(sourceName: "url:" + StableHash.digits(of: StableHash.hash(address))),
+            definition: language.map { "language-" + $0.text } ?? "")
     }
 
     /// The key of the source's site feed.

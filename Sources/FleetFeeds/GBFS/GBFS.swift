@@ -15,12 +15,6 @@ enum GBFS {
     static func isStationFeed(_ name: String) -> Bool {
         [StationsDocument.information, .status].contains { $0.name.text == name }
     }
-
-    /// Whether a language tag (RFC 5646) is English.
-    static func isEnglish(_ language: String) -> Bool {
-        let language = language.lowercased()
-        return language == "en" || language.hasPrefix("en-") || language.hasPrefix("en_")
-    }
 }
 
 extension GBFS {
@@ -67,9 +61,9 @@ extension GBFS.Discovery {
     /// Reads the list of feeds, flat since 3.0 (`data.feeds`) or by language before
     /// (`data.<language>.feeds`); returns `nil` if the document has neither.
     ///
-    /// English is preferred, so that names are in one language whatever the order of the document.
-    /// If there is no English list, or it lacks the vehicles, the first language with vehicles is
-    /// used. The same applies to stations.
+    /// The list of the nearest language (``FeedLanguage``) is used, so that names are in one language
+    /// whatever the order of the document; if it lacks the vehicles, the next one that has them. The
+    /// same applies to stations.
     init?(_ document: JSONValue) {
         let data = document["data"] ?? document
         let lists = Self.byLanguage(data)
@@ -88,8 +82,7 @@ extension GBFS.Discovery {
         let lists = (data.object?.members ?? []).compactMap { member in
             member.value["feeds"]?.array.map { (member.key, GBFS.Discovery(feeds: $0)) }
         }
-        return lists.filter { GBFS.isEnglish($0.0) }.map(\.1)
-            + lists.filter { !GBFS.isEnglish($0.0) }.map(\.1)
+        return FeedLanguage.sorted(lists)
     }
 
     private init(feeds: [JSONValue]) {

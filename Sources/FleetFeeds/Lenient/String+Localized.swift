@@ -7,8 +7,8 @@ extension String {
 
     /// Reads a text that is plain, or localized as in GBFS 3.0 and later: `[{"text", "language"}]`.
     ///
-    /// Prefers English, as everywhere in a feed, then the first non-empty text. Also accepts an
-    /// object of texts by language.
+    /// Takes the text in the nearest language (``FeedLanguage``), as everywhere in a feed. Also
+    /// accepts an object of texts by language.
     init?(localized field: JSONField) {
         guard field.kind == .container else {
             self.init(lenient: field)
@@ -18,8 +18,8 @@ extension String {
         let tree = try? document.value(
             maxNodes: Self.maxLocalizedNodes, maxDepth: Self.maxLocalizedDepth)
         let translations = tree.map(Translation.all) ?? []
-        let english = translations.first { GBFS.isEnglish($0.language) }
-        guard let text = (english ?? translations.first)?.text else { return nil }
+        let texts = FeedLanguage.sorted(translations.map { ($0.language, $0.text) })
+        guard let text = texts.first else { return nil }
         self = text
     }
 }

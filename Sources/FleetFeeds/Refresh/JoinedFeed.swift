@@ -31,6 +31,7 @@ extension FeedRefresh {
         cacheState.version = version
         cacheState.mdsVersion = mdsVersions.first
         cacheState.colorMap = colorNames
+        cacheState.language = source.language?.text
         let description = FeedDescription(format: GBFS.format(version: version))
         let snapshot = Snapshot(vehicles: [], feed: description, parseReport: ParseReport())
         return JoinedFeed(snapshot: snapshot, cacheState: cacheState)

@@ -104,6 +104,7 @@ package struct SourceReport {
         settings += colors.map { ("color of \($0.type)", $0.color) }
         settings += source.rotation.map { [("ids", Self.text($0))] } ?? []
         settings += source.labelField.map { [("label field", $0.text)] } ?? []
+        settings += source.language.map { [("language", $0.text)] } ?? []
         settings += source.publications.map(\.rawValue).sorted().map { ("publishes", $0) }
         settings += attention.map { ("attention: " + $0.name, $0.text) }
         settings += source.check.texts
@@ -157,6 +158,7 @@ package struct SourceReport {
         object.add("default", isDefault)
         object.add("ids", source.rotation.map(Self.text))
         object.add("label_field", source.labelField?.text)
+        object.add("language", source.language?.text)
         object.add("color_of", colorTexts)
         object.add(
             "publish",

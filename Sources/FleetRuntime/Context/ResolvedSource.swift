@@ -16,7 +16,7 @@ package struct ResolvedSource: Sendable {
     /// Feed to read.
     private(set) var feed = Source.Feed.vehicles
     /// Key of the stored vehicles; `nil` if the source is not stored.
-    package let vehiclesKey: SourceKey?
+    package private(set) var vehiclesKey: SourceKey?
     /// Whether it is the default source, which no option had to select.
     fileprivate(set) var isDefault = false
     /// Whether it was an argument without an option, for which nothing is saved.
@@ -163,6 +163,30 @@ extension ResolvedSource {
     var asLink: ResolvedSource {
         var selected = self
         selected.isLink = true
+        return selected
+    }
+
+    /// Returns the source with the language in which its texts are read.
+    ///
+    /// A saved source and one of a team's server have a language of their own.
+    /// - Parameters:
+    ///   - language: The language of the command; `nil` for that of the user.
+    ///   - user: The language of the user.
+    /// - Throws: `CommandError` (64) for a language other than its own.
+    func reading(
+        in language: LanguageTag?, orElse user: LanguageTag?
+    ) throws(CommandError) -> ResolvedSource {
+        guard name == nil, team == nil else {
+            guard let language, language != source.language else { return self }
+            throw CommandError.usage(
+                "\(label) is read in a language of its own",
+                hint: "\(adviser)run `\(command(setting: "--language " + language.text))`")
+        }
+        var selected = self
+        selected.source.language = language ?? user
+        if case .web(let address) = source.location, key != nil {
+            selected.vehiclesKey = SourceKey(address: address, language: selected.source.language)
+        }
         return selected
     }
 

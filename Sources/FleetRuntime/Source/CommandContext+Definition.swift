@@ -23,6 +23,7 @@ extension CommandContext {
                 current?.vehiclesKey == selected.vehiclesKey
                 && current?.credentials == selected.credentials
                 && current?.source.history == selected.source.history
+                && current?.source.language == selected.source.language
         } catch {
             throw FeedFailure(.storeUnusable(ErrorReport(error).cause), at: selected.label)
         }

@@ -25,10 +25,12 @@ extension CommandContext {
 
     /// Resolves the source argument of a command; warns of unreadable preferences unless it needs
     /// them.
-    /// - Parameter offline: Whether a team's server is not asked for its sources.
+    /// - Parameters:
+    ///   - offline: Whether a team's server is not asked for its sources.
+    ///   - language: Language of the texts of a source that is not saved; `nil` for the user's.
     package func select(
         _ text: String?, in preferences: Result<Preferences, PreferencesError>,
-        offline: Bool = false
+        offline: Bool = false, language: LanguageTag? = nil
     ) async throws -> ResolvedSource {
         let mayBeOfTeam = text?.hasPrefix(TeamSource.prefix) ?? !usesDatabase
         let selected = try ResolvedSource.find(
@@ -36,8 +38,11 @@ extension CommandContext {
             credentials: { try sourceCatalog().credentials(of: $0) },
             directory: directory, fileExists: { FileSystem.exists(FilePath(argument: $0)) })
         if case .failure(let failure) = preferences { output.warn(failure.cause) }
-        return selected
+        return try selected.reading(in: language, orElse: userLanguage)
     }
+
+    /// The language of the user, from the environment; `nil` for English.
+    package var userLanguage: LanguageTag? { LanguageTag(environment: system.environmentVariable) }
 
     /// Returns the saved colors of a source.
     ///

@@ -1,5 +1,5 @@
 import FleetClient
-import FleetCore
+package import FleetCore
 import FleetSQL
 package import FleetSettings
 import Foundation
@@ -85,14 +85,19 @@ extension CommandContext {
     /// - Parameters:
     ///   - offline: Whether a team's server is not asked for its sources.
     ///   - acceptsVehicle: Whether the command can be about the vehicle of such a page.
-    /// - Throws: `CommandError` (64) for such a page if the command cannot.
+    ///   - language: Language of the texts of a source that is not saved; `nil` for the user's.
+    /// - Throws: `CommandError` (64) for such a page if the command cannot, and for another language
+    ///   than that of a saved source.
     package func select(
         _ argument: SourceArgument, in preferences: Result<Preferences, PreferencesError>,
-        offline: Bool = false, acceptsVehicle: Bool = false
+        offline: Bool = false, acceptsVehicle: Bool = false, language: LanguageTag? = nil
     ) async throws -> ResolvedSource {
+        let select = { (text: String?) in
+            try await self.select(text, in: preferences, offline: offline, language: language)
+        }
         switch argument {
-        case .standard: return try await select(nil, in: preferences, offline: offline)
-        case .named(let text): return try await select(text, in: preferences, offline: offline)
+        case .standard: return try await select(nil)
+        case .named(let text): return try await select(text)
         case .link(let text):
             if let page = try vehiclePage(text) {
                 guard acceptsVehicle else {
@@ -102,15 +107,14 @@ extension CommandContext {
                             + "use --source \(TeamSource.prefix)\(page.source)")
                 }
                 let name = TeamSource.prefix + page.source
-                return try await select(name, in: preferences, offline: offline)
-                    .showing(vehicle: page.id)
+                return try await select(name).showing(vehicle: page.id)
             }
             guard Location(text, relativeTo: directory) != nil else {
                 throw CommandError.usage(
                     "`\(Location.redacted(text))` is not the address of a source: unknown scheme",
                     hint: "use an http(s) address; beside --source, it is the ID of a vehicle")
             }
-            let selected = try await select(text, in: preferences, offline: offline).asLink
+            let selected = try await select(text).asLink
             offer.link = selected
             return selected
         }
@@ -120,12 +124,13 @@ extension CommandContext {
     /// - Throws: As above.
     package func select(
         _ arguments: [SourceArgument], in preferences: Result<Preferences, PreferencesError>,
-        offline: Bool = false, acceptsVehicle: Bool = false
+        offline: Bool = false, acceptsVehicle: Bool = false, language: LanguageTag? = nil
     ) async throws -> [ResolvedSource] {
         var sources: [ResolvedSource] = []
         for argument in arguments {
             let source = try await select(
-                argument, in: preferences, offline: offline, acceptsVehicle: acceptsVehicle)
+                argument, in: preferences, offline: offline, acceptsVehicle: acceptsVehicle,
+                language: language)
             let isKnown = sources.contains {
                 $0.label == source.label && $0.vehiclesKey == source.vehiclesKey
             }

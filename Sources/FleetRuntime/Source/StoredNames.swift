@@ -157,6 +157,7 @@ package struct StoredNames {
         return try ResolvedSource.find(
             source, in: context.preferences(), login: context.loginFile().load(),
             credentials: { credentials[$0] ?? Credentials() }, directory: context.directory,
-            fileExists: { _ in true })
+            fileExists: { _ in true }
+        ).reading(in: nil, orElse: context.userLanguage)
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 /// JSON format of a source in the preferences: `{"uuid":…,"location":…,"credentials":REVISION,
 /// "colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…,"aliases":[NAME],
 /// "publish":["page","gbfs"],"publicHostsOnly":true,"mds":true,
+/// "language":"de",
 /// "history":"30d"|"off","budget":{"document":"512MiB"},"attention":{"low_battery":"20%"},
 /// "check":{"bounds":{"jump":"40%"},"zone":NAME,
 /// "silences":[{"rule":NAME,"document":NAME,"reason":TEXT,"until":"2026-12-31"}]}}`.
@@ -26,6 +27,12 @@ extension Source {
         aliases = try settings.strings("aliases") ?? []
         publicHostsOnly = try settings.bool("publicHostsOnly") ?? false
         isMDS = try settings.bool("mds") ?? false
+        if let text = try settings.string("language") {
+            guard let tag = LanguageTag(text) else {
+                throw settings.invalid("language", "must be a language tag such as de")
+            }
+            language = tag
+        }
         for name in try settings.strings("publish") ?? [] {
             guard let publication = Publication(rawValue: name) else {
                 throw settings.invalid("publish", "must contain only page and gbfs")
@@ -59,6 +66,7 @@ extension Source {
             fields["publicHostsOnly"] = publicHostsOnly ? true : nil
         }
         if isMDS != old?.isMDS ?? false { fields["mds"] = isMDS ? true : nil }
+        if language != old?.language { fields["language"] = language?.text }
         if ownHistory != old?.ownHistory { fields["history"] = ownHistory?.text }
         if attention != old?.attention ?? AttentionRules() { attention.update(&fields) }
         if check != old?.check ?? CheckSettings() { check.update(&fields) }

@@ -36,6 +36,7 @@ struct BrowseCommand: FleetCommand {
     var screens: [String] = []
 
     @OptionGroup(title: "Source") var source: SourceOption
+    @OptionGroup(title: "Source") var texts: LanguageOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Filter") var saving: ColorSavingOption
     @OptionGroup(title: "Order") var sort: SortOption
@@ -56,7 +57,7 @@ struct BrowseCommand: FleetCommand {
         if !display.plain { try requireTerminal(context) }
         let preferences = try context.preferences()
         let selected = try await context.select(
-            source.argument, in: preferences, acceptsVehicle: true)
+            source.argument, in: preferences, acceptsVehicle: true, language: texts.language)
         if display.plain, selected.source.location == .standardInput {
             throw CommandError.usage(
                 "--plain reads its keys from standard input, so the feed cannot come from there",

@@ -46,6 +46,7 @@ struct CountCommand: LinkCommand, ListingCommand {
 
     @OptionGroup(title: "Source") var fetch: FetchOptions<SourcesSelection>
     @OptionGroup(title: "Source") var moment: MomentOption
+    @OptionGroup(title: "Source") var texts: LanguageOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Output") var output: ListOutputOptions<RecordFormat>
 
@@ -61,7 +62,8 @@ struct CountCommand: LinkCommand, ListingCommand {
 
     func run(in context: CommandContext) async throws {
         let sources = try await context.select(
-            fetch.arguments, in: context.preferences(), offline: fetch.offline)
+            fetch.arguments, in: context.preferences(), offline: fetch.offline,
+            language: texts.language)
         var query = VehicleQuery()
         let choice = try await filter.choice(of: sources[0], in: context, offline: fetch.offline)
         query.filter = choice.query().filter

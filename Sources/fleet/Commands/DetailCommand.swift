@@ -32,6 +32,7 @@ struct DetailCommand: FleetCommand {
     var ids: [String] = []
 
     @OptionGroup(title: "Source") var source: SourceOption
+    @OptionGroup(title: "Source") var texts: LanguageOption
     @OptionGroup(title: "Source") var moment: MomentOption
     @OptionGroup(title: "QR code") var symbol: SymbolOptions
     @OptionGroup(title: "QR code") var print: PrintOptions
@@ -79,7 +80,8 @@ struct DetailCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let selected = try await context.select(
-            source.argument, in: context.preferences(), acceptsVehicle: true)
+            source.argument, in: context.preferences(), acceptsVehicle: true,
+            language: texts.language)
         let id = try id(of: selected)
         let source = try context.open(selected)
         let file = try symbol.file()

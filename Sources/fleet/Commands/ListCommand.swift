@@ -38,6 +38,7 @@ struct ListCommand: FleetCommand, ListingCommand {
 
     @OptionGroup(title: "Source") var fetch: FetchOptions<SourcesSelection>
     @OptionGroup(title: "Source") var moment: MomentOption
+    @OptionGroup(title: "Source") var texts: LanguageOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Filter") var saving: ColorSavingOption
     @OptionGroup(title: "Selection") var selection: SelectionOptions
@@ -69,7 +70,8 @@ struct ListCommand: FleetCommand, ListingCommand {
         }
         let preferences = try context.preferences()
         let sources = try await context.select(
-            fetch.arguments, in: preferences, offline: fetch.offline, acceptsVehicle: true)
+            fetch.arguments, in: preferences, offline: fetch.offline, acceptsVehicle: true,
+            language: texts.language)
         // Only tables use and save colors, so that scripts always see the whole fleet.
         let isTable = output.selectedFormat == .table
         var typed = selection.input

@@ -31,6 +31,7 @@ struct MapCommand: LinkCommand {
 
     @OptionGroup(title: "Source") var fetch: FetchOptions<SourcesSelection>
     @OptionGroup(title: "Source") var moment: MomentOption
+    @OptionGroup(title: "Source") var texts: LanguageOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Output") var output: MapOutputOptions
 
@@ -45,7 +46,7 @@ struct MapCommand: LinkCommand {
         let context = output.plain ? context.withoutProgress() : context
         let preferences = try context.preferences()
         let sources = try await context.select(
-            fetch.arguments, in: preferences, offline: fetch.offline)
+            fetch.arguments, in: preferences, offline: fetch.offline, language: texts.language)
         let choice = try await filter.choice(of: sources[0], in: context, offline: fetch.offline)
         let group = try await choice.unordered.group(
             sources, usingSavedColors: output.png == nil, in: context, preferences, fetch.offline)

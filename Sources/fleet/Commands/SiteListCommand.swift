@@ -24,6 +24,7 @@ struct SiteListCommand: LinkCommand, ListingCommand {
 
     @OptionGroup(title: "Source") var fetch: FetchOptions<SourceSelection>
     @OptionGroup(title: "Source") var moment: MomentOption
+    @OptionGroup(title: "Source") var texts: LanguageOption
 
     @Option(
         parsing: .unconditional,
@@ -99,7 +100,8 @@ struct SiteListCommand: LinkCommand, ListingCommand {
             try SiteListEncoder.check(output.display.selection)
         }
         let selected = try await context.select(
-            fetch.argument, in: context.preferences(), offline: fetch.offline)
+            fetch.argument, in: context.preferences(), offline: fetch.offline,
+            language: texts.language)
         let source = try context.open(selected, reading: .sites)
         let query = try query()
         try await source.withSites(fetch.mode(at: moment.at)) { listing in

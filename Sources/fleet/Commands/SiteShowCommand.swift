@@ -27,6 +27,7 @@ struct SiteShowCommand: FleetCommand {
 
     @OptionGroup var fetch: FetchOptions<SourceSelection>
     @OptionGroup var moment: MomentOption
+    @OptionGroup var texts: LanguageOption
 
     @Option(help: .siteRegion, completion: .stored(.regions))
     var region: [String] = []
@@ -48,7 +49,8 @@ struct SiteShowCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let selected = try await context.select(
-            fetch.argument, in: context.preferences(), offline: fetch.offline)
+            fetch.argument, in: context.preferences(), offline: fetch.offline,
+            language: texts.language)
         let source = try context.open(selected, reading: .sites)
         try await source.withSites(fetch.mode(at: moment.at)) { listing in
             context.output.warn(of: listing.parseReport)

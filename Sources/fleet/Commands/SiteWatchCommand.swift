@@ -25,6 +25,7 @@ struct SiteWatchCommand: FleetCommand {
     var ids: [String] = []
 
     @OptionGroup(title: "Source") var source: SourceOption
+    @OptionGroup(title: "Source") var texts: LanguageOption
     @OptionGroup(title: "Output") var output: SiteWatchOutputOptions
     @OptionGroup(title: "Polling") var polling: PollingOptions
     @OptionGroup(title: "Polling") var stop: StopOptions
@@ -40,7 +41,8 @@ struct SiteWatchCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let selected = try await context.select(source.argument, in: context.preferences())
+        let selected = try await context.select(
+            source.argument, in: context.preferences(), language: texts.language)
         let subscription = try context.open(selected, reading: .sites)
             .subscription(polling.policy)
         let view = view(of: subscription, redraws: context.output.redraws)

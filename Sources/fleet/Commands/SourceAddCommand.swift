@@ -100,6 +100,7 @@ struct SourceAddCommand: FleetCommand {
         credentials = credentials.merging(secrets)
         if !credentials.isEmpty { credentials.revision = context.newUUID() }
         source.ownHistory = keeping.history?.choice
+        source.language = feed.language.map(\.tag) ?? context.userLanguage
         source.credentialsRevision = credentials.revision
         let newUUID = context.newUUID()
         let add = { @Sendable [name, replace, source] (preferences: inout Preferences) in

@@ -20,7 +20,7 @@ struct SourceEditCommand: FleetCommand {
         ],
         notes: """
             All other settings, favorites, notes and labels stay. Credentials are replaced as a whole. \
-            With a new location or new credentials, the feed is loaded once to check it; if it cannot \
+            With a new location, language or new credentials, the feed is loaded once to check it; if it cannot \
             be read, nothing changes. Commands that are reading the source end.
 
             A history is kept while anything reads the source: fleet serve, watch, or other commands. \
@@ -79,7 +79,9 @@ struct SourceEditCommand: FleetCommand {
             try context.confirmHistoryRemoval(of: planned.name, keeping: planned.keptHistory)
         }
         if !isReplaced { credentials = try Self.presentCredentials(of: planned, in: known) }
-        let isChecked = checking.isChecked && (given != nil || isReplaced)
+        let isChecked =
+            checking.isChecked
+            && (given != nil || isReplaced || planned.old.language != planned.new.language)
         let check =
             isChecked
             ? try await context.check(planned.new, named: planned.name, credentials) : nil
@@ -163,6 +165,7 @@ struct SourceEditCommand: FleetCommand {
         for color in feed.colorOf { new.colorMap.colors[color.typeID] = color.color }
         new.rotation = feed.ids?.rotation ?? old.rotation
         new.labelField = feed.labelField ?? old.labelField
+        new.language = feed.language.map(\.tag) ?? old.language
         new.isMDS = feed.mds ?? old.isMDS
         new.publications = feed.publish?.publications ?? old.publications
         feed.apply(to: &new.budget)

@@ -48,6 +48,7 @@ struct WatchCommand: FleetCommand {
     var ids: [String] = []
 
     @OptionGroup(title: "Source") var source: SourceOption
+    @OptionGroup(title: "Source") var texts: LanguageOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
 
     @OptionGroup(title: "Selection") var selection: SelectionOptions
@@ -70,7 +71,7 @@ struct WatchCommand: FleetCommand {
         let testRun = try await alerting.testRun(in: context)
         let preferences = try context.preferences()
         let selected = try await context.select(
-            source.argument, in: preferences, acceptsVehicle: true)
+            source.argument, in: preferences, acceptsVehicle: true, language: texts.language)
         if let testRun { return try await testRun.run(of: selected.label, in: context) }
         let alerts = try await alerting.alerts(in: context)
         let isTable = !output.events && output.format == .table

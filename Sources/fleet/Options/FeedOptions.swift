@@ -24,6 +24,14 @@ struct FeedOptions: ParsableArguments {
         transform: { try LabelField($0) })
     var labelField: LabelField?
 
+    @Option(
+        help: ArgumentHelp(
+            "Language of the names and texts where the feed has several, or none for English.",
+            discussion: "A new source has that of LC_ALL, LC_MESSAGES or LANG by default.",
+            valueName: "tag|none"),
+        transform: { try SavedLanguage($0) })
+    var language: SavedLanguage?
+
     @Flag(
         inversion: .prefixedNo,
         help: "Ask the service for a version of MDS; its documents are recognized without.")

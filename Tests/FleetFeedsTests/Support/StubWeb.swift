@@ -61,10 +61,10 @@ final class StubWeb: @unchecked Sendable {
     func loader(
         _ name: String, feed: Source.Feed = .vehicles, colors: [String: VehicleColor] = [:],
         secrets: ResolvedCredentials = ResolvedCredentials(), isMDS: Bool = false,
-        history: HistorySetting? = nil, at now: Timestamp = noon
+        history: HistorySetting? = nil, language: LanguageTag? = nil, at now: Timestamp = noon
     ) -> FeedLoader {
         var source = Source(location: .web(Self.root + name), colorMap: ColorMap(colors))
-        source.isMDS = isMDS
+        (source.isMDS, source.language) = (isMDS, language)
         source.ownHistory = history.map(HistoryChoice.kept)
         return FeedLoader(
             source: source, feed: feed, startRefresh: { { try self.read($0) } },
