@@ -147,16 +147,18 @@ public struct CheckReport: Equatable, Sendable {
     public private(set) var findings: [CheckFinding]
     /// What is wrong, and silenced.
     public private(set) var silenced: [CheckFinding] = []
-    /// Notices about what was not checked.
+    /// Documents that were not checked, by the reason.
+    public var leftOut: [LeftOutDocuments] = []
+    /// Notices about what else was not checked.
     public var notices: [String] = []
 
     /// Creates a report.
     public init(
         detectedVersion: String?, version: String, documents: [Document],
-        findings: [CheckFinding], notices: [String] = []
+        findings: [CheckFinding], leftOut: [LeftOutDocuments] = [], notices: [String] = []
     ) {
         (self.detectedVersion, self.version) = (detectedVersion, version)
-        (self.documents, self.notices) = (documents, notices)
+        (self.documents, self.leftOut, self.notices) = (documents, leftOut, notices)
         let order = Dictionary(
             documents.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.findings = findings.enumerated().sorted { left, right in
@@ -178,7 +180,7 @@ public struct CheckReport: Equatable, Sendable {
         }
         self = CheckReport(
             detectedVersion: detectedVersion, version: version, documents: documents,
-            findings: findings, notices: notices)
+            findings: findings, leftOut: leftOut, notices: notices)
     }
 
     /// Removes the findings that the settings of a source silence, with a notice of them.

@@ -2,7 +2,8 @@ extension CheckReport {
     /// Returns the report as a JSON object.
     ///
     /// `summary` and `files` have the shape of the canonical validator's report and contain only
-    /// findings of its rules, of which each file lists the examples; `findings` has all.
+    /// findings of its rules, of which each file lists the examples; `findings` has all. `left_out` has
+    /// the documents that were not checked, and `leftOutCount` their number.
     /// - Parameter validator: Name and version of this program.
     public func json(validator: String) -> UTF8Buffer {
         var report = JSONObjectWriter()
@@ -16,10 +17,12 @@ extension CheckReport {
         summary.add("hasErrors", !errors.isEmpty)
         summary.add("errorsCount", errors.reduce(0) { $0 + $1.count })
         summary.add("hasFindings", !findings.isEmpty)
+        summary.add("leftOutCount", leftOut.total)
         report.add("summary", summary)
         report.add("files", documents.map { Self.json($0, errors) })
         report.add("findings", findings.map(\.json))
         report.add("silenced", silenced.isEmpty ? nil : silenced.map(\.json))
+        report.add("left_out", leftOut.map(\.json))
         report.add("notices", notices)
         return report.text
     }

@@ -36,13 +36,17 @@ extension CheckReport {
     private var summary: String {
         let read = documents.count { $0.exists }
         let unread = documents.count { !$0.exists && $0.address != nil }
-        let counts =
-            findings.isEmpty
-            ? "no findings"
-            : ShortText.count(count(of: .error), "error") + ", "
-                + ShortText.count(count(of: .warning), "warning")
-        let unreadCount = unread > 0 ? ", \(unread) not read" : ""
-        return "\(version): \(ShortText.count(read, "document"))\(unreadCount), \(counts)"
+        var parts = [ShortText.count(read, "document")]
+        if unread > 0 { parts.append("\(unread) not read") }
+        if !leftOut.isEmpty { parts.append("\(ShortText.grouped(leftOut.total)) left out") }
+        if findings.isEmpty {
+            parts.append(
+                unread == 0 && leftOut.isEmpty ? "no findings" : "no findings in what was read")
+        } else {
+            parts.append(ShortText.count(count(of: .error), "error"))
+            parts.append(ShortText.count(count(of: .warning), "warning"))
+        }
+        return "\(version): " + parts.joined(separator: ", ")
     }
 
     /// Returns a text as lines that fit.

@@ -5,10 +5,16 @@ import JSON
 struct UnknownDocument: ReportedError {
     /// Address without secrets, or path.
     var location: String
+    /// Whether it is a folder with only such documents.
+    var isFolder = false
 
     var exitStatus: ExitStatus { .data }
     var cause: String { "\(location): \(message)" }
-    var message: String { "not a document of GBFS, nor the vehicles of MDS" }
+    var message: String {
+        isFolder
+            ? "none of its files is a document of GBFS, or the vehicles of MDS"
+            : LeftOutDocuments.Reason.unknown.text
+    }
     var hint: String { "name gbfs.json, another document of GBFS, or a folder with them" }
 }
 
@@ -40,13 +46,23 @@ public struct FeedChecker: Sendable {
         return try await run.system()
     }
 
-    /// Checks files; those that are no documents of GBFS or MDS become notices.
+    /// Checks a file and, if it lists documents, all of these, as a refresh reads them.
     ///
-    /// - Throws: `FeedFailure` if a single file cannot be read; an error with the status 65 if it is no
-    ///   such document; `CancellationError`.
-    public func checkFiles(_ paths: [String]) async throws -> CheckReport {
-        var run = CheckRun(source: source, reader: reader, now: now, isWhole: paths.count > 1)
-        return try await run.files(paths)
+    /// - Throws: `FeedFailure` if the file cannot be read; an error with the status 65 if it is none of
+    ///   GBFS or MDS; `CancellationError`.
+    public func checkFile(_ path: String) async throws -> CheckReport {
+        var run = CheckRun(source: source, reader: reader, now: now, isWhole: true)
+        return try await run.file(path)
+    }
+
+    /// Checks the files of a folder together, without any request.
+    ///
+    /// Those that are no documents of GBFS or MDS are left out, and so are the documents that
+    /// `gbfs.json` lists and the folder does not have.
+    /// - Throws: An error with the status 65 if none of them is such a document; `CancellationError`.
+    public func checkFiles(_ paths: [String], in folder: String) async throws -> CheckReport {
+        var run = CheckRun(source: source, reader: reader, now: now, isWhole: true)
+        return try await run.files(paths, in: folder)
     }
 }
 
@@ -79,21 +95,25 @@ private struct CheckRun {
     }
 
     /// Reads the document at an address, and those to which it leads.
-    private mutating func follow(_ address: String, version: String?) async throws {
+    ///
+    /// - Parameters:
+    ///   - version: Version selected from a list, whose link must not lead to another list.
+    ///   - name: Name of a file, by which it is recognized and reported.
+    private mutating func follow(
+        _ address: String, version: String?, name: String? = nil
+    ) async throws {
         let (document, transfer, base) = try await read(address)
-        guard let identified = check.identify(document, name: nil) else {
+        guard let identified = check.identify(document, name: name) else {
             throw unknown(document, at: transfer.address)
         }
         switch identified.name {
         case "gbfs":
-            let links = try? FeedContent(
-                links: document, at: transfer.address, unknown: .noVehicles)
-            check.read(document, as: identified, transfer)
-            guard case .discovery(let discovery)? = links else { return }
-            try await readAll(discovery, identified, relativeTo: base)
+            let discovery = Self.discovery(in: document)
+            check.read(document, as: identified, label: name, transfer)
+            if let discovery { try await readAll(discovery, identified, relativeTo: base) }
         case "gbfs_versions", "manifest":
             let links = try FeedContent(links: document, at: transfer.address, unknown: .noVehicles)
-            check.read(document, as: identified, transfer)
+            check.read(document, as: identified, label: name, transfer)
             let versions =
                 switch links {
                 case .versions(let versions): versions
@@ -103,12 +123,40 @@ private struct CheckRun {
             guard version == nil, let newest = versions.first else {
                 throw FeedFailure(.brokenDiscovery("lists no version"), at: transfer.address)
             }
+            for lower in versions.dropFirst() {
+                check.leaveOut("gbfs \(lower.version)", because: .lowerVersion)
+            }
             try await follow(
                 policy.resolve(newest.link, relativeTo: base), version: newest.version)
         default:
-            check.read(document, as: identified, transfer)
+            read(document, as: identified, label: name, transfer)
             if identified.version.isOfMDS { try await readOther(of: identified, address) }
         }
+    }
+
+    /// Returns the links of a discovery document; `nil` if it has none.
+    private static func discovery(in document: JSONDocument) -> GBFS.Discovery? {
+        let links = try? FeedContent(links: document, at: "", unknown: .noVehicles)
+        guard case .discovery(let discovery)? = links else { return nil }
+        return discovery
+    }
+
+    /// Checks a document; of one with pages only the first, which was read.
+    private mutating func read(
+        _ document: consuming JSONDocument, as identified: SystemCheck.Identified,
+        label: String? = nil, _ transfer: SystemCheck.Transfer
+    ) {
+        if identified.version.isOfMDS, Self.hasNextPage(document) {
+            check.leaveOut(label ?? identified.name, because: .furtherPages)
+        }
+        check.read(document, as: identified, label: label, transfer)
+    }
+
+    private static func hasNextPage(_ document: JSONDocument) -> Bool {
+        var (document, link) = (document, String?.none)
+        _ = try? ListScan(values: ["links.next"]).read(
+            &document, at: "", value: { link = String(link: $1) })
+        return link?.isEmpty == false
     }
 
     /// Returns the error about a document that was not recognized: that it is not JSON, or none of
@@ -126,27 +174,39 @@ private struct CheckRun {
     private mutating func readAll(
         _ discovery: GBFS.Discovery, _ identified: SystemCheck.Identified, relativeTo base: String
     ) async throws {
-        if identified.languages.count > 1 {
-            check.notices.append("of several languages, only the documents of one are checked")
-        }
+        for feed in discovery.others { check.leaveOut(feed.name, because: .otherLanguage) }
         for misspelling in discovery.misspelt where identified.version == .v1_0 {
             check.add(misspelling.written, readAs: misspelling.name)
         }
-        let names = Set(discovery.feeds.map(\.name)).intersection(
-            Specification.names(in: identified.version))
-        for name in names.sorted(by: {
+        let known = Set(Specification.names(in: identified.version))
+        let names = Set(discovery.feeds.map(\.name)).sorted {
             (SystemCheck.place(of: $0), $0) < (SystemCheck.place(of: $1), $1)
-        })
-        where name != "gbfs" {
-            guard let link = discovery.links(to: name).first else { continue }
+        }
+        for name in names where name != "gbfs" {
+            guard known.contains(name) else {
+                check.leaveOut(name, because: .otherVersion)
+                continue
+            }
+            let links = discovery.links(to: name)
+            guard let link = links.first else { continue }
+            for _ in links.dropFirst() { check.leaveOut(name, because: .otherAddress) }
             do {
                 let address = try policy.resolve(link, relativeTo: base)
                 let (document, transfer, _) = try await read(address)
                 check.read(
                     document, as: .init(name: name, version: identified.version), transfer)
             } catch let failure as FeedFailure {
-                check.fail(name, failure, at: Location.redacted(link))
+                fail(name, failure, at: Location.redacted(link))
             }
+        }
+    }
+
+    /// Adds a document that could not be read; a limit of this program is no failure of the feed.
+    private mutating func fail(_ name: String, _ failure: FeedFailure, at address: String) {
+        if case .requestLimit = failure.reason {
+            check.leaveOut(name, because: .requestLimit)
+        } else {
+            check.fail(name, failure, at: address)
         }
     }
 
@@ -158,13 +218,15 @@ private struct CheckRun {
         let isStatus = identified.name == "vehicles_status"
         let other = isStatus ? MDS.propertiesAddress(of: address) : MDS.statusAddress(of: address)
         guard let other else { return }
+        let name = isStatus ? "vehicles" : "vehicles_status"
         do {
             let (document, transfer, _) = try await read(other)
-            guard let identified = check.identify(document, name: nil) else { return }
-            check.read(document, as: identified, transfer)
+            guard let identified = check.identify(document, name: nil) else {
+                return check.leaveOut(name, because: .unknown)
+            }
+            read(document, as: identified, transfer)
         } catch let failure as FeedFailure {
-            check.fail(
-                isStatus ? "vehicles" : "vehicles_status", failure, at: Location.redacted(other))
+            fail(name, failure, at: Location.redacted(other))
         }
     }
 
@@ -201,11 +263,14 @@ private struct CheckRun {
 
     // MARK: Files
 
-    mutating func files(_ paths: [String]) async throws -> CheckReport {
-        let named = paths.map { path in
-            let file = path.split(separator: "/").last.map(String.init) ?? path
-            return (path, file.hasSuffix(".json") ? String(file.dropLast(5)) : file)
-        }
+    mutating func file(_ path: String) async throws -> CheckReport {
+        try await follow(path, version: nil, name: Self.name(ofFile: path))
+        return check.report()
+    }
+
+    mutating func files(_ paths: [String], in folder: String) async throws -> CheckReport {
+        let named = paths.map { ($0, Self.name(ofFile: $0)) }
+        var discoveries: [GBFS.Discovery] = []
         for (path, name) in named.sorted(by: {
             (SystemCheck.place(of: $0.1), $0.1) < (SystemCheck.place(of: $1.1), $1.1)
         }) {
@@ -214,13 +279,28 @@ private struct CheckRun {
                 guard let identified = check.identify(document, name: name) else {
                     throw unknown(document, at: transfer.address)
                 }
-                check.read(document, as: identified, label: name, transfer)
-            } catch let failure as FeedFailure where paths.count > 1 {
-                check.notices.append("\(name): \(failure.message)")
-            } catch let error as UnknownDocument where paths.count > 1 {
-                check.notices.append("\(name): \(error.message)")
+                if identified.name == "gbfs", let discovery = Self.discovery(in: document) {
+                    discoveries.append(discovery)
+                }
+                read(document, as: identified, label: name, transfer)
+            } catch let failure as FeedFailure {
+                if Specification.names.contains(name) {
+                    check.fail(name, failure, at: Location.redacted(path))
+                } else {
+                    check.leaveOut(name, because: .unreadable)
+                }
+            } catch is UnknownDocument {
+                check.leaveOut(name, because: .unknown)
             }
         }
+        guard !check.isEmpty else { throw UnknownDocument(location: folder, isFolder: true) }
+        for discovery in discoveries { check.leaveOutUnread(of: discovery) }
         return check.report()
+    }
+
+    /// Returns the name of a file without its folder and `.json`.
+    private static func name(ofFile path: String) -> String {
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        return file.hasSuffix(".json") ? String(file.dropLast(5)) : file
     }
 }

@@ -29,8 +29,10 @@ struct SystemCheck {
     private var system = SystemContext()
     private var documents: [CheckReport.Document] = []
     private var findings: [CheckFinding] = []
-    /// Notices about what was not checked.
-    var notices: [String] = []
+    /// Documents that are not checked.
+    private var leftOut: [LeftOutDocuments] = []
+    /// Names of the documents that were read, whatever the names of their files.
+    private var readNames: Set<String> = []
     /// Whether all documents of a system are read, so that some can be missing.
     private let isWhole: Bool
     /// Whether the discovery document was read.
@@ -87,6 +89,7 @@ struct SystemCheck {
         _ transfer: Transfer
     ) {
         let label = label ?? identified.name
+        readNames.insert(identified.name)
         if version == nil || identified.name == "gbfs" {
             (version, detectedVersion) = (identified.version, identified.declared)
         }
@@ -118,6 +121,7 @@ struct SystemCheck {
 
     /// Adds a document that could not be read: a finding, or a notice if this client is the cause.
     mutating func fail(_ name: String, _ failure: FeedFailure, at address: String) {
+        readNames.insert(name)
         documents.append(
             CheckReport.Document(
                 name: name, address: address, isRequired: false, exists: false,
@@ -209,11 +213,28 @@ extension SystemCheck {
         var report = CheckReport(
             detectedVersion: detectedVersion, version: version.title, documents: documents,
             findings: findings)
-        report.notices = notices
+        report.leftOut = leftOut
         return report
     }
 
-    private func has(_ name: String) -> Bool { documents.contains { $0.name == name } }
+    /// Whether no document was read.
+    var isEmpty: Bool { documents.isEmpty }
+
+    /// Notes a document that is not checked.
+    mutating func leaveOut(_ name: String, because reason: LeftOutDocuments.Reason) {
+        leftOut.add(name, because: reason)
+    }
+
+    /// Notes the documents of a list that were not in the folder; those that must be there are
+    /// findings.
+    mutating func leaveOutUnread(of discovery: GBFS.Discovery) {
+        let required = requiredNames(version ?? .v1_0)
+        let names = Set(discovery.feeds.map(\.name)).subtracting(readNames).subtracting(required)
+        for name in names.sorted() where name != "gbfs" { leaveOut(name, because: .notInFolder) }
+        for feed in discovery.others { leaveOut(feed.name, because: .otherLanguage) }
+    }
+
+    private func has(_ name: String) -> Bool { readNames.contains(name) }
 
     /// Names of the documents that the system must have.
     private func requiredNames(_ version: SpecificationVersion) -> Set<String> {
@@ -238,6 +259,8 @@ extension SystemCheck {
                 documents.append(document)
                 continue
             }
+            // A file of another name.
+            guard !readNames.contains(name) else { continue }
             documents.append(
                 CheckReport.Document(
                     name: name, address: nil, isRequired: required.contains(name), exists: false,

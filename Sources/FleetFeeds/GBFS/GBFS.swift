@@ -21,7 +21,7 @@ extension GBFS {
     /// Discovery document (`gbfs.json`), which links to the feeds of one system.
     struct Discovery: Equatable {
         /// Link to a feed.
-        struct Feed: Equatable {
+        struct Feed: Hashable {
             /// Name in the specification, such as `vehicle_types`.
             var name: String
             /// Address, as written in the document.
@@ -33,6 +33,8 @@ extension GBFS {
 
         /// Feeds, in the order of the document.
         var feeds: [Feed]
+        /// Feeds that are listed only for other languages.
+        private(set) var others: [Feed] = []
         /// Names that are written wrong, with those that they are read as.
         var misspelt: [Misspelling] = []
 
@@ -69,9 +71,12 @@ extension GBFS.Discovery {
         let lists = Self.byLanguage(data)
         guard let first = lists.first else { return nil }
         self = lists.first { !$0.vehicleLinks.isEmpty } ?? first
-        if hasStations { return }
-        let others = lists.first(where: \.hasStations)?.feeds ?? []
-        feeds += others.filter { GBFS.isStationFeed($0.name) }
+        if !hasStations {
+            let others = lists.first(where: \.hasStations)?.feeds ?? []
+            feeds += others.filter { GBFS.isStationFeed($0.name) }
+        }
+        var links = Set(feeds.map(\.link))
+        others = lists.flatMap(\.feeds).filter { links.insert($0.link).inserted }
     }
 
     /// Whether the system has station feeds.

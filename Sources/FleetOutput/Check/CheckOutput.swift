@@ -24,6 +24,7 @@ extension CommandContext {
         case .table:
             let style = tableStyle(ansi)
             try output.write(report.text(width: output.columns, isColored: style.isColored))
+            for documents in report.leftOut { output.log("note: left out: " + documents.text) }
             for notice in report.notices { output.log("note: " + notice) }
         case .json: try output.write(report.json(validator: validator).string + "\n")
         }

@@ -28,29 +28,28 @@ extension CommandContext {
         return try await checker(of: selected).checkSystem()
     }
 
-    /// Checks a file, or the `.json` files of a folder.
+    /// Checks a file and the documents that it lists, or the `.json` files of a folder.
     ///
-    /// - Throws: `CommandError` (66) for a folder without such files; `FeedFailure` for a single
-    ///   file that is no document; `CancellationError`.
+    /// - Throws: `CommandError` (66) for a folder without such files; `FeedFailure` for a file that
+    ///   cannot be read; an error with the status 65 for one that is no document, and for a folder
+    ///   without any; `CancellationError`.
     package func checkDocuments(inFileAt path: String) async throws -> CheckReport {
         let folder = FilePath(argument: path)
-        var paths = [path]
-        if FileSystem.isFolder(folder) {
-            let names = try documentNames(in: folder)
-            guard !names.isEmpty else {
-                throw CommandError(
-                    .noInput, "no .json files in \(path)",
-                    hint: "name a folder with documents such as gbfs.json")
-            }
-            guard names.count <= Self.maxFiles else {
-                throw CommandError.usage(
-                    "\(path) has \(names.count) .json files, more than \(Self.maxFiles)",
-                    hint: "name a folder with the documents of one system")
-            }
-            paths = names.map { folder.appending($0).string }
-        }
         let selected = try await select(path, in: preferences(), offline: true)
-        return try await checker(of: selected).checkFiles(paths)
+        let checker = try checker(of: selected)
+        guard FileSystem.isFolder(folder) else { return try await checker.checkFile(path) }
+        let names = try documentNames(in: folder)
+        guard !names.isEmpty else {
+            throw CommandError(
+                .noInput, "no .json files in \(path)",
+                hint: "name a folder with documents such as gbfs.json")
+        }
+        guard names.count <= Self.maxFiles else {
+            throw CommandError.usage(
+                "\(path) has \(names.count) .json files, more than \(Self.maxFiles)",
+                hint: "name a folder with the documents of one system")
+        }
+        return try await checker.checkFiles(names.map { folder.appending($0).string }, in: path)
     }
 
     /// Returns the names of the `.json` files of a folder.

@@ -24,7 +24,12 @@ struct CheckPage {
     struct Record {
         var open: [CheckedFinding]
         var openText: String
+        /// Whether nothing is wrong, and every document was checked.
         var isRight: Bool
+        /// Whether nothing is wrong in the documents that were checked.
+        var isRightInPart: Bool
+        /// What was not checked.
+        var leftOutText: String?
         var silenced: [CheckedFinding]
         var silencedText: String?
         var day: CheckedDay?
@@ -116,7 +121,9 @@ extension CheckPage.Record {
         }
         (open, silenced) = (all.filter { $0.silence == nil }, all.filter { $0.silence != nil })
         openText = ShortText.grouped(open.count)
-        isRight = open.isEmpty
+        leftOutText = record.leftOutText
+        isRight = open.isEmpty && leftOutText == nil
+        isRightInPart = open.isEmpty && leftOutText != nil
         silencedText = silenced.isEmpty ? nil : localized("\(silenced.count) silenced")
         let months = calendar?.months.map {
             CheckPage.Month(title: $0.month.title, weeks: $0.weeks)
@@ -137,6 +144,18 @@ extension CheckPage.Record {
         moreText =
             closed.count > over.count
             ? localized("The first \(over.count) of \(closed.count) findings") : nil
+    }
+}
+
+extension FeedCheckRecord {
+    /// What the latest check of the documents left out; `nil` for nothing.
+    fileprivate var leftOutText: String? {
+        guard checkedAt != nil else {
+            return localized("The documents have not been checked yet, only the vehicles.")
+        }
+        guard !leftOut.isEmpty else { return nil }
+        let count = ShortText.count(leftOut.total, "document")
+        return localized("The last check of the documents left out \(count): \(leftOut.text)")
     }
 }
 

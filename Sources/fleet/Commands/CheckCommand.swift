@@ -18,6 +18,7 @@ struct CheckCommand: FleetCommand {
             "Check a feed that is not saved":
                 "fleet check https://example.com/gbfs/gbfs.json",
             "Check one document": "fleet check vehicle_status.json",
+            "Check a list of documents, and all that it names": "fleet check gbfs.json",
             "Check the documents of a folder in a test, also for warnings":
                 "fleet check ./recorded/ --fail-on warning",
             "Read a feed for a day, and find what goes wrong over time":
@@ -31,8 +32,10 @@ struct CheckCommand: FleetCommand {
             mend it and the section of the specification. GBFS 1.0 to 3.1-RC3 and the vehicles of MDS \
             are known; Documentation/check.md has all rules.
 
-            Files and folders are read without any request, and the age of their data is not checked. \
-            A file is a document by its name, such as station_status.json, or by its content.
+            A file is a document by its name, such as station_status.json, or by its content; a \
+            gbfs.json in a file is checked with all documents that it names. Folders are read without \
+            any request. The age of the data is checked only for a source on the web. What a check \
+            leaves out is counted in its last line, and listed with the reason.
 
             With --for, the feed is read for that time as often as its ttl allows, and its documents are \
             checked at the start and at the end; findings over time, such as data that stands still or \

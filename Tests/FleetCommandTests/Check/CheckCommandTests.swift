@@ -130,8 +130,103 @@ struct CheckCommandTests {
         let outcome = try await check(home.path(of: "recorded"), "--json")
         let files = try #require(try outcome.json()["files"] as? [[String: Any]])
         #expect(files.filter { $0["exists"] as? Bool == true }.count == 6)
-        let notices = try #require(try outcome.json()["notices"] as? [String])
-        #expect(notices == ["other: not a document of GBFS, nor the vehicles of MDS"])
+        #expect(try leftOut(outcome) == ["not-in-folder 1", "other-language 2", "unknown 1"])
+    }
+
+    /// The reasons of a report in JSON for which documents are left out, with their numbers.
+    private func leftOut(_ outcome: Outcome) throws -> [String] {
+        let report = try outcome.json()
+        let groups = try #require(report["left_out"] as? [[String: Any]])
+        let counts = groups.compactMap { $0["count"] as? Int }
+        let summary = report["summary"] as? [String: Any]
+        #expect(summary?["leftOutCount"] as? Int == counts.reduce(0, +))
+        return zip(groups, counts).map { "\($0["reason"] ?? "") \($1)" }.sorted()
+    }
+
+    private func writeFolder(_ documents: [String: String], _ discovery: String) throws -> String {
+        try FileManager.default.createDirectory(
+            atPath: home.path(of: "recorded"), withIntermediateDirectories: false)
+        for (name, data) in documents { try home.write(data, to: "recorded/\(name).json") }
+        try home.write(
+            #"{"last_updated":"2026-01-31T11:59:00Z","ttl":60,"version":"3.0","data":\#(discovery)}"#,
+            to: "recorded/gbfs.json")
+        return home.path(of: "recorded")
+    }
+
+    private static let information =
+        #"{"last_updated":"2026-01-31T11:59:00Z","ttl":60,"version":"3.0","data":{"system_id":"s","languages":["en"],"name":[{"text":"S","language":"en"}],"opening_hours":"24/7","feed_contact_email":"a@example.com","timezone":"Europe/Oslo"}}"#
+    private static let vehicles =
+        #"{"last_updated":"2026-01-31T11:59:00Z","ttl":60,"version":"3.0","data":{"vehicles":[]}}"#
+
+    private func links(_ names: String...) -> String {
+        let feeds = names.map { #"{"name":"\#($0)","url":"https://example.com/\#($0).json"}"# }
+        return #"{"feeds":[\#(feeds.joined(separator: ","))]}"#
+    }
+
+    @Test("The documents that gbfs.json lists and a folder lacks are left out, and counted")
+    func incompleteFolder() async throws {
+        let folder = try writeFolder(
+            ["system_information": Self.information, "vehicle_status": Self.vehicles],
+            links(
+                "gbfs", "system_information", "vehicle_status", "system_alerts", "system_regions"))
+        let outcome = try await check(folder).succeeded()
+        #expect(
+            outcome.lines == [
+                "GBFS 3.0: 3 documents, 2 left out, no findings in what was read"
+            ])
+        #expect(
+            outcome.errorLines
+                == ["note: left out: system_alerts, system_regions (not in the folder)"])
+        #expect(try leftOut(try await check(folder, "--json")) == ["not-in-folder 2"])
+    }
+
+    @Test("A document in a folder that cannot be read is a finding; another file is left out")
+    func unreadableFiles() async throws {
+        let folder = try writeFolder(
+            ["system_information": Self.information, "vehicle_status": Self.vehicles],
+            links("system_information", "vehicle_status", "system_alerts"))
+        for name in ["system_alerts", "remarks"] {
+            let text = try #require(#"{"data":{"alerts":[]}}"#.data(using: .utf16))
+            try text.write(to: URL(fileURLWithPath: folder + "/\(name).json"))
+        }
+        let outcome = try await check(folder, "--json")
+        #expect(outcome.status == 1)
+        #expect(try rules(outcome) == ["system_alerts document-unreadable"])
+        #expect(try leftOut(outcome) == ["unreadable 1"])
+    }
+
+    @Test("A file under another name is none that is missing")
+    func otherFileName() async throws {
+        let folder = try writeFolder(
+            ["system_information": Self.information, "recorded-vehicles": Self.vehicles],
+            links("system_information", "vehicle_status"))
+        let outcome = try await check(folder).succeeded()
+        #expect(outcome.lines == ["GBFS 3.0: 3 documents, no findings"])
+    }
+
+    @Test("Lower versions, other languages and unknown names are left out")
+    func leftOutOfLists() async throws {
+        try home.write(
+            #"{"last_updated":0,"ttl":0,"version":"2.2","data":{"versions":[{"version":"2.1","url":"old.json"},{"version":"2.2","url":"gbfs.json"}]}}"#,
+            to: "gbfs_versions.json")
+        try home.write(
+            #"{"last_updated":0,"ttl":0,"version":"2.2","data":{"en":{"feeds":[{"name":"free_bike_status","url":"bikes.json"},{"name":"vehicle_status","url":"v.json"},{"name":"free_bike_status","url":"again.json"}]},"fr":{"feeds":[{"name":"free_bike_status","url":"bikes.json"},{"name":"vehicle_types","url":"types.fr.json"}]}}}"#,
+            to: "gbfs.json")
+        try home.write(#"{"data":{"bikes":[]}}"#, to: "bikes.json")
+        let outcome = try await check(home.path(of: "gbfs_versions.json"), "--json")
+        #expect(
+            try leftOut(outcome) == [
+                "lower-version 1", "other-address 1", "other-language 1", "other-version 1",
+            ])
+    }
+
+    @Test("Of a document of MDS with pages, the further ones are left out")
+    func pages() async throws {
+        try home.write(
+            #"{"version":"2.0.0","last_updated":1769860740000,"ttl":60000,"links":{"next":"https://example.com/vehicles?page=2"},"vehicles":[{"device_id":"d","provider_id":"p"}]}"#,
+            to: "vehicles.json")
+        let outcome = try await check(home.path(of: "vehicles.json"), "--json")
+        #expect(try leftOut(outcome) == ["further-pages 1"])
     }
 
     @Test("An empty folder and a file that is no document have their own errors")
@@ -141,16 +236,39 @@ struct CheckCommandTests {
         #expect(try await check(home.path(of: "empty")).status == 66)
         try home.write("[1]", to: "list.json")
         #expect(try await check(home.path(of: "list.json")).status == 65)
+        try FileManager.default.createDirectory(
+            atPath: home.path(of: "others"), withIntermediateDirectories: false)
+        for name in ["a", "b"] { try home.write("[1]", to: "others/\(name).json") }
+        try await check(home.path(of: "others")).failed(
+            65,
+            home.path(of: "others")
+                + ": none of its files is a document of GBFS, or the vehicles of MDS",
+            "name gbfs.json, another document of GBFS, or a folder with them")
     }
 
-    @Test("A file is checked without following its links")
+    @Test("A list of documents in a file is checked with all documents that it names")
     func file() async throws {
         let path = Project.fixture("gbfs/3.0/gbfs.json")
         let outcome = try await check(path, "--json")
         let files = try #require(try outcome.json()["files"] as? [[String: Any]])
         #expect(
-            files.filter { $0["exists"] as? Bool == true }.map { $0["file"] as? String } == [
-                "gbfs.json"
-            ])
+            Set(files.filter { $0["exists"] as? Bool == true }.compactMap { $0["file"] as? String })
+                == [
+                    "gbfs.json", "gbfs_versions.json", "system_information.json",
+                    "vehicle_types.json", "station_information.json", "station_status.json",
+                    "vehicle_status.json",
+                ])
+        #expect(try leftOut(outcome) == [])
+    }
+
+    @Test("A document that a list in a file names, and that is not there, is a finding")
+    func missingFile() async throws {
+        try home.write(
+            #"{"last_updated":"2026-01-31T11:59:00Z","ttl":60,"version":"3.0","data":{"feeds":[{"name":"system_information","url":"system_information.json"},{"name":"vehicle_status","url":"nowhere.json"}]}}"#,
+            to: "gbfs.json")
+        try home.write(Self.information, to: "system_information.json")
+        let outcome = try await check(home.path(of: "gbfs.json"), "--json")
+        #expect(outcome.status == 1)
+        #expect(try rules(outcome).contains("vehicle_status document-unreadable"))
     }
 }

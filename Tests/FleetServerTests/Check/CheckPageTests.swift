@@ -60,8 +60,12 @@ enum CheckedFeed {
         return server
     }
 
-    static func report(_ findings: [CheckFinding]) -> CheckReport {
-        CheckReport(detectedVersion: "3.0", version: "GBFS 3.0", documents: [], findings: findings)
+    static func report(
+        _ findings: [CheckFinding], leftOut: [LeftOutDocuments] = []
+    ) -> CheckReport {
+        CheckReport(
+            detectedVersion: "3.0", version: "GBFS 3.0", documents: [], findings: findings,
+            leftOut: leftOut)
     }
 }
 
@@ -87,6 +91,34 @@ struct CheckPageTests {
         #expect(page.text.components(separatedBy: "/data/vehicles/1/&lt;i&gt;").count == 2)
         #expect(!page.text.contains("/data/vehicles/3/"), "at most three examples")
         #expect(!page.text.contains("<form method=\"post\" action=\"/admin/sources"))
+    }
+
+    @Test("it counts the documents that the check left out, and never calls the rest all right")
+    func leftOut() async throws {
+        let server = try await ServedTeam(isRead: false)
+        let source = server.sources.all[0]
+        let ana = try await server.visitor("ana")
+        try await server.load([Vehicle(id: "A")], source, at: CheckedFeed.now - 20)
+        let early = try await ana.get(Self.path).text
+        #expect(early.contains("The documents have not been checked yet, only the vehicles."))
+        #expect(!early.contains("Nothing is wrong that is not silenced."))
+        var leftOut: [LeftOutDocuments] = []
+        for name in ["vehicle_types", "<b>"] { leftOut.add(name, because: .otherLanguage) }
+        for (time, leftOut) in [(-10.0, leftOut), (-5, [])] {
+            try await server.store.changes.add(
+                CheckedFeed.report([], leftOut: leftOut),
+                at: Timestamp(seconds: CheckedFeed.now + time), of: source.vehicles)
+            let page = try await ana.get(Self.path).text
+            let text =
+                "The last check of the documents left out 2 documents: vehicle_types, &lt;b&gt; (of another language)"
+            #expect(page.contains(text) == !leftOut.isEmpty)
+            #expect(page.contains("Nothing is wrong in what was checked.") == !leftOut.isEmpty)
+            #expect(page.contains("Nothing is wrong that is not silenced.") == leftOut.isEmpty)
+            let check = try await ana.get("/api/v1/sources/demo/check").json()
+            let groups = try #require(check["left_out"] as? [[String: Any]])
+            #expect(groups.map { $0["count"] as? Int } == leftOut.map(\.count))
+            #expect(groups.allSatisfy { $0["reason"] as? String == "other-language" })
+        }
     }
 
     @Test("texts of a feed are shown as text, without control characters")
@@ -149,7 +181,11 @@ struct CheckPageTests {
         #expect(try await ana.get(Self.path).text.contains("Not observed yet"))
         let api = try await ana.get("/api/v1/sources/demo/check")
         #expect(api.status == 404 && api.text.contains("has not been observed yet"))
-        try await server.load([Vehicle(id: "A")], server.sources.all[0])
+        let source = server.sources.all[0]
+        try await server.load([Vehicle(id: "A")], source)
+        try await server.store.changes.add(
+            CheckedFeed.report([]), at: Timestamp(seconds: CheckedFeed.now - 5),
+            of: source.vehicles)
         let page = try await ana.get(Self.path).text
         #expect(page.contains("Nothing is wrong that is not silenced."))
         #expect(try await ana.get("/check?source=nowhere").status == 404)

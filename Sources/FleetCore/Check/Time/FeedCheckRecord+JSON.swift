@@ -3,7 +3,8 @@ extension FeedCheckRecord {
     ///
     /// `findings` has the open ones, the worst first, and then those that are over, the newest
     /// first; an open one that is silenced has `silenced` with `reason` and `until`. `days` has
-    /// the counts of the days that were observed, oldest first. Unknown values are omitted.
+    /// the counts of the days that were observed, oldest first. `left_out` has the documents that the
+    /// check at `checked_at` did not read. Unknown values are omitted.
     /// - Parameters:
     ///   - source: The name of the source.
     ///   - settings: The settings of the source, including silenced rules.
@@ -16,6 +17,7 @@ extension FeedCheckRecord {
         object.add("format", format.isEmpty ? nil : format)
         object.add("time_zone", zone.name)
         object.add("checked_at", checkedAt)
+        object.add("left_out", checkedAt == nil ? nil : leftOut.map(\.json))
         object.add(
             "findings",
             openFindings.map { $0.json(settings.silence(of: $0.finding, at: now)) }

@@ -30,6 +30,12 @@ extension FeedCheckRecord {
             "\(source), \(zone.clock(period.lowerBound)) to \(zone.clock(period.upperBound)): "
                 + "\(ShortText.count(days.count, "day")) observed, "
                 + "\(ShortText.count(findings.count, "finding")), \(open)")
+        if checkedAt == nil {
+            lines.append("its documents were not checked, only its vehicles")
+        } else if !leftOut.isEmpty {
+            let count = ShortText.count(leftOut.total, "document")
+            lines.append("the latest check left out \(count): \(leftOut.text)")
+        }
         return lines.map { $0 + "\n" }.joined()
     }
 

@@ -46,6 +46,8 @@ public struct FeedCheckRecord: Equatable, Sendable {
     public var format: String
     /// The time of the latest check of the documents; `nil` without one.
     public var checkedAt: Timestamp?
+    /// The documents that this check left out.
+    public var leftOut: [LeftOutDocuments] = []
     /// The open findings, and those that were open in the period, the oldest first.
     public var findings: [Finding] = []
     /// The days of the period that were observed, oldest first.

@@ -83,6 +83,8 @@ public struct FeedMonitor: Equatable, Sendable, Codable {
     private var suspected: [CheckFinding] = []
     /// The time of the latest check of the documents.
     public private(set) var checkedAt: Timestamp?
+    /// What that check left out; `nil` if an older version of the program made it.
+    public private(set) var leftOut: [LeftOutDocuments]?
     /// The findings that are open, the oldest first.
     public private(set) var entries: [Entry] = []
     private var lastNumber: Int64 = 0
@@ -134,7 +136,7 @@ public struct FeedMonitor: Equatable, Sendable, Codable {
     public mutating func add(_ report: CheckReport, at time: Timestamp) -> Changes {
         var changes = Changes()
         let elapsed = checkedAt.map { max(.zero, min(time - $0, .seconds(7200))) } ?? .zero
-        checkedAt = time
+        (checkedAt, leftOut) = (time, report.leftOut)
         // A document that cannot be read shows nothing about its other findings.
         let unread = Set(report.documents.filter { !$0.exists && $0.address != nil }.map(\.name))
         for index in entries.indices {

@@ -19,6 +19,7 @@ package struct CheckReader {
         let feed = source.record.info?.feed
         var record = FeedCheckRecord(
             format: feed?.format ?? "", zone: feed?.zone ?? .utc, checkedAt: monitor.checkedAt)
+        record.leftOut = monitor.leftOut ?? []
         record.findings = try check.findings(of: monitor, in: period)
         record.days = try check.days(of: monitor, in: period, of: record.zone)
         return record
