@@ -195,6 +195,24 @@ struct WatchAlertTests {
         #expect(kinds(.empty) == ["feed_stale"])
     }
 
+    @Test("a document of vehicles that does not exist is no stale source if there are stations")
+    func withoutVehicles() throws {
+        for (status, leavesStations, expected) in [
+            (404, true, 0), (404, false, 1), (500, true, 1),
+        ] {
+            var detector = AlertDetector(
+                AlertRules([.feedStale]), of: "town", battery: .default,
+                failing: try FailureBound("1"))
+            let failure = FeedFailure(.status(status), at: "town.json")
+            let state = ServiceState.failed(
+                leavesStations ? failure.leavingStations() : failure,
+                retryAt: Timestamp(seconds: 60), attempt: 1, nil)
+            #expect(
+                detector.alerts(for: state, of: .vehicles, at: Timestamp(seconds: 0)).count
+                    == expected)
+        }
+    }
+
     @Test("typed IDs narrow the alerts, and a vehicle that returns is one of them")
     func typed() async throws {
         var query = VehicleQuery()

@@ -126,6 +126,41 @@ struct FeedTests {
         #expect(try await ana.get("/").text.contains("st has stations but no vehicles."))
     }
 
+    @Test("pages show the stations of a source whose vehicles cannot be read, and say why")
+    func unreadableVehicles() async throws {
+        let server = try await ServedTeam(isRead: false, [("st", [])])
+        let root = try await server.visitor("root")
+        let source = server.sources.all[0]
+        var site = Site(id: "north")
+        site.position = Position(latitude: 1, longitude: 2)
+        try await server.load(sites: [site], source)
+        server.sources.set(
+            .failed(
+                FeedFailure(.status(404), at: "https://example.com/v.json").leavingStations(),
+                retryAt: Timestamp(seconds: 1_800_000_060), attempt: 1, nil), of: source.uuid)
+        let info = try #require(
+            try await server.server.environment.snapshots.read { try $0.info(of: source.sites) })
+        server.sources.publish(
+            StateUpdate(
+                seq: 1, at: info.fetchedAt, state: .live(info, nextAt: info.fetchedAt)),
+            of: source.uuid, .sites)
+        let cause = "The service at https://example.com/v.json failed: HTTP status 404."
+        for path in ["/", "/map", "/sites", "/admin/sources"] {
+            #expect(try await root.get(path).text.contains(cause), "\(path)")
+        }
+        #expect(
+            try await root.get("/").text.contains(
+                "shows only its stations, since the vehicles cannot be read"))
+        #expect(try await root.get("/").text.contains("<span data-total>1 station</span>"))
+        #expect(
+            try await root.get("/api/v1/sources").text.contains(
+                #""error":"the service at https://example.com/v.json failed: HTTP status 404""#))
+        let feed = try await root.get("/api/v1/sources/st/feed").json()
+        let description = try #require(feed["feed"] as? [String: Any])
+        #expect(description["only_stations"] as? Bool == true)
+        #expect((description["warning"] as? String)?.hasSuffix("HTTP status 404") == true)
+    }
+
     @Test("pages show a source that has only stations as read, with its stations and their age")
     func onlyStationsOnPages() async throws {
         let server = try await ServedTeam(isRead: false, [("st", [])])

@@ -36,6 +36,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case status(Int)
         /// HTTP status 202: the data is not ready yet.
         case notReady
+        /// A team's server cannot read the vehicles of a system with stations; with the cause.
+        case serverLacksVehicles(String)
         /// The simulated service failed on request.
         case simulatedServerError
         // Access.
@@ -148,6 +150,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
     /// The explanation in the response of the service: one short line without secrets and control
     /// characters; `nil` if there is none.
     public var explanation: String?
+    /// Whether only the vehicles of a system failed that needs none, since it has stations.
+    public private(set) var leavesStations: Bool?
 
     /// Creates a failure; neither `location` nor `explanation` may contain a secret.
     public init(
@@ -163,8 +167,29 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
     private enum CodingKeys: String, CodingKey {
         case reason
         case location = "place"
-        case retryAfterSeconds
-        case explanation
+        case retryAfterSeconds, explanation, leavesStations
+    }
+
+    /// Returns the failure of the vehicles of a system that has stations.
+    public func leavingStations() -> FeedFailure {
+        var failure = self
+        failure.leavesStations = true
+        return failure
+    }
+
+    /// Whether a source whose vehicles failed so may have sites, which are shown instead.
+    public var mayHaveSites: Bool { reason.meansNoVehicles || leavesStations == true }
+
+    /// A notice that only the vehicles of a source cannot be read.
+    package var vehiclesNotice: String { localized("the vehicles cannot be read: \(cause)") }
+
+    /// Whether the source has stations, and no document with vehicles.
+    public var lacksVehicles: Bool {
+        switch reason {
+        case .onlyStations: true
+        case .status(404), .status(410), .fileNotFound: leavesStations == true
+        default: false
+        }
     }
 
     /// The category of the failure.
@@ -174,7 +199,7 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
             .connectionReset, .truncated, .tooManyRedirects, .badRedirect, .requestLimit,
             .proxy, .connection, .databaseUnavailable:
             .connection
-        case .status, .notReady, .simulatedServerError: .service
+        case .status, .notReady, .serverLacksVehicles, .simulatedServerError: .service
         case .accessDenied, .tokenRefused, .credentialMissing, .sealedCredentials: .access
         case .empty, .html, .notJSON, .null, .noVehicles, .noSites, .noList, .noZones,
             .tooLarge, .overBudget, .largeValue, .suspiciousCompression, .tooDeep,
@@ -279,6 +304,8 @@ extension FeedFailure.Reason {
         case .notReady:
             localized("the data is not ready yet (HTTP status 202)")
         case .simulatedServerError: localized("internal server error (simulated)")
+        case .serverLacksVehicles(let cause):
+            localized("the server cannot read the vehicles (\(cause))")
         case .accessDenied(let status): localized("access denied (HTTP status \(status))")
         case .tokenRefused(let detail): localized("no access token was issued (\(detail))")
         case .credentialMissing(let name): localized("environment variable \(name) is not set")
@@ -352,7 +379,8 @@ extension FeedFailure.Reason {
         case .status(403), .status(429):
             localized(
                 "the service limits how often it is read; wait some minutes before the next try")
-        case .status, .notReady, .simulatedServerError: localized("try again later")
+        case .status, .notReady, .serverLacksVehicles, .simulatedServerError:
+            localized("try again later")
         case .brokenPages:
             localized("nothing was stored; ask the operator to correct the links between the pages")
         case .pageLimit:
@@ -442,6 +470,7 @@ extension FeedFailure.Reason {
 }
 
 extension FeedFailure.Reason {
-    /// Whether a source whose vehicles failed for this reason may have sites instead.
-    public var mayHaveSites: Bool { self == .onlyStations || self == .noVehicles }
+    /// Whether a source whose vehicles failed for this reason has none, which is no failure if it has
+    /// sites.
+    public var meansNoVehicles: Bool { self == .onlyStations || self == .noVehicles }
 }

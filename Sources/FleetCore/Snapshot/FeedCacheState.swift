@@ -132,6 +132,12 @@ public struct StoredDocument: Equatable, Sendable, Codable {
     /// The current edition; 2 added the picture links, 3 the rental apps, 4 the prices of types,
     /// 5 the names and locations of stations.
     public static var latestEdition: Int { 5 }
+
+    /// The edition of a document of which only the address is known.
+    public static var unreadEdition: Int { 0 }
+
+    /// Whether the document has ever been read.
+    public var wasRead: Bool { edition != Self.unreadEdition }
 }
 
 /// The content of `system_information.json`.

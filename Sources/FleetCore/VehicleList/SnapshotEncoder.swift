@@ -53,8 +53,8 @@ public struct SnapshotEncoder {
 
     /// Returns the document of the vehicles of a source that has only sites: one without a list.
     /// - Parameter info: The snapshot of the sites.
-    public static func withoutVehicles(sites info: SnapshotInfo) -> UTF8Buffer {
-        var feed = description(of: info, warning: nil)
+    public static func withoutVehicles(sites info: SnapshotInfo, warning: String?) -> UTF8Buffer {
+        var feed = description(of: info, warning: warning)
         feed.add("only_stations", true)
         return header(info, feed).text
     }

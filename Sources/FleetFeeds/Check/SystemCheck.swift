@@ -208,6 +208,12 @@ extension SystemCheck {
     mutating func report() -> CheckReport {
         let version = version ?? .v1_0
         if isWhole, hasDiscovery { addMissingDocuments(version) }
+        if isWhole, version.isOfMDS {
+            let required = requiredNames(version)
+            for index in documents.indices {
+                documents[index].isRequired = required.contains(documents[index].name)
+            }
+        }
         checkStores(version)
         checkStations()
         var report = CheckReport(
@@ -234,19 +240,10 @@ extension SystemCheck {
         for feed in discovery.others { leaveOut(feed.name, because: .otherLanguage) }
     }
 
-    private func has(_ name: String) -> Bool { readNames.contains(name) }
-
     /// Names of the documents that the system must have.
     private func requiredNames(_ version: SpecificationVersion) -> Set<String> {
-        var names: Set<String> = ["system_information"]
-        if version >= .v2_0 { names.insert("gbfs") }
-        if has("station_information") || has("station_status") {
-            names.formUnion(["station_information", "station_status"])
-        } else {
-            names.insert(version >= .v3_0 ? "vehicle_status" : "free_bike_status")
-        }
-        let known = Set(Specification.names(in: version))
-        return names.union(system.needed).intersection(known)
+        SystemDocument.needed(by: readNames, referringTo: system.needed, in: version)
+            .intersection(Specification.names(in: version))
     }
 
     private mutating func addMissingDocuments(_ version: SpecificationVersion) {

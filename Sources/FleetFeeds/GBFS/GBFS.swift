@@ -6,14 +6,14 @@ import JSON
 /// The shape of a document determines its type. The declared version is only displayed.
 enum GBFS {
     /// Names of the vehicle feed, the newer one first.
-    static let vehicleFeeds = ["vehicle_status", "free_bike_status"]
+    static let vehicleFeeds = SystemDocument.names(of: .vehicles)
 
     /// Returns the name of the format for users.
     static func format(version: String?) -> String { version.map { "GBFS " + $0 } ?? "GBFS" }
 
     /// Whether a feed contains stations.
     static func isStationFeed(_ name: String) -> Bool {
-        [StationsDocument.information, .status].contains { $0.name.text == name }
+        SystemDocument.names(of: .sites).contains(name)
     }
 }
 

@@ -10,7 +10,7 @@ extension FeedRefresh {
     func follow(_ plan: RefreshPlan, _ links: FeedLinks) async throws -> FeedResponse {
         let main = plan.main.filter { links.has($0) }
         guard !main.isEmpty else { return try withoutContent(links) }
-        if let failure = links.failure(of: main) { throw failure }
+        if let failure = links.failure(of: main) { throw deciding(failure, links) }
         var joined = emptyFeed(discovery: links.discovery, version: links.version)
         joined.warnings = links.notices
         let side = plan.side.filter { document in
@@ -30,11 +30,27 @@ extension FeedRefresh {
         // The one that changes more often comes first.
         outcomes.reverse()
         if let failure = outcomes.first?.failure,
-            cacheState != nil || outcomes.allSatisfy({ $0.failure != nil })
+            wasRead(main) || outcomes.allSatisfy({ $0.failure != nil })
         {
-            throw failure
+            throw deciding(failure, links)
         }
         return response(outcomes, joined, isSameSystem: isSameSystem, links)
+    }
+
+    /// Whether an earlier refresh has read the main document that is requested each time, so that
+    /// what it had is not given up for the other one.
+    private func wasRead(_ main: [any PlannedDocument]) -> Bool {
+        guard let cacheState, let document = main.last else { return false }
+        return cacheState.documents[document.key]?.wasRead ?? true
+    }
+
+    /// Returns the failure of the documents with the content: of vehicles that the system does not
+    /// need, it leaves the stations.
+    private func deciding(_ failure: FeedFailure, _ links: FeedLinks) -> FeedFailure {
+        guard feed == .vehicles, !failure.isLocal else { return failure }
+        let listed = Set(SystemDocument.all.map(\.name).filter { links.has($0) })
+        let needed = SystemDocument.needed(by: listed, in: nil)
+        return needed.isDisjoint(with: GBFS.vehicleFeeds) ? failure.leavingStations() : failure
     }
 
     /// Returns the response for a system that has none of the main documents.
@@ -194,6 +210,7 @@ extension DocumentOutcome {
         if let address, previous?.document.address != address {
             stored = StoredDocument(
                 document: FeedCacheState.Document(address: address), content: previous?.content)
+            if previous?.wasRead != true { stored?.edition = StoredDocument.unreadEdition }
         }
         document = stored?.document
     }

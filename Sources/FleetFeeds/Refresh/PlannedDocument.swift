@@ -44,6 +44,8 @@ protocol PlannedDocument<Content>: Sendable {
 
 extension PlannedDocument {
     var feeds: [String] { [name.text] }
+    /// Text of ``name``, which has no type.
+    var key: String { name.text }
     var isStored: Bool { false }
     var minFreshness: Duration { .zero }
     var precondition: String? { nil }

@@ -11,6 +11,13 @@ struct RefreshPlan {
     /// The last one that the system has is requested each time; if it fails, so does the refresh,
     /// unless this is the first refresh and another document suffices.
     var main: [any PlannedDocument]
+
+    /// Creates the plan for a content: the documents that have it themselves are the main ones.
+    init(_ documents: [any PlannedDocument], for content: Source.Feed) {
+        let names = SystemDocument.names(of: content)
+        side = documents.filter { !names.contains($0.key) }
+        main = documents.filter { names.contains($0.key) }
+    }
 }
 
 extension FeedRefresh {
@@ -19,20 +26,19 @@ extension FeedRefresh {
         switch feed {
         case .vehicles:
             RefreshPlan(
-                side: [
+                [
                     VehicleTypesDocument(), SystemInformationDocument(),
                     ZonesDocument(maxPoints: Int(budget[.points])),
                     PricingPlansDocument(), SystemAlertsDocument(), RegionsDocument(),
-                    VehicleStationsDocument(), VehicleAvailabilityDocument(),
-                ],
-                main: [vehiclesFeed])
+                    VehicleStationsDocument(), VehicleAvailabilityDocument(), vehiclesFeed,
+                ], for: feed)
         case .sites:
             // The stations are always joined from both; the status changes more often.
             RefreshPlan(
-                side: [
+                [
                     SystemInformationDocument(), RegionsDocument(), SystemAlertsDocument(),
-                ],
-                main: [StationsDocument.information, StationsDocument.status])
+                    StationsDocument.information, StationsDocument.status,
+                ], for: feed)
         }
     }
 

@@ -229,7 +229,10 @@ extension FeedDocument<FeedContent> {
             vehicles.locate(bySitesIn: &document, at: location)
             content = .vehicles(vehicles)
         } else if served?.hasOnlyStations == true {
-            throw FeedFailure(.onlyStations, at: location)
+            guard let cause = served?.warning else {
+                throw FeedFailure(.onlyStations, at: location)
+            }
+            throw FeedFailure(.serverLacksVehicles(cause), at: location).leavingStations()
         } else {
             content = try FeedContent(links: document, at: location, unknown: .noVehicles)
         }

@@ -132,14 +132,20 @@ extension SourceSession {
         refusing refusal: CommandError? = nil, _ body: (SiteListing) throws -> Void
     ) async throws {
         let command = "`fleet site list\(selected.option)`"
+        let vehicles = try? context.open(selected, reading: .vehicles)
+        let failure = await vehicles?.failureOfVehicles(error)
+        let isFailure = failure?.leavesStations == true
+        if isFailure, mode.strict { throw error }
         let shown: Result<Void, any Error>
         do {
             shown = try await withSites(mode) { listing in
                 guard !listing.sites.isEmpty else { return .failure(error) }
                 if let refusal { return .failure(refusal) }
-                let fact = "\(selected.label) has no vehicles; "
+                let cause = failure.flatMap { isFailure ? $0.cause : nil }
+                let fact = (cause ?? "\(selected.label) has no vehicles") + "; "
                 if let notice {
-                    context.output.log(fact + "\(notice) (\(command))")
+                    let text = fact + "\(notice) (\(command))"
+                    if isFailure { context.output.warn(text) } else { context.output.log(text) }
                 } else {
                     context.output.warn(fact + "\(command) writes its stations")
                 }

@@ -128,7 +128,9 @@ extension SourceGroup {
     private func add(
         _ error: any Error, of source: ResolvedSource, to failures: inout SourceFailures
     ) async throws {
-        if let session = try? context.open(source), await session.lacksVehicles(error) {
+        if let session = try? context.open(source),
+            let failure = await session.failureOfVehicles(error), failure.reason.meansNoVehicles
+        {
             context.output.log("\(source.label) has stations and no vehicles")
         } else {
             try failures.add(error, of: source.label)

@@ -104,7 +104,7 @@ extension ServiceState {
     func lacks(_ feed: Source.Feed) -> Bool {
         guard info == nil else { return false }
         return switch feed {
-        case .vehicles: failure?.reason == .onlyStations
+        case .vehicles: failure?.lacksVehicles == true
         case .sites: failure?.reason == .noSites
         }
     }

@@ -139,7 +139,7 @@ extension SourceSession {
             _ = try await fetchIfDue(mode)
         } catch {
             // A source that has only stations has not failed.
-            if mode.strict, await !lacksVehicles(error) { throw error }
+            if mode.strict, await !lacksVehicles(error, strict: true) { throw error }
             switch error {
             case let error as FeedFailure: failure = .init(error.cause)
             case let error as CommandError where error.status != .usage:
@@ -153,7 +153,8 @@ extension SourceSession {
         }
         let record = try await readableStore().snapshots.record(of: key)
         if failure?.cause != nil, record.info == nil,
-            record.backOff?.failure.reason.mayHaveSites == true
+            record.backOff?.failure.mayHaveSites == true,
+            record.backOff?.failure.leavesStations != true
         {
             return nil
         }

@@ -200,7 +200,7 @@ package final class SourcePool: PolledSources {
         }
         let siteRefresh = sites?.refresh()
         guard let outcome = await vehicles?.refresh()?.value else { throw notPolled(uuid) }
-        if case .failure(.failed(let failure, _)) = outcome, failure.reason.mayHaveSites,
+        if case .failure(.failed(let failure, _)) = outcome, failure.mayHaveSites,
             case .success(let info)? = await siteRefresh?.value, info.total > 0
         {
             return info

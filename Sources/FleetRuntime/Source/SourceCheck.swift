@@ -5,6 +5,8 @@ import FleetService
 package struct SourceCheck: Sendable {
     /// Feeds of the source that could be read.
     fileprivate let feeds: [LoadedFeed]
+    /// Why the vehicles of a source with sites could not be read; `nil` if it has none.
+    fileprivate var vehiclesFailure: FeedFailure?
 
     fileprivate struct LoadedFeed: Sendable {
         let feed: Source.Feed
@@ -30,7 +32,10 @@ package struct SourceCheck: Sendable {
     }
 
     /// Notices about the feed of vehicles, such as skipped vehicles.
-    package var notices: [String] { snapshot(of: .vehicles)?.parseReport.notices ?? [] }
+    package var notices: [String] {
+        (vehiclesFailure.map { [$0.vehiclesNotice] } ?? [])
+            + (snapshot(of: .vehicles)?.parseReport.notices ?? [])
+    }
 
     /// Prints the format of the feed, the number of its vehicles and sites and whether its IDs
     /// rotate, and warns of what could not be read.
@@ -39,7 +44,8 @@ package struct SourceCheck: Sendable {
         guard let feed = (vehicles ?? snapshot(of: .sites))?.feed else { return }
         var parts = [
             feed.format,
-            vehicles.map { ShortText.count($0.listedTotal, "vehicle") } ?? "no vehicles",
+            vehicles.map { ShortText.count($0.listedTotal, "vehicle") }
+                ?? (vehiclesFailure == nil ? "no vehicles" : "unreadable vehicles"),
         ]
         if let sites = snapshot(of: .sites), sites.total > 0 || vehicles == nil {
             parts.append(ShortText.count(sites.total, "site"))
@@ -52,6 +58,7 @@ package struct SourceCheck: Sendable {
             }
         }
         output.log("found " + parts.joined(separator: ", "))
+        if let vehiclesFailure { output.warn(vehiclesFailure.vehiclesNotice) }
         if let vehicles { output.warn(of: vehicles.parseReport) }
     }
 }
@@ -132,9 +139,12 @@ extension CommandContext {
                 output.warn("the sites cannot be read: " + failure.cause)
                 return SourceCheck(feeds: [vehicles])
             }
-        } catch let failure as FeedFailure where failure.reason.mayHaveSites {
+        } catch let failure as FeedFailure where failure.mayHaveSites {
             do {
-                return SourceCheck(feeds: [try await load(.sites, of: selected)])
+                let sites = try await load(.sites, of: selected)
+                guard failure.leavesStations == true else { return SourceCheck(feeds: [sites]) }
+                guard sites.snapshot.total > 0 else { throw failure }
+                return SourceCheck(feeds: [sites], vehiclesFailure: failure)
             } catch let other as FeedFailure {
                 throw other.reason == .noSites ? failure : other
             }

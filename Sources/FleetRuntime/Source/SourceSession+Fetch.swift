@@ -8,7 +8,7 @@ package struct FetchMode: Equatable, Sendable {
     /// Shows stored data without any request.
     var offline = false
     /// Fails if the source cannot be read, even if stored data exists.
-    var strict = false
+    package private(set) var strict = false
     /// Shows the state at this time in the history (`MomentText`), without any request.
     package var moment: String?
 
@@ -213,18 +213,25 @@ extension SourceSession {
         }
     }
 
-    /// Whether an error means that the source has no vehicles, as a system of stations may; also
-    /// during its back-off.
-    package func lacksVehicles(_ error: any Error) async -> Bool {
+    /// Whether an error means that the source has no vehicles, as a system of stations may, or that
+    /// only its vehicles cannot be read; also during its back-off.
+    /// - Parameter strict: Whether vehicles that cannot be read are an error.
+    package func lacksVehicles(_ error: any Error, strict: Bool = false) async -> Bool {
+        guard let failure = await failureOfVehicles(error) else { return false }
+        return failure.mayHaveSites && !(strict && failure.leavesStations == true)
+    }
+
+    /// Returns why the vehicles of a source were never read; `nil` for other errors, and if they are
+    /// stored.
+    package func failureOfVehicles(_ error: any Error) async -> FeedFailure? {
         // Standard input cannot be read a second time, for its sites.
         guard selected.source.location != .standardInput,
             error is FeedFailure || error is CommandError
-        else { return false }
+        else { return nil }
         let record =
             selected.key == nil ? nil : try? await readableStore().snapshots.record(of: key)
-        guard record?.info == nil else { return false }
-        let reason = (error as? FeedFailure)?.reason ?? record?.backOff?.failure.reason
-        return reason?.mayHaveSites ?? false
+        guard record?.info == nil else { return nil }
+        return error as? FeedFailure ?? record?.backOff?.failure
     }
 
     private func refreshAlone() async throws -> SnapshotInfo {

@@ -90,7 +90,7 @@ extension UserRequest {
         var attention = SourceAttention(
             of: source.name, source.resolver, source.source,
             handled: handled ?? HandledEntries(), at: now)
-        attention.failure = environment.sources.states(of: source).shown?.failure
+        attention.failure = environment.sources.states(of: source).shownFailure
             .map { .init($0.cause) }
         return attention
     }

@@ -133,7 +133,7 @@ extension ServerEnvironment {
         object.add("state", status(of: source).status)
         object.add("total", states.vehicles?.info?.listedTotal)
         object.add("fetched_at", states.shown?.info?.fetchedAt)
-        object.add("error", Language.inEnglish { states.shown?.failure?.cause })
+        object.add("error", Language.inEnglish { states.shownFailure?.cause })
         if case .failed(_, let retryAt, _, _)? = states.shown { object.add("retry_at", retryAt) }
         return object
     }

@@ -9,6 +9,8 @@ struct ListedSource: Sendable {
     var query: FleetQuery
     /// The IDs of the favorites.
     let favorites: [String]
+    /// Why its vehicles cannot be read, if it has only stations to show.
+    let vehiclesFailure: FeedFailure?
 }
 
 /// The content of a list or a map of one source or of several, all from one moment.
@@ -245,7 +247,9 @@ struct FleetList: Sendable {
         }
         return Empty(
             icon: "site", title: localized("No vehicles"),
-            text: localized("\(title) has stations but no vehicles."),
+            text: parts[0].vehiclesFailure.map {
+                localized("The vehicles of \(title) cannot be read: \($0.cause.sentence)")
+            } ?? localized("\(title) has stations but no vehicles."),
             action: Empty.Action(
                 href: "/sites" + items.query,
                 label: localized("Show \(ShortText.count(sites.count, "station"))")))
@@ -271,7 +275,9 @@ extension UserRequest {
             let favorites = hasStrip ? try await favoriteIDs(of: sources[index]) : []
             parts.append(
                 ListedSource(
-                    source: sources[index], query: queries[index], favorites: favorites))
+                    source: sources[index], query: queries[index], favorites: favorites,
+                    vehiclesFailure: environment.sources.states(of: sources[index])
+                        .vehiclesFailure))
         }
         if parts.count == 1 { common = parts[0].query }
         let title = title(of: sources)

@@ -41,12 +41,16 @@ struct SnapshotAPI {
             return encoder.finish()
         }
         if let response { return response }
-        guard failure?.reason.mayHaveSites == true,
+        guard let failure, failure.mayHaveSites,
             let sites = try await request.environment.snapshots.read({
                 try $0.info(of: source.sites)
             }), sites.total > 0
         else { throw Problem.notRead(source) }
-        return .json(SnapshotEncoder.withoutVehicles(sites: sites))
+        return .json(
+            SnapshotEncoder.withoutVehicles(
+                sites: sites,
+                warning: failure.leavesStations == true
+                    ? Language.inEnglish { failure.cause } : nil))
     }
 
     /// Returns all sites, or those of a region: for the command line as one document with a

@@ -92,7 +92,7 @@ struct LiveMessage: Equatable, Sendable {
             Language.$current.withValue(language) { Self.data(of: states, source) }
         }
         var rows: [Language: [UInt8]]?
-        if states.shown?.failure != nil {
+        if states.shownFailure != nil {
             rows = Dictionary(uniqueKeysWithValues: Language.all.map { ($0, data($0)) })
         }
         self.init("state", data(.english), rows: rows)
@@ -103,9 +103,13 @@ struct LiveMessage: Equatable, Sendable {
         var object = object(of: source)
         object.add("state", name(of: state))
         object.add("sites_revision", states.sites?.info.map { Int($0.revision) })
-        if let failure = state?.failure {
+        if let failure = states.shownFailure {
             object.add("is_stale", state?.info != nil)
-            object.add("title", localized("cannot be read"))
+            object.add(
+                "title",
+                states.vehiclesFailure == nil
+                    ? localized("cannot be read")
+                    : localized("shows only its stations, since the vehicles cannot be read"))
             object.add("cause", failure.cause.sentence)
             object.add("hint", failure.hint.sentence)
         }

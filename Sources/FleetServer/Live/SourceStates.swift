@@ -11,8 +11,20 @@ struct SourceStates: Equatable, Sendable {
         guard let failure = vehicles?.failure, vehicles?.info == nil, let sites = sites?.info else {
             return false
         }
-        return failure.reason.mayHaveSites && sites.total > 0
+        return failure.mayHaveSites && sites.total > 0
     }
+
+    /// Why the vehicles cannot be read of a source whose stations are shown instead; `nil` if it has
+    /// no vehicles.
+    var vehiclesFailure: FeedFailure? {
+        guard hasOnlySites, let failure = vehicles?.failure, failure.leavesStations == true else {
+            return nil
+        }
+        return failure
+    }
+
+    /// The failure that the pages show, also that of vehicles beside stations.
+    var shownFailure: FeedFailure? { vehiclesFailure ?? shown?.failure }
 
     /// The state that the pages show: that of the sites if there are no others.
     var shown: ServiceState? { hasOnlySites ? sites : vehicles }

@@ -273,12 +273,16 @@ extension UserRequest {
     }
 
     private func failure(of source: PolledSource) -> PageContext.SourceFailure? {
-        guard let state = environment.sources.states(of: source).shown,
-            let failure = state.failure
+        let states = environment.sources.states(of: source)
+        guard let failure = states.shownFailure,
+            let state = states.vehiclesFailure == nil ? states.shown : states.vehicles
         else { return nil }
         var shown = PageContext.SourceFailure(
-            severity: state.info == nil ? "bad" : "warn", source: source.name,
-            title: localized("cannot be read"), cause: failure.cause.sentence,
+            severity: states.shown?.info == nil ? "bad" : "warn", source: source.name,
+            title: states.vehiclesFailure == nil
+                ? localized("cannot be read")
+                : localized("shows only its stations, since the vehicles cannot be read"),
+            cause: failure.cause.sentence,
             hint: failure.hint.sentence,
             refreshAction: refreshAction(of: source))
         if case .failed(_, let retryAt, let attempt, _) = state {

@@ -98,12 +98,14 @@ extension SourcesPage.SourceRow {
         status = request.environment.status(of: source).status
         statusText =
             switch status {
+            case "live" where states.vehiclesFailure != nil:
+                localized("live, but the vehicles are not readable")
             case "live": states.hasOnlySites ? localized("live, only stations") : localized("live")
             case "stale": localized("out of date")
             case "failed": localized("cannot be read")
             default: localized("loading")
             }
-        lastError = state?.failure.map { $0.cause.sentence + " " + $0.hint.sentence }
+        lastError = states.shownFailure.map { $0.cause.sentence + " " + $0.hint.sentence }
         count = states.vehicles?.info.map { ShortText.grouped($0.listedTotal) }
         updated = (state?.info?.updatedAt).map(request.time)
         let lacksContact = publications.contains(.gbfs) && contact == nil

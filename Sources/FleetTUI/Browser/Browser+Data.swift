@@ -24,7 +24,7 @@ extension Browser {
         request(map.requestPreview(isFront: router.current == .map))
         if router.current == .notes { request(notesScreen.requestText()) }
         // The browser subscribes to the sites when they are first shown, and stays subscribed.
-        let mayLackVehicles = info == nil && update?.state.failure?.reason == .noVehicles
+        let mayLackVehicles = info == nil && update?.state.failure?.mayHaveSites == true
         if !siteFeed.isSubscribed,
             showsSites || mayLackVehicles || router.stack.contains(where: \.showsSites)
         {
@@ -231,7 +231,12 @@ extension Browser {
         guard siteFeed.follow(vehicles: update?.state) else { return }
         map.show([], withoutPosition: 0)
         if router.current == .list { go(to: .sites) }
-        showNotice("\(setup.source.limited) has no vehicles; these are its stations")
+        guard let failure = update?.state.failure, failure.leavesStations == true else {
+            return showNotice("\(setup.source.limited) has no vehicles; these are its stations")
+        }
+        showNotice(
+            "\(failure.cause.limited); these are the stations of \(setup.source.limited)",
+            isFailure: true)
     }
 
     /// Shows loaded sites; a new alarm is announced on every screen.

@@ -7,6 +7,8 @@ struct SiteFeed: Sendable {
     var isSubscribed = false
     /// Whether the source has no vehicles, so that every screen shows the state of this feed.
     private(set) var isAlone = false
+    /// Why the vehicles cannot be read; `nil` if the source has none.
+    private(set) var vehiclesFailure: FeedFailure?
     /// Latest reported state.
     var update: StateUpdate?
     /// Time of a refresh request that no state has followed yet.
@@ -26,15 +28,15 @@ struct SiteFeed: Sendable {
     /// whether that is new.
     mutating func follow(vehicles state: ServiceState?) -> Bool {
         guard let state, state.info == nil else {
-            isAlone = false
+            (isAlone, vehiclesFailure) = (false, nil)
             return false
         }
-        guard !isAlone else { return false }
-        switch state.failure?.reason {
-        case .onlyStations: isAlone = true
-        case .noVehicles: isAlone = sortedSites?.sites.isEmpty == false
-        default: break
+        if let failure = state.failure {
+            vehiclesFailure = failure.leavesStations == true ? failure : nil
         }
+        guard !isAlone else { return false }
+        guard let failure = state.failure, failure.mayHaveSites else { return false }
+        isAlone = failure.reason == .onlyStations || sortedSites?.sites.isEmpty == false
         return isAlone
     }
 

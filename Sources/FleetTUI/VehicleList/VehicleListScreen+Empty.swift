@@ -19,8 +19,12 @@ extension VehicleListScreen {
     private func emptyLines(_ context: ScreenContext) -> [(String, Style)] {
         let (list, filter) = (context.list, context.query.filter)
         guard !context.siteFeed.isAlone else {
+            let failure = context.siteFeed.vehiclesFailure
             return [
-                ("\(context.setup.source.limited) has no vehicles, only stations.", .plain),
+                (
+                    failure.map { "The vehicles cannot be read: \($0.cause.limited)." }
+                        ?? "\(context.setup.source.limited) has no vehicles, only stations.", .plain
+                ),
                 ("S shows them, m shows the map", Style(.accent)),
             ]
         }

@@ -73,6 +73,9 @@ struct RefreshCommand: LinkCommand {
             guard await source.lacksVehicles(error) else { throw error }
             let sites = try context.open(selected, reading: .sites)
             guard let info = try? await sites.refresh(), info.total > 0 else { throw error }
+            if let failure = await source.failureOfVehicles(error), failure.leavesStations == true {
+                context.output.warn(failure.cause + "; only the stations are refreshed")
+            }
             try report(RefreshReport(source: selected.label, info: info, feed: .sites), context)
         }
     }

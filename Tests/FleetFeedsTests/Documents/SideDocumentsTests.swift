@@ -206,6 +206,78 @@ struct SideDocumentsTests {
         #expect(response.snapshot?.feed.hasRegions == nil)
     }
 
+    /// A way in which a document fails.
+    private static let failures: [StubWeb.Response?] = [
+        nil, .failure(.status(500)), .failure(.accessDenied(403)), .failure(.connectionReset),
+        .text("<html>"), .text(#"{"data": {"x""#), .text("null"), .text(#"{"data": {}}"#),
+    ]
+
+    @Test(
+        "no document that a system does not need decides over its vehicles, however it fails",
+        arguments: [
+            "vehicle_types", "system_information", "geofencing_zones", "system_pricing_plans",
+            "system_alerts", "system_regions", "station_information", "station_status",
+            "vehicle_availability",
+        ])
+    func optional(name: String) async throws {
+        for failure in Self.failures {
+            let web = web()
+            web["gbfs.json"] = .text(
+                Self.document(
+                    #"""
+                    {"en": {"feeds": [{"name": "free_bike_status", "url": "bikes.json"},
+                    {"name": "\#(name)", "url": "other.json"}]}}
+                    """#))
+            web["other.json"] = failure
+            let response = try await web.loader("gbfs.json").load(nil)
+            #expect(response.vehicles?.count == 1)
+            let again = try await web.loader("gbfs.json", at: noon + .seconds(700))
+                .load(response.cacheState)
+            #expect(again.snapshot == nil || again.vehicles?.count == 1)
+        }
+    }
+
+    @Test("vehicles that a system does not need leave its stations, however they fail")
+    func vehicles() async throws {
+        for failure in Self.failures {
+            for stations in ["station_information", "station_status", nil] {
+                let web = web()
+                let others = stations.map { #", {"name": "\#($0)", "url": "s.json"}"# } ?? ""
+                web["gbfs.json"] = .text(
+                    Self.document(
+                        #"""
+                        {"en": {"feeds": [{"name": "free_bike_status", "url": "bikes.json"}
+                        \#(others)]}}
+                        """#))
+                web["bikes.json"] = failure
+                let thrown = await #expect(throws: FeedFailure.self) {
+                    try await web.loader("gbfs.json").load(nil)
+                }
+                #expect((thrown?.leavesStations == true) == (stations != nil))
+                #expect(thrown?.mayHaveSites == (stations != nil || thrown?.reason == .noVehicles))
+            }
+        }
+    }
+
+    @Test("which documents are needed is the same for reading and for a check")
+    func needed() {
+        let all = SystemDocument.all.map(\.name)
+        #expect(Set(all).count == all.count)
+        #expect(Set(all) == Specification.names.union(Specification.mds.map(\.name)))
+        #expect(
+            SystemDocument.needed(by: ["station_status"], in: .v2_3) == [
+                "gbfs", "system_information", "station_information", "station_status",
+            ])
+        #expect(
+            SystemDocument.needed(by: [], referringTo: ["vehicle_types"], in: .v3_0) == [
+                "gbfs", "system_information", "vehicle_status", "vehicle_types",
+            ])
+        #expect(
+            SystemDocument.needed(by: [], in: .v1_0) == ["system_information", "free_bike_status"])
+        #expect(SystemDocument.needed(by: [], in: .mds2) == ["vehicles_status"])
+        #expect(GBFS.vehicleFeeds == ["vehicle_status", "free_bike_status"])
+    }
+
     @Test("one that fails is a warning, and the vehicles are read")
     func failing() async throws {
         let web = web()

@@ -113,6 +113,25 @@ struct SiteRefreshTests {
         #expect(alone?.location.hasSuffix("status.json") == true)
     }
 
+    @Test("A status that was never read leaves the stations, refresh after refresh, until it comes")
+    func statusNeverRead() async throws {
+        let web = Self.web()
+        web["status.json"] = .failure(.status(404))
+        var response = try await load(web)
+        for seconds in [60, 120, 4000] {
+            response = try await load(web, response.cacheState, after: seconds)
+            #expect(response.schedule.freshFor == .seconds(60))
+        }
+        web["status.json"] = .text(Self.status(3))
+        let last = try await load(web, response.cacheState, after: 4060)
+        #expect(last.sites?.map(\.name) == ["Quay"])
+        #expect(last.sites?.map(\.vehiclesAvailable) == [3])
+        web["status.json"] = .failure(.status(404))
+        await #expect(throws: FeedFailure.self) {
+            try await load(web, last.cacheState, after: 4200)
+        }
+    }
+
     @Test("The age of the sites is that of their status, even if the information is newer")
     func age() async throws {
         let web = Self.web()

@@ -130,7 +130,12 @@ struct ServedFeedTests {
         #expect(described.format == "GBFS 2.3" && described.isSimulated)
         #expect(described.regionNames == ["n": "North"])
         #expect(throws: FeedFailure(.onlyStations, at: "here")) {
-            try vehiclesDocument(SnapshotEncoder.withoutVehicles(sites: info).bytes)
+            try vehiclesDocument(SnapshotEncoder.withoutVehicles(sites: info, warning: nil).bytes)
+        }
+        let failed = FeedFailure(.serverLacksVehicles("HTTP status 404"), at: "here")
+        #expect(throws: failed.leavingStations()) {
+            try vehiclesDocument(
+                SnapshotEncoder.withoutVehicles(sites: info, warning: "HTTP status 404").bytes)
         }
     }
 

@@ -78,6 +78,24 @@ struct StationsOnlyTests {
         #expect(driver.browser.router.current == .sites)
     }
 
+    @Test("Vehicles that cannot be read leave the stations, with the cause")
+    func unreadable() {
+        var driver = BrowserDriver([]) { $0.route = .list }
+        driver.depots.sites = Depots.town()
+        driver.publish(.loading(nil))
+        let failure = FeedFailure(.status(404), at: "https://example.com/v.json")
+        driver.publish(
+            .failed(
+                failure.leavingStations(), retryAt: driver.now + .seconds(5), attempt: 1, nil))
+        #expect(driver.effects.contains(.subscribeToSites))
+        driver.publishSiteSnapshot()
+        #expect(driver.browser.router.current == .sites)
+        #expect(driver.text.contains("HTTP status 404"))
+        #expect(driver.screen[3].contains("Depot South"))
+        driver.press(.character("q"))
+        #expect(driver.text.contains("The vehicles cannot be read"))
+    }
+
     @Test("Vehicles that appear later are shown, and stored ones never give way to stations")
     func vehicles() {
         var driver = driver()

@@ -32,7 +32,7 @@ function onMessage(event, message) {
   if (event === "state") {
     setDot(message);
     followSites(message);
-    return message.state === "failed" ? showFailure(message) : hideFailure(message.source);
+    return message.cause ? showFailure(message) : hideFailure(message.source);
   }
   setDot({ source: message.source, state: "live" });
   hideFailure(message.source);
