@@ -72,9 +72,11 @@ extension FeedRefresh {
         header: FeedHeader, vehicles: VehiclesDocument, base: String, bytes: Int
     )
 
-    private func page(at address: String, isPage: Bool = true) async throws -> Page {
+    private func page(
+        at address: String, as role: DocumentRequest.Role = .page
+    ) async throws -> Page {
         let location = Location.redacted(address)
-        guard case .read(let bytes, _, let base) = try await read(address, nil, isPage: isPage)
+        guard case .read(let bytes, _, let base) = try await read(address, nil, as: role)
         else { throw FeedFailure(.status(304), at: location) }
         let parsed = try FeedDocument(
             vehicles: bytes, at: location,
@@ -90,7 +92,7 @@ extension FeedRefresh {
     /// Returns the states of vehicles; `nil` if there is neither this document nor any vehicle.
     private func states(at address: String, of vehicles: VehiclesDocument) async throws -> Page? {
         do {
-            var page = try await page(at: address, isPage: false)
+            var page = try await page(at: address, as: .needed)
             page.vehicles = try await withAllPages(page.vehicles, at: address, base: page.base)
             return page
         } catch let failure as FeedFailure where failure.allowsFallback && vehicles.total == 0 {
@@ -113,7 +115,7 @@ extension FeedRefresh {
         }
         var document = FeedCacheState.Document(address: address)
         do {
-            let first = try await page(at: address, isPage: false)
+            let first = try await page(at: address, as: .optional)
             let all = try await withAllPages(first.vehicles, at: address, base: first.base)
             vehicles = vehicles.joined(with: all)
         } catch let failure as FeedFailure where failure.allowsFallback || failure.kind == .access {

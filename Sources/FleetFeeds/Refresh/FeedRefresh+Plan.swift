@@ -135,7 +135,8 @@ extension FeedRefresh {
         // The ttl of a file is only in the file itself.
         if evenIfFresh, validators?.isWeb == false { validators = nil }
         let location = Location.redacted(address)
-        switch try await read(address, validators) {
+        let isNeeded = SystemDocument.names(of: feed).contains(document.key)
+        switch try await read(address, validators, as: isNeeded ? .needed : .optional) {
         case .notModified(let read):
             guard validators != nil else { throw FeedFailure(.status(304), at: location) }
             let read = read.revalidated(

@@ -50,7 +50,7 @@ extension FeedRefresh {
         guard let address = MDS.tripsAddress(of: location, endedIn: text) else { return [] }
         var page: (document: TripsDocument, base: String, bytes: Int)
         do {
-            page = try await self.page(ofTrips: address, isPage: false)
+            page = try await self.page(ofTrips: address, as: .optional)
         } catch let failure as FeedFailure where failure.reason == .status(404) {
             return []
         }
@@ -60,7 +60,7 @@ extension FeedRefresh {
             page.document.nextLink, afterRows: trips.count, bytes: page.bytes,
             relativeTo: page.base, policy: linkPolicy, at: now())
         {
-            page = try await self.page(ofTrips: next, isPage: true)
+            page = try await self.page(ofTrips: next, as: .page)
             trips += page.document.trips
             guard trips.count <= TripsDocument.maxTrips else {
                 throw FeedFailure(
@@ -73,10 +73,10 @@ extension FeedRefresh {
     }
 
     private func page(
-        ofTrips address: String, isPage: Bool
+        ofTrips address: String, as role: DocumentRequest.Role
     ) async throws -> (document: TripsDocument, base: String, bytes: Int) {
         let location = Location.redacted(address)
-        guard case .read(let bytes, _, let base) = try await read(address, nil, isPage: isPage)
+        guard case .read(let bytes, _, let base) = try await read(address, nil, as: role)
         else { throw FeedFailure(.status(304), at: location) }
         return (try TripsDocument(bytes, at: location), base, bytes.count)
     }

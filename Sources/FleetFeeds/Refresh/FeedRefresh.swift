@@ -32,12 +32,13 @@ struct FeedRefresh: Sendable {
 
     /// Reads a document, in the version of MDS that is asked for.
     func read(
-        _ address: String, _ cached: FeedCacheState.Document?, isPage: Bool = false
+        _ address: String, _ cached: FeedCacheState.Document?,
+        as role: DocumentRequest.Role = .needed
     ) async throws -> DocumentResponse {
         try await fetch(
             DocumentRequest(
                 address: address, cached: cached,
-                accept: mdsVersions.first.map(MDS.mediaTypes), isPage: isPage))
+                accept: mdsVersions.first.map(MDS.mediaTypes), role: role))
     }
 
     /// The user's colors, as stored in the cache.

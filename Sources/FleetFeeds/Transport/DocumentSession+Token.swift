@@ -52,7 +52,7 @@ extension DocumentSession {
         _ grant: TokenGrant, _ secret: String, at address: WebAddress
     ) async throws -> (String, lifetime: Double?) {
         let location = Location.redacted(address.text)
-        try await admit(address, isPage: false)
+        try await admit(address, as: .needed)
         let client = try await reader.client(address)
         defer { withExtendedLifetime(client) {} }
         let (status, headers, bytes): (UInt, HTTPHeaders, [UInt8])

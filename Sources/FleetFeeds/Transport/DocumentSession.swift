@@ -26,7 +26,7 @@ actor DocumentSession {
     nonisolated func read(_ request: DocumentRequest) async throws -> DocumentResponse {
         try await read(
             request.address, cached: request.cached, accept: request.accept,
-            isPage: request.isPage)
+            role: request.role)
     }
 
     /// Reads the document at an address: a path, `-`, or a `file:` or http(s) address.
@@ -36,7 +36,7 @@ actor DocumentSession {
     /// - Throws: `FeedFailure`, or `CancellationError` if its task is cancelled.
     nonisolated func read(
         _ address: String, cached: FeedCacheState.Document? = nil, maximumBytes: Int64? = nil,
-        accept: String? = nil, isPage: Bool = false
+        accept: String? = nil, role: DocumentRequest.Role = .needed
     ) async throws -> DocumentResponse {
         let location = scope.redacted(address)
         let budget = ByteLimit(bytes: reader.budget[.document], isBudget: true)
@@ -62,7 +62,7 @@ actor DocumentSession {
                 bytes: bytes, .init(address: address, entityTag: tag), base: path)
         case .web(let target):
             let fetch = HTTPFetch(
-                session: self, address: target, limit: limit, accept: accept, isPage: isPage)
+                session: self, address: target, limit: limit, accept: accept, role: role)
             return try await fetch.run(requested: address, cached: cached)
         }
     }
@@ -80,12 +80,15 @@ actor DocumentSession {
     func endExchange() { lastExchange = exchangeStart.map { .now - $0 } }
 
     /// Counts a request; waits until its host may be polled, and for the pause that it asked for.
-    func admit(_ address: WebAddress, isPage: Bool) async throws {
+    ///
+    /// Optional documents leave enough requests for one that is needed, with its redirects.
+    func admit(_ address: WebAddress, as role: DocumentRequest.Role) async throws {
         let limit = reader.limits.maxRequests
-        guard isPage || requests < limit else {
+        let reserve = role == .optional ? reader.limits.maxRedirects + 1 : 0
+        guard role == .page || requests < limit - reserve else {
             throw FeedFailure(.requestLimit(limit), at: scope.redacted(address.text))
         }
-        if !isPage { requests += 1 }
+        if role != .page { requests += 1 }
         let host = address.origin.host
         if hosts.insert(host).inserted { try await reader.waitForPoll(of: host) }
         try await reader.transport.throttle.waitForRequest(to: host)
@@ -96,7 +99,8 @@ actor DocumentSession {
     ///
     /// - Parameter attempts: The number of times that the request was repeated.
     func shouldRepeat(
-        _ failure: FeedFailure, of address: WebAddress, after attempts: Int, isPage: Bool
+        _ failure: FeedFailure, of address: WebAddress, after attempts: Int,
+        as role: DocumentRequest.Role
     ) async -> Bool {
         let wait = failure.retryAfterSeconds.map(Duration.init(clampingSeconds:))
         let isShort = wait.map { $0 <= RequestPace.maxWait } ?? failure.isThrottled
@@ -107,7 +111,7 @@ actor DocumentSession {
             return false
         }
         retries += 1
-        if !isPage { requests -= 1 }
+        if role != .page { requests -= 1 }
         return true
     }
 
@@ -132,8 +136,17 @@ struct DocumentRequest: Sendable {
     var cached: FeedCacheState.Document?
     /// The `Accept` header; `nil` for the usual one, and for that of the user.
     var accept: String?
-    /// Whether it is a further page of a document, of which a refresh may read more.
-    var isPage = false
+    /// What the document is for the refresh.
+    var role = Role.needed
+
+    enum Role: Sendable {
+        /// Without it, the refresh fails.
+        case needed
+        /// It adds to the others.
+        case optional
+        /// It is a further page of a document, of which a refresh may read more.
+        case page
+    }
 }
 
 /// Result of reading a document.

@@ -9,14 +9,14 @@ struct HTTPFetch {
     let address: WebAddress
     let limit: ByteLimit
     private let accept: String?
-    private let isPage: Bool
+    private let role: DocumentRequest.Role
     private let startTime = ContinuousClock.now
 
     init(
         session: DocumentSession, address: WebAddress, limit: ByteLimit, accept: String? = nil,
-        isPage: Bool = false
+        role: DocumentRequest.Role = .needed
     ) {
-        (self.accept, self.isPage) = (accept, isPage)
+        (self.accept, self.role) = (accept, role)
         self.session = session
         self.address = session.scope.withoutCredentials(address)
         self.limit = limit
@@ -175,7 +175,7 @@ extension HTTPFetch {
     private func send(
         _ request: HTTPClientRequest, to target: WebAddress
     ) async throws -> (HTTPClientResponse, RoutedClient) {
-        try await session.admit(target, isPage: isPage)
+        try await session.admit(target, as: role)
         let client = try await session.reader.client(target)
         let start = ContinuousClock.now
         await session.beginExchange()

@@ -69,6 +69,24 @@ struct RedirectTests {
         #expect(failure.reason == .badRedirect(to: link))
     }
 
+    @Test("Optional documents leave enough requests for one that is needed, with its redirects")
+    func optional() async throws {
+        let server = try TestServer { _, request in
+            request.target == "/old" ? .redirect(to: "/new") : .text("{}")
+        }
+        defer { server.stop() }
+        let documents = TestReader(of: server.address()).documents
+        let session = documents.session(for: server.address())
+        let optional = DocumentRequest(
+            address: server.address("/old"), cached: nil, accept: nil, role: .optional)
+        for _ in 0..<7 { _ = try await session.read(optional) }
+        let failure = await #expect(throws: FeedFailure.self) { try await session.read(optional) }
+        #expect(failure?.reason == .requestLimit(20))
+        for _ in 0..<3 { _ = try await session.read(server.address("/old")) }
+        #expect(server.requests.count == 20)
+        await documents.transport.shutdown()
+    }
+
     @Test("One refresh makes at most 20 requests, including redirects")
     func requests() async throws {
         let server = try TestServer { _, request in
