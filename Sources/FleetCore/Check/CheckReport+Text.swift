@@ -35,13 +35,10 @@ extension CheckReport {
     /// The result in one sentence.
     private var summary: String {
         let read = documents.count { $0.exists }
-        let unread = documents.count { !$0.exists && $0.address != nil }
         var parts = [ShortText.count(read, "document")]
-        if unread > 0 { parts.append("\(unread) not read") }
         if !leftOut.isEmpty { parts.append("\(ShortText.grouped(leftOut.total)) left out") }
         if findings.isEmpty {
-            parts.append(
-                unread == 0 && leftOut.isEmpty ? "no findings" : "no findings in what was read")
+            parts.append(leftOut.isEmpty ? "no findings" : "no findings in what was read")
         } else {
             parts.append(ShortText.count(count(of: .error), "error"))
             parts.append(ShortText.count(count(of: .warning), "warning"))

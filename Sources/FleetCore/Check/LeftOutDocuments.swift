@@ -18,6 +18,8 @@ public struct LeftOutDocuments: Equatable, Sendable, Codable {
         case unreadable
         /// A check makes no more requests.
         case requestLimit = "request-limit"
+        /// The service limits how often it is read, or this machine could not read them.
+        case notNow = "not-now"
         /// They are further pages of a document.
         case furtherPages = "further-pages"
 
@@ -32,6 +34,7 @@ public struct LeftOutDocuments: Equatable, Sendable, Codable {
             case .unknown: localized("not a document of GBFS, nor the vehicles of MDS")
             case .unreadable: localized("cannot be read")
             case .requestLimit: localized("a check makes no more requests")
+            case .notNow: localized("cannot be read now; check again later")
             case .furtherPages: localized("further pages")
             }
         }

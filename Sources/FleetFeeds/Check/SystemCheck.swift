@@ -119,16 +119,14 @@ struct SystemCheck {
         check(transfer, of: label)
     }
 
-    /// Adds a document that could not be read: a finding, or a notice if this client is the cause.
+    /// Adds a document that could not be read: a finding, unless this client is the cause.
     mutating func fail(_ name: String, _ failure: FeedFailure, at address: String) {
         readNames.insert(name)
+        guard !failure.isOfClient else { return leaveOut(name, because: .notNow) }
         documents.append(
             CheckReport.Document(
                 name: name, address: address, isRequired: false, exists: false,
                 version: version?.title ?? "GBFS"))
-        guard !failure.isOfClient else {
-            return notices.append("\(name) was not checked: \(failure.message)")
-        }
         add(.documentUnreadable, in: name, problem: failure.message)
     }
 

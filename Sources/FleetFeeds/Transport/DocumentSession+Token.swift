@@ -38,7 +38,7 @@ extension DocumentSession {
                 return try await requestToken(grant, secret, at: address)
             } catch let failure as FeedFailure {
                 guard
-                    await shouldRepeat(failure, of: address, after: attempts, isPage: false)
+                    await shouldRepeat(failure, of: address, after: attempts, as: .needed)
                 else { throw failure }
                 attempts += 1
             }

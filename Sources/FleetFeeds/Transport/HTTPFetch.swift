@@ -54,7 +54,7 @@ struct HTTPFetch {
                 log(response, of: target, failure.message, since: start)
                 guard
                     await session.shouldRepeat(
-                        failure, of: target, after: attempts, isPage: isPage)
+                        failure, of: target, after: attempts, as: role)
                 else { throw failure }
                 attempts += 1
             }

@@ -62,7 +62,8 @@ struct ServiceExplanation: Equatable {
         let codings = ContentCodings(response.headers)
         guard codings.unsupported == nil else { return [] }
         var decoder = BodyDecoder(
-            layers: codings.layers, limit: maxDecodedBytes, maxRatio: limits.maxDecompressionRatio)
+            layers: codings.layers, limit: ByteLimit(bytes: maxDecodedBytes),
+            maxRatio: limits.maxDecompressionRatio)
         var bytes: [UInt8] = []
         do {
             for try await chunk in response.body {

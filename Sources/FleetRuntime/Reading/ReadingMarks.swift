@@ -1,18 +1,21 @@
 import FleetCore
 import FleetSettings
 import POSIX
+import Synchronization
 import SystemPackage
 
 /// The marks of the feeds that a server is reading, in its home.
 ///
 /// A server that is killed leaves its marks behind. The next one reads these feeds after all others,
 /// one at a time, and waits longer each time, so that a feed whose reading takes all memory cannot
-/// keep it from the others.
+/// keep it from the others. The feeds of one source wait together.
 final class ReadingMarks: Sendable {
     private let home: Home
     private let warn: @Sendable (String) -> Void
     /// Slot of the reading of a feed whose mark was left behind.
     private let suspects = WorkSlots(count: 1)
+    /// The pauses that were reported, by source.
+    private let reported = Mutex<[String: Int]>([:])
 
     init(in home: Home, warn: @escaping @Sendable (String) -> Void) {
         (self.home, self.warn) = (home, warn)
@@ -23,17 +26,28 @@ final class ReadingMarks: Sendable {
         ReadingMark(path: home.lockPath(for: key, .reading))
     }
 
+    /// Returns what is left behind of the feeds of a source: the one with more readings.
+    private func leftover(of key: SourceKey) -> ReadingMark.Leftover? {
+        Source.Feed.allCases.compactMap { feed in
+            mark(of: SourceKey(key.uuid, definition: key.definition, feed: feed)).leftover
+        }.max { $0.count < $1.count }
+    }
+
     /// Returns the record of a feed; with a pause if its mark was left behind.
     /// - Parameter label: Name of the source.
     func delayed(
         _ record: SourceRecord, of key: SourceKey, _ label: String, at now: Timestamp
     ) -> SourceRecord {
-        guard let leftover = mark(of: key).leftover else { return record }
+        guard let leftover = leftover(of: key) else { return record }
         let backOff = BackOff(after: leftover, of: label, at: now)
         guard record.backOff.map({ $0.retryAt < backOff.retryAt }) ?? true else { return record }
-        warn(
-            "\(backOff.failure.cause); it is read again in \((backOff.retryAt - now).secondsToWait) s"
-        )
+        let isNew = reported.withLock { reported in
+            reported.updateValue(leftover.count, forKey: label) != leftover.count
+        }
+        if isNew {
+            let wait = (backOff.retryAt - now).secondsToWait
+            warn("\(backOff.failure.cause); it is read again in \(wait) s")
+        }
         var record = record
         record.backOff = backOff
         return record
@@ -45,7 +59,7 @@ final class ReadingMarks: Sendable {
         _ body: @Sendable () async throws -> Void
     ) async throws {
         let mark = mark(of: key)
-        let isSuspect = mark.leftover != nil
+        let isSuspect = leftover(of: key) != nil
         if isSuspect { try await suspects.waitForSlot() }
         defer { if isSuspect { suspects.leave() } }
         let set = mark.set(at: now())

@@ -119,12 +119,10 @@ struct ThrottledServiceTests {
             reader: reader.documents, now: { noon }
         ).checkSystem()
         #expect(!report.findings.contains { $0.document == "vehicle_types" })
-        #expect(
-            report.notices == [
-                #"vehicle_types was not checked: HTTP status 429: "Rate limit is exceeded.""#
-            ])
+        #expect(report.leftOut.map(\.reason) == [.notNow])
+        #expect(report.leftOut.map(\.names) == [["vehicle_types"]])
         let lines = report.text(width: nil, isColored: false).split(separator: "\n")
-        #expect(lines.last?.hasPrefix("GBFS 2.3: 5 documents, 1 not read, ") == true)
+        #expect(lines.last?.hasPrefix("GBFS 2.3: 5 documents, 1 left out, ") == true)
         await reader.documents.transport.shutdown()
     }
 
