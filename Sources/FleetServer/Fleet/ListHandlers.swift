@@ -204,12 +204,12 @@ struct ListHandlers {
         let key = source.vehicles.text + "\n" + ShortText.key(of: query.filter)
         let tag = SharedDocument.tag(key, of: source.vehicles, revision)
         answer.fields[.eTag] = tag
-        if tag != request.headers[.ifNoneMatch] {
+        if tag != request.knownTag {
             try request.takePlace(isShared: true)
             let document = try points.value(of: key, revision: revision) {
                 SharedDocument(tag: tag, bytes: try make())
             }
-            (answer.content, answer.document) = (document.bytes, document)
+            answer.document = document
         }
         return answer
     }

@@ -269,7 +269,10 @@ extension UserRequest {
 
     /// Returns the page of a template.
     func html(_ template: String, _ context: Any) throws -> Response {
-        .html(try environment.pages.render(template, context)).page(of: access)
+        let page = try environment.pages.render(template, context)
+        // The length of a compressed page with a secret would tell who sees it about the secret.
+        guard shownOnce == nil else { return .html(page).page(of: access) }
+        return compressed(page, Response.htmlType).page(of: access)
     }
 
     private func failure(of source: PolledSource) -> PageContext.SourceFailure? {

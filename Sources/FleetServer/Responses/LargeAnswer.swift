@@ -112,7 +112,7 @@ extension IncomingRequest {
 
     /// Returns the response without content if the client has that of a tag; `nil` otherwise.
     func notModified(_ tag: String, fields: HTTPFields) -> Response? {
-        guard request.headers[.ifNoneMatch] == tag else { return nil }
+        guard knownTag == tag else { return nil }
         var fields = fields
         fields[.eTag] = tag
         return Response(status: .notModified, headers: fields)
@@ -122,10 +122,9 @@ extension IncomingRequest {
     func response(_ document: SharedDocument, _ type: String, fields: HTTPFields) -> Response {
         if let response = notModified(document.tag, fields: fields) { return response }
         var fields = fields
-        (fields[.eTag], fields[.contentType]) = (document.tag, type)
+        fields[.eTag] = document.tag
         context.largeAnswer.send(document)
-        return Response(
-            status: .ok, headers: fields, body: ResponseBody(byteBuffer: document.bytes))
+        return response(document.bytes, document.gzip, type, fields: fields)
     }
 }
 

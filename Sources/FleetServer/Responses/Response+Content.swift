@@ -17,9 +17,12 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
+    /// The media type of pages.
+    static let htmlType = "text/html; charset=utf-8"
+
     /// Creates a response with an HTML document.
     static func html(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
-        Response(bytes, "text/html; charset=utf-8", status: status)
+        Response(bytes, htmlType, status: status)
     }
 
     /// Creates a response with a JSON document.

@@ -12,25 +12,34 @@ struct SharedAnswer: Sendable {
     var type: String
     var fields: HTTPFields
     /// The content; `nil` if it need not be made, because the client has it by the tag in `fields`.
-    var content: ByteBuffer?
+    var content: ByteBuffer? { didSet { gzip = content.map(SharedGzip.init) } }
     /// The document that has the content, if answers share it.
-    var document: SharedDocument?
+    var document: SharedDocument? {
+        didSet {
+            guard let document else { return }
+            (content, gzip) = (document.bytes, document.gzip)
+        }
+    }
+    private var gzip: SharedGzip?
+
+    init(type: String, fields: HTTPFields, content: ByteBuffer? = nil) {
+        (self.type, self.fields, self.content) = (type, fields, content)
+        gzip = content.map(SharedGzip.init)
+    }
 
     /// Whether there is a response to a client that has the content of a tag.
     func serves(ifNoneMatch tag: String?) -> Bool {
         content != nil || fields[.eTag].map { $0 == tag } == true
     }
 
-    /// Returns the response to a client that has the content of a tag; `nil` if it needs the
-    /// content and that is not here.
-    func response(ifNoneMatch tag: String?) -> Response? {
-        if let own = fields[.eTag], own == tag {
+    /// Returns the response to a request; `nil` if its client needs the content and that is not
+    /// here.
+    func response(to request: UserRequest) -> Response? {
+        if let own = fields[.eTag], own == request.knownTag {
             return Response(status: .notModified, headers: fields)
         }
-        guard let content else { return nil }
-        var fields = fields
-        fields[.contentType] = type
-        return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: content))
+        guard let content, let gzip else { return nil }
+        return request.response(content, gzip, type, fields: fields)
     }
 }
 
@@ -86,11 +95,11 @@ final class AnswerCache: Sendable {
         let key = Key(
             source: source.uuid, query: request.request.uri.query ?? "",
             isStale: request.isStale(source), language: Language.current.tag)
-        let tag = request.headers[.ifNoneMatch]
+        let tag = request.knownTag
         let snapshots = request.environment.snapshots
         let mark = snapshots.mark()
         let kept = kept(of: key, source, for: tag)
-        if var kept, let response = kept.answer.response(ifNoneMatch: tag) {
+        if var kept, let response = kept.answer.response(to: request) {
             if let mark, kept.mark == mark { return response }
             // Before anything is prepared, so that it needs no place for a large answer.
             if try await snapshots.read({ try Self.version(of: source, in: $0) }) == kept.version {
@@ -111,7 +120,7 @@ final class AnswerCache: Sendable {
                 Entry(source: source, mark: mark, version: version, answer: answer), of: key)
         }
         answer.document.map(request.context.largeAnswer.send)
-        guard let response = answer.response(ifNoneMatch: tag) else { throw Problem.notFound }
+        guard let response = answer.response(to: request) else { throw Problem.notFound }
         return response
     }
 
@@ -136,7 +145,7 @@ final class AnswerCache: Sendable {
         guard key.query.utf8.count <= Self.maxQuery else { return }
         var kept = answer
         if let content = kept.answer.content, content.readableBytes > Self.maxContent {
-            (kept.answer.content, kept.answer.document) = (nil, nil)
+            (kept.answer.document, kept.answer.content) = (nil, nil)
         }
         known.withLock { known in
             if known.count >= Self.limit { known = [:] }

@@ -28,9 +28,12 @@ final class SharedDocument: Sendable {
     /// The strong entity tag.
     let tag: String
     let bytes: ByteBuffer
+    let gzip: SharedGzip
     private let state = Mutex(State())
 
-    init(tag: String, bytes: ByteBuffer) { (self.tag, self.bytes) = (tag, bytes) }
+    init(tag: String, bytes: ByteBuffer) {
+        (self.tag, self.bytes, gzip) = (tag, bytes, SharedGzip(of: bytes))
+    }
 
     /// Returns the tag of a document that depends only on its name and a snapshot, so that it is
     /// known without the document.

@@ -49,12 +49,12 @@ extension Visitor {
     }
 
     /// Opens the page to which a response leads, with the cookies that it set.
-    func follow(_ answer: Answer) async throws -> Answer {
+    func follow(_ answer: Answer, fields: HTTPFields = [:]) async throws -> Answer {
         var visitor = self
         let pairs = answer.fields[values: .setCookie].map { $0.prefix { $0 != ";" } }
         visitor.cookie = ([cookie].compactMap(\.self) + pairs.map(String.init))
             .joined(separator: "; ")
-        return try await visitor.get(try #require(answer.location))
+        return try await visitor.get(try #require(answer.location), fields: fields)
     }
 
     func signIn(_ name: String, _ password: String = ServedTeam.password) async throws -> Answer {
