@@ -7,11 +7,12 @@ import Logging
 /// The connection of a server to its database, for which it waits if the database is away.
 struct DatabaseStart {
     private let operations: ListenAddress?
+    private let logger: Logger
     private let context: CommandContext
 
     /// - Parameter operations: Address for supervisors, which is answered meanwhile.
-    init(_ operations: ListenAddress?, in context: CommandContext) {
-        (self.operations, self.context) = (operations, context)
+    init(_ operations: ListenAddress?, _ logger: Logger, in context: CommandContext) {
+        (self.operations, self.logger, self.context) = (operations, logger, context)
     }
 
     /// Connects, and returns false if the task is cancelled before.
@@ -27,7 +28,6 @@ struct DatabaseStart {
     }
 
     private func wait(after error: StoreError) async throws {
-        let logger = OutputLogHandler.logger(of: context)
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask {

@@ -27,8 +27,9 @@ struct ServerCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         Interrupts.extendGracePeriod(toSeconds: Self.graceSeconds)
         try context.checkSecretFile()
+        let logger = ServerLog.logger(serve.log, of: context)
         var options = try serverOptions(in: context)
-        guard try await DatabaseStart(options.operations, in: context).run() else { return }
+        guard try await DatabaseStart(options.operations, logger, in: context).run() else { return }
         // Before any file is opened, which a restore would replace.
         let lock = try await context.serverLock()
         defer { lock?.release() }
@@ -49,7 +50,7 @@ struct ServerCommand: FleetCommand {
         options.mapLibrary = CommandContext.mapLibraryPath()
         let server = try ServerRun(
             options, sources: serve.sources, registration: serve.registration,
-            auditDays: serve.auditDays, in: context)
+            auditDays: serve.auditDays, logger, in: context)
         try await server.run()
     }
 

@@ -20,21 +20,21 @@ struct ServerRun {
     private let checks: DocumentChecks
     private let snapshots: SnapshotReaders
     private let server: FleetServer
+    private let logger: Logger
 
     /// Opens everything that the server needs.
     /// - Throws: `CommandError` for an unknown source or a file of TLS that cannot be used;
     ///   `StoreError`, `PreferencesError`, `HomeError`.
     init(
         _ options: ServerOptions, sources names: [String], registration: Team.Registration,
-        auditDays: Int, in context: CommandContext
+        auditDays: Int, _ logger: Logger, in context: CommandContext
     ) throws {
-        (self.context, self.options) = (context, options)
+        (self.context, self.options, self.logger) = (context, options, logger)
         do throws(TLSFileError) {
             try options.tls?.check()
         } catch {
             throw CommandError(.ioError, error.cause, hint: error.hint)
         }
-        let logger = OutputLogHandler.logger(of: context)
         let sources = try SourcePool(names, in: context) { source, feed, change in
             logger.info(
                 "leader",
@@ -67,6 +67,7 @@ struct ServerRun {
             defer { group.cancelAll() }
             group.addTask { await alerts.run { await sources.run() } }
             group.addTask { await maintain() }
+            group.addTask { await logger.logFailures(of: sources) }
             group.addTask { await checks.run() }
             return await served()
         }

@@ -46,6 +46,8 @@ package struct ServeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Days for which the audit log is kept.", valueName: "days"))
     package var auditDays = 90
 
+    @OptionGroup(title: "Log") package var log: LogOptions
+
     @Option(help: .database)
     package var database: String?
 
@@ -57,6 +59,27 @@ package struct ServeOptions: ParsableArguments {
             throw ValidationError("--contact must be an address such as fleet@example.com")
         }
     }
+}
+
+/// Options of the log of a server.
+package struct LogOptions: ParsableArguments {
+    @Option(help: "Format of the log on standard error: lines of text, or of JSON.")
+    package var logFormat = LogFormat.text
+
+    @Option(help: "Least important lines of the log; --verbose is debug.")
+    package var logLevel = LogLevel.info
+
+    package init() {}
+}
+
+/// Format of a log.
+package enum LogFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case text, json
+}
+
+/// Importance of a line of a log.
+package enum LogLevel: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case debug, info, warning, error
 }
 
 extension ArgumentHelp {

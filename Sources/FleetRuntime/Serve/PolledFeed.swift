@@ -184,6 +184,10 @@ extension ServiceState {
         }
     }
 
+    /// Whether the source has the feed: a system may have no stations; `nil` while that is not
+    /// known.
+    var hasFeed: Bool? { isUnknown ? nil : failure?.reason != .noSites }
+
     /// Whether it is not known yet if the source has the feed.
     fileprivate var isUnknown: Bool { info == nil && failure == nil }
 }

@@ -18,6 +18,8 @@ package final class SourcePool: PolledSources {
         var feeds: [SourceKey: PolledFeed] = [:]
         var states: [SourceKey: StateUpdate] = [:]
         var polls: [SourceKey: PollStatistics] = [:]
+        /// Reports of leadership of feeds of which it is not known yet whether they exist.
+        var leadership: [SourceKey: LeadershipChange] = [:]
         var readers: [UUID: Reader] = [:]
         var hasEnded = false
         /// The last change of the sources; the next one begins when it has ended.
@@ -268,10 +270,13 @@ extension SourcePool {
                 }
             },
             leadership: { [weak self, reportLeadership] change in
-                self?.state.withLock {
-                    $0.polls[key, default: PollStatistics()].isLeader = change != .ended
+                let isKnown = self?.state.withLock { state in
+                    state.polls[key, default: PollStatistics()].isLeader = change != .ended
+                    let exists = state.states[key]?.state.hasFeed
+                    if exists == nil { state.leadership[key] = change }
+                    return exists
                 }
-                reportLeadership(name, feed, change)
+                if isKnown == true { reportLeadership(name, feed, change) }
             })
     }
 
@@ -299,14 +304,19 @@ extension SourcePool {
         _ update: StateUpdate, of uuid: UUID, _ feed: Source.Feed, _ key: SourceKey,
         from polled: PolledFeed, _ isLeader: Bool
     ) {
+        var change: LeadershipChange?
         let sites = state.withLock { state -> PolledFeed? in
             // A feed that is being stopped may still send states.
             guard state.feeds[key] === polled else { return nil }
             state.states[key] = update
             state.send(.state(of: uuid, feed, update), isLeader: isLeader)
             if isLeader, case .live(let info, _) = update.state { state.loaded += info.total }
+            if update.state.hasFeed == true { change = state.leadership.removeValue(forKey: key) }
             guard feed == .vehicles, update.state.isResult else { return nil }
             return state.byUUID[uuid].flatMap { state.feeds[$0.sites] }
+        }
+        if let change, let name = state.withLock({ $0.byUUID[uuid]?.name }) {
+            reportLeadership(name, feed, change)
         }
         sites?.start()
     }

@@ -16,6 +16,9 @@ package final class Output: Sendable {
         case unwritable(String)
     }
 
+    /// Importance of a message.
+    package enum MessageLevel: Sendable { case debug, info, warning }
+
     /// Whether standard output is a terminal.
     package let isTerminal: Bool
     /// Whether messages go to a terminal, rather than to a file, a pipe or a handler.
@@ -35,6 +38,7 @@ package final class Output: Sendable {
     private let buffer = Mutex<[UInt8]>([])
     private let held = Mutex<HeldOutput?>(nil)
     private let messageHandler = Mutex<(@Sendable (String) -> Void)?>(nil)
+    private let messageLog = Mutex<(@Sendable (MessageLevel, String) -> Void)?>(nil)
     private static let bufferLimit = 65_536
 
     /// Creates the output of a process, or of a command that writes to other descriptors.
@@ -126,11 +130,13 @@ package final class Output: Sendable {
 
     /// Writes a line to standard error; escapes characters that are unsafe on a terminal.
     package func log(_ line: String) {
+        if let log = messageLog.withLock(\.self) { return log(.info, line) }
         writeMessage(TerminalText.escaped(line) + "\n")
     }
 
     /// Writes a line of the diagnostic log to standard error, but not onto a screen.
     func debug(_ line: String) {
+        if let log = messageLog.withLock(\.self) { return log(.debug, line) }
         let showsScreen = messageHandler.withLock { $0 != nil }
         guard !(showsScreen && errorIsTerminal) else { return }
         try? messages.write(all: Array(("debug: " + TerminalText.escaped(line) + "\n").utf8))
@@ -138,6 +144,7 @@ package final class Output: Sendable {
 
     /// Writes a warning to standard error.
     package func warn(_ warning: String) {
+        if let log = messageLog.withLock(\.self) { return log(.warning, warning) }
         log("warning: " + warning)
     }
 
@@ -150,6 +157,18 @@ package final class Output: Sendable {
     /// that.
     package func redirectMessages(to handler: (@Sendable (String) -> Void)?) {
         messageHandler.withLock { $0 = handler }
+    }
+
+    /// Sends all messages to a log, whose lines are then the only ones on standard error.
+    package func sendMessages(
+        to log: @escaping @Sendable (MessageLevel, _ line: String) -> Void
+    ) {
+        messageLog.withLock { $0 = log }
+    }
+
+    /// Writes an unescaped line of a log to standard error; ignores write errors.
+    package func writeLine(_ line: String) {
+        try? messages.write(all: Array((line + "\n").utf8))
     }
 
     /// Writes unescaped text to standard error; ignores write errors.

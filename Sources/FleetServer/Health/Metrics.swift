@@ -13,7 +13,7 @@ final class Metrics: Sendable {
     private struct Counters {
         /// Requests by the status of their responses.
         var requests: [Int: Int] = [:]
-        var seconds = 0.0
+        var durations = Histogram()
         var streams = 0
         /// Responses with the status 503.
         var unavailable: [UnavailableCause: Int] = [:]
@@ -26,7 +26,7 @@ final class Metrics: Sendable {
     func count(_ status: HTTPResponse.Status, after duration: Duration) {
         counters.withLock { counters in
             counters.requests[status.code, default: 0] += 1
-            counters.seconds += duration.seconds
+            counters.durations.add(duration.seconds)
         }
     }
 
@@ -94,7 +94,11 @@ final class Metrics: Sendable {
             })
         text.add(
             "fleet_http_request_seconds_total", .counter, "Time spent on requests.",
-            counters.seconds)
+            counters.durations.sum)
+        text.add(
+            "fleet_http_request_duration_seconds", .histogram,
+            "Time from a request to the beginning of its response.",
+            counters.durations.samples)
         text.add(
             "fleet_http_unavailable_total", .counter, "Responses with the status 503 by cause.",
             UnavailableCause.allCases.map { cause in
@@ -104,6 +108,37 @@ final class Metrics: Sendable {
             })
         text.add(
             "fleet_streams", .gauge, "Open streams of changes.", Double(counters.streams))
+    }
+}
+
+/// Counts of values up to each of some bounds (Prometheus, histogram).
+struct Histogram: Sendable {
+    /// In seconds.
+    private static let bounds = [
+        0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+    ]
+
+    private var counts = [Int](repeating: 0, count: bounds.count)
+    private var count = 0
+    private(set) var sum = 0.0
+
+    mutating func add(_ value: Double) {
+        if let index = Self.bounds.firstIndex(where: { value <= $0 }) { counts[index] += 1 }
+        count += 1
+        sum += value
+    }
+
+    var samples: [MetricsText.Sample] {
+        var total = 0
+        let buckets = zip(Self.bounds, counts).map { bound, count in
+            total += count
+            return MetricsText.Sample(
+                suffix: "_bucket", labels: [("le", "\(bound)")], value: Double(total))
+        }
+        return buckets + [
+            .init(suffix: "_bucket", labels: [("le", "+Inf")], value: Double(count)),
+            .init(suffix: "_sum", value: sum), .init(suffix: "_count", value: Double(count)),
+        ]
     }
 }
 

@@ -1,12 +1,12 @@
 /// Text of the metrics for Prometheus (text-based exposition format, version 0.0.4).
 struct MetricsText {
     enum Kind: String {
-        case counter, gauge, summary
+        case counter, gauge, summary, histogram
     }
 
     /// One value of a metric.
     struct Sample {
-        /// `_sum` or `_count` of a summary.
+        /// `_sum` or `_count` of a summary, or these or `_bucket` of a histogram.
         var suffix = ""
         var labels: [(name: String, value: String)] = []
         var value: Double

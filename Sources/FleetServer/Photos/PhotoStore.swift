@@ -98,7 +98,8 @@ final class PhotoStore: Sendable {
             } catch .diskFull {
                 throw Problem(
                     .init(code: 507, reasonPhrase: "Insufficient Storage"),
-                    "The server's disk is full.", hint: "Ask an administrator to free some space.")
+                    "The server's disk is full.", hint: "Ask an administrator to free some space.",
+                    unavailable: .diskFull)
             }
         }
     }

@@ -5,12 +5,18 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
+import Synchronization
 
 /// Renders errors as problem documents for programs and as pages for people.
 struct ErrorRenderer: Sendable {
     let pages: PageRenderer
     let now: @Sendable () -> Timestamp
     let metrics: Metrics
+    private let repeated = RepeatedCauses()
+
+    init(pages: PageRenderer, now: @escaping @Sendable () -> Timestamp, metrics: Metrics) {
+        (self.pages, self.now, self.metrics) = (pages, now, metrics)
+    }
 
     /// Returns the response to an error; its cause is logged if it is ours.
     ///
@@ -22,7 +28,7 @@ struct ErrorRenderer: Sendable {
         asPage: Bool = true
     ) -> Response {
         let problem = problem(for: error)
-        if problem.status.kind == .serverError, problem.status != .serviceUnavailable {
+        if problem.status.kind == .serverError, problem.unavailable == nil {
             context.logger.error("request failed", metadata: ["error": "\(error)"])
         }
         if let cause = problem.unavailable { log(cause, error, request, context) }
@@ -39,15 +45,18 @@ struct ErrorRenderer: Sendable {
         return Response(body, "application/problem+json", status: problem.status, fields: fields)
     }
 
-    /// Logs and counts a response with the status 503.
+    /// Logs and counts a response with the status 503 or 507; of one cause, one in a second is
+    /// logged, with the number of those before it.
     private func log(
         _ cause: UnavailableCause, _ error: any Error, _ request: Request, _ context: ServerContext
     ) {
         metrics.count(cause)
+        guard let count = repeated.count(cause, at: context.startedAt) else { return }
         var facts: Logger.Metadata = [
             "cause": "\(cause.text)", "path": "\(request.uri.path)",
             "ms": "\(context.startedAt.duration(to: .now) / .milliseconds(1))",
         ]
+        if count > 1 { facts["count"] = .stringConvertible(count) }
         if let error = error as? StoreError { facts["error"] = "\(error)" }
         context.logger.warning("unavailable", metadata: facts)
     }
@@ -84,6 +93,27 @@ struct ErrorRenderer: Sendable {
             Problem(
                 .internalServerError, "The server could not do this.",
                 hint: "Try again; the server's log has the cause under the request ID.")
+        }
+    }
+}
+
+/// Numbers of errors of one cause, of which one in a second is logged.
+final class RepeatedCauses: Sendable {
+    private static let interval = Duration.seconds(1)
+
+    private let counts = Mutex<[UnavailableCause: (since: ContinuousClock.Instant, more: Int)]>([:])
+
+    /// Counts an error, and returns the number of those that are not logged yet; `nil` if another
+    /// one was logged within the last second.
+    func count(_ cause: UnavailableCause, at time: ContinuousClock.Instant) -> Int? {
+        counts.withLock { counts in
+            if let (since, more) = counts[cause], since.duration(to: time) < Self.interval {
+                counts[cause] = (since, more + 1)
+                return nil
+            }
+            let more = counts[cause]?.more ?? 0
+            counts[cause] = (time, 0)
+            return more + 1
         }
     }
 }

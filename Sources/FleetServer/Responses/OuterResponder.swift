@@ -66,14 +66,24 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
         response.headers[.requestID] = context.requestID
         let duration = context.startedAt.duration(to: .now)
         environment.metrics.count(response.status, after: duration)
-        context.logger.info(
-            "request",
-            metadata: [
-                "method": "\(request.method.rawValue)", "path": "\(request.uri.path)",
-                "status": "\(response.status.code)",
-                "ms": "\(duration / .milliseconds(1))",
-            ])
+        log(request, response, duration, context)
         return response
+    }
+
+    private func log(
+        _ request: Request, _ response: Response, _ duration: Duration, _ context: ServerContext
+    ) {
+        guard context.logger.logLevel <= .info else { return }
+        let client = Client(of: request, context, in: environment)
+        var facts: Logger.Metadata = [
+            "method": "\(request.method.rawValue)", "path": "\(request.uri.path)",
+            "status": .stringConvertible(response.status.code),
+            "ms": .stringConvertible(duration / .milliseconds(1)),
+        ]
+        facts["client"] = client.address.map { "\($0)" }
+        facts["user"] = context.user.name.map { "\($0)" }
+        facts["bytes"] = response.body.contentLength.map { .stringConvertible($0) }
+        context.logger.info("request", metadata: facts)
     }
 
     /// Returns the response within the limits of the client.

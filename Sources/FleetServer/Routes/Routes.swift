@@ -116,6 +116,7 @@ final class Routes {
                 return await access.inLanguage {
                     var user = UserRequest(request, of: access)
                     request.context.largeAnswer.count(for: access.userID)
+                    request.context.user.name = access.name
                     do {
                         if kind == .page, RequestPolicy.isSafe(request.request.method),
                             ErrorRenderer.isForPeople(request.request)

@@ -1,6 +1,8 @@
+import FleetCore
 import FleetTeam
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// Signing in and out, and registering.
 struct SignInHandlers {
@@ -147,8 +149,19 @@ struct SignInHandlers {
 
 extension ServerRequest {
     fileprivate func signIn(_ name: String, _ password: String) async throws -> SignedIn {
-        try await environment.team.signIn(
-            name: name, password: Password(password), device: device, from: client)
+        do {
+            return try await environment.team.signIn(
+                name: name, password: Password(password), device: device, from: client)
+        } catch let error as TeamError where error.isFailedSignIn {
+            // Programs such as fail2ban read this line, so its first fact is the address.
+            context.logger.warning(
+                "sign-in failed",
+                metadata: [
+                    "client": "\(client.address.map { "\($0)" } ?? "unknown")",
+                    "name": "\(TerminalText.limited(name))",
+                ])
+            throw error
+        }
     }
 
     /// Registers a user.
@@ -179,5 +192,15 @@ struct UserDocument: Encodable {
     init(_ access: Access) {
         displayName = access.displayName
         (id, name, role) = (access.userID.text, access.name, access.role.rawValue)
+    }
+}
+
+extension TeamError {
+    /// Whether somebody may be guessing a password.
+    fileprivate var isFailedSignIn: Bool {
+        switch self {
+        case .wrongPassword, .throttled: true
+        default: false
+        }
     }
 }

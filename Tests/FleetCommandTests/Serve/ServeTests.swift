@@ -56,6 +56,28 @@ struct ServeTests {
         #expect(try !home.files.contains { $0.hasSuffix(".sock") })
     }
 
+    @Test("with --log-format json, each line on standard error is an object with time and level")
+    func jsonLog() async throws {
+        let port = try TestServer.freePort()
+        let server = try home.start(
+            "serve", "--listen", "127.0.0.1:\(port)", "--log-format", "json")
+        await server.waitUntil { $0.lines.count == 2 }
+        #expect(try await statusLine(of: "/health", port) == "HTTP/1.1 200 OK")
+        await server.waitUntil { $0.errorText.contains("\"path\":\"/health\"") }
+        server.send(SIGTERM)
+        let end = await server.outcome()
+        #expect(end.status == 0, "\(end.errorText)")
+        for line in end.errorText.split(separator: "\n") {
+            let object = try #require(
+                JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+            #expect(object["time"] is String && object["level"] is String, "\(line)")
+            guard object["path"] as? String == "/health" else { continue }
+            #expect(object["status"] as? Int == 200 && object["ms"] is Double)
+            #expect(object["client"] as? String == "127.0.0.1")
+        }
+        #expect(end.errorText.contains("the set-up link works once"))
+    }
+
     @Test("its first start can be the first command of a user, whose settings have a folder apart")
     func firstCommand() async throws {
         let port = try TestServer.freePort()

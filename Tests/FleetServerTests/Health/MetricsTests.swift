@@ -40,6 +40,12 @@ struct MetricsTests {
         #expect(try await server.visitor("ana").get("/metrics").status == 404)
         let samples = try await samples(of: server)
         #expect(samples.contains("fleet_http_requests_total{status='404'} 2"))
+        let count = samples.first { $0.hasPrefix("fleet_http_request_duration_seconds_count") }
+        let all = samples.first {
+            $0.hasPrefix("fleet_http_request_duration_seconds_bucket{le='+Inf'}")
+        }
+        #expect(count?.split(separator: " ").last == all?.split(separator: " ").last)
+        #expect(all != nil)
     }
 
     @Test("describe each source, whatever its name and its feed contain")
