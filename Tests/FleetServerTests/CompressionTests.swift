@@ -11,7 +11,7 @@ struct CompressionTests {
     private static let gzip: HTTPFields = [.acceptEncoding: "br, gzip"]
 
     private func served() async throws -> ServedTeam {
-        try await ServedTeam([("demo", (0..<60).map { Vehicle(id: "v\($0)") })])
+        try await ServedTeam([("demo", (0..<600).map { Vehicle(id: "v\($0)") })])
     }
 
     private func plain(_ answer: Answer) async throws -> [UInt8] {
@@ -67,7 +67,5 @@ struct CompressionTests {
         let made = try await ana.follow(answer, fields: Self.gzip)
         #expect(made.values("data-copy").count == 1)
         #expect(made.fields[.contentEncoding] == nil)
-        let later = try await ana.get("/account", fields: Self.gzip)
-        #expect(later.fields[.contentEncoding] == "gzip")
     }
 }

@@ -270,8 +270,6 @@ extension UserRequest {
     /// Returns the page of a template.
     func html(_ template: String, _ context: Any) throws -> Response {
         let page = try environment.pages.render(template, context)
-        // The length of a compressed page with a secret would tell who sees it about the secret.
-        guard shownOnce == nil else { return .html(page).page(of: access) }
         return compressed(page, Response.htmlType).page(of: access)
     }
 

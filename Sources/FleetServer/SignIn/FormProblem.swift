@@ -17,6 +17,9 @@ struct FormProblem: Sendable {
 
 extension ServerEnvironment {
     /// Returns the page of a form.
+    ///
+    /// It is not compressed: it may show a secret beside what somebody has chosen, and the length of
+    /// both together would tell about the secret.
     /// - Parameter problem: Why the form was refused, which decides the status; `nil` for a new
     ///   form.
     func form(_ template: String, _ context: Any, _ problem: Problem? = nil) throws -> Response {
