@@ -28,6 +28,8 @@ struct ServerCommand: FleetCommand {
         Interrupts.extendGracePeriod(toSeconds: Self.graceSeconds)
         try context.checkSecretFile()
         let logger = ServerLog.logger(serve.log, of: context)
+        // An error that ends the program is reported as by every command.
+        defer { context.output.sendMessages(to: nil) }
         var options = try serverOptions(in: context)
         guard try await DatabaseStart(options.operations, logger, in: context).run() else { return }
         // Before any file is opened, which a restore would replace.

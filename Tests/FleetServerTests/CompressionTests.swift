@@ -11,7 +11,12 @@ struct CompressionTests {
     private static let gzip: HTTPFields = [.acceptEncoding: "br, gzip"]
 
     private func served() async throws -> ServedTeam {
-        try await ServedTeam([("demo", (0..<600).map { Vehicle(id: "v\($0)") })])
+        let vehicles = (0..<600).map { number in
+            var vehicle = Vehicle(id: "v\(number)")
+            vehicle.position = Position(latitude: 59, longitude: 10 + Double(number) / 1000)
+            return vehicle
+        }
+        return try await ServedTeam([("demo", vehicles)])
     }
 
     private func plain(_ answer: Answer) async throws -> [UInt8] {

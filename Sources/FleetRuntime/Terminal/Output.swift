@@ -159,9 +159,10 @@ package final class Output: Sendable {
         messageHandler.withLock { $0 = handler }
     }
 
-    /// Sends all messages to a log, whose lines are then the only ones on standard error.
+    /// Sends all messages to a log, whose lines are then the only ones on standard error; `nil` ends
+    /// that.
     package func sendMessages(
-        to log: @escaping @Sendable (MessageLevel, _ line: String) -> Void
+        to log: (@Sendable (MessageLevel, _ line: String) -> Void)?
     ) {
         messageLog.withLock { $0 = log }
     }

@@ -80,7 +80,7 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
             "status": .stringConvertible(response.status.code),
             "ms": .stringConvertible(duration / .milliseconds(1)),
         ]
-        facts["client"] = client.address.map { "\($0)" }
+        facts["client"] = client.address.map { "\($0.text)" }
         facts["user"] = context.user.name.map { "\($0)" }
         facts["bytes"] = response.body.contentLength.map { .stringConvertible($0) }
         context.logger.info("request", metadata: facts)

@@ -157,7 +157,7 @@ extension ServerRequest {
             context.logger.warning(
                 "sign-in failed",
                 metadata: [
-                    "client": "\(client.address.map { "\($0)" } ?? "unknown")",
+                    "client": "\(client.address?.text ?? "unknown")",
                     "name": "\(TerminalText.limited(name))",
                 ])
             throw error
