@@ -143,8 +143,11 @@ package struct SourceAttention {
         group.count = try reader.counts(query, of: resolver.key).matching
         group.newCount = try newCount(query, kind, of: group.count, in: reader)
         query.limit = limit
-        try reader.forEachVehicle(query, of: resolver.key) {
-            group.entries.append(entry(of: $0, in: kind))
+        // Without this, a fleet in which nothing is wrong would be read twice for each group.
+        if group.count > 0 {
+            try reader.forEachVehicle(query, of: resolver.key) {
+                group.entries.append(entry(of: $0, in: kind))
+            }
         }
         for start in stride(from: 0, to: ids.count, by: 500) {
             handledQuery.filter.ids = VehicleIDs(ids.dropFirst(start).prefix(500))
