@@ -18,7 +18,7 @@ import Synchronization
 /// who may use it.
 package struct FleetServer: Sendable {
     let environment: ServerEnvironment
-    private let tls: TLSConfiguration?
+    private let certificate: ServedCertificate?
     private let logger: Logger
 
     /// Time for which requests that run at the end may continue.
@@ -35,11 +35,17 @@ package struct FleetServer: Sendable {
         snapshots: SnapshotReaders, sourceAdministration: (any SourceAdministration)? = nil,
         sendTestAlert: AlertTest? = nil, logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) throws {
-        tls = try options.tls?.configuration()
+        certificate = try options.tls.map { try ServedCertificate($0) }
         environment = try ServerEnvironment(
             options, team, sources, snapshots, sourceAdministration: sourceAdministration,
             sendTestAlert: sendTestAlert, logger: logger, now: now)
         self.logger = logger
+    }
+
+    /// Reads the files of the certificate again; returns whether they have another one. If they
+    /// cannot be used, the last one stays.
+    package func reloadCertificate() throws(TLSFileError) -> Bool {
+        try certificate?.reload() ?? false
     }
 
     /// The responder of all requests.
@@ -189,7 +195,10 @@ package struct FleetServer: Sendable {
     ) throws -> any Service {
         let options = environment.options
         let http: HTTPServerBuilder = .http1(configuration: channel())
-        let server = try tls.map { try HTTPServerBuilder.tls(http, tlsConfiguration: $0) } ?? http
+        let server =
+            try certificate.map {
+                try HTTPServerBuilder.tls(http, tlsConfiguration: $0.configuration)
+            } ?? http
         return listener(
             responder(), server, at: options.listen,
             maxConnections: options.maxConnections, onReady: onReady)

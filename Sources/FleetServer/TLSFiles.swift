@@ -1,26 +1,79 @@
 import Foundation
+import NIOCore
 import NIOSSL
+import Synchronization
 
 extension ServerOptions.TLSFiles {
     /// Throws if the files cannot be used.
-    package func check() throws(TLSFileError) { _ = try configuration() }
+    package func check() throws(TLSFileError) { _ = try ServedCertificate(self) }
 
-    /// Returns the configuration of TLS 1.2 and later.
-    func configuration() throws(TLSFileError) -> TLSConfiguration {
-        let chain = try read(certificate, .noCertificate) {
-            try NIOSSLCertificate.fromPEMBytes($0)
+    /// Whether other users of the machine can read the key.
+    package var isKeyShared: Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: key)
+        let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
+        return mode & 0o044 != 0
+    }
+}
+
+/// The certificate chain and the key of a server, which may be renewed while it runs.
+final class ServedCertificate: Sendable {
+    private struct Pair: Equatable {
+        var chain: [NIOSSLCertificate]
+        var key: NIOSSLPrivateKey
+    }
+
+    private let files: ServerOptions.TLSFiles
+    private let current: Mutex<Pair>
+
+    init(_ files: ServerOptions.TLSFiles) throws(TLSFileError) {
+        self.files = files
+        current = Mutex(try Self.read(files))
+    }
+
+    /// Reads the files again, and uses them for all connections from now on; returns false if they
+    /// are the same. If they cannot be used, the last ones stay.
+    func reload() throws(TLSFileError) -> Bool {
+        let pair = try Self.read(files)
+        return current.withLock { current in
+            defer { current = pair }
+            return current != pair
         }
-        let key = try read(key, .noKey) { try NIOSSLPrivateKey(bytes: $0, format: .pem) }
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-        configuration.minimumTLSVersion = .tlsv12
-        guard (try? NIOSSLContext(configuration: configuration)) != nil else {
-            throw TLSFileError(.mismatch, certificate)
+    }
+
+    /// The configuration of TLS 1.2 and later, which asks for the certificate at each handshake.
+    var configuration: TLSConfiguration {
+        var configuration = Self.configuration(of: current.withLock(\.self))
+        configuration.sslContextCallback = { [self] _, promise in
+            let pair = current.withLock(\.self)
+            var change = NIOSSLContextConfigurationOverride()
+            change.certificateChain = pair.chain.map { .certificate($0) }
+            change.privateKey = .privateKey(pair.key)
+            promise.succeed(change)
         }
         return configuration
     }
 
-    private func read<Value>(
+    private static func configuration(of pair: Pair) -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: pair.chain.map { .certificate($0) },
+            privateKey: .privateKey(pair.key))
+        configuration.minimumTLSVersion = .tlsv12
+        return configuration
+    }
+
+    private static func read(_ files: ServerOptions.TLSFiles) throws(TLSFileError) -> Pair {
+        let pair = Pair(
+            chain: try read(files.certificate, .noCertificate) {
+                try NIOSSLCertificate.fromPEMBytes($0)
+            },
+            key: try read(files.key, .noKey) { try NIOSSLPrivateKey(bytes: $0, format: .pem) })
+        guard (try? NIOSSLContext(configuration: configuration(of: pair))) != nil else {
+            throw TLSFileError(.mismatch, files.certificate)
+        }
+        return pair
+    }
+
+    private static func read<Value>(
         _ path: String, _ reason: TLSFileError.Reason, _ parse: ([UInt8]) throws -> Value
     ) throws(TLSFileError) -> Value {
         guard let bytes = FileManager.default.contents(atPath: path) else {

@@ -62,6 +62,9 @@ package enum CurrentProcess {
     /// Signals that request termination.
     package static let terminationSignals = [SIGINT, SIGTERM, SIGHUP]
 
+    /// Signal that the terminal was closed, and that a server reads its files again.
+    package static let hangupSignal = SIGHUP
+
     /// Signal that the size of the terminal has changed.
     package static let resizeSignal = SIGWINCH
 

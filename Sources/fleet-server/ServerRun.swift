@@ -63,6 +63,8 @@ struct ServerRun {
     /// Serves until the task is cancelled; then running requests are finished.
     /// - Throws: `CommandError` (69, 77) if it cannot listen.
     func run() async throws {
+        warnOfSharedKey()
+        Interrupts.handleHangup { reloadCertificate() }
         let outcome = await withTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { await alerts.run { await sources.run() } }
@@ -107,9 +109,29 @@ struct ServerRun {
         "from another machine, run `\(options.listen.sshCommand)` there first"
     }
 
-    /// Removes what has expired, now and every hour.
+    /// Uses a renewed certificate from now on.
+    private func reloadCertificate() {
+        do throws(TLSFileError) {
+            guard try server.reloadCertificate() else { return }
+            logger.notice("certificate renewed")
+            warnOfSharedKey()
+        } catch {
+            logger.warning(
+                "certificate not renewed", metadata: ["cause": "\(error.cause)"])
+        }
+    }
+
+    private func warnOfSharedKey() {
+        guard let files = options.tls, files.isKeyShared else { return }
+        context.output.warn(
+            "other users of this machine can read the private key in \(files.key); "
+                + "run `chmod 600` on it")
+    }
+
+    /// Removes what has expired, and uses a renewed certificate, now and every hour.
     private func maintain() async {
         while !Task.isCancelled {
+            reloadCertificate()
             do {
                 try await team.prune()
                 try await server.removeUnusedPhotos()

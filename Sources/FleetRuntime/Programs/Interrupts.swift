@@ -11,6 +11,7 @@ package final class Interrupts: Sendable {
     private static let gracePeriod = Mutex(DispatchTimeInterval.milliseconds(60))
     // A serial queue gets a thread of its own, even while others use all processors.
     private static let signals = DispatchQueue(label: "fleet.signals", qos: .userInteractive)
+    private static let hangup = Mutex<(@Sendable () -> Void)?>(nil)
     private static let exit = DispatchQueue(label: "fleet.exit", qos: .userInteractive)
 
     private let state: Mutex<(sources: [any DispatchSourceSignal], received: Int32?)>
@@ -30,10 +31,18 @@ package final class Interrupts: Sendable {
         gracePeriod.withLock { $0 = .seconds(seconds) }
     }
 
+    /// Does something else at SIGHUP than to end the program.
+    package static func handleHangup(_ body: @escaping @Sendable () -> Void) {
+        hangup.withLock { $0 = body }
+    }
+
     /// First signal received, if any.
     package var received: Int32? { state.withLock { $0.received } }
 
     private func receive(_ number: Int32, _ cancel: () -> Void) {
+        if number == CurrentProcess.hangupSignal, let hangup = Self.hangup.withLock(\.self) {
+            return hangup()
+        }
         let isFirst = state.withLock { state in
             defer { state.received = state.received ?? number }
             return state.received == nil

@@ -215,6 +215,41 @@ struct ServeTests {
     }
 
     /// Returns the first line of the response to a request.
+    @Test("A renewed certificate is used after SIGHUP, which does not end the server")
+    func renewedCertificate() async throws {
+        let (chain, key) = (home.path(of: "chain.pem"), home.path(of: "key.pem"))
+        func renew(_ name: String) async throws {
+            _ = try await Tool.run(
+                "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+                "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=" + name,
+                "-keyout", key, "-out", chain)
+        }
+        let port = try TestServer.freePort()
+        func subject() async throws -> String {
+            let command =
+                "openssl s_client -connect 127.0.0.1:\(port) </dev/null 2>/dev/null | openssl x509 -noout -subject"
+            return try await home.shell(command).succeeded().text
+        }
+        try await renew("first")
+        chmod(key, 0o644)
+        let server = try home.start(
+            "serve", "--listen", "127.0.0.1:\(port)", "--tls-cert", chain, "--tls-key", key)
+        let ready = await server.waitUntil { $0.lines.count == 2 }
+        #expect(ready.errorText.contains("warning other users of this machine can read"))
+        #expect(try await subject().contains("first"))
+        try await renew("second")
+        server.send(SIGHUP)
+        await server.waitUntil { $0.errorText.contains("notice certificate renewed") }
+        #expect(try await subject().contains("second"))
+        try home.write("no certificate", to: "chain.pem")
+        server.send(SIGHUP)
+        await server.waitUntil { $0.errorText.contains("certificate not renewed cause=") }
+        #expect(try await subject().contains("second"))
+        server.send(SIGTERM)
+        let end = await server.outcome()
+        #expect(end.status == 0, "\(end.errorText)")
+    }
+
     private func statusLine(of path: String, _ port: Int) async throws -> String {
         let request: String =
             "GET \(path) HTTP/1.1\\r\\nHost: 127.0.0.1:\(port)\\r\\nConnection: close\\r\\n\\r\\n"
