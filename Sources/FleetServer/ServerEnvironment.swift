@@ -26,6 +26,7 @@ final class ServerEnvironment: Sendable {
     private let lookups = BlockingThreads(count: 2)
     /// Limits of connections, requests and large answers.
     let limits = AnswerLimits()
+    let pageRates: PageRates
     /// Whether the databases can be used.
     let readiness: Readiness
     /// The live changes of the sources.
@@ -53,6 +54,7 @@ final class ServerEnvironment: Sendable {
             publicOrigin: options.publicOrigin, scheme: options.tls == nil ? .http : .https,
             port: options.listen.port)
         setup = SetupState(of: team)
+        pageRates = PageRates(rate: options.pageRate)
         readiness = Readiness(team, snapshots, limit: options.readinessLimit)
         changes = ChangeHub(of: sources, snapshots, for: team, logger: logger, now: now)
     }
@@ -109,6 +111,8 @@ package struct ServerOptions: Sendable {
     package var trustedProxies: [AddressRange]
     /// The background of maps.
     package var tiles = TileSetting(template: nil)
+    /// Pages a second that one person, or one network without a session, can open.
+    package var pageRate = 20
     /// Time zone of times on pages for browsers without scripts; scripts show that of the browser.
     package var timeZone = TimeZone.gmt
     /// File of the map library; without it maps are drawn as SVG.

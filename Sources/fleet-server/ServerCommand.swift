@@ -64,6 +64,7 @@ struct ServerCommand: FleetCommand {
             photoFolder: try context.teamPhotoFolder())
         options.extendLimits(by: context.system.patience)
         options.operations = address.opsListen
+        options.pageRate = serve.pageRate
         options.trustedProxies = address.trustedProxy.compactMap { AddressRange($0) }
         if let certificate = address.tlsCert, let key = address.tlsKey {
             options.tls = ServerOptions.TLSFiles(certificate: certificate, key: key)

@@ -46,6 +46,12 @@ package struct ServeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Days for which the audit log is kept.", valueName: "days"))
     package var auditDays = 90
 
+    @Option(
+        help: ArgumentHelp(
+            "Pages a second that one person can open, or people without a session at one address.",
+            valueName: "n"))
+    package var pageRate = 20
+
     @OptionGroup(title: "Log") package var log: LogOptions
 
     @Option(help: .database)
@@ -54,6 +60,9 @@ package struct ServeOptions: ParsableArguments {
     package func validate() throws {
         guard (1...3650).contains(auditDays) else {
             throw ValidationError("--audit-days must be from 1 to 3650")
+        }
+        guard (1...1_000_000).contains(pageRate) else {
+            throw ValidationError("--page-rate must be from 1 to 1000000")
         }
         guard contact.map(EmailAddress.isValid) ?? true else {
             throw ValidationError("--contact must be an address such as fleet@example.com")

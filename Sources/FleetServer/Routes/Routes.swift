@@ -67,8 +67,19 @@ final class Routes {
             if !RequestPolicy.isSafe(method) {
                 try Self.requireOwnOrigin(request, isSignIn: true)
             }
+            try Self.takePage(request)
             return try await handler(request)
         }
+    }
+
+    /// Counts a page of a person without a session.
+    /// - Throws: `Problem` (429).
+    private static func takePage(_ request: ServerRequest) throws(Problem) {
+        guard ErrorRenderer.isForPeople(request.request),
+            !HealthHandlers.paths.contains(request.request.uri.path)
+        else { return }
+        try request.environment.pageRates.take(
+            .network(request.client.address?.network ?? ""), at: request.environment.now())
     }
 
     /// Returns the responder of all routes; other methods of their paths answer 405.
@@ -109,6 +120,7 @@ final class Routes {
         { [errors, environment] request in
             try await withTaskExecutorPreference(environment.snapshots.requestThreads) {
                 guard let access = try await Self.access(of: request) else {
+                    try Self.takePage(request)
                     if let response = try await publicHandler?(request) { return response }
                     if kind == .page { return .redirect(to: Self.signInTarget(request)) }
                     throw try await Self.refusal(of: request)
@@ -118,6 +130,10 @@ final class Routes {
                     request.context.largeAnswer.count(for: access.userID)
                     request.context.user.name = access.name
                     do {
+                        if kind == .page {
+                            try environment.pageRates.take(
+                                .person(access.userID), at: environment.now())
+                        }
                         if kind == .page, RequestPolicy.isSafe(request.request.method),
                             ErrorRenderer.isForPeople(request.request)
                         {

@@ -72,6 +72,8 @@ final class ServedTeam: Sendable {
         options.secret = [1, 2, 3]
         options.extendLimits(by: Deadline.patience)
         options.trustedProxies = [try #require(AddressRange("10.0.0.0/8"))]
+        // The clock of the tests stands still.
+        options.pageRate = 1_000_000
         change(&options)
         server = try FleetServer(
             options, team: team, sources: sources,

@@ -39,7 +39,8 @@ final class ServedFleet {
         }
         server = try BackgroundServer("serve", ready: "/health", in: context) { port in
             context.fleet(
-                ["serve", "--listen", "127.0.0.1:\(port)"], home: home, database: database)
+                ["serve", "--listen", "127.0.0.1:\(port)", "--page-rate", "1000000"], home: home,
+                database: database)
         }
     }
 
