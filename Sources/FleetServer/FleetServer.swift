@@ -42,8 +42,10 @@ package struct FleetServer: Sendable {
         self.logger = logger
     }
 
-    /// Reads the files of the certificate again; returns whether they have another one. If they
-    /// cannot be used, the last one stays.
+    /// Reads the files of the certificate again.
+    ///
+    /// If they cannot be used, the last one stays.
+    /// - Returns: Whether they have another one.
     package func reloadCertificate() throws(TLSFileError) -> Bool {
         try certificate?.reload() ?? false
     }

@@ -30,8 +30,10 @@ final class ServedCertificate: Sendable {
         current = Mutex(try Self.read(files))
     }
 
-    /// Reads the files again, and uses them for all connections from now on; returns false if they
-    /// are the same. If they cannot be used, the last ones stay.
+    /// Reads the files again, and uses them for all connections from now on.
+    ///
+    /// If they cannot be used, the last ones stay.
+    /// - Returns: Whether they have another certificate or key.
     func reload() throws(TLSFileError) -> Bool {
         let pair = try Self.read(files)
         return current.withLock { current in
