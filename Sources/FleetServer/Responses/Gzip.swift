@@ -64,7 +64,10 @@ extension IncomingRequest {
 
     /// The entity tag of the plain bytes of the answer that the client has, in any coding.
     var knownTag: String? {
-        request.headers[.ifNoneMatch]?.replacing(Self.gzipTagEnd, with: "\"")
+        guard let tag = request.headers[.ifNoneMatch],
+            tag.utf8.suffix(Self.gzipTagEnd.utf8.count).elementsEqual(Self.gzipTagEnd.utf8)
+        else { return request.headers[.ifNoneMatch] }
+        return tag.dropLast(Self.gzipTagEnd.count) + "\""
     }
 
     private static var gzipTagEnd: String { "-gzip\"" }
