@@ -42,10 +42,13 @@ final class Metrics: Sendable {
 
     /// Adds the route of the counters.
     ///
-    /// They are for programs on this machine, and for administrators.
+    /// They are for administrators, and for programs on this machine unless people reach the server
+    /// by another address: a proxy here passes on the requests of others, and need not say so.
     func add(to routes: Routes) {
         routes.open(.get, "/metrics") { [self] request in
-            var isAllowed = try await isAllowed(request)
+            let isOwnMachine = request.environment.publicOrigin.isLoopback
+            var isAllowed =
+                try await isOwnMachine ? isAllowed(request) : hasToken(request)
             if !isAllowed, case .session = request.credential {
                 isAllowed = try await Routes.access(of: request)?.role == .administrator
             }
@@ -65,6 +68,10 @@ final class Metrics: Sendable {
         {
             return true
         }
+        return try await hasToken(request)
+    }
+
+    private func hasToken(_ request: ServerRequest) async throws -> Bool {
         guard case .token = request.credential else { return false }
         return try await Routes.access(of: request)?.role == .administrator
     }

@@ -50,6 +50,24 @@ struct OperationsTests {
         #expect(answer.status == 404)
     }
 
+    @Test("are closed where a proxy on this machine may pass on the requests of others")
+    func behindProxy() async throws {
+        let port = try TestServer.freePort()
+        let origin = try #require(WebOrigin("https://fleet.example"))
+        let served = try await ServedTeam(options: {
+            $0.listen = ListenAddress(host: "127.0.0.1", port: port)
+            $0.publicOrigin = origin
+        })
+        let isReady = Observed(false)
+        let running = Task { try await served.server.run { _ in isReady.change { $0 = true } } }
+        await isReady.waitUntil(\.self)
+        let status = try await Self.status(of: "http://fleet.example/metrics", port)
+        #expect(status == 404)
+        #expect(try await Self.status(of: "/metrics", port) != 200)
+        running.cancel()
+        try await running.value
+    }
+
     @Test(
         "listens beside the server, trusts this machine under its own names only, and ends with it")
     func listens() async throws {
@@ -73,6 +91,7 @@ struct OperationsTests {
         }
         #expect(try await Self.status(of: "http://evil.example/health", port) == 200)
         #expect(try await Self.status(of: "http://evil.example/metrics", port) == 421)
+        #expect(try await Self.status(of: "/metrics", port) == 200)
         running.cancel()
         try await running.value
         await #expect(throws: (any Error).self) {
