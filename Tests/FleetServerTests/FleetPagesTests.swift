@@ -216,6 +216,49 @@ struct FleetPagesTests {
         #expect(gone.status == 200 && gone.text.contains("There is no region West."))
     }
 
+    @Test("The pages and the API of sites show the types that are available, and select by them")
+    func typesOfSites() async throws {
+        let server = try await ServedTeam([("demo", [Vehicle(id: "x")])])
+        let counts = [("A", "h"), ("B", "<b>"), ("C", nil)]
+        let sites = counts.map { id, type in
+            var site = Site(id: id)
+            site.vehiclesByType = type.map { [TypedCount([$0], count: 2)] }
+            (site.docksAvailable, site.docksByType) = (3, type.map { [TypedCount([$0], count: 3)] })
+            return site
+        }
+        let types = [VehicleType(id: "h", formFactor: "scooter_standing", name: "Hop & co")]
+        let ana = try await server.visitor("ana")
+        try await server.load(sites: [Site(id: "A")], server.sources.all[0], types: types)
+        let uncounted = try await ana.get("/sites?type=h").text
+        #expect(uncounted.contains("demo does not say which vehicle types are at its stations."))
+        #expect(!uncounted.contains("<select"))
+        try await server.load(sites: sites, server.sources.all[0], types: types, at: 1_800_000_010)
+        let page = try await ana.get("/sites?type=scooter")
+        #expect(page.values("data-site") == ["A"] && page.text.contains("1 of 3 sites"))
+        #expect(page.text.contains(#"<option value="&lt;b&gt;">&lt;b&gt;</option>"#))
+        #expect(page.text.contains("<dt>Available by type</dt><dd>2 Hop &amp; co</dd>"))
+        #expect(page.text.contains("fleet site list --source team:demo --type scooter"))
+        #expect(page.text.contains("type scooter"))
+        let site = try await ana.get("/sites/demo/B").text
+        #expect(site.contains("<dt>Docks free</dt><dd>3 (3 &lt;b&gt;)</dd>"))
+        let gone = try await ana.get("/sites?type=Hop")
+        #expect(gone.status == 200 && gone.text.contains("There is no vehicle type Hop."))
+        let api = "/api/v1/sources/demo/sites"
+        for format in ["json", "ndjson", "csv", "geojson"] {
+            let text = try await ana.get(api + "?type=h&format=\(format)").text
+            #expect(text.contains("A") && !text.contains("<b>"), "\(format)")
+        }
+        let unknown = try await ana.get(api + "?type=Hop")
+        #expect(try unknown.status == 400 && unknown.json()["parameter"] as? String == "type")
+        let all = try await ana.get(api).json()
+        let listed = try #require(all["sites"] as? [[String: Any]])
+        let first = listed[0]["vehicle_types_available"] as? [[String: Any]]
+        #expect(first?.first?["vehicle_type_id"] as? String == "h")
+        let feed = try #require(all["feed"] as? [String: Any])
+        let listedTypes = feed["vehicle_types"] as? [[String: Any]]
+        #expect(listedTypes?.first?["name"] as? String == "Hop & co")
+    }
+
     @Test("The API refuses a filter for a value that no source has; a page names the nearest")
     func unknownValues() async throws {
         var vehicle = Vehicle(id: "a")

@@ -55,8 +55,7 @@ extension Filter {
 
     /// Returns whether a feed has published a type, by its ID, its name or its propulsion type.
     static func hasType(_ type: String, in feed: FeedDescription) -> Bool {
-        let types = [feed.typeNames, feed.typePropulsions].compactMap(\.self)
-        return types.contains { $0.keys.contains { ASCIICase.equal($0, type) } }
+        feed.typeIDs.contains { ASCIICase.equal($0, type) }
             || ofType(type, in: feed).types.count > 1
     }
 

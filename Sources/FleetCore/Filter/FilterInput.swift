@@ -119,11 +119,16 @@ extension FilterInput {
         return colors
     }
 
+    /// Returns the selected types, each of which may have several, separated by commas.
+    public static func types(_ values: [String]) -> [String] {
+        values.flatMap { $0.split(separator: ",").map(String.init) }
+    }
+
     /// Returns the whole filter, with the saved colors if none are selected.
     public func filter(savedColors: ColorFilter) throws(FilterInputError) -> Filter {
         var filter = Filter()
         filter.color = try selectedColors() ?? savedColors
-        filter.types = self[all: .type].flatMap { $0.split(separator: ",").map(String.init) }
+        filter.types = Self.types(self[all: .type])
         filter.states = try selectedStates()
         filter.battery = try limits(.minBattery, .maxBattery, QuantityText.percent)
         filter.range = try limits(.minRange, .maxRange, QuantityText.meters)

@@ -139,26 +139,13 @@ public struct UnknownFilterValue: Error, Equatable, Sendable {
         existing = all.count > Self.maxValues ? all.prefix(Self.maxValues) + ["…"] : all
     }
 
-    /// Creates the error of a region of sites; `nil` if each is one of a source, by its name or ID.
-    ///
-    /// - Parameter sites: The IDs of the regions of the sites, which may have no names.
-    public init?(
-        regions: [String], in feeds: [FeedDescription], ofSites sites: Set<String>
-    ) {
-        let names = feeds.compactMap(\.regionNames)
-        let unknown = regions.first { region in
-            let isNamed = names.contains { names in
-                names.contains {
-                    ASCIICase.equal($0.key, region) || ASCIICase.equal($0.value, region)
-                }
-            }
-            return !isNamed && !sites.contains { ASCIICase.equal($0, region) }
-        }
-        guard let unknown else { return nil }
-        value = ListedValue(field: .region, text: unknown)
-        let all = (names.isEmpty ? sites : Set(names.flatMap(\.values)))
-            .sorted(by: ByteOrder.precedes)
-        nearest = NearestName.all(near: unknown, among: all, limit: Self.maxNearest)
+    /// Creates the error of a value that is not among some.
+    init(_ value: ListedValue, among values: Set<String>) {
+        self.value = value
+        let all = values.sorted(by: ByteOrder.precedes)
+        nearest = NearestName.all(
+            near: value.text, among: all + Self.usualValues(of: value.field),
+            limit: Self.maxNearest)
         existing = all.count > Self.maxValues ? all.prefix(Self.maxValues) + ["…"] : all
     }
 

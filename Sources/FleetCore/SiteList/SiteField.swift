@@ -5,6 +5,7 @@
 enum SiteField: CaseIterable {
     case id, name, latitude, longitude, address, regionID, region, capacity
     case vehicles, vehiclesAvailable, vehiclesDisabled, docksAvailable
+    case vehiclesByType, docksByType
     case isInstalled, isRenting, isReturning, lastReported, alarms
 
     static let all = allCases
@@ -24,6 +25,8 @@ enum SiteField: CaseIterable {
         case .vehiclesAvailable: "num_vehicles_available"
         case .vehiclesDisabled: "num_vehicles_disabled"
         case .docksAvailable: "num_docks_available"
+        case .vehiclesByType: "vehicle_types_available"
+        case .docksByType: "vehicle_docks_available"
         case .isInstalled: "is_installed"
         case .isRenting: "is_renting"
         case .isReturning: "is_returning"
@@ -49,6 +52,8 @@ enum SiteField: CaseIterable {
         case .vehiclesAvailable: .init(site.vehiclesAvailable.map(Double.init))
         case .vehiclesDisabled: .init(site.vehiclesDisabled.map(Double.init))
         case .docksAvailable: .init(site.docksAvailable.map(Double.init))
+        case .vehiclesByType: .init(site.vehiclesByType)
+        case .docksByType: .init(site.docksByType, isForDocks: true)
         case .isInstalled: .init(site.isInstalled)
         case .isRenting: .init(site.isRenting)
         case .isReturning: .init(site.isReturning)

@@ -25,11 +25,13 @@ private enum SiteColumn {
 
     static let selectable = all + [.distance]
 
-    /// Returns the columns of a list without selected ones: regions of feeds that have any.
+    /// Returns the columns of a list without selected ones: regions and counts by type of feeds that
+    /// have any.
     static func all(in header: SiteListHeader) -> [SiteColumn] {
         selectable.filter {
             switch $0 {
             case .field(.regionID), .field(.region): header.feed.hasRegions == true
+            case .field(.vehiclesByType), .field(.docksByType): header.feed.hasTypeCounts == true
             case .distance: header.distanceOrigin != nil
             case .field, .measurement: true
             }

@@ -13,6 +13,8 @@ public struct SiteQuery: Equatable, Sendable {
     public var withinMeters: Double?
     /// The names or IDs (`region_id`) of the selected regions; empty selects all sites.
     public var regions: [String] = []
+    /// The types of which one must be available, as ``Filter/types``; empty selects all sites.
+    public var types: [String] = []
     /// Whether only sites without vehicles are selected.
     public var isEmpty = false
     /// Whether only sites without free docks are selected.
@@ -32,10 +34,19 @@ public struct SiteQuery: Equatable, Sendable {
     /// Returns the selected sites of a feed; `sites` are sorted by ID.
     public func selection(of sites: [SiteStatus], in feed: FeedDescription) -> [SiteStatus] {
         let regions = regions + Filter.ids(of: regions, named: feed.regionNames)
+        var filter = Filter()
+        filter.types = types
+        filter = filter.resolvingNames(in: feed)
         let sorted = sorted(
-            sites.filter { Filter.regions(regions, select: $0.site.regionID) && matches($0) })
+            sites.filter {
+                Filter.regions(regions, select: $0.site.regionID)
+                    && filter.matchesAvailableType(at: $0.site, in: feed) && matches($0)
+            })
         return limit.map { Array(sorted.prefix(max($0, 0))) } ?? sorted
     }
+
+    /// Whether it selects by values that the source publishes: its regions and types.
+    public var selectsPublished: Bool { !regions.isEmpty || !types.isEmpty }
 
     private func matches(_ status: SiteStatus) -> Bool {
         let site = status.site
@@ -89,6 +100,17 @@ public struct SiteQuery: Equatable, Sendable {
     private func distance(to status: SiteStatus) -> Double? {
         guard let near, let position = status.site.position else { return nil }
         return near.distance(to: position)
+    }
+}
+
+extension Filter {
+    /// Returns whether a vehicle of a selected type is available at a site; no types select all.
+    fileprivate func matchesAvailableType(at site: Site, in feed: FeedDescription) -> Bool {
+        types.isEmpty
+            || (site.vehiclesByType ?? []).contains { typed in
+                typed.count > 0
+                    && typed.typeIDs.contains { matchesType($0, feed.typeFormFactors?[$0]) }
+            }
     }
 }
 

@@ -26,6 +26,7 @@ enum SiteTable {
             TableColumn(title: "REGION", priority: 3, minWidth: 12),
             TableColumn(title: "DISTANCE", isRightAligned: true, priority: 9),
             TableColumn(title: "VEHICLES", isRightAligned: true, priority: 8),
+            TableColumn(title: "AVAILABLE", priority: 1, minWidth: 12),
             TableColumn(title: "DOCKS", isRightAligned: true, priority: 0),
             TableColumn(title: "ALARM", priority: 9, minWidth: 12),
         ]
@@ -42,7 +43,8 @@ enum SiteTable {
             TerminalText.limited(site.id), TerminalText.limited(site.name ?? ""),
             TerminalText.limited(feed.regionName(of: site) ?? ""),
             distance.map(ShortText.meters) ?? "",
-            vehicles(of: status), site.docksAvailable.map(\.description) ?? "",
+            vehicles(of: status), TerminalText.limited(feed.text(of: site.vehiclesByType) ?? ""),
+            site.docksAvailable.map(\.description) ?? "",
         ])
         row.add(status.alarms.map(\.quantity.label).joined(separator: ", "), .red)
         for (quantity, _, _) in sensors {

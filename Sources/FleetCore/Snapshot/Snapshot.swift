@@ -32,6 +32,8 @@ public struct Snapshot: Sendable {
         self.sites = sites
         total = sites.count
         feed.hasRegions = sites.contains { $0.regionID != nil } ? true : nil
+        let hasCounts = sites.contains { $0.vehiclesByType != nil || $0.docksByType != nil }
+        feed.hasTypeCounts = hasCounts ? true : nil
     }
 
     /// Creates a snapshot of sites; `total` is their number.
@@ -66,7 +68,9 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     /// The propulsion types of the vehicle types by their IDs (`propulsion_type`), like
     /// ``typeNames``.
     public var typePropulsions: [String: String]?
-    /// Whether it has types that are in neither of both, because they have no texts or are too
+    /// The form factors of the vehicle types by their IDs (`form_factor`), like ``typeNames``.
+    public private(set) var typeFormFactors: [String: String]?
+    /// Whether it has types that are in none of these, because they have no texts or are too
     /// many; `nil` if not.
     public private(set) var hasUnlistedTypes: Bool?
 
@@ -75,6 +79,8 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     public private(set) var regionNames: [String: String]?
     /// Whether any vehicle or site has a region (``Vehicle/regionID``); `nil` without any.
     public var hasRegions: Bool?
+    /// Whether any site has counts by vehicle type (``Site/vehiclesByType``); `nil` without any.
+    public internal(set) var hasTypeCounts: Bool?
 
     /// The names and locations of the stations that vehicles name, by their IDs; `nil` without any,
     /// and if there are too many to store with every snapshot.
@@ -91,13 +97,20 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     private static let (maxTypes, maxRegions, maxTextBytes) = (200, 1000, 200)
     private static let maxStations = 5000
 
-    /// Sets the names and propulsion types of the vehicle types.
+    /// Sets the names, propulsion types and form factors of the vehicle types.
     public mutating func setTypes(_ types: [VehicleType]) {
         typeNames = Self.texts(types.map { ($0.id, $0.name) }, maxCount: Self.maxTypes)
         typePropulsions = Self.texts(
             types.map { ($0.id, $0.propulsionType) }, maxCount: Self.maxTypes)
-        let listed = Set((typeNames ?? [:]).keys).union((typePropulsions ?? [:]).keys)
+        typeFormFactors = Self.texts(types.map { ($0.id, $0.formFactor) }, maxCount: Self.maxTypes)
+        let listed = typeIDs
         hasUnlistedTypes = types.allSatisfy { listed.contains($0.id) } ? nil : true
+    }
+
+    /// The IDs of the vehicle types with a name, a propulsion type or a form factor.
+    var typeIDs: Set<String> {
+        [typeNames, typePropulsions, typeFormFactors]
+            .reduce(into: []) { ids, texts in ids.formUnion((texts ?? [:]).keys) }
     }
 
     /// Sets the names of the regions.

@@ -22,6 +22,12 @@ public struct Site: Equatable, Sendable, Codable {
     public var vehiclesDisabled: Int?
     /// The number of available docks (`num_docks_available`).
     public var docksAvailable: Int?
+    /// The numbers of available vehicles by type (`vehicle_types_available`, 2.1 and later), in the
+    /// order of the feed.
+    public var vehiclesByType: [TypedCount]?
+    /// The numbers of available docks by the types that fit (`vehicle_docks_available`, 2.1 and
+    /// later), in the order of the feed.
+    public var docksByType: [TypedCount]?
     /// Whether it is installed (`is_installed`).
     public var isInstalled: Bool?
     /// Whether it rents out vehicles (`is_renting`).

@@ -45,6 +45,7 @@ public struct SnapshotEncoder {
     public init(sitesOf info: SnapshotInfo, warning: String?) {
         regions = info.feed.regionNames
         var feed = Self.description(of: info, warning: warning)
+        feed.add("vehicle_types", Self.types(of: info.feed))
         feed.add("regions", Self.regions(of: info.feed))
         text = Self.header(info, feed).unclosed
         text.appendName("sites")
@@ -152,17 +153,17 @@ public struct SnapshotEncoder {
         }
     }
 
-    /// Returns the types with a name or a propulsion type; `nil` if there are none.
+    /// Returns the types with a name, a propulsion type or a form factor; `nil` if there are none.
     private static func types(of feed: FeedDescription) -> [JSONObjectWriter]? {
-        let (names, propulsions) = (feed.typeNames ?? [:], feed.typePropulsions ?? [:])
-        let ids = Set(names.keys).union(propulsions.keys).sorted(by: ByteOrder.precedes)
+        let ids = feed.typeIDs.sorted(by: ByteOrder.precedes)
         return ids.isEmpty
             ? nil
             : ids.map { id in
                 var object = JSONObjectWriter()
                 object.add("vehicle_type_id", id)
-                object.add("name", names[id])
-                object.add("propulsion_type", propulsions[id])
+                object.add("name", feed.typeNames?[id])
+                object.add("form_factor", feed.typeFormFactors?[id])
+                object.add("propulsion_type", feed.typePropulsions?[id])
                 return object
             }
     }

@@ -36,8 +36,8 @@ extension FeedRefresh {
             // The stations are always joined from both; the status changes more often.
             RefreshPlan(
                 [
-                    SystemInformationDocument(), RegionsDocument(), SystemAlertsDocument(),
-                    StationsDocument.information, StationsDocument.status,
+                    VehicleTypesDocument(), SystemInformationDocument(), RegionsDocument(),
+                    SystemAlertsDocument(), StationsDocument.information, StationsDocument.status,
                 ], for: feed)
         }
     }

@@ -23,6 +23,8 @@ extension Site {
         vehiclesAvailable = row.count(.vehiclesAvailable, .bikesAvailable)
         vehiclesDisabled = row.count(.vehiclesDisabled, .bikesDisabled)
         docksAvailable = row.count(.docksAvailable)
+        vehiclesByType = [TypedCount](row[site: .vehicleTypesAvailable])
+        docksByType = [TypedCount](row[site: .vehicleDocksAvailable])
         isInstalled = Bool(lenient: row[site: .isInstalled])
         isRenting = Bool(lenient: row[site: .isRenting])
         isReturning = Bool(lenient: row[site: .isReturning])
@@ -47,6 +49,8 @@ extension Site {
         vehiclesAvailable = other.vehiclesAvailable ?? vehiclesAvailable
         vehiclesDisabled = other.vehiclesDisabled ?? vehiclesDisabled
         docksAvailable = other.docksAvailable ?? docksAvailable
+        vehiclesByType = other.vehiclesByType ?? vehiclesByType
+        docksByType = other.docksByType ?? docksByType
         isInstalled = other.isInstalled ?? isInstalled
         isRenting = other.isRenting ?? isRenting
         isReturning = other.isReturning ?? isReturning

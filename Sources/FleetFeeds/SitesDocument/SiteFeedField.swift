@@ -9,6 +9,7 @@ enum SiteFeedField: Int, CaseIterable {
     case lat, latitude, lon, lng, longitude
     case capacity
     case vehiclesAvailable, bikesAvailable, vehiclesDisabled, bikesDisabled, docksAvailable
+    case vehicleTypesAvailable, vehicleDocksAvailable
     case isInstalled, isRenting, isReturning
     case lastReported
     case temperature, noiseLevel, smoke, humidity, connectivity, batteryPercent
@@ -38,6 +39,8 @@ enum SiteFeedField: Int, CaseIterable {
         case .vehiclesDisabled: "num_vehicles_disabled"
         case .bikesDisabled: "num_bikes_disabled"
         case .docksAvailable: "num_docks_available"
+        case .vehicleTypesAvailable: "vehicle_types_available"
+        case .vehicleDocksAvailable: "vehicle_docks_available"
         case .isInstalled: "is_installed"
         case .isRenting: "is_renting"
         case .isReturning: "is_returning"

@@ -42,7 +42,8 @@ struct ServedFeed {
             (description["vehicle_types"]?.array ?? []).compactMap { type in
                 String(lenient: type["vehicle_type_id"]).map {
                     VehicleType(
-                        id: $0, propulsionType: String(lenient: type["propulsion_type"]),
+                        id: $0, formFactor: String(lenient: type["form_factor"]),
+                        propulsionType: String(lenient: type["propulsion_type"]),
                         name: String(lenient: type["name"]))
                 }
             })

@@ -67,11 +67,15 @@ extension SiteListing {
 
 extension SiteListing {
     /// Returns the listing of the sites that a query selects.
-    /// - Throws: `CommandError` (66) for a region that the source does not have.
+    /// - Throws: `CommandError` (66) for a region or a type that the source does not have.
     package func selecting(_ query: SiteQuery) throws -> SiteListing {
-        try CommandError.requireRegions(
-            query.regions, in: (header.source, header.feed),
-            ofSites: Set(sites.compactMap(\.site.regionID)))
+        if query.selectsPublished,
+            let unknown = UnknownFilterValue.all(
+                in: query, of: [header.feed], sites: sites.map(\.site)
+            ).first
+        {
+            throw CommandError(unknown, in: [header.source])
+        }
         var listing = self
         listing.sites = query.selection(of: sites, in: header.feed)
         listing.header.shown = listing.sites.count

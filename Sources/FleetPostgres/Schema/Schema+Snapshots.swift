@@ -214,6 +214,12 @@ extension Schema {
 
         """
 
+    static let siteTypeComments = """
+        COMMENT ON COLUMN fleet.site.vehicles_by_type IS
+            'Available vehicles: lines with a number and percent-encoded type IDs';
+        COMMENT ON COLUMN fleet.site.docks_by_type IS 'Free docks, as in vehicles_by_type';
+        """
+
     private static let site = """
         CREATE TABLE site (
             source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
@@ -228,6 +234,7 @@ extension Schema {
         COMMENT ON COLUMN site.site_id IS 'ID in the feed';
         COMMENT ON COLUMN site.region_id IS 'Region of the site';
         COMMENT ON COLUMN site.measurements IS 'Sensor values, as in vehicle.measurements';
+        \(siteTypeComments)
         CREATE TABLE sample (
             source bigint NOT NULL,
             site bigint NOT NULL,

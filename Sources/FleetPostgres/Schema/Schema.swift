@@ -15,7 +15,16 @@ enum Schema {
     }
 
     /// Upgrades from the tables of each release, oldest first; there was none before 0.1.0.
-    static let upgrades: [Upgrade] = []
+    static let upgrades: [Upgrade] = [
+        // 0.1.0
+        Upgrade(
+            digest: "c77721ebb435196b",
+            statements: """
+                ALTER TABLE fleet.site ADD COLUMN vehicles_by_type text COLLATE "C";
+                ALTER TABLE fleet.site ADD COLUMN docks_by_type text COLLATE "C";
+                \(siteTypeComments)
+                """)
+    ]
 
     /// What is in a database.
     enum State: Equatable {

@@ -54,18 +54,4 @@ extension CommandError {
             output.warn("the saved filter: " + unknown.message(in: names))
         }
     }
-
-    /// Checks that each of some regions is one of a source whose sites a command lists.
-    /// - Parameter sites: The IDs of the regions of the sites.
-    /// - Throws: `CommandError` (66) with the regions that there are.
-    package static func requireRegions(
-        _ regions: [String], in source: (name: String, feed: FeedDescription),
-        ofSites sites: Set<String>
-    ) throws {
-        guard
-            let unknown = UnknownFilterValue(
-                regions: regions, in: [source.feed], ofSites: sites)
-        else { return }
-        throw CommandError(unknown, in: [source.name])
-    }
 }

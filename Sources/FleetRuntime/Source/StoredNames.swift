@@ -110,10 +110,12 @@ package struct StoredNames {
 
     private func types() throws -> [String] {
         let types = try read { try $0.facetCounts(of: $1) }.flatMap { [$0.typeID, $0.formFactor] }
-        let propulsions = try read { reader, key in
-            try reader.info(of: key)?.feed.typePropulsions.map { Array($0.values) } ?? []
+        let published = try read { reader, key in
+            try [key, key.forSites].compactMap { try reader.info(of: $0)?.feed }.flatMap { feed in
+                [feed.typePropulsions, feed.typeFormFactors].flatMap { ($0 ?? [:]).values }
+            }
         }
-        return Set(types.compactMap(\.self) + propulsions).sorted(by: ByteOrder.precedes)
+        return Set(types.compactMap(\.self) + published).sorted(by: ByteOrder.precedes)
     }
 
     /// The single tones of the stored colors, and each combination of them that a vehicle has.

@@ -13,7 +13,7 @@ public struct TeamTable: Sendable {
             case .boolean: self = .flag
             case .integer: self = .integer
             case .real: self = .real
-            case .text, .color, .measurements: self = .text
+            case .text, .color, .measurements, .typedCounts: self = .text
             }
         }
     }

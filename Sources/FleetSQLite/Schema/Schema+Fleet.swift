@@ -13,7 +13,16 @@ extension Schema {
             PRAGMA synchronous = NORMAL;
             PRAGMA secure_delete = OFF;
             PRAGMA journal_size_limit = 8388608
-            """)
+            """,
+        upgrades: [
+            // 0.1.0
+            .init(
+                digest: 0x406a4f81,
+                statements: """
+                    ALTER TABLE site ADD COLUMN vehicles_by_type TEXT;
+                    ALTER TABLE site ADD COLUMN docks_by_type TEXT;
+                    """)
+        ])
 
     /// The feeds of the sources.
     ///
@@ -151,7 +160,8 @@ extension Schema {
     /// - `site` holds the sites of a source's second feed. `digest` detects changed rows.
     /// - `sample` holds the sensor history of the sites, limited to the last values of each series.
     ///
-    /// The latest measurements are in the format of `MeasurementLines`.
+    /// The latest measurements are in the format of `MeasurementLines`, the counts by type in that of
+    /// `TypedCountLines`.
     private static let sites = """
         CREATE TABLE site (
             id INTEGER PRIMARY KEY,

@@ -246,20 +246,18 @@ extension UserRequest {
         }
     }
 
-    /// Returns the first region of a list of sites that none of the feeds has; `nil` while they are
-    /// unread.
-    func unknownRegion(
-        among regions: [String], ofSites keys: [SourceKey]
+    /// Returns the first region or type of a query of sites that a source does not have; `nil` while
+    /// it is unread.
+    func unknownValue(
+        of query: SiteQuery, ofSites key: SourceKey
     ) async throws -> UnknownFilterValue? {
-        guard !regions.isEmpty else { return nil }
-        let (feeds, sites) = try await environment.snapshots.read { reader in
-            (
-                try keys.compactMap { try reader.info(of: $0)?.feed },
-                Set(try keys.flatMap { try reader.sites(of: $0).compactMap(\.regionID) })
-            )
+        guard query.selectsPublished else { return nil }
+        return try await environment.snapshots.read { reader in
+            guard let feed = try reader.info(of: key)?.feed else { return nil }
+            return UnknownFilterValue.all(
+                in: query, of: [feed], sites: try reader.sites(of: key)
+            ).first
         }
-        guard !feeds.isEmpty else { return nil }
-        return UnknownFilterValue(regions: regions, in: feeds, ofSites: sites)
     }
 
     /// Returns the query of a list, with the colors that the user saved unless it names some, or a

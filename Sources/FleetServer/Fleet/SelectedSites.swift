@@ -9,6 +9,19 @@ struct SelectedSites: Sendable {
         let source: PolledSource
         /// Name of its region.
         let region: String?
+        /// The available vehicles by type, in words.
+        let types: String?
+        /// The free docks, by type if the feed has that, in words.
+        let docks: String?
+
+        /// - Parameter feed: The description of the sites' feed.
+        init(_ status: SiteStatus, of source: PolledSource, in feed: FeedDescription?) {
+            (self.status, self.source) = (status, source)
+            let (feed, site) = (feed ?? FeedDescription(format: ""), status.site)
+            region = feed.regionName(of: site)
+            types = feed.text(of: site.vehiclesByType)
+            docks = feed.text(of: site.docksAvailable, site.docksByType)
+        }
     }
 
     private(set) var elements: [Element] = []
@@ -16,6 +29,12 @@ struct SelectedSites: Sendable {
     private(set) var total = 0
     /// The names of all regions, each once, by their alphabet.
     let regionNames: [String]
+    /// The names of the types that are counted, or their IDs, each once, by their alphabet.
+    let typeNames: [String]
+    /// Whether the sites have counts by type.
+    let hasTypeCounts: Bool
+    /// What the query asks for that no source has; empty while they are unread.
+    let unknownValues: [UnknownFilterValue]
     let updatedAt: Timestamp?
 
     init(_ query: SiteQuery, of sources: [PolledSource], in reader: any SnapshotReader) throws {
@@ -23,14 +42,23 @@ struct SelectedSites: Sendable {
         updatedAt = infos.compactMap { $0?.updatedAt }.min()
         regionNames = Set(infos.flatMap { ($0?.feed.regionNames ?? [:]).values })
             .sorted(by: ByteOrder.precedes)
+        let feeds = infos.compactMap { $0?.feed }
+        hasTypeCounts = feeds.contains { $0.hasTypeCounts == true }
+        var (all, typeNames): ([Site], Set<String>) = ([], [])
         for (source, info) in zip(sources, infos) {
             guard let feed = info?.feed else { continue }
             let sites = try Self.sites(of: source, in: reader)
             total += sites.count
+            all += sites.map(\.site)
+            let ids = Set(sites.flatMap { $0.site.vehiclesByType ?? [] }.flatMap(\.typeIDs))
+            typeNames.formUnion(ids.map { feed.typeNames?[$0] ?? $0 })
             elements += query.selection(of: sites, in: feed).map {
-                Element(status: $0, source: source, region: feed.regionName(of: $0.site))
+                Element($0, of: source, in: feed)
             }
         }
+        self.typeNames = typeNames.sorted(by: ByteOrder.precedes)
+        unknownValues =
+            feeds.isEmpty ? [] : UnknownFilterValue.all(in: query, of: feeds, sites: all)
     }
 
     private static func sites(
@@ -54,9 +82,11 @@ extension UserRequest {
     func siteQuery() throws -> SiteQuery {
         var input = FilterInput()
         input[all: .region] = query.all("region")
+        input[all: .type] = query.all("type")
         var query = SiteQuery()
         do {
-            query.regions = try input.filter(savedColors: .all).regions
+            let filter = try input.filter(savedColors: .all)
+            (query.regions, query.types) = (filter.regions, filter.types)
         } catch {
             throw Problem(error)
         }

@@ -28,26 +28,29 @@ struct SiteHandlers {
             alarmText: alarms > 0 ? ShortText.count(alarms, "alarm") : nil,
             hasFilters: !filters.isEmpty, filters: filters,
             updated: selected.updatedAt.map(request.time),
+            hasSelects: !selected.regionNames.isEmpty || selected.hasTypeCounts,
             hasRegions: !selected.regionNames.isEmpty,
             regions: SelectOption.options(selected.regionNames, query.regions),
-            hidden: request.query.removing("region").items
-                .map { SitesPage.Hidden(name: $0.name, value: $0.value) },
+            hasTypes: selected.hasTypeCounts,
+            types: SelectOption.options(selected.typeNames, query.types),
+            hidden: request.query.items.filter {
+                !($0.name == "region" && !selected.regionNames.isEmpty
+                    || $0.name == "type" && selected.hasTypeCounts)
+            }
+            .map { SitesPage.Hidden(name: $0.name, value: $0.value) },
             // Alarms first, then by name.
             sites: sites.sorted { $0.status.sortKey < $1.status.sortKey }
                 .map { SitesPage.Row($0, request, showsSource: isSeveral) },
             empty: sites.isEmpty
-                ? empty(of: total, title, updatedAt: selected.updatedAt, isSeveral, request) : nil)
+                ? empty(of: total, title, selected, isSeveral, query, request) : nil)
         var frame = request.page(localized("Sites of \(title)"), section: "/sites", of: sources)
-        frame.unknownValues =
-            try await request.unknownRegion(
-                among: query.regions, ofSites: sources.map(\.sites)
-            ).map { [PageContext.UnknownValue($0)] } ?? []
+        frame.unknownValues = selected.unknownValues.map { PageContext.UnknownValue($0) }
         frame.live = request.live(sources)
         return try request.html(
             "sites",
             SitesPage(
                 page: frame, sitesPage: page,
-                formats: isSeveral ? nil : Self.formats(sources[0], regions: query.regions, request)
+                formats: isSeveral ? nil : Self.formats(sources[0], query, request)
             ))
     }
 
@@ -60,10 +63,10 @@ struct SiteHandlers {
     }
 
     private func empty(
-        of count: Int, _ title: String, updatedAt: Timestamp?, _ isSeveral: Bool,
-        _ request: UserRequest
+        of count: Int, _ title: String, _ selected: SelectedSites, _ isSeveral: Bool,
+        _ query: SiteQuery, _ request: UserRequest
     ) -> Empty {
-        if updatedAt == nil {
+        if selected.updatedAt == nil {
             return Empty(
                 icon: "refresh", title: localized("Nothing to show yet"),
                 text: localized("The stations of \(title) have not been read."))
@@ -76,12 +79,15 @@ struct SiteHandlers {
                     : localized("The feed of \(title) has no stations or depots."))
         }
         let action = Empty.Action(
-            href: "/sites" + request.query.removing("alarm", "unhandled", "region").query,
+            href: "/sites" + request.query.removing("alarm", "unhandled", "region", "type").query,
             label: localized("Show all \(ShortText.count(count, "site"))"))
-        guard request.query.all("region").isEmpty else {
+        guard !query.selectsPublished else {
+            let isUncounted = !query.types.isEmpty && !selected.hasTypeCounts
             return Empty(
                 icon: "site", title: localized("No sites"),
-                text: localized("No site matches the filters."), action: action)
+                text: isUncounted
+                    ? localized("\(title) does not say which vehicle types are at its stations.")
+                    : localized("No site matches the filters."), action: action)
         }
         return Empty(
             icon: "check", title: localized("No site in alarm"),
@@ -122,6 +128,13 @@ struct SiteHandlers {
                     label: localized("region \(names)"),
                     clearHref: "/sites" + query.removing("region").query))
         }
+        if !sites.types.isEmpty {
+            let names = TerminalText.escaped(sites.types.joined(separator: ", "))
+            filters.append(
+                SitesPage.Filter(
+                    label: localized("type \(names)"),
+                    clearHref: "/sites" + query.removing("type").query))
+        }
         return filters
     }
 
@@ -135,8 +148,7 @@ struct SiteHandlers {
                 site, vehicles: try reader.parkedVehicles(of: source.vehicles)[id],
                 samples: try reader.samples(ofSite: id, of: source.sites))
             let feed = try reader.info(of: source.sites)?.feed
-            return SelectedSites.Element(
-                status: status, source: source, region: feed?.regionName(of: site))
+            return SelectedSites.Element(status, of: source, in: feed)
         }
         guard let found else { throw Problem.notFound }
         let name = found.status.site.name ?? found.status.site.id
@@ -150,15 +162,16 @@ struct SiteHandlers {
     }
 
     private static func formats(
-        _ source: PolledSource, site: String? = nil, regions: [String] = [],
+        _ source: PolledSource, _ query: SiteQuery = SiteQuery(), site: String? = nil,
         _ request: UserRequest
     ) -> Formats {
         let command = site.map { "show " + ShellWord.quoted($0) } ?? "list"
         let path =
             source.apiPath + "/sites" + (site.map { "/" + PercentEncoding.encoded($0) } ?? "")
-        let options = regions.map { " --region " + ShellWord.quoted($0) }.joined()
+        let items = query.regions.map { ("region", $0) } + query.types.map { ("type", $0) }
+        let options = items.map { " --\($0.0) " + ShellWord.quoted($0.1) }.joined()
         return request.formats(
-            path, QueryItems(regions.map { ("region", $0) }),
+            path, QueryItems(items),
             command: "fleet site \(command) --source team:\(source.name)" + options)
     }
 }
@@ -194,8 +207,12 @@ private struct SitesPage {
         var hasFilters: Bool
         var filters: [Filter]
         var updated: ShownTime?
+        /// Whether the page has a form with regions or types.
+        var hasSelects: Bool
         var hasRegions: Bool
         var regions: [SelectOption]
+        var hasTypes: Bool
+        var types: [SelectOption]
         var hidden: [Hidden]
         var sites: [Row]
         var empty: Empty?
@@ -216,6 +233,8 @@ private struct SitesPage {
         var service: String?
         var vehicles: String
         var capacity: String?
+        /// The available vehicles by type.
+        var available: String?
         var docks: String?
         var reported: ShownTime?
         var hasSensors: Bool
@@ -237,7 +256,7 @@ private struct SitesPage {
             service = site.serviceText
             vehicles = status.vehicles.map(ShortText.grouped) ?? "–"
             capacity = site.capacity.map(ShortText.grouped)
-            docks = site.docksAvailable.map(ShortText.grouped)
+            (available, docks) = (element.types, element.docks)
             reported = site.lastReported.flatMap { $0.isWritable ? request.time($0) : nil }
             sensors = site.measurements.map {
                 Sensor($0, status.samples[$0.quantity] ?? [])
@@ -360,7 +379,8 @@ private struct SitePage {
             facts = [
                 fact(localized("Vehicles"), status.vehicles.map(ShortText.grouped)),
                 fact(localized("Capacity"), site.capacity.map(ShortText.grouped)),
-                fact(localized("Docks free"), site.docksAvailable.map(ShortText.grouped)),
+                fact(localized("Available by type"), element.types),
+                fact(localized("Docks free"), element.docks),
                 fact(localized("Disabled vehicles"), site.vehiclesDisabled.map(ShortText.grouped)),
                 fact(localized("Installed"), yes(site.isInstalled)),
                 fact(localized("Rents out"), yes(site.isRenting)),

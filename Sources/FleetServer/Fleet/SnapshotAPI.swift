@@ -15,7 +15,10 @@ struct SnapshotAPI {
             SiteListFormat.allCases.filter { $0 != .table }.map(\.rawValue))
         routes.api(
             .get, "/sources/:source/sites",
-            query: [QueryParameter("region", .text, isRepeated: true)] + formats
+            query: [
+                QueryParameter("region", .text, isRepeated: true),
+                QueryParameter("type", .text, isRepeated: true),
+            ] + formats
         ) { try await sites($0) }
         routes.api(
             .get, "/sources/:source/sites/:id", query: QueryParameter.formats(["json", "csv"])
@@ -53,15 +56,13 @@ struct SnapshotAPI {
                     ? Language.inEnglish { failure.cause } : nil))
     }
 
-    /// Returns all sites, or those of a region: for the command line as one document with a
+    /// Returns all sites, or those of a region or with a type: for the command line as one document with a
     /// description of the feed, or as a list in another format.
     private func sites(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
         let format = try Self.format(request.query["format"])
         let query = try request.siteQuery()
-        if let unknown = try await request.unknownRegion(
-            among: query.regions, ofSites: [source.sites])
-        {
+        if let unknown = try await request.unknownValue(of: query, ofSites: source.sites) {
             throw Problem(unknown)
         }
         guard format == .json else { return try await list(source, query, format, request) }
@@ -75,7 +76,7 @@ struct SnapshotAPI {
             return encoder.finish()
         }
         let response: Response?
-        if query.regions.isEmpty {
+        if !query.selectsPublished {
             response = try await self.response(of: source.sites, warning, request, document)
         } else {
             response = try await request.environment.snapshots.read { reader in

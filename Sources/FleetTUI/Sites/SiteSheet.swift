@@ -14,8 +14,8 @@ struct SiteSheet: Screen {
     private var samples: [Quantity: [Double]] = [:]
     /// Number of vehicles at the site.
     private var vehicles: Int?
-    /// Name of its region.
-    private var region: String?
+    /// Description of the feed, which names its region and the types of vehicles.
+    private var feed: FeedDescription?
     private var scroll = SheetScroll()
 
     init(id: String) {
@@ -27,7 +27,7 @@ struct SiteSheet: Screen {
         guard let site = sortedSites.site(matchingID: id) else { return isPresent = false }
         (self.site, id, isPresent) = (site, site.id, true)
         vehicles = sortedSites.vehicles(at: site)
-        region = sortedSites.info.feed.regionName(of: site)
+        feed = sortedSites.info.feed
     }
 
     /// Updates the site and its stored sensor history.
@@ -202,9 +202,11 @@ extension SiteSheet {
             Detail(name: "id", value: site.id),
             site.position.map { Detail(name: "location", value: ShortText.position($0)) },
             site.address.map { Detail(name: "address", value: $0) },
-            region.map { Detail(name: "region", value: $0) },
+            feed?.regionName(of: site).map { Detail(name: "region", value: $0) },
             vehicles(of: site),
-            site.docksAvailable.map { Detail(name: "free docks", value: ShortText.grouped($0)) },
+            feed?.text(of: site.vehiclesByType).map { Detail(name: "available", value: $0) },
+            (feed ?? FeedDescription(format: "")).text(of: site.docksAvailable, site.docksByType)
+                .map { Detail(name: "free docks", value: $0) },
             service(of: site),
             reported.map { Detail(name: "last reported", value: $0) },
         ].compactMap(\.self)

@@ -14,6 +14,7 @@ struct SiteListCommand: LinkCommand, ListingCommand {
             "List the five nearest sites without vehicles":
                 "fleet site list --near 48.86,2.34 --empty --limit 5",
             "List the sites of a region": "fleet site list --region North",
+            "List the sites with a free cargo bike": "fleet site list --type 'cargo bike'",
             "List those that had no vehicles at a past time": "fleet site list --at 08:00 --empty",
             "List them as JSON": "fleet site list --format json",
         ]
@@ -45,6 +46,12 @@ struct SiteListCommand: LinkCommand, ListingCommand {
     @Option(help: .siteRegion, completion: .stored(.regions))
     var region: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Only sites with an available vehicle of these types: as in `fleet list`.",
+            valueName: "type"), completion: .stored(.types))
+    var type: [String] = []
+
     @Flag(help: "Only sites without available vehicles.")
     var empty = false
 
@@ -71,8 +78,8 @@ struct SiteListCommand: LinkCommand, ListingCommand {
         try fetch.selection.takeLink(link)
         try fetch.check(with: moment)
         _ = try query()
-        if alarm, moment.at != nil {
-            throw ValidationError("--alarm cannot be used with --at")
+        if moment.at != nil, alarm || !type.isEmpty {
+            throw ValidationError("\(alarm ? "--alarm" : "--type") cannot be used with --at")
         }
         try FieldNames.check(output.fields, hasOrigin: near != nil)
     }
@@ -86,6 +93,7 @@ struct SiteListCommand: LinkCommand, ListingCommand {
         var query = SiteQuery()
         query.search = search
         query.regions = region
+        query.types = FilterInput.types(type)
         query.near = near?.position
         query.withinMeters = try within.map { try DistanceText.meters($0, "--within") }
         (query.isEmpty, query.isFull, query.isInAlarm) = (empty, full, alarm)
@@ -105,8 +113,12 @@ struct SiteListCommand: LinkCommand, ListingCommand {
         let source = try context.open(selected, reading: .sites)
         let query = try query()
         try await source.withSites(fetch.mode(at: moment.at)) { listing in
-            try listing.selecting(query).print(
-                as: output.selectedFormat, output.display, in: context)
+            let listing = try listing.selecting(query)
+            if !query.types.isEmpty, listing.header.feed.hasTypeCounts != true {
+                context.output.warn(
+                    "\(listing.header.source) does not say which vehicle types are at its stations")
+            }
+            try listing.print(as: output.selectedFormat, output.display, in: context)
             context.output.warn(of: listing.parseReport)
         }
     }

@@ -31,6 +31,11 @@ struct UpgradeTests {
             environment: environment
         ).succeeded()
         #expect(try await Tool.jq(".vehicle_id", history.data) == [String(id)])
+        let columns =
+            "SELECT name FROM pragma_table_info('site') WHERE name LIKE '%by_type' ORDER BY 1"
+        #expect(
+            try await Tool.sqlite(columns, home.path(of: "fleet.sqlite"))
+                == ["docks_by_type", "vehicles_by_type"])
         let changes = "SELECT count(*) FROM vehicle_change"
         #expect(try await Tool.sqlite(changes, home.path(of: "fleet.sqlite")) != ["0"])
     }
@@ -58,6 +63,9 @@ struct UpgradeTests {
         #expect(
             try await RecordedRelease.content(of: home, database: address)
                 == release.content(of: "database"))
+        #expect(
+            try server.sql("SELECT vehicles_by_type, docks_by_type FROM fleet.site", in: "fleet")
+                .isEmpty)
         #expect(
             try server.sql("SELECT count(*) FROM fleet.vehicle_change", in: "fleet") != ["0"])
         #expect(try server.sql("SELECT count(*) FROM fleet.session", in: "fleet") == ["1"])

@@ -49,6 +49,25 @@ import Testing
     }
 
     @Test(
+        "no counts, an empty list of them, and those of vehicles and docks are told apart",
+        arguments: StoreAdapter.all)
+    func typedCounts(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        let counts = [TypedCount(["x"], count: 1)]
+        let variants: [([TypedCount]?, [TypedCount]?)] = [
+            (nil, nil), ([], nil), (nil, []), (counts, nil), (nil, counts), (counts, counts),
+        ]
+        for (time, variant) in variants.enumerated() {
+            var site = Site(id: "a")
+            (site.vehiclesByType, site.docksByType) = variant
+            let info = try await store.snapshots.commit(
+                outcome(of: [site], at: Double(time + 1)), for: depots)
+            #expect(info.changes != .none)
+            #expect(try store.sites() == [site])
+        }
+    }
+
+    @Test(
         "of two sites with the same ID the last one is stored, and the changes are counted",
         arguments: StoreAdapter.all)
     func changes(adapter: StoreAdapter) async throws {

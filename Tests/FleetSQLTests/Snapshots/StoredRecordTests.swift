@@ -28,6 +28,8 @@ import Testing
         site.position = Position(latitude: 1, longitude: 2)
         (site.capacity, site.vehiclesAvailable, site.vehiclesDisabled) = (3, 4, 5)
         site.docksAvailable = 6
+        site.vehiclesByType = [TypedCount(["a b"], count: 4)]
+        site.docksByType = [TypedCount(["a b", "%\n"], count: 5), TypedCount(["c"], count: 0)]
         (site.isInstalled, site.isRenting, site.isReturning) = (true, false, true)
         site.lastReported = Timestamp(milliseconds: 7)
         site.measurements = [Measurement(.smoke, .condition(true))]
@@ -108,6 +110,7 @@ private struct Clearing: ColumnVisitor {
             case .text(let value): (value == nil, .text(nil))
             case .color(let value): (value == nil, .color(nil))
             case .measurements(let value): (value.isEmpty, .measurements([]))
+            case .typedCounts(let value): (value == nil, .typedCounts(nil))
             }
         if isMissing { missing.append(name.description) }
         return column == cleared ? null : value

@@ -43,11 +43,22 @@ extension HostileFleet {
         site.capacity = [nil, 0, -1, .max, .min].randomElement(using: &numbers)!
         site.vehiclesAvailable = [nil, 0, 7, .max].randomElement(using: &numbers)!
         site.docksAvailable = [nil, 3].randomElement(using: &numbers)!
+        site.vehiclesByType = typedCounts()
+        site.docksByType = typedCounts()
         site.isRenting = vehicle.isReserved
         site.isInstalled = vehicle.isDisabled
         site.lastReported = vehicle.lastReported
         site.measurements = measurements()
         return site
+    }
+
+    private mutating func typedCounts() -> [TypedCount]? {
+        if Bool.random(using: &numbers) { return nil }
+        return (0..<Int.random(in: 0...3, using: &numbers)).map { _ in
+            let ids = Self.texts.filter { _ in Int.random(in: 0..<8, using: &numbers) == 0 }
+            let count = [0, 1, .max].randomElement(using: &numbers) ?? 0
+            return TypedCount(ids.filter { !$0.isEmpty }, count: count)
+        }
     }
 
     mutating func measurements() -> [Measurement] {

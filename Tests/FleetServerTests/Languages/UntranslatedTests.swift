@@ -54,6 +54,8 @@ struct UntranslatedTests {
             site.name = "Depot 1"
             site.position = Position(latitude: 48, longitude: 2)
             (site.capacity, site.docksAvailable, site.vehiclesDisabled) = (9, 3, 1)
+            site.vehiclesByType = [TypedCount(["S1"], count: 2)]
+            site.docksByType = [TypedCount(["S1"], count: 3)]
             (site.isInstalled, site.isRenting, site.isReturning) = (true, false, true)
             site.lastReported = Timestamp(seconds: ServedTeam.loadedAt)
             site.measurements = [

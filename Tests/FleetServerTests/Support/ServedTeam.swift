@@ -99,11 +99,12 @@ final class ServedTeam: Sendable {
 
     /// Stores a snapshot of the sites of a source.
     func load(
-        sites: [Site], _ source: PolledSource, regions: [Region] = [],
+        sites: [Site], _ source: PolledSource, regions: [Region] = [], types: [VehicleType] = [],
         at time: Double = loadedAt, history: HistorySetting? = nil
     ) async throws {
         var feed = FeedDescription(format: "sites document")
         feed.setRegions(regions)
+        feed.setTypes(types)
         feed.isSimulated = true
         let snapshot = Snapshot(
             sites: sites, feed: feed, parseReport: ParseReport())

@@ -47,6 +47,17 @@ struct SiteTests {
         }
     }
 
+    @Test("the sheet has the vehicles and docks that are available by type")
+    func types() {
+        var sites = Depots.town()
+        sites[1].vehiclesByType = [TypedCount(["hop"], count: 3), TypedCount(["none"], count: 0)]
+        sites[1].docksByType = [TypedCount(["hop", "cargo"], count: 28)]
+        var driver = BrowserDriver.atSites(sites)
+        driver.press(.enter)
+        #expect(driver.text.contains("available      3 hop"))
+        #expect(driver.text.contains("free docks     28 (28 hop/cargo)"))
+    }
+
     @Test("the sheet follows its site, and the trend of each value grows")
     func siteSheet() {
         var driver = BrowserDriver.atSites()

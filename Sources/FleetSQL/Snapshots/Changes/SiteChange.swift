@@ -44,6 +44,7 @@ struct SiteChange: Equatable {
         site.vehiclesDisabled = vehiclesDisabled.map(Int.init)
         site.docksAvailable = docksAvailable.map(Int.init)
         (site.isInstalled, site.isRenting, site.isReturning) = (isInstalled, isRenting, isReturning)
+        (site.vehiclesByType, site.docksByType) = (nil, nil)
         (site.lastReported, site.measurements) = (nil, [])
     }
 }

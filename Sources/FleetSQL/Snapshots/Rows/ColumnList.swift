@@ -48,7 +48,8 @@ extension SQLDialect {
         case .boolean: self == .sqlite ? "INTEGER CHECK (\(name) IN (0, 1))" : "boolean"
         case .integer: self == .sqlite ? "INTEGER" : "bigint"
         case .real: self == .sqlite ? "REAL" : "double precision"
-        case .text, .color, .measurements: self == .sqlite ? "TEXT" : #"text COLLATE "C""#
+        case .text, .color, .measurements, .typedCounts:
+            self == .sqlite ? "TEXT" : #"text COLLATE "C""#
         }
     }
 }

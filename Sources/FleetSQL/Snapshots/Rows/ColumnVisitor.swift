@@ -25,7 +25,7 @@ extension ColumnVisitor {
 /// The value of a column; `nil` is NULL.
 package enum ColumnValue {
     case boolean(Bool?), integer(Int64?), real(Double?), text(String?), color(VehicleColor?)
-    case measurements([Measurement])
+    case measurements([Measurement]), typedCounts([TypedCount]?)
 }
 
 // One method for each type of a record's members.
@@ -79,6 +79,10 @@ extension ColumnVisitor {
 
     mutating func visit(_ name: StaticString, _ value: inout [Measurement]) throws(Failure) {
         if case .measurements(let new)? = try visit(name, .measurements(value)) { value = new }
+    }
+
+    mutating func visit(_ name: StaticString, _ value: inout [TypedCount]?) throws(Failure) {
+        if case .typedCounts(let new)? = try visit(name, .typedCounts(value)) { value = new }
     }
 
     @inline(__always)

@@ -27,6 +27,7 @@ private struct RowReader: ColumnVisitor {
         case .text: .text(row.text(column))
         case .color: .color(colors.color(in: row, at: column))
         case .measurements: .measurements(MeasurementLines.measurements(in: row.text(column)))
+        case .typedCounts: .typedCounts(row.text(column).map(TypedCountLines.counts))
         }
     }
 }

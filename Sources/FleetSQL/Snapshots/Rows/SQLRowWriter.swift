@@ -26,6 +26,7 @@ struct ColumnWriter: ColumnVisitor {
         case .text(let value): try row.bind(value)
         case .color(let value): try row.bind(value?.name)
         case .measurements(let value): try row.bind(MeasurementLines.text(of: value))
+        case .typedCounts(let value): try row.bind(value.map(TypedCountLines.text))
         }
         return nil
     }
@@ -42,6 +43,7 @@ extension [SQLValue]: ColumnVisitor {
             case .text(let value): .optional(value)
             case .color(let value): .optional(value?.name)
             case .measurements(let value): .optional(MeasurementLines.text(of: value))
+            case .typedCounts(let value): .optional(value.map(TypedCountLines.text))
             }
         append(value)
         return nil

@@ -20,6 +20,8 @@ extension Site: StoredRecord {
         try columns.visit("vehicles_available", &vehiclesAvailable)
         try columns.visit("vehicles_disabled", &vehiclesDisabled)
         try columns.visit("docks_available", &docksAvailable)
+        try columns.visit("vehicles_by_type", &vehiclesByType)
+        try columns.visit("docks_by_type", &docksByType)
         try columns.visit("is_installed", &isInstalled)
         try columns.visit("is_renting", &isRenting)
         try columns.visit("is_returning", &isReturning)

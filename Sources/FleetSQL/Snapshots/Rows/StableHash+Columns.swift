@@ -22,6 +22,7 @@ extension StableHash: ColumnVisitor {
         case .text(let value): combine(value)
         case .color(let value): combine(value?.name)
         case .measurements(let value): combine(value)
+        case .typedCounts(let value): combine(value, name)
         }
         return nil
     }
@@ -47,6 +48,19 @@ extension StableHash: ColumnVisitor {
     private mutating func combine(_ value: Int64?) {
         combine(value == nil ? UInt64(0) : 1)
         combine(UInt64(bitPattern: value ?? 0))
+    }
+
+    /// Adds counts by type with the name of their column; none add nothing, as before the tables had
+    /// the column.
+    private mutating func combine(_ counts: [TypedCount]?, _ name: StaticString) {
+        guard let counts else { return }
+        combine(name.description)
+        combine(UInt64(counts.count))
+        for typed in counts {
+            combine(UInt64(bitPattern: Int64(typed.count)))
+            combine(UInt64(typed.typeIDs.count))
+            for id in typed.typeIDs { combine(id) }
+        }
     }
 
     /// Adds measurements; an empty array adds nothing.
