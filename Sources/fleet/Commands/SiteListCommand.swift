@@ -13,7 +13,6 @@ struct SiteListCommand: LinkCommand, ListingCommand {
             "List the sites": "fleet site list",
             "List the five nearest sites without vehicles":
                 "fleet site list --near 48.86,2.34 --empty --limit 5",
-            "List the sites of a region": "fleet site list --region North",
             "List the sites with a free cargo bike": "fleet site list --type 'cargo bike'",
             "List those that had no vehicles at a past time": "fleet site list --at 08:00 --empty",
             "List them as JSON": "fleet site list --format json",
