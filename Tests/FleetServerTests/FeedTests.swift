@@ -126,14 +126,20 @@ struct FeedTests {
         #expect(try await ana.get("/").text.contains("st has stations but no vehicles."))
     }
 
-    @Test("pages show the stations of a source whose vehicles cannot be read, and say why")
-    func unreadableVehicles() async throws {
+    /// Serves a source of which only one station was read.
+    private func servedStation() async throws -> ServedTeam {
         let server = try await ServedTeam(isRead: false, [("st", [])])
-        let root = try await server.visitor("root")
-        let source = server.sources.all[0]
         var site = Site(id: "north")
         site.position = Position(latitude: 1, longitude: 2)
-        try await server.load(sites: [site], source)
+        try await server.load(sites: [site], server.sources.all[0])
+        return server
+    }
+
+    @Test("pages show the stations of a source whose vehicles cannot be read, and say why")
+    func unreadableVehicles() async throws {
+        let server = try await servedStation()
+        let root = try await server.visitor("root")
+        let source = server.sources.all[0]
         server.sources.set(
             .failed(
                 FeedFailure(.status(404), at: "https://example.com/v.json").leavingStations(),
@@ -163,12 +169,9 @@ struct FeedTests {
 
     @Test("pages show a source that has only stations as read, with its stations and their age")
     func onlyStationsOnPages() async throws {
-        let server = try await ServedTeam(isRead: false, [("st", [])])
+        let server = try await servedStation()
         let root = try await server.visitor("root")
         let source = server.sources.all[0]
-        var site = Site(id: "north")
-        site.position = Position(latitude: 1, longitude: 2)
-        try await server.load(sites: [site], source)
         let failed = ServiceState.failed(
             FeedFailure(.onlyStations, at: "https://example.com"),
             retryAt: Timestamp(seconds: 1_800_000_060), attempt: 1, nil)

@@ -121,20 +121,15 @@ struct SiteHandlers {
                         ? localized("in alarm, not taken or snoozed") : localized("in alarm"),
                     clearHref: "/sites" + query.removing("alarm", "unhandled").query))
         }
-        if !sites.regions.isEmpty {
-            let names = TerminalText.escaped(sites.regions.joined(separator: ", "))
+        func add(_ parameter: String, _ values: [String], _ label: (String) -> String) {
+            guard !values.isEmpty else { return }
             filters.append(
                 SitesPage.Filter(
-                    label: localized("region \(names)"),
-                    clearHref: "/sites" + query.removing("region").query))
+                    label: label(TerminalText.escaped(values.joined(separator: ", "))),
+                    clearHref: "/sites" + query.removing(parameter).query))
         }
-        if !sites.types.isEmpty {
-            let names = TerminalText.escaped(sites.types.joined(separator: ", "))
-            filters.append(
-                SitesPage.Filter(
-                    label: localized("type \(names)"),
-                    clearHref: "/sites" + query.removing("type").query))
-        }
+        add("region", sites.regions) { localized("region \($0)") }
+        add("type", sites.types) { localized("type \($0)") }
         return filters
     }
 

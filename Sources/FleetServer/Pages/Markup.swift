@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A template shows a value of this type as it is. The rows, cells and notes of a page are written
 /// this way, because looking up the keys of a template takes a hundred times as long.
-struct Markup: Sendable, ExpressibleByStringInterpolation {
+struct Markup: Equatable, Sendable, ExpressibleByStringInterpolation {
     private(set) var bytes: [UInt8]
 
     init() { bytes = [] }

@@ -1,6 +1,5 @@
 import FleetCore
 import Foundation
-import Mustache
 
 /// A time on a page: for scripts, which show it in the browser's time zone, and as text in that of
 /// the server, with its name.
@@ -15,6 +14,8 @@ struct ShownTime: Sendable, Equatable {
     let full: String
     /// The value of a field for a local date and time (HTML, section 4.10.5.1.11).
     let formValue: String
+    /// The element of the time, whose text scripts keep up to date.
+    let markup: Markup
 
     init(_ time: Timestamp, zone: TimeZone, now: Timestamp) {
         let time = time.isWritable ? time : Timestamp(milliseconds: 0)
@@ -31,25 +32,7 @@ struct ShownTime: Sendable, Equatable {
             isSoon
             ? ShortText.relativeTime(of: time, now: now)
             : ShortText.age(of: time, now: now) ?? "\(local.shortDate) \(local.clock) \(name)"
-    }
-}
-
-extension ShownTime: MustacheParent {
-    /// The element of the time, whose text scripts keep up to date.
-    var markup: Markup {
-        "<time datetime=\"\(iso)\" title=\"\(full)\" data-age>\(text)</time>"
-    }
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "markup": markup
-        case "iso": iso
-        case "text": text
-        case "moment": moment
-        case "full": full
-        case "formValue": formValue
-        default: nil
-        }
+        markup = "<time datetime=\"\(iso)\" title=\"\(full)\" data-age>\(text)</time>"
     }
 }
 

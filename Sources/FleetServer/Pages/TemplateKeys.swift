@@ -1,6 +1,4 @@
 #if DEBUG
-import Mustache
-
 /// The keys that a template looks up, to find those that its context lacks.
 ///
 /// Mustache shows nothing for an unknown key, so a misspelled one would be a gap on a page. A value
@@ -77,7 +75,7 @@ struct TemplateKeys {
 
     private static func member(_ name: String, of value: Any) -> Any? {
         let value = unwrapped(value) ?? value
-        if let parent = value as? any MustacheParent { return parent.child(named: name) }
+        if let members = value as? [String: Any] { return members[name] }
         return Mirror(reflecting: value).children.first { $0.label == name }?.value
     }
 

@@ -58,6 +58,13 @@ struct ThrottledServiceTests {
         return try await loader.load(nil)
     }
 
+    private func check(_ server: TestServer, _ reader: TestReader) async throws -> CheckReport {
+        try await FeedChecker(
+            source: Source(location: .web(server.address("/gbfs.json"))),
+            reader: reader.documents, now: { noon }
+        ).checkSystem()
+    }
+
     private static let refusals: [TestServer.Response] = [
         .status("429 Too Many Requests", "Retry-After: 2"), .status("429 Too Many Requests"),
         .status("503 Service Unavailable", "Retry-After: 1"),
@@ -92,10 +99,7 @@ struct ThrottledServiceTests {
         let server = try limited(by: Self.refusals[index])
         defer { server.stop() }
         let reader = reader(of: server)
-        let report = try await FeedChecker(
-            source: Source(location: .web(server.address("/gbfs.json"))),
-            reader: reader.documents, now: { noon }
-        ).checkSystem()
+        let report = try await check(server, reader)
         #expect(report.documents.count { $0.exists } == Self.documents.count + 1)
         #expect(!report.findings.contains { $0.rule == .documentUnreadable })
         #expect(report.notices.isEmpty)
@@ -114,10 +118,7 @@ struct ThrottledServiceTests {
         }
         defer { server.stop() }
         let reader = reader(of: server)
-        let report = try await FeedChecker(
-            source: Source(location: .web(server.address("/gbfs.json"))),
-            reader: reader.documents, now: { noon }
-        ).checkSystem()
+        let report = try await check(server, reader)
         #expect(!report.findings.contains { $0.document == "vehicle_types" })
         #expect(report.leftOut.map(\.reason) == [.notNow])
         #expect(report.leftOut.map(\.names) == [["vehicle_types"]])
