@@ -2,7 +2,7 @@ extension CheckReport {
     /// Returns the report as a JSON object.
     ///
     /// `summary` and `files` have the shape of the canonical validator's report and contain only
-    /// findings of its rules, of which each file lists the examples; `findings` has all. `left_out` has
+    /// findings of its rules, and each file lists their examples; `findings` has all. `left_out` has
     /// the documents that were not checked, and `leftOutCount` their number.
     /// - Parameter validator: Name and version of this program.
     public func json(validator: String) -> UTF8Buffer {

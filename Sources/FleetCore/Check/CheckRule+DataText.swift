@@ -46,11 +46,11 @@ extension CheckRule {
             Text(
                 .warning, "The time of a report is in the future.",
                 "The time cannot be right, so nobody knows how old the report is.",
-                "Set the clock that writes the time, and write UTC; the largest number is no unknown time."
+                "Set the clock that writes the time, and write UTC; the largest number does not stand for an unknown time."
             )
         case .timeTooEarly:
             Text(
-                .error, "The time of a report is before feeds existed.",
+                .error, "The time of a report is from before feeds existed.",
                 "The time cannot be right, so nobody knows how old the report is.",
                 "Write the time of the last report; 0 is 1970, and no unknown time.")
         case .timeInOtherUnit:

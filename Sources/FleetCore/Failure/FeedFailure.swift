@@ -470,7 +470,6 @@ extension FeedFailure.Reason {
 }
 
 extension FeedFailure.Reason {
-    /// Whether a source whose vehicles failed for this reason has none, which is no failure if it has
-    /// sites.
+    /// Whether the reason is that a source has no vehicles, which is no failure if it has sites.
     public var meansNoVehicles: Bool { self == .onlyStations || self == .noVehicles }
 }

@@ -119,7 +119,7 @@ extension FilterInput {
         return colors
     }
 
-    /// Returns the selected types, each of which may have several, separated by commas.
+    /// Returns the selected types; one value may name several, separated by commas.
     public static func types(_ values: [String]) -> [String] {
         values.flatMap { $0.split(separator: ",").map(String.init) }
     }

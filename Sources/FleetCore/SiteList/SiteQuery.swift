@@ -13,7 +13,7 @@ public struct SiteQuery: Equatable, Sendable {
     public var withinMeters: Double?
     /// The names or IDs (`region_id`) of the selected regions; empty selects all sites.
     public var regions: [String] = []
-    /// The types of which one must be available, as ``Filter/types``; empty selects all sites.
+    /// At least one of these types must be available, as ``Filter/types``; empty selects all sites.
     public var types: [String] = []
     /// Whether only sites without vehicles are selected.
     public var isEmpty = false

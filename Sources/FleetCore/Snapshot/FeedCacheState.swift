@@ -133,7 +133,7 @@ public struct StoredDocument: Equatable, Sendable, Codable {
     /// 5 the names and locations of stations.
     public static var latestEdition: Int { 5 }
 
-    /// The edition of a document of which only the address is known.
+    /// The edition of a document if only its address is known.
     public static var unreadEdition: Int { 0 }
 
     /// Whether the document has ever been read.

@@ -40,7 +40,7 @@ public struct LanguageTag: Hashable, Sendable {
     /// Returns how far a language of a feed is from the wanted one; 0 is the nearest.
     ///
     /// After the language itself come its more general or special forms, other forms of it, then
-    /// English, and last all others, of which a reader takes the first.
+    /// English, and last all others; a reader takes the first of them.
     public static func distance(of tag: String, from wanted: LanguageTag?) -> Int {
         let parts = parts(of: tag.replacing("_", with: "-"))
         if let wanted {

@@ -98,7 +98,7 @@ private struct CheckRun {
     ///
     /// - Parameters:
     ///   - version: Version selected from a list, whose link must not lead to another list.
-    ///   - name: Name of a file, by which it is recognized and reported.
+    ///   - name: Name of the file, which also tells what kind of document it is.
     private mutating func follow(
         _ address: String, version: String?, name: String? = nil
     ) async throws {
@@ -201,7 +201,7 @@ private struct CheckRun {
         }
     }
 
-    /// Adds a document that could not be read; a limit of this program is no failure of the feed.
+    /// Adds a document that could not be read, unless a limit of this program is the cause.
     private mutating func fail(_ name: String, _ failure: FeedFailure, at address: String) {
         if case .requestLimit = failure.reason {
             check.leaveOut(name, because: .requestLimit)

@@ -3,8 +3,8 @@ import FleetCore
 /// A document of a system, and which kinds of systems need it: the one table for reading and for
 /// checks.
 ///
-/// A document that a system does not need never decides over a source: if it fails, a refresh goes on
-/// with the other ones and a warning, and a check does not call it required. Of those that it needs,
+/// A document that a system does not need never makes the whole source fail: a refresh goes on
+/// with the others and a warning, and a check does not call it required. Of those that it needs,
 /// a refresh fails without the ones that have its content; the others only add to that.
 struct SystemDocument: Sendable {
     /// The systems that need a document.
