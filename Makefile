@@ -91,7 +91,7 @@ record-release: test-packages oracles  ## record the home and the database of re
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" FLEET_RECORD_RELEASE=$(VERSION) swift test --skip-build --filter ReleaseRecording
 
 # Modules whose folders depend on each other in one direction only.
-LAYERED := FleetClient FleetCommandLine FleetCore FleetOutput FleetRuntime FleetService FleetSettings FleetSQL FleetSQLite FleetTeam Pictures QRCode fleet
+LAYERED := FleetClient FleetCommandLine FleetCore FleetOutput FleetRuntime FleetService FleetSettings FleetSQLite Pictures QRCode fleet
 
 check:  ## check the format, that folders form no circle, and that all dependencies are documented
 	.ci/folders $(addprefix Sources/,$(LAYERED))
