@@ -20,10 +20,10 @@ QUICK    := -debug-info-format none
 # in seconds.
 VERSIONS  = FLEET_COMMIT="$$(.ci/commit hash)" FLEET_PACKAGES="$$(.ci/versions fleet)" \
             FLEET_SERVER_PACKAGES="$$(.ci/versions fleet-server)"
-BUILD     = $(VERSIONS) swift build $(QUICK)
+BUILD     = .ci/web-files && $(VERSIONS) swift build $(QUICK)
 # The optimized programs share the data of ICU, which is in no program (Sources/CProgram/ICUData.c).
 SHARED   := .build/share/fleet
-OPTIMIZE  = icu=$$(.ci/icu-data $(SHARED)) && FLEET_ICU=$$icu $(VERSIONS) swift build -c release $(STATIC) --product
+OPTIMIZE  = .ci/web-files && icu=$$(.ci/icu-data $(SHARED)) && FLEET_ICU=$$icu $(VERSIONS) swift build -c release $(STATIC) --product
 RELEASE   = $(OPTIMIZE) fleet && $(OPTIMIZE) fleet-server
 PYTHON   := .build/oracles/bin/python3
 DATASETTE := .build/bench/bin/datasette
@@ -93,9 +93,10 @@ record-release: test-packages oracles  ## record the home and the database of re
 # Modules whose folders depend on each other in one direction only.
 LAYERED := FleetClient FleetCommandLine FleetCore FleetOutput FleetRuntime FleetService FleetSettings FleetSQLite Pictures QRCode fleet
 
-check:  ## check the format, that folders form no circle, and that all dependencies are documented
+check:  ## check the format, circles of folders, and what is generated or documented
 	.ci/folders $(addprefix Sources/,$(LAYERED))
 	.ci/dependencies "$(BUILD_PACKAGES)"
+	.ci/web-files --check
 	swift format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 format:  ## format all sources
