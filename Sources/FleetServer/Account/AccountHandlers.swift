@@ -8,7 +8,7 @@ import Hummingbird
 /// The own account: password, sessions, and the download of one's data.
 struct AccountHandlers {
     func add(to routes: Routes) {
-        routes.page(.get, "/account") { request in
+        routes.page(.get, SitePage.account.path) { request in
             let notice = request.query["done"].flatMap(AccountNotice.init)
             let shown = request.shownOnce
             let page = try await AccountPage(of: request, notice: notice, newToken: shown?.token)

@@ -110,7 +110,7 @@ struct AccountPage {
         let shown = { (problem: Problem?) in
             problem.map { [FormProblem($0, in: request.environment)] } ?? []
         }
-        page = request.page(localized("Account"))
+        page = request.page(nil, title: SitePage.account.title)
         page.notice = newToken == nil ? notice?.notice : nil
         problem = nameProblem ?? passwordProblem ?? tokenProblem
         account = Content(

@@ -21,16 +21,15 @@ struct AdministrationPage<Content> {
     private let shown: ShownOnce?
 
     /// - Parameters:
-    ///   - path: Path of the page, whose tab is current.
+    ///   - sitePage: The page, whose tab is current.
     ///   - problem: Why a form of the page was refused.
-    init(_ path: String, of request: UserRequest, _ admin: Content, _ problem: Problem? = nil) {
-        page = request.page(localized("Administration"), section: path)
+    init(_ sitePage: SitePage, of request: UserRequest, _ admin: Content, _ problem: Problem? = nil)
+    {
+        page = request.page(sitePage, title: localized("Administration"))
         let query = page.query
-        adminTabs = [
-            ("/admin/people", localized("People")), ("/admin/sources", localized("Sources")),
-            ("/admin/alerts", localized("Alerts")), ("/admin/audit", localized("Audit")),
-            ("/admin/settings", localized("Settings")),
-        ].map { Tab(href: $0 + query, label: $1, isCurrent: $0 == path) }
+        adminTabs = SitePage.allCases.filter { $0.menu == .administration }.map { tab in
+            Tab(href: tab.path + query, label: tab.title, isCurrent: tab == sitePage)
+        }
         if let problem {
             adminErrors = [FormProblem(problem, in: request.environment)]
         }

@@ -38,13 +38,13 @@ struct AuditHandlers {
         let log = try await page(request, administration, limit: Self.pageSize)
         let days = Int(request.environment.team.auditRetention.components.seconds / 86_400)
         var page = AdministrationPage(
-            "/admin/audit", of: request,
+            .audit, of: request,
             AuditContent(days: "\(days)", audit: log.entries.map { AuditRow($0, request) }))
         let isFirst = request.query["before"] == nil
         if !isFirst || log.next != nil {
             page.pager = AuditPager(
                 text: localized("\(log.entries.count) entries"),
-                firstHref: isFirst ? nil : "/admin/audit",
+                firstHref: isFirst ? nil : SitePage.audit.path,
                 nextHref: log.next.map { "/admin/audit?before=" + $0.text })
         }
         return try page.response("admin_audit", request)

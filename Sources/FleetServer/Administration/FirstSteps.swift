@@ -45,15 +45,13 @@ package final class FirstSteps: Sendable {
 
 /// The page of the first steps.
 struct FirstStepHandlers {
-    /// Path of the page.
-    static let path = "/admin/start"
     /// The field of a form of this page, after which this page is shown again.
     static let formField = "first_steps"
 
     /// Returns the page after set-up: this one unless the steps were skipped before.
     static func target(_ request: ServerRequest) async -> String {
         let areOver = try? await request.environment.options.firstSteps.areOver()
-        return areOver ?? true ? "/" : path
+        return areOver ?? true ? SitePage.list.path : SitePage.start.path
     }
 
     func add(to routes: Routes) {
@@ -81,7 +79,7 @@ struct FirstStepsPage {
     var hasFeed: Bool
     /// Whether sources can be added here.
     var canAdd: Bool
-    var addAction = "/admin/sources"
+    var addAction = SitePage.sources.path
     /// The values of a form that was refused.
     var newName: String
     var newLocation: String
@@ -92,7 +90,7 @@ struct FirstStepsPage {
     var hasInvited: Bool
     /// Whether both steps are done.
     var isDone: Bool
-    var skipAction = FirstStepHandlers.path
+    var skipAction = SitePage.start.path
     var field = FirstStepHandlers.formField
     /// Search in the catalogue; `nil` without one.
     var catalogue: CatalogueSearch?
@@ -128,9 +126,9 @@ struct FirstStepsPage {
         _ request: UserRequest, _ problem: Problem? = nil, form: QueryItems = QueryItems()
     ) async throws -> Response {
         let catalogue = try await CatalogueSearch(
-            of: request, on: FirstStepHandlers.path, marker: FirstStepHandlers.formField)
+            of: request, on: SitePage.start.path, marker: FirstStepHandlers.formField)
         let page = AdministrationPage(
-            FirstStepHandlers.path, of: request,
+            .start, of: request,
             try await FirstStepsPage(of: request, form: form, catalogue: catalogue), problem)
         return try page.response("admin_start", request)
     }
@@ -151,7 +149,7 @@ extension UserRequest {
         return PageContext.Notice(
             kind: "info", icon: "team",
             text: localized("Your feed is here. Next, invite your team."),
-            action: .init(href: FirstStepHandlers.path, label: localized("Continue")))
+            action: .init(href: SitePage.start.path, label: localized("Continue")))
     }
 }
 

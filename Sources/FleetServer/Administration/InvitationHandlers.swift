@@ -46,7 +46,8 @@ struct InvitationHandlers {
             return try await PeoplePage.response(
                 request, Problem(TeamError.tooMany(item, limit: limit)))
         }
-        let path = form.has(FirstStepHandlers.formField) ? FirstStepHandlers.path : "/admin/people"
+        let path =
+            form.has(FirstStepHandlers.formField) ? SitePage.start.path : SitePage.people.path
         let shown = ShownOnce.Link(
             title: localized("Invitation link"),
             text: localized("Send it to one person, who registers with it."),

@@ -75,7 +75,7 @@ struct PeoplePage {
         _ request: UserRequest, _ problem: Problem? = nil, done: String? = nil
     ) async throws -> Response {
         let content = try await PeoplePage(of: request)
-        var page = AdministrationPage("/admin/people", of: request, content, problem)
+        var page = AdministrationPage(.people, of: request, content, problem)
         page.page.notice = done.flatMap { content.result(of: $0, request.query["user"]) }.map {
             PageContext.Notice(kind: "good", icon: "check", text: $0)
         }

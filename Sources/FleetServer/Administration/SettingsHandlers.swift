@@ -37,7 +37,7 @@ struct SettingsHandlers {
     private func page(_ request: UserRequest, _ problem: Problem? = nil) throws -> Response {
         let tiles = request.environment.options.tiles
         var page = AdministrationPage(
-            "/admin/settings", of: request,
+            .settings, of: request,
             SettingsContent(
                 tiles: tiles.canChange ? TileChoices(tiles.choice) : nil,
                 fixedTiles: tiles.canChange ? nil : Language.current.word(tiles.fixedName)), problem

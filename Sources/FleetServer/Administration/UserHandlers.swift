@@ -6,7 +6,7 @@ import Hummingbird
 /// The users of the team, for administrators.
 struct UserHandlers {
     func add(to routes: Routes) {
-        routes.administrationPage(.get, "") { _, _ in .redirect(to: "/admin/people") }
+        routes.administrationPage(.get, "") { _, _ in .redirect(to: SitePage.people.path) }
         routes.administrationPage(.get, "/people") { request, _ in
             try await PeoplePage.response(request, done: request.query["done"])
         }
@@ -76,7 +76,7 @@ struct UserHandlers {
         do {
             if form["do"] == "reset" {
                 let link = try await resetLink(of: user, request, administration)
-                let path = "/admin/people"
+                let path = SitePage.people.path
                 return try request.redirect(
                     to: path, showing: ShownOnce(on: path, link: .init(ofReset: link, request)))
             }
@@ -87,7 +87,7 @@ struct UserHandlers {
         // Administrators who demote or remove themselves no longer see this page.
         let done = QueryItems([("done", form["do"] ?? ""), ("user", user.text)])
         return .redirect(
-            to: user == request.access.userID ? "/" : "/admin/people" + done.query)
+            to: user == request.access.userID ? "/" : SitePage.people.path + done.query)
     }
 
     /// Asks before a person is removed.
@@ -113,8 +113,8 @@ struct UserHandlers {
             question: localized("Remove \(user.name)?"),
             losses: [localized("The account")] + counts.linesOfUser,
             kept: kept, action: "/admin/people/" + id.text,
-            button: localized("Remove \(user.name)"), cancelHref: "/admin/people")
-        return try AdministrationPage("/admin/people", of: request, page)
+            button: localized("Remove \(user.name)"), cancelHref: SitePage.people.path)
+        return try AdministrationPage(.people, of: request, page)
             .response("admin_confirm", request)
     }
 

@@ -58,7 +58,7 @@ struct AlertHandlers {
         } catch let error {
             return try await AlertsPage.response(request, Self.refusal(error), typed: form)
         }
-        return .redirect(to: "/admin/alerts")
+        return .redirect(to: SitePage.alerts.path)
     }
 
     private func changeByForm(
@@ -92,12 +92,12 @@ struct AlertHandlers {
                     hint: problem.hint.map(LocalizedText.verbatim))
                 return try await AlertsPage.response(request, shown)
             }
-            let path = "/admin/alerts"
+            let path = SitePage.alerts.path
             return try request.redirect(
                 to: path, showing: ShownOnce(on: path, notice: AlertsPage.notice(ofTest: alert)))
         default: throw Problem(.unprocessableContent, "The form names no change.")
         }
-        return .redirect(to: "/admin/alerts")
+        return .redirect(to: SitePage.alerts.path)
     }
 
     /// Returns why a form was refused, which its page shows; throws other errors.

@@ -44,7 +44,7 @@ struct AlertsPage {
             hasAlerts: !alerts.isEmpty, alerts: alerts.map { AlertRow($0, request) },
             form: AlertForm(
                 nil, of: try await request.viewsForAll(), typed: form, request))
-        return try AdministrationPage("/admin/alerts", of: request, content, problem)
+        return try AdministrationPage(.alerts, of: request, content, problem)
             .response("admin_alerts", request)
     }
 
@@ -93,7 +93,7 @@ struct AlertPage {
     ) async throws -> Response {
         let views = try await request.viewsForAll()
         return try AdministrationPage(
-            "/admin/alerts", of: request,
+            .alerts, of: request,
             AlertPage(
                 name: alert.content.name,
                 form: AlertForm(alert, of: views, typed: form, request)), problem
@@ -128,7 +128,7 @@ struct AlertForm {
         _ alert: TeamAlert?, of known: [TeamView], typed form: QueryItems?, _ request: UserRequest
     ) {
         let content = alert?.content
-        action = "/admin/alerts" + (alert.map { "/" + $0.id.text } ?? "")
+        action = SitePage.alerts.path + (alert.map { "/" + $0.id.text } ?? "")
         isNew = alert == nil
         name = form.map { $0["name"] ?? "" } ?? content?.name ?? ""
         let view = form.map { $0["view"] } ?? content?.view?.id.text

@@ -10,7 +10,7 @@ struct AttentionHandlers {
     private static let maxBody = 16_384
 
     func add(to routes: Routes) {
-        routes.page(.get, "/attention") { try await show($0) }
+        routes.page(.get, SitePage.attention.path) { try await show($0) }
         routes.page(.post, "/attention/snooze") { request in
             let form = try await request.form(upTo: Self.maxBody)
             let hours = form["hours"].flatMap { Int64($0) } ?? 0
@@ -67,7 +67,7 @@ struct AttentionHandlers {
         let query = try AttentionQuery(ofPage: request)
         let sources = query.sources ?? request.environment.sources.all
         let report = try await request.attention(query)
-        let frame = request.page(localized("Attention"), section: "/attention", of: sources)
+        let frame = request.page(.attention, of: sources)
         return try request.html(
             "attention",
             AttentionPage(

@@ -271,7 +271,7 @@ extension AttentionReport.Group {
     fileprivate func listHref(of source: PolledSource?, _ request: UserRequest) -> String? {
         switch group {
         case .source:
-            return request.access.role == .administrator ? "/admin/sources" : nil
+            return request.access.role == .administrator ? SitePage.sources.path : nil
         case .feed: return source?.checkPath
         case .task:
             let items = [("who", "all"), ("due_before", "now"), ("source", QueryItems.allSources)]

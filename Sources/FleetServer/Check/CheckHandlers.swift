@@ -15,7 +15,7 @@ struct CheckHandlers {
     private static let usualDays = 30
 
     func add(to routes: Routes) {
-        routes.page(.get, "/check") { request in
+        routes.page(.get, SitePage.check.path) { request in
             try await CheckPage.response(
                 request, request.selectedSource(), notice: SourceNotice(request.query))
         }

@@ -100,7 +100,7 @@ struct CheckPage {
                         """))
                 : nil)
         var frame = request.page(
-            localized("Feed quality of \(source.name)"), section: "/check", of: source)
+            .check, title: localized("Feed quality of \(source.name)"), of: source)
         frame.notice = notice?.banner(in: request.environment)
         return try request.environment.form(
             "check", CheckPage(page: frame, check: content), problem

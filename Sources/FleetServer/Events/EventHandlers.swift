@@ -19,7 +19,7 @@ struct EventHandlers {
         + QueryParameter.formats(["json", "ndjson", "csv"])
 
     func add(to routes: Routes) {
-        routes.page(.get, "/events") { request in
+        routes.page(.get, SitePage.events.path) { request in
             let source = try request.selectedSource()
             let events = try await select(from: source, request, limit: Self.pageSize)
             return try request.html("events", page(of: events, source, request))
@@ -93,7 +93,7 @@ struct EventHandlers {
                 isFiltered: !kinds.isEmpty || query.has("vehicle"), all: "/events" + rest.query)
         }
         var page = EventsPage(
-            page: request.page(localized("Events"), section: "/events", of: source))
+            page: request.page(.events, of: source))
         page.page.live = request.live(source, after: nil)
         page.eventsPage = shown
         let isFirst = request.query["before"] == nil

@@ -15,7 +15,7 @@ struct ReplayHandlers {
     private static let maxTimeline = Duration.seconds(31 * 86_400)
 
     func add(to routes: Routes) {
-        routes.page(.get, "/replay") { try await page($0) }
+        routes.page(.get, SitePage.replay.path) { try await page($0) }
         routes.api(
             .get, "/sources/:source/replay", query: [Self.start, Self.end, Self.hasStart]
         ) { try await document($0) }
@@ -121,7 +121,7 @@ struct ReplayHandlers {
             tiles: request.environment.options.tiles)
         map.zonesUrl = hasZones ? source.apiPath + "/zones" : nil
         var frame = request.page(
-            localized("History of \(source.name)"), section: "/replay", of: source)
+            .replay, title: localized("History of \(source.name)"), of: source)
         frame.failures = []
         var replay = ReplayPage.Replay(source, kept, from, zone, request)
         if hasSites == true { replay.sitesUrl = source.apiPath + "/replay/sites" }

@@ -17,7 +17,7 @@ struct ReportHandlers {
     private let reports = ReportCache()
 
     func add(to routes: Routes) {
-        routes.page(.get, "/report") { try await page($0) }
+        routes.page(.get, SitePage.report.path) { try await page($0) }
         routes.api(
             .get, "/sources/:source/report",
             query: Self.parameters + QueryParameter.formats(["json", "ndjson", "csv"])
@@ -53,7 +53,7 @@ struct ReportHandlers {
         }
         items = items.setting(Self.division.name, isTyped ? names : [ReportBucket.day.rawValue])
         var frame = request.page(
-            localized("Report of \(source.name)"), section: "/report", of: source)
+            .report, title: localized("Report of \(source.name)"), of: source)
         frame.failures = []
         // The command reads histories of its own machine only.
         let formats = request.formats(source.apiPath + "/report", items, command: nil)

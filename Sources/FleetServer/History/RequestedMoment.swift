@@ -193,20 +193,20 @@ extension PolledSource {
     func replayPath(at moment: RequestedMoment?, following id: String? = nil) -> String? {
         guard source.history != nil else { return nil }
         let items = [("source", name)] + (moment.map { [("from", $0.text)] } ?? [])
-        return "/replay" + QueryItems(items + (id.map { [("vehicle", $0)] } ?? [])).query
+        return SitePage.replay.path + QueryItems(items + (id.map { [("vehicle", $0)] } ?? [])).query
     }
 }
 
 extension PolledSource {
     /// The path of its report; `nil` without a history.
     var reportPath: String? {
-        source.history == nil ? nil : "/report" + QueryItems([("source", name)]).query
+        source.history == nil ? nil : SitePage.report.path + QueryItems([("source", name)]).query
     }
 }
 
 extension PolledSource {
     /// The path of the page of its check.
-    var checkPath: String { "/check" + QueryItems([("source", name)]).query }
+    var checkPath: String { SitePage.check.path + QueryItems([("source", name)]).query }
 }
 
 extension FleetList {

@@ -28,7 +28,7 @@ struct LabelHandlers {
     ]
 
     func add(to routes: Routes) {
-        routes.page(.get, "/labels") { request in
+        routes.page(.get, SitePage.labels.path) { request in
             try await selectedPage(request)
         }
         routes.page(.post, "/labels") { request in
@@ -202,7 +202,7 @@ struct LabelHandlers {
         var response = try request.html(
             "labels",
             LabelsPage(
-                page: request.page(localized("Labels"), section: "/labels", of: source),
+                page: request.page(.labels, of: source),
                 labelsPage: page,
                 formats: nil))
         response.status = status

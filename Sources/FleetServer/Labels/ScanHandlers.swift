@@ -44,7 +44,7 @@ struct ScanHandlers {
     }
 
     private func page(_ request: UserRequest, _ problem: Problem? = nil) throws -> Response {
-        let frame = request.page(localized("Scan a QR code"))
+        let frame = request.page(nil, title: localized("Scan a QR code"))
         let form = ScanPage.Form(
             error: problem?.detail, hint: problem?.hint, query: frame.query)
         var response = try request.html("scan", ScanPage(page: frame, scan: form))

@@ -93,7 +93,7 @@ struct LimitDayPage {
             "limit_day",
             LimitDayPage(
                 page: request.page(
-                    localized("\(limit.content.name) on \(day.day.text)"), section: "/limits"),
+                    .limits, title: localized("\(limit.content.name) on \(day.day.text)")),
                 limitDay: content,
                 formats: request.formats("/api/v1" + path, QueryItems([]), command: command)),
             problem

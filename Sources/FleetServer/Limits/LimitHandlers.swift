@@ -7,7 +7,7 @@ import Hummingbird
 /// The pages of the limits of permits, and their forms for administrators.
 struct LimitHandlers {
     func add(to routes: Routes) {
-        routes.page(.get, "/limits") { try await LimitsPage.response($0) }
+        routes.page(.get, SitePage.limits.path) { try await LimitsPage.response($0) }
         routes.page(.post, "/limits") { request in
             let administration = try request.access.administration()
             let form = try await request.form(upTo: LimitAPI.maxBody)
@@ -49,7 +49,7 @@ struct LimitHandlers {
                 action: "/limits/" + limit.id.text,
                 fields: [.init(name: "do", value: "remove"), .init(name: "confirmed", value: "1")],
                 button: localized("Remove"), cancelHref: "/limits")
-            return try AdministrationPage("/limits", of: request, page)
+            return try AdministrationPage(.limits, of: request, page)
                 .response("admin_confirm", request)
         case "remove": try await administration.removeLimit(limit.id)
         default: throw Problem(.unprocessableContent, "The form names no change.")

@@ -72,7 +72,7 @@ struct LimitsPage {
             nextHref: month.days.upperBound < today ? href(of: month.next, request) : nil,
             limits: limits, isEmpty: limits.isEmpty, zoneNotice: zone.notice,
             form: isAdministrator ? LimitForm(form, request) : nil)
-        let page = request.page(localized("Limits"), section: "/limits")
+        let page = request.page(.limits)
         return try request.environment.form(
             "limits", LimitsPage(page: page, limitsPage: content), problem
         ).page(of: request.access)

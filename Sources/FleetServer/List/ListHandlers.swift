@@ -17,8 +17,8 @@ struct ListHandlers {
     private let pointAnswers = AnswerCache()
 
     func add(to routes: Routes) {
-        routes.page(.get, "/") { try await list($0) }
-        routes.page(.get, "/map") { try await map($0) }
+        routes.page(.get, SitePage.list.path) { try await list($0) }
+        routes.page(.get, SitePage.map.path) { try await map($0) }
         routes.page(.post, "/refresh") { request in
             let source = try request.selectedSource()
             do {
@@ -103,7 +103,7 @@ struct ListHandlers {
             content.table?.matching = .init(query.removing("after"), count: count.matching)
         }
         var frame = request.page(
-            localized("Vehicles of \(list.title)"), section: "/", of: sources)
+            .list, title: localized("Vehicles of \(list.title)"), of: sources)
         frame.live = request.live(sources, after: list.views.map(\.cursor))
         frame.unknownValues = list.query.unknownValues.map(PageContext.UnknownValue.init)
         frame.systemNotices = list.systemNotices
@@ -128,7 +128,8 @@ struct ListHandlers {
         let moment = try await request.moment(of: sources)
         let list = try await request.fleetList(
             of: sources, limit: 0, hasStrip: false, at: moment, pictures)
-        var frame = request.page(localized("Map of \(list.title)"), section: "/map", of: sources)
+        var frame = request.page(
+            .map, title: localized("Map of \(list.title)"), of: sources)
         frame.live = request.live(sources, after: list.views.map(\.cursor))
         frame.unknownValues = list.query.unknownValues.map(PageContext.UnknownValue.init)
         frame.systemNotices = list.systemNotices

@@ -9,7 +9,7 @@ import Hummingbird
 /// The pages of notes.
 struct NoteHandlers {
     func add(to routes: Routes) {
-        routes.page(.get, "/notes") { try await list($0) }
+        routes.page(.get, SitePage.notes.path) { try await list($0) }
         routes.page(.get, "/notes/new") { request in
             guard request.access.canWrite else { throw TeamError.forbidden }
             return try await newPage(nil, request)
@@ -66,7 +66,7 @@ struct NoteHandlers {
         let (notes, next) = try await request.notes(query, path: "/notes")
         let counts = try await request.access.notes.counts(query)
         let items = request.query.removing("after")
-        let frame = request.page(localized("Notes"), section: "/notes", of: sources)
+        let frame = request.page(.notes, of: sources)
         let list = NotesPage.List(
             title: localized("Notes"),
             totalText: localized(
@@ -273,7 +273,7 @@ struct NoteHandlers {
     private func notePage(
         _ content: NotePage.Content, _ request: UserRequest, of source: PolledSource? = nil
     ) throws -> Response {
-        let frame = request.page(content.title, section: "/notes", of: source)
+        let frame = request.page(.notes, title: content.title, of: source)
         var response = try request.html("note", NotePage(page: frame, notePage: content))
         if !content.errors.isEmpty { response.status = .unprocessableContent }
         return response
@@ -297,7 +297,7 @@ struct NoteHandlers {
             var response = try request.html(
                 "note_conflict",
                 NoteConflictPage(
-                    request.page(localized("Conflict"), section: "/notes"), newer, form, request))
+                    request.page(.notes, title: localized("Conflict")), newer, form, request))
             response.status = .preconditionFailed
             return response
         } catch let error as TeamError {

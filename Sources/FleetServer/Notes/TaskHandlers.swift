@@ -8,7 +8,7 @@ import Hummingbird
 /// The page of tasks, which are notes of the team.
 struct TaskHandlers {
     func add(to routes: Routes) {
-        routes.page(.get, "/tasks") { try await list($0) }
+        routes.page(.get, SitePage.tasks.path) { try await list($0) }
         routes.page(.post, "/tasks/done") { try await finish($0) }
     }
 
@@ -90,7 +90,7 @@ struct TaskHandlers {
         let counts = try await request.access.notes.counts(counted)
         let title = [localized("Tasks")] + (tab == .mine ? [] : [tab.label])
         let frame = request.page(
-            title.joined(separator: " · "), section: "/tasks", of: sources)
+            .tasks, title: title.joined(separator: " · "), of: sources)
         let first = "/tasks" + request.query.removing("after").query
         return try request.html(
             "notes",

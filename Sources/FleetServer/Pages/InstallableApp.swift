@@ -20,7 +20,8 @@ struct InstallableApp: Sendable {
         }
         manifest = Self.document(
             text("manifest.webmanifest").replacing("{assets}", with: assets.path))
-        let names = assets.names.map { "\"\($0)\"" }.joined(separator: ", ")
+        let names = Self.list(assets.names)
+        let keptPages = Self.list(SitePage.allCases.filter(\.isKept).map(\.path))
         let page = String(decoding: try OfflinePage.bytes(pages), as: UTF8.self)
         let version = Self.hash(assets.path + Self.languages + page)
         worker = Self.document(
@@ -28,6 +29,7 @@ struct InstallableApp: Sendable {
             const version = "\(version.prefix(12))";
             const folder = "\(assets.path)";
             const names = [\(names)];
+            const keptPages = [\(keptPages)];
 
             """ + text("worker.js"))
     }
@@ -52,6 +54,10 @@ struct InstallableApp: Sendable {
     /// Hash of the texts in all languages, which the page without a connection has.
     private static let languages = hash(
         WebFile.all.filter { $0.path.hasPrefix("languages/") }.map(\.text).joined())
+
+    private static func list(_ texts: [String]) -> String {
+        texts.map { "\"\($0)\"" }.joined(separator: ", ")
+    }
 
     private static func hash(_ text: String) -> String { SHA256.hex(Array(text.utf8)) }
 

@@ -163,6 +163,8 @@ struct PageContext: Sendable {
     var sources: [SourceLink] = []
     var chooser: Chooser?
     var nav: [NavigationLink] = []
+    /// The entries of the account's menu.
+    var accountMenu: [NavigationLink] = []
     var live: Live?
     var simulation: Simulation?
     var failures: [SourceFailure] = []
@@ -190,27 +192,29 @@ extension UserRequest {
     /// Returns the frame of a page.
     ///
     /// - Parameters:
-    ///   - section: Path of the navigation's entry that is current.
+    ///   - page: The page, whose entry in the navigation is current; `nil` for one without a name.
+    ///   - title: Its title; `nil` for its name.
     ///   - source: The source that the page shows; `nil` for a page of all sources.
     func page(
-        _ title: String, section: String? = nil, of source: PolledSource? = nil
+        _ page: SitePage?, title: String? = nil, of source: PolledSource? = nil
     ) -> PageContext {
-        page(title, section: section, of: source.map { [$0] } ?? chosenSources)
+        self.page(page, title: title, of: source.map { [$0] } ?? chosenSources)
     }
 
     /// Returns the frame of a page of several sources.
     func page(
-        _ title: String, section: String? = nil, of shown: [PolledSource]
+        _ sitePage: SitePage?, title: String? = nil, of shown: [PolledSource]
     ) -> PageContext {
         var page = PageContext(
-            title: title, assets: environment.pages.assets, access: access)
+            title: title ?? sitePage?.title ?? "", assets: environment.pages.assets, access: access)
         page.mapLibrary = environment.assets.mapLibrary
         let all = environment.sources.all
         // A page of one source keeps the others that the address names, or with which pages begin.
         let isFirst = shown.count == 1 && shown[0].name == (try? selectedSource())?.name
         let kept = isFirst ? chosenSources : shown
         page.query = query(keeping: kept)
-        page.nav = navigation(section: section, query: page.query)
+        page.nav = menu([.main, .minor], current: sitePage, query: page.query)
+        page.accountMenu = menu([.minor, .account], query: page.query)
         guard let first = shown.first else { return page }
         let statuses = shown.map { environment.status(of: $0).status }
         page.source = PageContext.CurrentSource(
@@ -218,25 +222,22 @@ extension UserRequest {
             only: shown.count == 1 ? first.name : nil,
             status: statuses.first { $0 != "live" } ?? "live",
             isSimulated: shown.allSatisfy(\.isSimulated))
-        let path = section ?? "/"
+        let target = sitePage ?? .list
         page.sources = all.map { source in
             let (status, text) = environment.status(of: source)
             return PageContext.SourceLink(
-                name: source.name, href: path + QueryItems([("source", source.name)]).query,
+                name: source.name, href: target.path + QueryItems([("source", source.name)]).query,
                 status: status, statusText: text,
                 isCurrent: shown.contains { $0.name == source.name },
                 isSimulated: source.isSimulated)
         }
-        if all.count > 1,
-            ["/", "/map", "/attention", "/tasks", "/notes", "/favorites", "/sites"].contains(path)
-        {
+        if all.count > 1, target.showsSeveralSources {
             page.chooser = PageContext.Chooser(
-                action: path, allHref: path + items(of: all).query,
+                action: target.path, allHref: target.path + items(of: all).query,
                 followHref: "/account" + page.query + "#sources")
         }
-        let isAdministration = section?.hasPrefix("/admin") ?? false
         page.simulation =
-            all.allSatisfy(\.isSimulated) && !isAdministration
+            all.allSatisfy(\.isSimulated) && !target.isOfAdministration
             ? simulation(keeping: page.query) : nil
         page.failures = shown.compactMap(failure)
         return page
@@ -248,7 +249,7 @@ extension UserRequest {
         access.role == .administrator
             ? .init(
                 text: localized("Nothing here is real until you add the feed of your fleet."),
-                addHref: FirstStepHandlers.path + query)
+                addHref: SitePage.start.path + query)
             : .init(
                 text: localized(
                     "Nothing here is real until an administrator adds the feed of your fleet."),
@@ -298,22 +299,14 @@ extension UserRequest {
         access.canRefresh ? "/refresh" + QueryItems([("source", source.name)]).query : nil
     }
 
-    private func navigation(section: String?, query: String) -> [PageContext.NavigationLink] {
-        [
-            (localized("List"), "/", "list", false), (localized("Map"), "/map", "map", false),
-            (localized("Attention"), "/attention", "warn", false),
-            (localized("Tasks"), "/tasks", "check", false),
-            (localized("Notes"), "/notes", "note", false),
-            (localized("Sites"), "/sites", "site", false),
-            (localized("Events"), "/events", "event", true),
-            (localized("Limits"), "/limits", "clock", true),
-            (localized("Favorites"), "/favorites", "star", true),
-            (localized("Labels"), "/labels", "label", true),
-        ].map { label, path, icon, isMinor in
+    private func menu(
+        _ menus: [SitePage.Menu], current: SitePage? = nil, query: String
+    ) -> [PageContext.NavigationLink] {
+        SitePage.allCases.filter { page in page.menu.map(menus.contains) ?? false }.map { page in
             PageContext.NavigationLink(
-                label: label, href: path + query, icon: icon,
-                isMinor: isMinor, isCurrent: path == section,
-                count: path == "/tasks" && openTasks > 0 ? ShortText.grouped(openTasks) : nil)
+                label: page.title, href: page.path + query, icon: page.icon,
+                isMinor: page.menu == .minor, isCurrent: page == current,
+                count: page == .tasks && openTasks > 0 ? ShortText.grouped(openTasks) : nil)
         }
     }
 }

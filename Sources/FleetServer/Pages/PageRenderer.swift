@@ -73,7 +73,8 @@ struct PageRenderer: Sendable {
         -> [UInt8]?
     {
         let title = Language.current.word(problem.status.reasonPhrase)
-        let page = user?.page(title) ?? PageContext(title: title, assets: assets, access: nil)
+        let page =
+            user?.page(nil, title: title) ?? PageContext(title: title, assets: assets, access: nil)
         let home = ErrorPage.Action(
             href: "/" + page.query, label: localized("Go to the list"), isPrimary: true)
         let failure = ErrorPage.Failure(

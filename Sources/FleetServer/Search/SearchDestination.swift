@@ -16,22 +16,12 @@ struct SearchDestination {
     /// Returns the pages and actions that the user may use, for the source of a page.
     /// - Parameter query: The query that keeps the source.
     static func all(for request: UserRequest, query: String) -> [SearchDestination] {
-        var all = pages(query)
-        if let source = request.chosenSources.first, let report = source.reportPath,
-            let replay = source.replayPath(at: nil)
-        {
-            all += [
-                page(
-                    localized("Report"), localized("history indicators statistics usage trips"),
-                    report, "chart"),
-                page(localized("Replay"), localized("history past day"), replay, "clock"),
-            ]
-        }
-        if let source = request.chosenSources.first {
-            all.append(
-                page(
-                    localized("Feed quality"), localized("check findings errors calendar"),
-                    source.checkPath, "check"))
+        var all = SitePage.allCases.compactMap { page in
+            page.href(for: request, query: query).map { href in
+                SearchDestination(
+                    kind: .page, title: page.title, keywords: page.keywords, href: href,
+                    icon: page.icon)
+            }
         }
         let access = request.access
         if access.role == .administrator {
@@ -65,60 +55,14 @@ struct SearchDestination {
         ]
     }
 
-    private static func pages(_ query: String) -> [SearchDestination] {
-        [
-            page(localized("List"), localized("vehicles fleet home"), "/" + query, "list"),
-            page(localized("Map"), localized("vehicles locations"), "/map" + query, "map"),
-            page(
-                localized("Attention"),
-                localized("alarms batteries idle due handover shift problems"),
-                "/attention" + query, "warn"),
-            page(
-                localized("Sites"), localized("stations depots sensors alarms"), "/sites" + query,
-                "site"),
-            page(
-                localized("Notes"), localized("team private tasks photos"), "/notes" + query, "note"
-            ),
-            page(
-                localized("Limits"), localized("permits compliance caps days"),
-                "/limits" + query, "clock"),
-            page(localized("Events"), localized("history log trips"), "/events" + query, "event"),
-            page(localized("Favorites"), localized("stars"), "/favorites" + query, "star"),
-            page(localized("Labels"), localized("qr codes print"), "/labels" + query, "label"),
-            page(
-                localized("Account"), localized("profile sessions tokens"), "/account" + query,
-                "user"),
-        ]
-    }
-
     private static func administration(canChangeSources: Bool) -> [SearchDestination] {
         let add = action(
-            localized("Add a source"), localized("feed gbfs"), "/admin/sources#add", "plus")
-        return [
-            page(
-                localized("People"), localized("administration users roles invitations"),
-                "/admin/people", "team"),
-            page(
-                localized("Sources"), localized("administration feeds gbfs publish"),
-                "/admin/sources", "gear"),
-            page(
-                localized("Alerts"), localized("administration webhooks"), "/admin/alerts", "warn"),
-            page(
-                localized("Audit log"), localized("administration security"), "/admin/audit", "lock"
-            ),
-            page(
-                localized("Settings"), localized("administration map background"),
-                "/admin/settings", "gear"),
-            action(
-                localized("Invite someone"), localized("people user add"), "/admin/people#invite",
-                "team"),
-        ] + (canChangeSources ? [add] : [])
-    }
-
-    private static func page(
-        _ title: String, _ keywords: String, _ href: String, _ icon: String
-    ) -> SearchDestination {
-        SearchDestination(kind: .page, title: title, keywords: keywords, href: href, icon: icon)
+            localized("Add a source"), localized("feed gbfs"), SitePage.sources.path + "#add",
+            "plus")
+        let invite = action(
+            localized("Invite someone"), localized("people user add"),
+            SitePage.people.path + "#invite", "team")
+        return [invite] + (canChangeSources ? [add] : [])
     }
 
     private static func action(

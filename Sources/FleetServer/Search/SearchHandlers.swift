@@ -31,7 +31,7 @@ struct SearchHandlers {
             return .redirect(to: vehicle.source.path(of: vehicle.id))
         }
         let results = try await results(request, source: nil)
-        let frame = request.page(localized("Search"))
+        let frame = request.page(nil, title: localized("Search"))
         let isEmpty = results.query != "" && results.groups.isEmpty
         return try request.html(
             "search",

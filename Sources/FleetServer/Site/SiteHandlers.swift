@@ -7,7 +7,7 @@ import Hummingbird
 /// The pages of sites with their sensors.
 struct SiteHandlers {
     func add(to routes: Routes) {
-        routes.page(.get, "/sites") { try await list($0) }
+        routes.page(.get, SitePage.sites.path) { try await list($0) }
         routes.page(.get, "/sites/:source/:id") { try await site($0) }
     }
 
@@ -43,7 +43,8 @@ struct SiteHandlers {
                 .map { SitesPage.Row($0, request, showsSource: isSeveral) },
             empty: sites.isEmpty
                 ? empty(of: total, title, selected, isSeveral, query, request) : nil)
-        var frame = request.page(localized("Sites of \(title)"), section: "/sites", of: sources)
+        var frame = request.page(
+            .sites, title: localized("Sites of \(title)"), of: sources)
         frame.unknownValues = selected.unknownValues.map { PageContext.UnknownValue($0) }
         frame.live = request.live(sources)
         return try request.html(
@@ -147,12 +148,12 @@ struct SiteHandlers {
         }
         guard let found else { throw Problem.notFound }
         let name = found.status.site.name ?? found.status.site.id
-        var frame = request.page(name, section: "/sites", of: source)
+        var frame = request.page(.sites, title: name, of: source)
         frame.live = request.live(source, after: nil)
         return try request.html(
             "site",
-            SitePage(
-                page: frame, sitePage: SitePage.Detail(found, request),
+            SiteDetailPage(
+                page: frame, sitePage: SiteDetailPage.Detail(found, request),
                 formats: Self.formats(source, site: id, request)))
     }
 
@@ -304,7 +305,7 @@ private struct SitesPage {
 }
 
 /// The page of a site: the keys of the template `site`.
-private struct SitePage {
+private struct SiteDetailPage {
     struct Fact {
         var label: String
         var value: String

@@ -36,7 +36,7 @@ struct CatalogueSearch {
     var typed: String
     /// Address of the page, to which the form is sent.
     var searchAction: String
-    var addAction = "/admin/sources"
+    var addAction = SitePage.sources.path
     /// Name of a field for the form of a system; `nil` for none.
     var marker: String?
     var systems: [Row] = []

@@ -86,7 +86,7 @@ struct SourceHandlers {
                     history: HistoryChoice(typed: form["history"])),
                 request, administration)
             return isFirstStep
-                ? .redirect(to: FirstStepHandlers.path)
+                ? .redirect(to: SitePage.start.path)
                 : try SourceNotice(made).redirect(request)
         } catch let problem as Problem where problem.status.kind == .clientError {
             return isFirstStep
@@ -104,7 +104,7 @@ struct SourceHandlers {
         do {
             let wanted = try SourceChange(form, of: source)
             if let page = ConfirmPage(wanted) {
-                return try AdministrationPage("/admin/sources", of: request, page)
+                return try AdministrationPage(.sources, of: request, page)
                     .response("admin_confirm", request)
             }
             let made = try await change(wanted, request, administration)
@@ -136,8 +136,8 @@ struct SourceHandlers {
             question: localized("Remove source \(source.name)?"),
             losses: counts.lines(ofSource: source.name),
             kept: localized("This cannot be undone."), action: "/admin/sources/" + source.uuid.text,
-            button: localized("Remove \(source.name)"), cancelHref: "/admin/sources")
-        return try AdministrationPage("/admin/sources", of: request, page)
+            button: localized("Remove \(source.name)"), cancelHref: SitePage.sources.path)
+        return try AdministrationPage(.sources, of: request, page)
             .response("admin_confirm", request)
     }
 

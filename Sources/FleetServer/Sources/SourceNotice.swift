@@ -38,7 +38,7 @@ struct SourceNotice {
         let items = [("done", kind.rawValue), ("of", name)]
         return switch kind {
         case .silenced, .unsilenced: "/check" + QueryItems([("source", name)] + items).query
-        default: "/admin/sources" + QueryItems(items).query
+        default: SitePage.sources.path + QueryItems(items).query
         }
     }
 
@@ -47,7 +47,7 @@ struct SourceNotice {
         guard isChecked else { return .redirect(to: target) }
         let notice = banner(in: request.environment)
         return try request.redirect(
-            to: target, showing: ShownOnce(on: "/admin/sources", notice: notice))
+            to: target, showing: ShownOnce(on: SitePage.sources.path, notice: notice))
     }
 
     /// Returns the banner; `nil` if the sources are not as it says.

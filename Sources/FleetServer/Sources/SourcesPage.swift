@@ -24,7 +24,7 @@ struct SourcesPage {
 
     /// Whether the settings can be changed here.
     var canChange: Bool
-    var addAction = "/admin/sources"
+    var addAction = SitePage.sources.path
     var sources: [SourceRow]
     /// The values of a form that was refused.
     var newName: String
@@ -75,10 +75,9 @@ struct SourcesPage {
         notice: SourceNotice? = nil
     ) async throws -> Response {
         let contact = try await request.environment.options.contact.address()
-        let path = "/admin/sources"
-        let catalogue = try await CatalogueSearch(of: request, on: path)
+        let catalogue = try await CatalogueSearch(of: request, on: SitePage.sources.path)
         var page = AdministrationPage(
-            path, of: request,
+            .sources, of: request,
             SourcesPage(of: request, contact: contact, form: form, catalogue: catalogue), problem)
         page.page.notice = page.page.notice ?? notice?.banner(in: request.environment)
         return try page.response("admin_sources", request)
@@ -236,7 +235,7 @@ struct SourcePage {
             hasHistory: source.source.history != nil,
             isPersonal: request.environment.hasStableIDs(source), action: action,
             removeHref: action + "/remove")
-        return try AdministrationPage("/admin/sources", of: request, content, problem)
+        return try AdministrationPage(.sources, of: request, content, problem)
             .response("admin_source", request)
     }
 

@@ -8,7 +8,7 @@ import Hummingbird
 /// The favorites of the user: page and API.
 struct FavoriteHandlers {
     func add(to routes: Routes) {
-        routes.page(.get, "/favorites") { try await page($0) }
+        routes.page(.get, SitePage.favorites.path) { try await page($0) }
         routes.page(.post, "/favorites") { try await addSelected($0) }
         routes.page(.post, "/v/:source/:id/favorite") { request in
             try await setByForm(request, try request.parameter("id"))
@@ -84,7 +84,7 @@ struct FavoriteHandlers {
             totalText: Self.totalText(rows.count, of: title, away: away),
             table: rows.isEmpty ? nil : table,
             empty: rows.isEmpty ? Self.empty(request.items(of: sources)) : nil)
-        var frame = request.page(localized("Favorites"), section: "/favorites", of: sources)
+        var frame = request.page(.favorites, of: sources)
         frame.live = request.live(sources, after: cursors)
         // The API and the command have the favorites of one source, or the API those of all.
         let isAll = sources.count == request.environment.sources.all.count

@@ -46,7 +46,7 @@ struct VehicleHandlers {
         }
         let isFavorite = VehicleIDs(try await request.favoriteIDs(of: source))
             .contains(view.vehicle.id)
-        var frame = request.page(view.vehicle.id, section: "/", of: source)
+        var frame = request.page(.list, title: view.vehicle.id, of: source)
         frame.live = request.live(source, after: view.cursor)
         let context = VehicleDetail.Context(
             of: view.vehicle, in: view.documents, at: moment?.at ?? request.environment.now())

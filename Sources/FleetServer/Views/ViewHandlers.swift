@@ -8,7 +8,7 @@ import Hummingbird
 /// The forms of views: on the list, which saves its filter, and on the page `/views`.
 struct ViewHandlers {
     func add(to routes: Routes) {
-        routes.page(.get, "/views") { try await ViewsPage.response($0) }
+        routes.page(.get, SitePage.views.path) { try await ViewsPage.response($0) }
         routes.page(.post, "/views") { request in
             let form = try await request.form(upTo: ViewAPI.maxBody)
             return try await Self.refusing(form, request) { try await save(form, request) }

@@ -62,7 +62,7 @@ struct ViewsPage {
                     Row($0, canChange: !isForAll || isAdministrator)
                 })
         }
-        var page = request.page(localized("Views"), section: "/views")
+        var page = request.page(.views)
         page.notice = changed.map { view, alerts in
             PageContext.Notice(
                 kind: "good", icon: "check",

@@ -185,6 +185,25 @@ struct SearchTests {
         }
     }
 
+    @Test("Each page with a name is found by it and opens, those of administrators only for them")
+    func pages() async throws {
+        let server = try await ServedTeam([("demo", Self.fleet("X-1"))])
+        let root = try await server.visitor("root", .administrator)
+        let vic = try await server.visitor("vic", .viewer)
+        let request = try await server.request(of: root)
+        for page in SitePage.allCases {
+            // A report and a replay need a history.
+            guard let path = page.href(for: request, query: "") else { continue }
+            let isFound = try await search(page.title, root).values("href", "page").contains {
+                $0.hasPrefix(page.path)
+            }
+            #expect(isFound, "\(page)")
+            #expect(try await root.get(path).status == 200, "\(page)")
+            let status = try await vic.get(path).status
+            #expect(status == (page.isOfAdministration ? 403 : 200), "\(page)")
+        }
+    }
+
     @Test("A token that only reads finds no action that writes")
     func readToken() async throws {
         let server = try await ServedTeam()

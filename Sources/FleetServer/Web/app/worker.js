@@ -1,7 +1,7 @@
 // Service worker: starts the pages without a connection. It keeps the assets of one version, and copies of the pages
 // below for the person who is signed in, which it shows with their age and only while the server cannot be reached.
 // It changes nothing on the server, except that it ends the session of a person who signed out without a connection.
-// The server puts `version`, `folder` and `names` of the assets in front. The names of caches are also in kept.js.
+// The server puts `version`, `folder` and `names` of the assets, and `keptPages`, in front. The names of caches are also in kept.js.
 "use strict";
 
 const app = `fleet-app-${version}`;
@@ -12,8 +12,8 @@ const state = "fleet-state";
 const languages = ["en", ...names.flatMap((name) => name.match(/^texts-(.+)\.json$/)?.[1] ?? [])];
 const offlineIn = (language) => `/offline?language=${language}`;
 
-/** The pages of which copies are kept; `/admin`, `/account` and pages for everybody are not among them. */
-const keptPaths = /^\/(?:(?:|map|favorites|attention|tasks|notes|notes\/new|sites|events|scan)|notes\/[0-9A-Fa-f-]{36}|sites\/[^/]+\/[^/]+|v\/[^/]+(?:\/[^/]+)?)$/;
+/** The other pages of which copies are kept; `/admin`, `/account` and pages for everybody are not among them. */
+const keptPaths = /^\/(?:scan|notes\/new|notes\/[0-9A-Fa-f-]{36}|sites\/[^/]+\/[^/]+|v\/[^/]+(?:\/[^/]+)?)$/;
 const maxAge = 7 * 86_400_000;
 const maxPages = 150;
 const maxLength = 2_000_000;
@@ -89,7 +89,7 @@ function answer(event, url) {
 }
 
 /** Pages of a past time are not kept: a history is personal data. */
-function isKept(url) { return keptPaths.test(url.pathname) && !url.searchParams.has("code") && !url.searchParams.has("at"); }
+function isKept(url) { return (keptPages.includes(url.pathname) || keptPaths.test(url.pathname)) && !url.searchParams.has("code") && !url.searchParams.has("at"); }
 
 /** A page without a person means that nobody is signed in; that of another person, that the former one is gone. */
 async function follow(url, response, began, isNavigation) {

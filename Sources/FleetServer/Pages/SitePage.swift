@@ -1,0 +1,144 @@
+import FleetCore
+import FleetTeam
+
+/// A page of the site with a name: its address, its texts and where it is found.
+///
+/// The navigation, the menu of the account, the tabs of the administration, the search, the choice
+/// of several sources and the copies that browsers keep are made from the cases.
+enum SitePage: String, CaseIterable, Sendable {
+    case list, map, attention, tasks, notes, sites, events, limits, favorites, labels, account
+    case report, replay, check, views
+    case people, sources, alerts, audit, settings, start
+
+    /// A menu that leads to a page.
+    enum Menu: Sendable {
+        case main
+        /// The navigation of wide screens, and the menu of the account.
+        case minor
+        /// The menu of the account.
+        case account
+        /// The tabs of the administration.
+        case administration
+    }
+
+    /// Menu with its link; `nil` if only pages about a source, and the search, lead to it.
+    var menu: Menu? {
+        switch self {
+        case .list, .map, .attention, .tasks, .notes, .sites: .main
+        case .events, .limits, .favorites, .labels: .minor
+        case .account: .account
+        case .people, .sources, .alerts, .audit, .settings: .administration
+        case .report, .replay, .check, .views, .start: nil
+        }
+    }
+
+    var path: String {
+        if self == .list { return "/" }
+        return (isOfAdministration ? "/admin/" : "/") + rawValue
+    }
+
+    /// Whether only administrators may see it.
+    var isOfAdministration: Bool { self == .start || menu == .administration }
+
+    var title: String {
+        switch self {
+        case .list: localized("List")
+        case .map: localized("Map")
+        case .attention: localized("Attention")
+        case .tasks: localized("Tasks")
+        case .notes: localized("Notes")
+        case .sites: localized("Sites")
+        case .events: localized("Events")
+        case .limits: localized("Limits")
+        case .favorites: localized("Favorites")
+        case .labels: localized("Labels")
+        case .account: localized("Account")
+        case .report: localized("Report")
+        case .replay: localized("Replay")
+        case .check: localized("Feed quality")
+        case .views: localized("Views")
+        case .people: localized("People")
+        case .sources: localized("Sources")
+        case .alerts: localized("Alerts")
+        case .audit: localized("Audit log")
+        case .settings: localized("Settings")
+        case .start: localized("First steps")
+        }
+    }
+
+    /// Further words that find it.
+    var keywords: String {
+        switch self {
+        case .list: localized("vehicles fleet home")
+        case .map: localized("vehicles locations")
+        case .attention: localized("alarms batteries idle due handover shift problems")
+        case .tasks: localized("assigned due done work")
+        case .notes: localized("team private tasks photos")
+        case .sites: localized("stations depots sensors alarms")
+        case .events: localized("history log trips")
+        case .limits: localized("permits compliance caps days")
+        case .favorites: localized("stars")
+        case .labels: localized("qr codes print")
+        case .account: localized("profile sessions tokens")
+        case .report: localized("history indicators statistics usage trips")
+        case .replay: localized("history past day")
+        case .check: localized("check findings errors calendar")
+        case .views: localized("saved filters bookmarks")
+        case .people: localized("administration users roles invitations")
+        case .sources: localized("administration feeds gbfs publish")
+        case .alerts: localized("administration webhooks")
+        case .audit: localized("administration security")
+        case .settings: localized("administration map background")
+        case .start: ""
+        }
+    }
+
+    /// The name of its icon in `icons.svg`.
+    var icon: String {
+        switch self {
+        case .list: "list"
+        case .map: "map"
+        case .attention, .alerts: "warn"
+        case .tasks, .check: "check"
+        case .notes: "note"
+        case .sites: "site"
+        case .events: "event"
+        case .limits, .replay: "clock"
+        case .favorites: "star"
+        case .labels: "label"
+        case .account: "user"
+        case .report: "chart"
+        case .views: "filter"
+        case .people: "team"
+        case .start: "plus"
+        case .sources, .settings: "gear"
+        case .audit: "lock"
+        }
+    }
+
+    /// Whether it may show several sources at once.
+    var showsSeveralSources: Bool {
+        [.list, .map, .attention, .tasks, .notes, .favorites, .sites].contains(self)
+    }
+
+    /// Whether browsers keep a copy of it for times without a connection.
+    var isKept: Bool { showsSeveralSources || self == .events }
+
+    /// Returns the address of the page for the user and the first source of a request; `nil` if the
+    /// user may not see it, the source has nothing to show there, or only other pages lead to it.
+    /// - Parameter query: The query that keeps the source.
+    func href(for request: UserRequest, query: String) -> String? {
+        let source = request.chosenSources.first
+        return switch self {
+        case .report: source?.reportPath
+        case .replay: source?.replayPath(at: nil)
+        case .check: source?.checkPath
+        case .start: nil
+        case .people, .sources, .alerts, .audit, .settings:
+            request.access.role == .administrator ? path : nil
+        case .list, .map, .attention, .tasks, .notes, .sites, .events, .limits, .favorites, .labels,
+            .account, .views:
+            path + query
+        }
+    }
+}
