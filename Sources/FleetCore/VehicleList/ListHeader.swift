@@ -93,14 +93,12 @@ public struct ListHeader: Equatable, Sendable {
     /// Whether the list shows the source of each vehicle.
     public var hasSeveralSources: Bool { parts != nil }
 
-    /// Whether vehicles of any source have codes.
-    var hasCodes: Bool { sources.contains { $0.feed.hasCodes == true } }
-
-    /// Whether vehicles of any source have regions.
-    var hasRegions: Bool { sources.contains { $0.feed.hasRegions == true } }
-
-    /// Whether vehicles of any source have the locations of their stations.
-    var hasStationLocations: Bool { sources.contains { $0.feed.hasStationLocations == true } }
+    /// The feeds and origin, on which the columns depend.
+    var contents: ListContents {
+        ListContents(
+            sources.map(\.feed), hasSeveralSources: hasSeveralSources,
+            hasDistance: distanceOrigin != nil)
+    }
 
     /// Time of the data: that of the feed, or else of the request.
     var updatedAt: Timestamp { feed.lastUpdated ?? fetchedAt }

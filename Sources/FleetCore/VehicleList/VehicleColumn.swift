@@ -12,6 +12,17 @@ public enum VehicleColumn: String, CaseIterable, Sendable {
     /// Whether its values are numbers with a unit, which are aligned right.
     public var isNumeric: Bool { [.battery, .range, .distance].contains(self) }
 
+    /// Whether a list has it, unless other columns are selected.
+    public func isPresent(in list: ListContents) -> Bool {
+        switch self {
+        case .code: list.feeds.contains { $0.hasCodes == true }
+        case .source: list.hasSeveralSources
+        case .distance: list.hasDistance
+        case .region: list.feeds.contains { $0.hasRegions == true }
+        case .id, .state, .color, .battery, .range, .type, .station, .location, .reported: true
+        }
+    }
+
     /// Importance; a list that is too wide leaves out the columns of the lowest priority.
     public var priority: Int {
         switch self {
@@ -54,5 +65,23 @@ public enum VehicleColumn: String, CaseIterable, Sendable {
         case .code, .type, .region, .station: 12
         case .state, .battery, .range, .distance, .location, .reported: nil
         }
+    }
+}
+
+/// Feeds and origin of a list, on which its columns depend.
+public struct ListContents: Sendable {
+    let feeds: [FeedDescription]
+    let hasSeveralSources: Bool
+    let hasDistance: Bool
+
+    /// - Parameters:
+    ///   - feeds: The feeds that have been read.
+    ///   - hasSeveralSources: Whether the list is of several sources.
+    ///   - hasDistance: Whether it has an origin that distances are measured from.
+    public init(
+        _ feeds: [FeedDescription], hasSeveralSources: Bool = false, hasDistance: Bool = false
+    ) {
+        (self.feeds, self.hasSeveralSources) = (feeds, hasSeveralSources)
+        self.hasDistance = hasDistance
     }
 }

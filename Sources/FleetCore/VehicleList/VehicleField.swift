@@ -13,22 +13,17 @@ enum VehicleField: CaseIterable {
     /// All fields; `allCases` would create a new array on each access.
     static let all = allCases
 
-    /// Returns the fields of a list.
-    /// - Parameters:
-    ///   - hasDistance: Whether the list shows distances.
-    ///   - hasSources: Whether the list is of several sources.
-    ///   - hasCodes: Whether vehicles have codes.
-    ///   - hasRegions: Whether vehicles have regions.
-    ///   - hasStationLocations: Whether vehicles have the locations of their stations.
-    static func all(
-        withDistance hasDistance: Bool, withSources hasSources: Bool, withCodes hasCodes: Bool,
-        withRegions hasRegions: Bool, withStationLocations hasStationLocations: Bool
-    ) -> [VehicleField] {
-        all.filter {
-            ($0 != .distance || hasDistance) && ($0 != .source || hasSources)
-                && ($0 != .code || hasCodes)
-                && (![.regionID, .region].contains($0) || hasRegions)
-                && ($0 != .locatedByStation || hasStationLocations)
+    /// Whether a list has it, unless other fields are selected.
+    func isPresent(in list: ListContents) -> Bool {
+        switch self {
+        case .regionID: VehicleColumn.region.isPresent(in: list)
+        case .locatedByStation: list.feeds.contains { $0.hasStationLocations == true }
+        default:
+            if case .column(let column) = VehicleTableColumn(self) {
+                column.isPresent(in: list)
+            } else {
+                true
+            }
         }
     }
 

@@ -89,12 +89,8 @@ public struct VehicleListEncoder {
         listed vehicles: ListedVehicles, to sink: inout ByteSink
     ) throws -> EncodingWarnings {
         var warnings = EncodingWarnings()
-        let all =
-            fields
-            ?? VehicleField.all(
-                withDistance: header.distanceOrigin != nil, withSources: header.hasSeveralSources,
-                withCodes: header.hasCodes, withRegions: header.hasRegions,
-                withStationLocations: header.hasStationLocations)
+        let contents = header.contents
+        let all = fields ?? VehicleField.all.filter { $0.isPresent(in: contents) }
         switch format {
         case .table:
             let table = VehicleTable(

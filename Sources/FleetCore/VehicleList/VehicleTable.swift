@@ -17,9 +17,7 @@ struct VehicleTable {
     func write(_ vehicles: ListedVehicles, to sink: inout ByteSink) throws {
         let columns =
             fields?.map(VehicleTableColumn.init)
-            ?? VehicleTableColumn.all(
-                withDistance: header.distanceOrigin != nil, withSources: header.hasSeveralSources,
-                withCodes: header.hasCodes, withRegions: header.hasRegions)
+            ?? VehicleTableColumn.all(in: header.contents)
         var table = TextTable(
             columns.map(tableColumn), style: style, paddingLimit: Self.paddingLimit)
         var row = VehicleTableRow(columns: columns, style: style, header: header)

@@ -5,14 +5,10 @@ enum VehicleTableColumn: Equatable {
     case field(VehicleField)
 
     /// The columns of a table without selected fields: a distance takes the room of the location.
-    static func all(
-        withDistance hasDistance: Bool, withSources hasSources: Bool = false,
-        withCodes hasCodes: Bool = false, withRegions hasRegions: Bool = false
-    ) -> [VehicleTableColumn] {
+    static func all(in list: ListContents) -> [VehicleTableColumn] {
         VehicleColumn.allCases
-            .filter { $0 != .station && $0 != (hasDistance ? .location : .distance) }
-            .filter { ($0 != .source || hasSources) && ($0 != .code || hasCodes) }
-            .filter { $0 != .region || hasRegions }
+            .filter { $0.isPresent(in: list) }
+            .filter { $0 != .station && !($0 == .location && list.hasDistance) }
             .map { .column($0) }
     }
 

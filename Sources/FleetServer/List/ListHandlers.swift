@@ -67,9 +67,7 @@ struct ListHandlers {
             return row
         }
         let columns = VehicleTableContext.columns(
-            of: query, hasSources: list.isSeveral,
-            hasCodes: list.views.contains { $0.info?.feed.hasCodes == true },
-            hasRegions: list.views.contains { $0.info?.feed.hasRegions == true })
+            of: query, list.views.compactMap(\.info?.feed), hasSeveralSources: list.isSeveral)
         let vehicles = try list.rows()
         let rows = vehicles.map { row($0.vehicle, of: $0.part, columns) }
         let count = list.counts

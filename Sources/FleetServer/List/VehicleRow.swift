@@ -153,38 +153,28 @@ struct VehicleTableContext: Sendable {
     var origin: String?
 
     /// Returns the columns after the ID; the other fields are on the page of the vehicle.
-    static func columns(
-        withDistance hasDistance: Bool, hasSources: Bool = false, hasCodes: Bool = false,
-        hasRegions: Bool = false
-    ) -> [VehicleColumn] {
+    static func columns(in list: ListContents) -> [VehicleColumn] {
         VehicleColumn.allCases.filter {
-            ![.id, .station, .location].contains($0) && ($0 != .distance || hasDistance)
-                && ($0 != .source || hasSources) && ($0 != .code || hasCodes)
-                && ($0 != .region || hasRegions)
+            ![.id, .station, .location].contains($0) && $0.isPresent(in: list)
         }
     }
 
-    /// Returns the columns after the ID that a query names, or the usual ones.
-    /// - Parameters:
-    ///   - hasSources: Whether the list is of several sources.
-    ///   - hasCodes: Whether vehicles have codes.
-    ///   - hasRegions: Whether vehicles have regions.
+    /// Returns the columns after the ID that a query names, or the usual ones of a list of feeds.
     static func columns(
-        of query: FleetQuery, hasSources: Bool = false, hasCodes: Bool = false,
-        hasRegions: Bool = false
+        of query: FleetQuery, _ feeds: [FeedDescription], hasSeveralSources: Bool
     ) -> [VehicleColumn] {
         guard let names = query.input.columnNames else {
             return columns(
-                withDistance: query.origin != nil, hasSources: hasSources, hasCodes: hasCodes,
-                hasRegions: hasRegions)
+                in: ListContents(
+                    feeds, hasSeveralSources: hasSeveralSources, hasDistance: query.origin != nil))
         }
         let columns = VehicleColumn.columns(ofFields: names).filter { $0 != .id }
-        return hasSources && !columns.contains(.source) ? [.source] + columns : columns
+        return hasSeveralSources && !columns.contains(.source) ? [.source] + columns : columns
     }
 
     init(
         _ label: String,
-        _ columns: [VehicleColumn] = VehicleTableContext.columns(withDistance: false),
+        _ columns: [VehicleColumn] = VehicleTableContext.columns(in: ListContents([])),
         of source: PolledSource?, _ rows: [VehicleRow], _ style: PageStyle,
         origin: Position? = nil
     ) {

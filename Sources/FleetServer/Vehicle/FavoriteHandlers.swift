@@ -61,7 +61,8 @@ struct FavoriteHandlers {
     private func page(_ request: UserRequest) async throws -> Response {
         let sources = try request.selectedSources()
         let isSeveral = sources.count > 1
-        let columns = VehicleTableContext.columns(withDistance: false, hasSources: isSeveral)
+        let columns = VehicleTableContext.columns(
+            in: ListContents([], hasSeveralSources: isSeveral))
         // Read before the rows, so that the stream has every later change.
         let cursors = try await request.environment.snapshots.read { reader in
             try sources.map { try reader.changeCursor(of: $0.vehicles) }

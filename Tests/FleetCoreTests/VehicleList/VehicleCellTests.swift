@@ -59,9 +59,11 @@ struct VehicleCellTests {
     )
     func table() {
         for (hasDistance, hasSources) in [(false, false), (true, false), (true, true)] {
+            var feed = FeedDescription(format: "GBFS 3.0")
+            (feed.hasCodes, feed.hasRegions) = (hasSources, hasSources)
             let shown = VehicleTableColumn.all(
-                withDistance: hasDistance, withSources: hasSources, withCodes: hasSources,
-                withRegions: hasSources)
+                in: ListContents(
+                    [feed], hasSeveralSources: hasSources, hasDistance: hasDistance))
             let left = VehicleColumn.allCases.filter { !shown.contains(.column($0)) }
             let others: [VehicleColumn] =
                 (hasDistance ? [] : [.distance]) + (hasSources ? [] : [.region]) + [.station]
