@@ -1,3 +1,15 @@
+/// Part of a ``Filter``, one for each of its members.
+///
+/// A new part has a branch in each switch: whether a vehicle matches it (``Filter``), its member in
+/// JSON and its phrase (`FilterSummary`), and its condition in SQL (`Filter+SQL.swift` in FleetSQL).
+package enum FilterPart: CaseIterable {
+    case color, types, states, battery, range, idle, alarms, area, box, zones, regions, station
+    case ids, favorites, handled, search
+
+    /// All parts; `allCases` would create a new array on each access.
+    static let all = allCases
+}
+
 /// A filter of a vehicle list; a vehicle must match every part of it.
 ///
 /// The store implements the same filter in SQL; a property test keeps the two equal. Text
@@ -53,14 +65,28 @@ public struct Filter: Equatable, Sendable {
 
     /// Returns whether a vehicle matches.
     public func matches(_ vehicle: Vehicle) -> Bool {
-        color.matches(vehicle.color) && matchesType(of: vehicle)
-            && matchesState(vehicle.state)
-            && (battery?.contains(vehicle.battery?.percent) ?? true)
-            && (range?.contains(vehicle.currentRangeMeters) ?? true)
-            && (idle?.contains(vehicle) ?? true) && matchesAlarm(of: vehicle)
-            && matchesLocation(of: vehicle)
-            && (ids?.contains(vehicle.id) ?? true) && (favorites?.contains(vehicle.id) ?? true)
-            && !(handled?.contains(vehicle.id) ?? false) && matchesSearch(vehicle)
+        FilterPart.all.allSatisfy { matches(vehicle, $0) }
+    }
+
+    private func matches(_ vehicle: Vehicle, _ part: FilterPart) -> Bool {
+        switch part {
+        case .color: color.matches(vehicle.color)
+        case .types: types.isEmpty || matchesType(vehicle.typeID, vehicle.formFactor)
+        case .states: matchesState(vehicle.state)
+        case .battery: battery?.contains(vehicle.battery?.percent) ?? true
+        case .range: range?.contains(vehicle.currentRangeMeters) ?? true
+        case .idle: idle?.contains(vehicle) ?? true
+        case .alarms: alarms.isEmpty || hasSelectedAlarm(vehicle)
+        case .area: area?.contains(vehicle.position) ?? true
+        case .box: box?.contains(vehicle.position) ?? true
+        case .zones: zones?.contains(vehicle.position) ?? true
+        case .regions: Self.regions(regions, select: vehicle.regionID)
+        case .station: station == nil || isAtStation(vehicle)
+        case .ids: ids?.contains(vehicle.id) ?? true
+        case .favorites: favorites?.contains(vehicle.id) ?? true
+        case .handled: !(handled?.contains(vehicle.id) ?? false)
+        case .search: matchesSearch(vehicle)
+        }
     }
 
     /// Returns whether a site matches the parts of the filter that apply to sites: its ID and its
@@ -91,10 +117,6 @@ public struct Filter: Equatable, Sendable {
         states.isEmpty ? state.isInPublicSpace : states.contains(state)
     }
 
-    private func matchesType(of vehicle: Vehicle) -> Bool {
-        types.isEmpty || matchesType(vehicle.typeID, vehicle.formFactor)
-    }
-
     /// Returns whether one of the types is that of an ID and a form factor.
     package func matchesType(_ id: String?, _ formFactor: String?) -> Bool {
         types.contains { type in
@@ -108,19 +130,8 @@ public struct Filter: Equatable, Sendable {
         ASCIICase.equal(value, type) || ASCIICase.hasPrefix(value, type + "_")
     }
 
-    private func matchesAlarm(of vehicle: Vehicle) -> Bool {
-        alarms.isEmpty
-            || vehicle.measurements.contains { $0.state == .alarm && alarms.contains($0.quantity) }
-    }
-
-    private func matchesLocation(of vehicle: Vehicle) -> Bool {
-        (area?.contains(vehicle.position) ?? true) && (box?.contains(vehicle.position) ?? true)
-            && (zones?.contains(vehicle.position) ?? true) && isAtStation(vehicle)
-            && matchesRegion(of: vehicle)
-    }
-
-    private func matchesRegion(of vehicle: Vehicle) -> Bool {
-        Self.regions(regions, select: vehicle.regionID)
+    private func hasSelectedAlarm(_ vehicle: Vehicle) -> Bool {
+        vehicle.measurements.contains { $0.state == .alarm && alarms.contains($0.quantity) }
     }
 
     /// Returns whether one of some regions is that of an ID; no regions select everything.

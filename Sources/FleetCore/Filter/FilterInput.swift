@@ -23,6 +23,9 @@ public struct FilterInput: Equatable, Sendable {
         /// Whether it has more values than the last one.
         public var isList: Bool { [.color, .type, .state, .alarm, .zone, .region].contains(self) }
 
+        /// Whether it selects stations, too.
+        public var selectsStations: Bool { [.near, .within, .search].contains(self) }
+
         /// The name of its option on the command line, such as `--min-battery`.
         public var option: String {
             "--" + String(rawValue.map { $0 == "_" ? "-" : $0 })
@@ -51,6 +54,11 @@ public struct FilterInput: Equatable, Sendable {
     public subscript(all field: Field) -> [String] {
         get { values[field] ?? [] }
         set { values[field] = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// Returns the option of the first field with a value of which a condition holds.
+    public func firstOption(where isWanted: (Field) -> Bool) -> String? {
+        Field.allCases.first { values[$0] != nil && isWanted($0) }?.option
     }
 
     /// Creates the input that text describes, such as `color=red&min-battery=20`: the query of a

@@ -19,92 +19,85 @@ struct FilterSummary {
     /// An object with a member for each criterion; empty if every vehicle matches.
     var json: JSONObjectWriter {
         var object = JSONObjectWriter()
-        object.add("colors", filter.color.choices.isEmpty ? nil : filter.color.labels)
-        object.add("types", filter.types.isEmpty ? nil : filter.types)
-        object.add("states", filter.states.isEmpty ? nil : states)
-        object.add("min_battery", filter.battery?.minimum)
-        object.add("max_battery", filter.battery?.maximum)
-        object.add("min_range_meters", filter.range?.minimum)
-        object.add("max_range_meters", filter.range?.maximum)
-        object.add("idle_seconds", filter.idle.map { Double($0.duration.milliseconds) / 1000 })
-        object.add("alarms", filter.alarms.isEmpty ? nil : alarms)
-        object.add("near", filter.area.map { Self.json($0.center) })
-        object.add("within_meters", filter.area?.radiusMeters)
-        object.add("box", filter.box.map(Self.json))
-        object.add("zones", filter.zones.map(\.allNames))
-        object.add("regions", filter.regions.isEmpty ? nil : filter.regions)
-        object.add("station", filter.station)
-        object.add("search", search)
-        object.add("ids", filter.ids?.ids)
-        object.add("favorites", filter.favorites.map { _ in true })
-        object.add("unhandled", filter.handled.map { _ in true })
+        for part in FilterPart.all { add(part, to: &object) }
         return object
     }
 
+    private func add(_ part: FilterPart, to object: inout JSONObjectWriter) {
+        switch part {
+        case .color: object.add("colors", Self.nonEmpty(filter.color.labels))
+        case .types: object.add("types", Self.nonEmpty(filter.types))
+        case .states: object.add("states", Self.nonEmpty(states.map(\.rawValue)))
+        case .battery:
+            object.add("min_battery", filter.battery?.minimum)
+            object.add("max_battery", filter.battery?.maximum)
+        case .range:
+            object.add("min_range_meters", filter.range?.minimum)
+            object.add("max_range_meters", filter.range?.maximum)
+        case .idle: 
+            object.add("idle_seconds", filter.idle.map { Double($0.duration.milliseconds) / 1000 })
+        case .alarms: object.add("alarms", Self.nonEmpty(alarms.map(\.rawValue)))
+        case .area:
+            object.add("near", filter.area.map { Self.json($0.center) })
+            object.add("within_meters", filter.area?.radiusMeters)
+        case .box: object.add("box", filter.box.map(Self.json))
+        case .zones: object.add("zones", filter.zones.map(\.allNames))
+        case .regions: object.add("regions", Self.nonEmpty(filter.regions))
+        case .station: object.add("station", filter.station)
+        case .ids: object.add("ids", filter.ids?.ids)
+        case .favorites: object.add("favorites", filter.favorites.map { _ in true })
+        case .handled: object.add("unhandled", filter.handled.map { _ in true })
+        case .search: object.add("search", search)
+        }
+    }
+
     /// A phrase for each criterion, such as `color red`; safe for a terminal.
-    var phrases: [String] {
-        var phrases: [String] = []
-        if !filter.color.choices.isEmpty {
-            let colors = Self.list(filter.color.choices.map(ShortText.color))
-            let saved = hasSavedColors ? " (saved; --color all clears)" : ""
-            phrases.append(localized("color \(colors)") + saved)
+    var phrases: [String] { FilterPart.all.compactMap(phrase) }
+
+    private func phrase(_ part: FilterPart) -> String? {
+        switch part {
+        case .color: filter.color.choices.isEmpty ? nil : colorPhrase
+        case .types: Self.list(filter.types).map { localized("type \($0)") }
+        case .states: Self.list(states.map(\.name)).map { localized("state \($0)") }
+        case .battery: filter.battery.map { localized("battery \(Self.text($0))") }
+        case .range: filter.range.map { localized("range \(Self.text(ofMeters: $0))") }
+        case .idle: filter.idle.map { localized("idle for \(ShortText.duration($0.duration))") }
+        case .alarms: alarms.isEmpty ? nil : alarmPhrase
+        case .area: filter.area.map(Self.text)
+        case .box: filter.box.map(Self.text)
+        case .zones: filter.zones.map { localized("in \(Self.text($0))") }
+        case .regions: Self.list(filter.regions).map { localized("region \($0)") }
+        case .station: filter.station.map { localized("at \(TerminalText.escaped($0))") }
+        case .ids: filter.ids.map(Self.text)
+        case .favorites: filter.favorites.map { _ in localized("favorites") }
+        case .handled: filter.handled.map { _ in localized("not taken or snoozed") }
+        case .search: search.map { localized("“\(TerminalText.escaped($0))”") }
         }
-        if !filter.types.isEmpty { phrases.append(localized("type \(Self.list(filter.types))")) }
-        if !filter.states.isEmpty {
-            let names = VehicleState.allCases.filter(filter.states.contains).map(\.name)
-            phrases.append(localized("state \(Self.list(names))"))
-        }
-        if let battery = filter.battery {
-            phrases.append(localized("battery \(Self.text(battery))"))
-        }
-        if let range = filter.range {
-            phrases.append(localized("range \(Self.text(ofMeters: range))"))
-        }
-        if let idle = filter.idle {
-            phrases.append(localized("idle for \(ShortText.duration(idle.duration))"))
-        }
-        if !filter.alarms.isEmpty {
-            let isAny = filter.alarms.count == Quantity.allCases.count
-            let labels = alarmLabels.joined(separator: ", ")
-            phrases.append(isAny ? localized("any alarm") : localized("alarm \(labels)"))
-        }
-        if let area = filter.area { phrases.append(Self.text(area)) }
-        if let box = filter.box { phrases.append(Self.text(box)) }
-        if let zones = filter.zones { phrases.append(localized("in \(Self.text(zones))")) }
-        if !filter.regions.isEmpty {
-            phrases.append(localized("region \(Self.list(filter.regions))"))
-        }
-        if let station = filter.station {
-            phrases.append(localized("at \(TerminalText.escaped(station))"))
-        }
-        if let ids = filter.ids { phrases.append(Self.text(ids)) }
-        if filter.favorites != nil { phrases.append(localized("favorites")) }
-        if filter.handled != nil { phrases.append(localized("not taken or snoozed")) }
-        if let search {
-            let text = TerminalText.escaped(search)
-            phrases.append(localized("“\(text)”"))
-        }
-        return phrases
     }
 
-    private var states: [String] {
-        VehicleState.allCases.filter(filter.states.contains).map(\.rawValue)
+    private var colorPhrase: String {
+        let colors = Self.list(filter.color.choices.map(ShortText.color)) ?? ""
+        return localized("color \(colors)") + (hasSavedColors ? " (saved; --color all clears)" : "")
     }
 
-    private var alarms: [String] {
-        Quantity.allCases.filter(filter.alarms.contains).map(\.rawValue)
+    private var alarmPhrase: String {
+        let labels = alarms.map(\.label).joined(separator: ", ")
+        return alarms.count == Quantity.allCases.count
+            ? localized("any alarm") : localized("alarm \(labels)")
     }
 
-    private var alarmLabels: [String] {
-        Quantity.allCases.filter(filter.alarms.contains).map(\.label)
-    }
+    private var states: [VehicleState] { VehicleState.allCases.filter(filter.states.contains) }
+
+    private var alarms: [Quantity] { Quantity.allCases.filter(filter.alarms.contains) }
 
     private var search: String? {
         filter.search.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private static func list(_ values: [String]) -> String {
-        TerminalText.escaped(values.joined(separator: ", "))
+    private static func nonEmpty(_ values: [String]) -> [String]? { values.isEmpty ? nil : values }
+
+    private static func list(_ values: [String]) -> String? {
+        values.isEmpty ? nil : TerminalText.escaped(values.joined(separator: ", "))
     }
 
     private static func json(_ position: Position) -> JSONObjectWriter {

@@ -122,27 +122,14 @@ struct FilterOptions: ParsableArguments {
 
     /// The first option that is used and that stations do not have; `nil` without one.
     var vehicleOption: String? {
-        let colors = ColorFilter(color) ?? .all
-        let options: KeyValuePairs = [
-            "--view": view != nil, "--color": colors != .all, "--type": !type.isEmpty,
-            "--state": !state.isEmpty,
-            "--min-battery": minBattery != nil, "--max-battery": maxBattery != nil,
-            "--min-range": minRange != nil, "--max-range": maxRange != nil, "--idle": idle != nil,
-            "--alarm": !alarm.isEmpty,
-            "--bbox": bbox != nil, "--zone": !zone.isEmpty, "--region": !region.isEmpty,
-            "--station": station != nil,
-        ]
-        return options.first(where: \.value)?.key
+        if view != nil { return "--view" }
+        let selectsColors = (ColorFilter(color) ?? .all) != .all
+        return input.firstOption { !$0.selectsStations && ($0 != .color || selectsColors) }
     }
 
     /// The first option that is used and that selects vehicles and stations alike; `nil` without
     /// one.
-    var stationOption: String? {
-        let options: KeyValuePairs = [
-            "--near": near != nil, "--within": within != nil, "--search": search != nil,
-        ]
-        return options.first(where: \.value)?.key
-    }
+    var stationOption: String? { input.firstOption(where: \.selectsStations) }
 
     /// Returns the typed values.
     var input: FilterInput {

@@ -9,18 +9,34 @@ extension Filter {
     /// Returns the conditions of all parts of the filter except the color.
     /// - Parameter hasCodes: Whether vehicles have codes, which are searched then.
     func conditions(_ dialect: SQLDialect, hasCodes: Bool) -> [SQLFragment] {
-        [
-            typeCondition(dialect), stateCondition, battery?.condition(on: "battery_percent"),
-            range?.condition(on: "current_range_meters"), idleCondition, alarmCondition(dialect),
-            boxCondition, areaCondition, stationCondition, regionCondition(dialect),
-            searchCondition(dialect, hasCodes: hasCodes),
-            ids?.condition, favorites?.condition, handledCondition(dialect),
-        ].compactMap { $0 }
+        FilterPart.allCases.compactMap { condition(of: $0, dialect, hasCodes: hasCodes) }
     }
 
-    private func typeCondition(_ dialect: SQLDialect) -> SQLFragment? {
-        guard !types.isEmpty else { return nil }
-        return dialect == .sqlite ? typeConditionOfSQLite : typeConditionOfPostgres
+    private func condition(
+        of part: FilterPart, _ dialect: SQLDialect, hasCodes: Bool
+    ) -> SQLFragment? {
+        switch part {
+        // By the IDs of their facets and of the rows in them.
+        case .color, .zones: nil
+        case .types: types.isEmpty ? nil : typeCondition(dialect)
+        case .states: stateCondition
+        case .battery: battery?.condition(on: "battery_percent")
+        case .range: range?.condition(on: "current_range_meters")
+        case .idle: idleCondition
+        case .alarms: alarmCondition(dialect)
+        case .area: areaCondition
+        case .box: boxCondition
+        case .regions: regionCondition(dialect)
+        case .station: station.map { SQLFragment(sql: "station_id = ?", values: [.text($0)]) }
+        case .ids: ids?.condition
+        case .favorites: favorites?.condition
+        case .handled: handledCondition(dialect)
+        case .search: searchCondition(dialect, hasCodes: hasCodes)
+        }
+    }
+
+    private func typeCondition(_ dialect: SQLDialect) -> SQLFragment {
+        dialect == .sqlite ? typeConditionOfSQLite : typeConditionOfPostgres
     }
 
     /// The types are passed as one JSON array, because the number of parameters and the depth of a
@@ -159,10 +175,6 @@ extension Filter {
 
     /// Less than the 111,195 m of FleetCore's sphere, so the band is wider than the circle.
     private static let metersPerDegree = 111_000.0
-
-    private var stationCondition: SQLFragment? {
-        station.map { SQLFragment(sql: "station_id = ?", values: [.text($0)]) }
-    }
 
     private func searchCondition(_ dialect: SQLDialect, hasCodes: Bool) -> SQLFragment? {
         guard let search, !search.isEmpty else { return nil }
