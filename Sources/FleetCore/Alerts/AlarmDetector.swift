@@ -108,3 +108,36 @@ public struct Alarm: Equatable, Sendable {
         self.position = position
     }
 }
+
+extension Alarm: AlertSubject {
+    var kind: AlertKind { .alarm(measurement.quantity) }
+    var subjectID: String? { id }
+
+    func message(of source: String) -> String {
+        let name = ShortText.subject(name ?? id)
+        return switch measurement.value {
+        case .condition: "\(name): \(measurement.alarmLabel)"
+        case .number: "\(name): \(measurement.quantity.label) alarm, \(measurement.text)"
+        }
+    }
+
+    func json(at time: Timestamp) -> JSONObjectWriter {
+        var object = JSONObjectWriter(kind, at: time)
+        switch subject {
+        case .site: object.add("station_id", id)
+        case .vehicle: object.add("vehicle_id", id)
+        }
+        object.add("name", name)
+        object.add("lat", position?.latitude)
+        object.add("lon", position?.longitude)
+        object.add(measurement)
+        return object
+    }
+
+    /// Returns the alarm with its texts changed.
+    func withTexts(_ text: (String) -> String) -> Alarm {
+        var alarm = self
+        (alarm.id, alarm.name) = (text(id), name.map(text))
+        return alarm
+    }
+}

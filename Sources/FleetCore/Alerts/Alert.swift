@@ -1,3 +1,22 @@
+/// Subject of an alert: a type for each kind, with its message and its JSON.
+protocol AlertSubject: Sendable {
+    /// The kind, which `--on` selects.
+    var kind: AlertKind { get }
+    /// The ID of the vehicle or site; `nil` if it is about the feed.
+    var subjectID: String? { get }
+
+    /// Returns a short line for people in English, safe for a terminal.
+    /// - Parameter source: The name of the source.
+    func message(of source: String) -> String
+
+    /// Returns a JSON object that has `event`, the name of the kind, and `at`, the time.
+    func json(at time: Timestamp) -> JSONObjectWriter
+}
+
+extension AlertSubject {
+    var subjectID: String? { nil }
+}
+
 /// Something that a notifier delivers at once.
 public struct Alert: Equatable, Sendable {
     /// The subject of an alert.
@@ -20,6 +39,20 @@ public struct Alert: Equatable, Sendable {
         case feedDigest(CheckNews.Digest)
         /// A value of the filter has left the source's lists, so the alert is silent for it.
         case filterUnknown(UnknownFilterValue)
+
+        fileprivate var subject: any AlertSubject {
+            switch self {
+            case .event(let event): EventSubject(event: event)
+            case .alarm(let alarm): alarm
+            case .feedStale(let period): Staleness(period: period, isOver: false)
+            case .feedRestored(let period): Staleness(period: period, isOver: true)
+            case .notice(let notice): notice
+            case .limit(let violation): violation
+            case .feedQuality(let change): change
+            case .feedDigest(let digest): digest
+            case .filterUnknown(let unknown): unknown
+            }
+        }
     }
 
     /// The source: its name, or its location without secrets.
@@ -41,46 +74,21 @@ public struct Alert: Equatable, Sendable {
         self.source = source
         at = time
         self.isTest = isTest
-        switch content {
-        case .event(var event):
-            event.vehicleID = Self.bounded(event.vehicleID)
-            event.previousID = event.previousID.map(Self.bounded)
-            event.zone = event.zone.map(Self.bounded)
-            self.content = .event(event)
-        case .alarm(var alarm):
-            alarm.id = Self.bounded(alarm.id)
-            alarm.name = alarm.name.map(Self.bounded)
-            self.content = .alarm(alarm)
-        case .notice(let notice): self.content = .notice(notice.bounded(Self.bounded))
-        case .feedStale, .feedRestored, .limit, .feedQuality, .feedDigest, .filterUnknown:
-            self.content = content
-        }
+        self.content =
+            switch content {
+            case .event(let event): .event(event.withTexts(Self.bounded))
+            case .alarm(let alarm): .alarm(alarm.withTexts(Self.bounded))
+            case .notice(let notice): .notice(notice.withTexts(Self.bounded))
+            case .feedStale, .feedRestored, .limit, .feedQuality, .feedDigest, .filterUnknown:
+                content
+            }
     }
 
     /// The kind, which `--on` selects.
-    public var kind: AlertKind {
-        switch content {
-        case .event(let event): .event(event.kind)
-        case .alarm(let alarm): .alarm(alarm.measurement.quantity)
-        case .feedStale: .feedStale
-        case .feedRestored: .feedRestored
-        case .notice: .systemAlert
-        case .limit: .limit
-        case .feedQuality: .feedQuality
-        case .feedDigest: .feedDigest
-        case .filterUnknown: .filterUnknown
-        }
-    }
+    public var kind: AlertKind { content.subject.kind }
 
     /// The ID of the vehicle or site; `nil` if the alert is about the feed.
-    public var id: String? {
-        switch content {
-        case .event(let event): event.vehicleID
-        case .alarm(let alarm): alarm.id
-        case .feedStale, .feedRestored, .notice, .limit, .feedQuality, .feedDigest, .filterUnknown:
-            nil
-        }
-    }
+    public var id: String? { content.subject.subjectID }
 
     private static func bounded(_ text: String) -> String {
         text.utf8.count > 4096 ? String(text.unicodeScalars.prefix(1000)) + "…" : text
@@ -88,50 +96,7 @@ public struct Alert: Equatable, Sendable {
 
     /// A short line for people in English, safe for a terminal, such as `V3: battery low, 18%`.
     public var message: String {
-        Language.inEnglish { (isTest ? "test: " : "") + subjectMessage }
-    }
-
-    private var subjectMessage: String {
-        switch content {
-        case .event(let event): Self.message(for: event)
-        case .alarm(let alarm): Self.message(for: alarm)
-        case .feedStale(let period): "\(source) is stale: \(TerminalText.escaped(period.cause))"
-        case .feedRestored: "\(source) is no longer stale"
-        case .notice(let notice): "\(source): \(TerminalText.escaped(notice.line))"
-        case .limit(let violation): "\(source): \(violation.line)"
-        case .feedQuality(let change): "\(source): \(change.line)"
-        case .feedDigest(let digest): "\(source): \(digest.line)"
-        case .filterUnknown(let unknown):
-            "\(source): the filter has the \(unknown.value.field.rawValue) "
-                + "\(unknown.shownText), which the feed no longer has"
-        }
-    }
-
-    private static func message(for event: VehicleEvent) -> String {
-        let message = "\(shortened(event.vehicleID)): \(event.kind.label)"
-        switch event.kind {
-        case .moved:
-            return message + (event.distanceMeters.map { " " + ShortText.meters($0) } ?? "")
-        case .batteryChanged, .batteryLow, .batteryCharged:
-            return message + (event.battery.map { ", " + ShortText.battery($0) } ?? "")
-        case .zoneEntered, .zoneLeft:
-            return message + (event.zone.map { " " + shortened($0) } ?? "")
-        case .appeared, .disappeared, .reserved, .freed, .disabled, .enabled: return message
-        }
-    }
-
-    private static func message(for alarm: Alarm) -> String {
-        let measurement = alarm.measurement
-        let name = shortened(alarm.name ?? alarm.id)
-        switch measurement.value {
-        case .condition: return "\(name): \(measurement.alarmLabel)"
-        case .number:
-            return "\(name): \(measurement.quantity.label) alarm, \(measurement.text)"
-        }
-    }
-
-    private static func shortened(_ text: String) -> String {
-        DisplayWidth.shortened(TerminalText.escaped(text), to: 60)
+        Language.inEnglish { (isTest ? "test: " : "") + content.subject.message(of: source) }
     }
 
     /// The alert as one JSON object: `{"event":"battery_low",…,"source":…,"message":…}`.
@@ -143,69 +108,13 @@ public struct Alert: Equatable, Sendable {
     /// members of GBFS, such as `alert_id` and `summary`. A limit has `at`, `limit`, `indicator`,
     /// `day`, `worst`, `at_most` and `worst_at`. A change of the feed's quality has `at`, `state` (`open`
     /// or `over`), `findings` and `more`, a digest `at`, the counts of the day and its `findings`.
-    /// Unknown values are omitted. A test also has
-    /// `"test":true`.
+    /// Unknown values are omitted. A test also has `"test":true`.
     public var json: UTF8Buffer {
-        var object: JSONObjectWriter
-        switch content {
-        case .event(let event): object = event.jsonObject
-        case .alarm(let alarm): object = alarm.jsonObject(at: at)
-        case .feedStale(let period), .feedRestored(let period): object = json(of: period)
-        case .notice(let notice):
-            object = begunObject
-            notice.add(to: &object)
-        case .limit(let violation):
-            object = begunObject
-            violation.add(to: &object)
-        case .feedQuality(let change):
-            object = begunObject
-            change.add(to: &object)
-        case .feedDigest(let digest):
-            object = begunObject
-            digest.add(to: &object)
-        case .filterUnknown(let unknown):
-            object = begunObject
-            object.add("field", unknown.value.field.rawValue)
-            object.add("value", unknown.value.text)
-        }
+        var object = content.subject.json(at: at)
         object.add("source", source)
         object.add("message", message)
         if isTest { object.add("test", true) }
         return object.text
-    }
-
-    /// An object with the name of the kind and the time.
-    private var begunObject: JSONObjectWriter {
-        var object = JSONObjectWriter()
-        object.add("event", kind.name)
-        object.add("at", at)
-        return object
-    }
-
-    private func json(of period: StalePeriod) -> JSONObjectWriter {
-        var object = begunObject
-        object.add("cause", period.cause)
-        object.add("since", period.since)
-        object.add("last_updated", period.lastUpdated)
-        object.add("fetched_at", period.fetchedAt)
-        return object
-    }
-}
-
-extension Alarm {
-    fileprivate func jsonObject(at time: Timestamp) -> JSONObjectWriter {
-        var object = JSONObjectWriter()
-        object.add("event", measurement.quantity.rawValue)
-        object.add("at", time)
-        switch subject {
-        case .site: object.add("station_id", id)
-        case .vehicle: object.add("vehicle_id", id)
-        }
-        object.add("name", name)
-        object.add("lat", position?.latitude)
-        object.add("lon", position?.longitude)
-        object.add(measurement)
-        return object
     }
 }
 
@@ -280,12 +189,85 @@ public enum AlertKind: Hashable, Sendable {
     }
 }
 
-extension SystemAlert {
+extension JSONObjectWriter {
+    /// Creates an object with the name of the kind of an alert and its time.
+    init(_ kind: AlertKind, at time: Timestamp) {
+        self.init()
+        add("event", kind.name)
+        add("at", time)
+    }
+}
+
+extension ShortText {
+    /// Returns an ID or a name as messages show it: shortened, and safe for a terminal.
+    static func subject(_ text: String) -> String {
+        DisplayWidth.shortened(TerminalText.escaped(text), to: 60)
+    }
+}
+
+private struct EventSubject: AlertSubject {
+    let event: VehicleEvent
+
+    var kind: AlertKind { .event(event.kind) }
+    var subjectID: String? { event.vehicleID }
+
+    func message(of source: String) -> String {
+        let message = "\(ShortText.subject(event.vehicleID)): \(event.kind.label)"
+        switch event.kind {
+        case .moved:
+            return message + (event.distanceMeters.map { " " + ShortText.meters($0) } ?? "")
+        case .batteryChanged, .batteryLow, .batteryCharged:
+            return message + (event.battery.map { ", " + ShortText.battery($0) } ?? "")
+        case .zoneEntered, .zoneLeft:
+            return message + (event.zone.map { " " + ShortText.subject($0) } ?? "")
+        case .appeared, .disappeared, .reserved, .freed, .disabled, .enabled: return message
+        }
+    }
+
+    func json(at _: Timestamp) -> JSONObjectWriter { event.jsonObject }
+}
+
+extension VehicleEvent {
+    fileprivate func withTexts(_ text: (String) -> String) -> VehicleEvent {
+        var event = self
+        event.vehicleID = text(vehicleID)
+        (event.previousID, event.zone) = (previousID.map(text), zone.map(text))
+        return event
+    }
+}
+
+extension UnknownFilterValue: AlertSubject {
+    var kind: AlertKind { .filterUnknown }
+
+    func message(of source: String) -> String {
+        "\(source): the filter has the \(value.field.rawValue) \(shownText), "
+            + "which the feed no longer has"
+    }
+
+    func json(at time: Timestamp) -> JSONObjectWriter {
+        var object = JSONObjectWriter(kind, at: time)
+        object.add("field", value.field.rawValue)
+        object.add("value", value.text)
+        return object
+    }
+}
+
+extension SystemAlert: AlertSubject {
+    var kind: AlertKind { .systemAlert }
+
+    func message(of source: String) -> String { "\(source): \(TerminalText.escaped(line))" }
+
+    func json(at time: Timestamp) -> JSONObjectWriter {
+        var object = JSONObjectWriter(kind, at: time)
+        add(to: &object)
+        return object
+    }
+
     /// Maximum number of IDs of stations and of regions in an alert.
     private static let maxIDs = 20
 
     /// Returns the notice with shorter texts and lists.
-    fileprivate func bounded(_ text: (String) -> String) -> SystemAlert {
+    fileprivate func withTexts(_ text: (String) -> String) -> SystemAlert {
         var notice = self
         (notice.id, notice.summary) = (text(id), text(summary))
         (notice.type, notice.text) = (type.map(text), self.text.map(text))

@@ -1,5 +1,5 @@
 /// Findings of the check of a feed that opened at the same time, or that are over.
-public struct FeedQualityChange: Equatable, Sendable {
+public struct FeedQualityChange: AlertSubject, Equatable {
     /// Most findings that an alert names.
     private static let maxNamed = 10
 
@@ -13,18 +13,20 @@ public struct FeedQualityChange: Equatable, Sendable {
         (self.findings, self.isOver) = (findings, isOver)
     }
 
-    /// A line for people.
-    var line: String {
+    var kind: AlertKind { .feedQuality }
+
+    func message(of source: String) -> String {
         let first = findings.first.map { TerminalText.limited($0.problem) } ?? ""
         let more = findings.count > 1 ? " and \(findings.count - 1) more" : ""
-        return (isOver ? "over: " : "") + first + more
+        return source + (isOver ? ": over: " : ": ") + first + more
     }
 
-    /// Adds its members.
-    func add(to object: inout JSONObjectWriter) {
+    func json(at time: Timestamp) -> JSONObjectWriter {
+        var object = JSONObjectWriter(kind, at: time)
         object.add("state", isOver ? "over" : "open")
         object.add("findings", findings.prefix(Self.maxNamed).map(\.shortJSON))
         object.add("more", findings.count > Self.maxNamed ? findings.count - Self.maxNamed : nil)
+        return object
     }
 
     /// Returns the changes in the news that are reported.
@@ -94,5 +96,17 @@ extension CheckNews.Digest {
     func add(to object: inout JSONObjectWriter) {
         day.add(to: &object)
         object.add("findings", open.prefix(20).map(\.shortJSON))
+    }
+}
+
+extension CheckNews.Digest: AlertSubject {
+    var kind: AlertKind { .feedDigest }
+
+    func message(of source: String) -> String { "\(source): \(line)" }
+
+    func json(at time: Timestamp) -> JSONObjectWriter {
+        var object = JSONObjectWriter(kind, at: time)
+        add(to: &object)
+        return object
     }
 }

@@ -1,5 +1,5 @@
 /// A day on which a limit is certainly not met.
-public struct LimitViolation: Equatable, Sendable {
+public struct LimitViolation: AlertSubject, Equatable {
     /// The name of the limit.
     public var limit: String
     /// The rule.
@@ -17,14 +17,15 @@ public struct LimitViolation: Equatable, Sendable {
         (self.worst, self.at) = (worst, at)
     }
 
-    /// A line for people.
-    var line: String {
-        "limit \(TerminalText.escaped(limit)) is not met on \(day.text), with "
+    var kind: AlertKind { .limit }
+
+    func message(of source: String) -> String {
+        "\(source): limit \(TerminalText.escaped(limit)) is not met on \(day.text), with "
             + "\(ShortText.count(worst, "vehicle")) of at most \(rule.maximum)"
     }
 
-    /// Adds its members.
-    func add(to object: inout JSONObjectWriter) {
+    func json(at time: Timestamp) -> JSONObjectWriter {
+        var object = JSONObjectWriter(kind, at: time)
         object.add("limit", limit)
         object.add("indicator", rule.indicator.name)
         object.add("days", rule.indicator.days)
@@ -32,5 +33,6 @@ public struct LimitViolation: Equatable, Sendable {
         object.add("worst", worst)
         object.add("at_most", rule.maximum)
         object.add("worst_at", at)
+        return object
     }
 }

@@ -83,6 +83,29 @@ public struct StalePeriod: Equatable, Sendable {
     }
 }
 
+/// The beginning or the end of a stale period.
+struct Staleness: AlertSubject {
+    let period: StalePeriod
+    let isOver: Bool
+
+    var kind: AlertKind { isOver ? .feedRestored : .feedStale }
+
+    func message(of source: String) -> String {
+        isOver
+            ? "\(source) is no longer stale"
+            : "\(source) is stale: \(TerminalText.escaped(period.cause))"
+    }
+
+    func json(at time: Timestamp) -> JSONObjectWriter {
+        var object = JSONObjectWriter(kind, at: time)
+        object.add("cause", period.cause)
+        object.add("since", period.since)
+        object.add("last_updated", period.lastUpdated)
+        object.add("fetched_at", period.fetchedAt)
+        return object
+    }
+}
+
 /// Staleness of both feeds of a source.
 ///
 /// Feeds that fail for the same cause, such as a service that is down, raise one alert, and one
