@@ -63,6 +63,7 @@ package final class AlertService: Sendable {
         let first = await definitions(unlike: nil)
         if let first { await sender.follow(first) }
         let (inputs, continuation) = AsyncStream.makeStream(of: Input.self)
+        // These two are not cancelled with the caller, so that they finish what was found before.
         let sending = Task { [sender] in
             var sender = sender
             for await input in inputs { await sender.process(input) }
@@ -73,16 +74,13 @@ package final class AlertService: Sendable {
                 continuation.yield(.update(update, isLeader: isLeader))
             }
         }
-        let following = Task { await followDefinitions(after: first, continuation) }
-        let checking = Task { await checkLimits(continuation) }
-        let telling = Task { await followChecks(continuation) }
-        await polling()
-        following.cancel()
-        checking.cancel()
-        telling.cancel()
-        await following.value
-        await checking.value
-        await telling.value
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.followDefinitions(after: first, continuation) }
+            group.addTask { await self.checkLimits(continuation) }
+            group.addTask { await self.followChecks(continuation) }
+            await polling()
+            group.cancelAll()
+        }
         // The pool has ended the stream of its updates.
         await forwarding.value
         continuation.finish()
