@@ -233,18 +233,20 @@ let package = Package(
         // The files of the web pages.
         .target(name: "CWebFiles"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
+        // Opens libraries at run time, on first use.
+        .target(name: "CLibrary"),
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
-        // Loads its libraries at run time, on first use.
-        .target(name: "CPangoCairo"),
-        // Loads the JPEG and WebP decoders at run time, on first use.
-        .target(name: "CPictures", linkerSettings: [.linkedLibrary("png")]),
-        // Loads libcrypto at run time, on first use.
-        .target(name: "COpenSSL"),
-        // Loads libpq at run time, on first use.
-        .target(name: "CPostgres"),
+        .target(name: "CPangoCairo", dependencies: ["CLibrary"]),
+        // The JPEG and WebP decoders.
+        .target(
+            name: "CPictures", dependencies: ["CLibrary"], linkerSettings: [.linkedLibrary("png")]),
+        // libcrypto.
+        .target(name: "COpenSSL", dependencies: ["CLibrary"]),
+        // libpq.
+        .target(name: "CPostgres", dependencies: ["CLibrary"]),
         .target(
             name: "CPNG", dependencies: ["CZlib"], linkerSettings: [.linkedLibrary("png")]),
-        .target(name: "CZBar"),
+        .target(name: "CZBar", dependencies: ["CLibrary"]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
             name: "CSodium", providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),

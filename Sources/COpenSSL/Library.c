@@ -1,4 +1,4 @@
-#include <dlfcn.h>
+#include <CLibrary.h>
 #include <pthread.h>
 
 #include "OpenSSL.h"
@@ -8,32 +8,14 @@ openssl_functions openssl;
 static bool is_loaded;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
-#ifdef __APPLE__
-// Homebrew's folders, which dlopen does not search by default.
-static const char *const files[] = {"libcrypto.3.dylib",
-                                    "/opt/homebrew/opt/openssl@3/lib/libcrypto.3.dylib",
-                                    "/usr/local/opt/openssl@3/lib/libcrypto.3.dylib"};
-#else
-static const char *const files[] = {"libcrypto.so.3"};
-#endif
-
 static bool load(void) {
-    void *handle = NULL;
-    for (size_t i = 0; !handle && i < sizeof files / sizeof *files; i++) {
-        handle = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
-    }
-    if (!handle) {
+// POSIX allows the object pointer of dlsym to be used as a function (dlsym, "Application Usage").
+#define FIND(result, name, arguments) {#name, (void **)&openssl.name},
+    const clibrary_function functions[] = {FUNCTIONS(FIND)};
+#undef FIND
+    if (!clibrary_load(CLIBRARY_FILE("crypto", "3"), functions, sizeof functions / sizeof *functions)) {
         return false;
     }
-// POSIX allows the object pointer of dlsym to be used as a function (dlsym, "Application Usage").
-#define FIND(result, name, arguments)                                                             \
-    *(void **)&openssl.name = dlsym(handle, #name);                                               \
-    if (!openssl.name) {                                                                          \
-        dlclose(handle);                                                                          \
-        return false;                                                                             \
-    }
-    FUNCTIONS(FIND)
-#undef FIND
     // Otherwise exit() would free the library's data while other threads still use it.
     openssl.OPENSSL_init_crypto(openssl_init_no_atexit, NULL);
     openssl.ERR_clear_error();

@@ -1,10 +1,10 @@
 // JPEG decoder and encoder, with the TurboJPEG API 2.1
 // (https://libjpeg-turbo.org/Documentation/Documentation).
+#include <CLibrary.h>
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "area.h"
-#include "library.h"
 #include "turn.h"
 
 /// TJPF_RGB, TJPF_GRAY, TJPF_RGBA and TJPF_CMYK.
@@ -57,10 +57,10 @@ static void load(void) {
 // POSIX allows the object pointer from dlsym to be used as a function pointer (dlsym, "Application
 // Usage").
 #define FIND(result, name, arguments) {#name, (void **)&lib.name},
-    const library_function functions[] = {FUNCTIONS(FIND)};
+    const clibrary_function functions[] = {FUNCTIONS(FIND)};
 #undef FIND
     size_t count = sizeof functions / sizeof *functions;
-    is_loaded = load_library(LIBRARY_FILE("turbojpeg", "0"), functions, count);
+    is_loaded = clibrary_load(CLIBRARY_FILE("turbojpeg", "0"), functions, count);
 }
 
 /// Returns a side after scaling by eighths, rounded as by the decoder.

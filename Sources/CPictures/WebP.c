@@ -1,9 +1,9 @@
 // WebP decoder, with libwebp's API (https://developers.google.com/speed/webp/docs/api). The
 // structures are those of ABI version 2.9; the library rejects an incompatible version.
+#include <CLibrary.h>
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "library.h"
 #include "turn.h"
 
 enum { abi_version = 0x0209, colors_rgba = 1, lossless = 2, succeeded = 0, out_of_memory = 1 };
@@ -65,10 +65,10 @@ static void load(void) {
 // POSIX allows the object pointer from dlsym to be used as a function pointer (dlsym, "Application
 // Usage").
 #define FIND(result, name, arguments) {#name, (void **)&lib.name},
-    const library_function functions[] = {FUNCTIONS(FIND)};
+    const clibrary_function functions[] = {FUNCTIONS(FIND)};
 #undef FIND
     size_t count = sizeof functions / sizeof *functions;
-    is_loaded = load_library(LIBRARY_FILE("webp", "7"), functions, count);
+    is_loaded = clibrary_load(CLIBRARY_FILE("webp", "7"), functions, count);
 }
 
 /// Returns whether the library reads the size in the job, and no animation.

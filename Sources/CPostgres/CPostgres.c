@@ -1,6 +1,6 @@
 #include "CPostgres.h"
 
-#include <dlfcn.h>
+#include <CLibrary.h>
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -58,31 +58,12 @@ static cpostgres_functions functions;
 static bool is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-#ifdef __APPLE__
-// Homebrew's folders, which dlopen does not search by default.
-static const char *const files[] = {"libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib",
-                                    "/usr/local/opt/libpq/lib/libpq.5.dylib"};
-#else
-static const char *const files[] = {"libpq.so.5"};
-#endif
-
 static void load(void) {
-    void *handle = NULL;
-    for (size_t i = 0; !handle && i < sizeof files / sizeof *files; i++) {
-        handle = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
-    }
-    if (!handle) {
-        return;
-    }
 // POSIX allows the object pointer of dlsym to be used as a function (dlsym, "Application Usage").
-#define FIND(name)                                                                                \
-    *(void **)&functions.name = dlsym(handle, #name);                                             \
-    if (!functions.name) {                                                                        \
-        return;                                                                                   \
-    }
-    FUNCTIONS(FIND)
+#define FIND(name) {#name, (void **)&functions.name},
+    const clibrary_function wanted[] = {FUNCTIONS(FIND)};
 #undef FIND
-    is_loaded = true;
+    is_loaded = clibrary_load(CLIBRARY_FILE("pq", "5"), wanted, sizeof wanted / sizeof *wanted);
 }
 
 const cpostgres_functions *cpostgres_load(void) {

@@ -1,6 +1,6 @@
 #include "CZBar.h"
 
-#include <dlfcn.h>
+#include <CLibrary.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -40,31 +40,12 @@ struct czbar_reader {
 static bool is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-#ifdef __APPLE__
-// Homebrew's folders, which dlopen does not search by default.
-static const char *const files[] = {"libzbar.0.dylib", "/opt/homebrew/lib/libzbar.0.dylib",
-                                    "/usr/local/lib/libzbar.0.dylib"};
-#else
-static const char *const files[] = {"libzbar.so.0"};
-#endif
-
 static void load(void) {
-    void *handle = NULL;
-    for (size_t i = 0; !handle && i < sizeof files / sizeof *files; i++) {
-        handle = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
-    }
-    if (!handle) {
-        return;
-    }
 // POSIX allows the object pointer of dlsym to be used as a function (dlsym, "Application Usage").
-#define FIND(result, name, arguments)                                                             \
-    *(void **)&lib.name = dlsym(handle, #name);                                                   \
-    if (!lib.name) {                                                                              \
-        return;                                                                                   \
-    }
-    FUNCTIONS(FIND)
+#define FIND(result, name, arguments) {#name, (void **)&lib.name},
+    const clibrary_function functions[] = {FUNCTIONS(FIND)};
 #undef FIND
-    is_loaded = true;
+    is_loaded = clibrary_load(CLIBRARY_FILE("zbar", "0"), functions, sizeof functions / sizeof *functions);
 }
 
 bool czbar_is_there(void) {
