@@ -8,6 +8,7 @@ enum Benchmark: String, CaseIterable {
     case watch
     case browse
     case serve
+    case sizing
     case postgres
 
     /// Runs the benchmark and returns its rows.
@@ -23,6 +24,7 @@ enum Benchmark: String, CaseIterable {
         case .serve:
             try ServeMemory(context: context).rows() + ServeBenchmark(context).rows()
                 + ServePages(context: context).rows() + ServeStreams(context: context).rows()
+        case .sizing: try SizingBenchmark(context: context).rows()
         case .postgres: try PostgresBenchmark.rows(in: context)
         }
     }

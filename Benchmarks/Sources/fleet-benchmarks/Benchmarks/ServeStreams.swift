@@ -3,6 +3,8 @@
 struct ServeStreams {
     /// Maximum share of one core.
     private static let limit = 0.5
+    /// The most bytes of memory of a stream.
+    private static let memoryLimit = 60_000.0
     private static let warmUp = Duration.seconds(5)
     let context: BenchmarkContext
 
@@ -44,6 +46,9 @@ struct ServeStreams {
             Row(
                 name: name + ", resident memory", figure: Quantity.peak.text(after),
                 reference: "\(Quantity.peak.text(before)) before", verdict: .noLimit),
+            .bytes(
+                "serve: one of these streams, memory", (after - before) / Double(clients),
+                atMost: Self.memoryLimit),
         ]
     }
 

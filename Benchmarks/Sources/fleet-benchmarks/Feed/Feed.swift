@@ -1,15 +1,19 @@
-/// Generated GBFS 2.3 feed in a folder: discovery, system information, vehicle types and vehicles.
+/// Generated GBFS 2.3 feed in a folder: discovery, system information, vehicle types, vehicles and,
+/// if wanted, zones.
 struct Feed {
     let vehicles: FeedFile
     private let folder: String
 
     /// Writes the feed to a new folder.
-    /// - Parameter ttl: The `ttl` of the vehicle file, in seconds.
-    init(count: Int, folder: String, ttl: Int = 60) throws {
+    /// - Parameters:
+    ///   - zones: Number of zones of ``ZoneFile/pointsOfZone`` points each.
+    ///   - ttl: The `ttl` of the vehicle file, in seconds.
+    init(count: Int, zones: Int = 0, folder: String, ttl: Int = 60) throws {
         self.folder = folder
         vehicles = FeedFile(count: count, path: folder + "/" + Self.vehiclesName, ttl: ttl)
         try Files.makeFolder(folder)
-        for document in Self.documents() {
+        if zones > 0 { try ZoneFile(count: zones).write(to: folder + "/" + ZoneFile.name) }
+        for document in Self.documents(hasZones: zones > 0) {
             let file = try FileWriter(path: folder + "/" + document.name)
             try file.append(document.text)
             try file.finish()
@@ -21,11 +25,12 @@ struct Feed {
     /// - Parameters:
     ///   - update: Their `last_updated`, in seconds since 1970.
     ///   - ttl: Their `ttl`, in seconds.
+    ///   - hasZones: Whether the feed has zones.
     static func documents(
-        update: Int = FeedFile.firstUpdate, ttl: Int = 60
+        update: Int = FeedFile.firstUpdate, ttl: Int = 60, hasZones: Bool = false
     ) -> [(name: String, text: String)] {
         let data = [
-            (discoveryName, discovery), ("system_information.json", system),
+            (discoveryName, discovery(hasZones: hasZones)), ("system_information.json", system),
             ("vehicle_types.json", types),
         ]
         return data.map { name, data in
@@ -46,11 +51,13 @@ struct Feed {
     /// Number of vehicles that match `--color red`.
     var redCount: Int { (0..<vehicles.count).count { FeedVehicle(number: $0).type.isRed } }
 
-    private static let discovery: String = {
-        let names = ["system_information", "vehicle_types", "free_bike_status"]
+    private static func discovery(hasZones: Bool) -> String {
+        let names =
+            ["system_information", "vehicle_types", "free_bike_status"]
+            + (hasZones ? ["geofencing_zones"] : [])
         let feeds = names.map { #"{"name":"\#($0)","url":"\#($0).json"}"# }
         return #"{"en":{"feeds":[\#(feeds.joined(separator: ","))]}}"#
-    }()
+    }
 
     private static let system =
         #"{"system_id":"bench","language":"en","name":"Bench","timezone":"Europe/Paris"}"#

@@ -59,6 +59,21 @@ struct Row {
             verdict: verdict(ratio, limit))
     }
 
+    /// Creates a row of a number of bytes; `nil` if it cannot be measured.
+    static func bytes(
+        _ name: String, _ bytes: Double?, of reference: String = "-", atMost limit: Double
+    ) -> Row {
+        guard let bytes else { return .unavailable(name) }
+        return Row(
+            name: name, figure: kilobytes(bytes), reference: reference,
+            limit: "≤ " + kilobytes(limit), verdict: verdict(bytes, limit))
+    }
+
+    /// Returns a number of bytes in thousands, with the unit.
+    static func kilobytes(_ bytes: Double) -> String {
+        bytes.text(scaledBy: 0.001, decimals: 1) + " KB"
+    }
+
     /// Compares a value with its limit, if there is one.
     static func verdict(_ value: Double, _ limit: Double?) -> Verdict {
         guard let limit else { return .noLimit }
