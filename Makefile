@@ -39,14 +39,14 @@ BUILD_PACKAGES := libqrencode-dev libpng-dev libre2-dev libsimdjson-dev libsodiu
                   libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0|libzbar0t64 fonts-dejavu-core \
                   libturbojpeg0|libturbojpeg libwebp7 librsvg2-bin libssl3|libssl3t64
 TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl curl util-linux procps tmux zsh fish \
-                  tzdata postgresql libpq5
+                  tzdata postgresql libpq5 pgbouncer
 DEB_PACKAGES   := dpkg-dev lintian
 RELEASE_PACKAGES := mmdebstrap patchelf
 # For the benchmarks of the server only; Debian starts the service of nginx.
 SERVE_PACKAGES := wrk nginx-light
 BREW_BUILD     := qrencode libpng re2 simdjson libsodium ncurses pango zbar jpeg-turbo webp librsvg \
                   openssl@3
-BREW_TEST      := python3 poppler qpdf jq tmux fish postgresql@15 libpq
+BREW_TEST      := python3 poppler qpdf jq tmux fish postgresql@15 libpq pgbouncer
 BREW_SERVE     := wrk nginx
 
 # Homebrew's headers and libraries are outside clang's default search paths.

@@ -20,6 +20,7 @@
     X(PQstatus)                                                                                   \
     X(PQsocket)                                                                                   \
     X(PQserverVersion)                                                                            \
+    X(PQbackendPID)                                                                               \
     X(PQerrorMessage)                                                                             \
     X(PQconninfoParse)                                                                            \
     X(PQconninfoFree)                                                                             \

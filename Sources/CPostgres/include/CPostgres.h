@@ -69,6 +69,7 @@ typedef struct {
     int (*_Nonnull PQstatus)(const PGconn *_Nullable);
     int (*_Nonnull PQsocket)(const PGconn *_Nullable);
     int (*_Nonnull PQserverVersion)(const PGconn *_Nullable);
+    int (*_Nonnull PQbackendPID)(const PGconn *_Nullable);
     char *_Nullable (*_Nonnull PQerrorMessage)(const PGconn *_Nullable);
     PQconninfoOption *_Nullable (*_Nonnull PQconninfoParse)(const char *_Nonnull text,
                                                             char *_Nullable *_Nullable message);

@@ -12,6 +12,8 @@ final class PostgresConnection {
     /// Whether a query's rows are being read, or a COPY is going on.
     private(set) var isBusy = false
     let limits: PostgresLimits
+    /// The server's process for the connection when it began (`pg_backend_pid`).
+    private(set) var process = 0
     /// Time for which the server may send nothing; `nil` if it is unlimited.
     var timeout: Duration?
     /// Whether the server has sent nothing for that time.
@@ -39,7 +41,7 @@ final class PostgresConnection {
                 path: address.shown, reason: "PostgreSQL 15 or later is needed")
         }
         timeout = limits.read
-        try run(Self.settings(limits))
+        process = try number(Self.settings(limits) + ";\nSELECT pg_backend_pid()")
         timeout = nil
     }
 
@@ -111,6 +113,13 @@ final class PostgresConnection {
         let result = try answer(to: pq.PQsendQuery(handle, sql))
         defer { pq.PQclear(result) }
         return pq.PQcmdStatus(result).map { String(cString: $0) } ?? ""
+    }
+
+    /// Runs one or several statements without parameters; returns the number that the last one finds.
+    func number(_ sql: String) throws -> Int {
+        let result = try answer(to: pq.PQsendQuery(handle, sql))
+        defer { pq.PQclear(result) }
+        return pq.PQgetvalue(result, 0, 0).flatMap { Int(String(cString: $0)) } ?? 0
     }
 
     /// Runs a statement and calls `body` with each row; returns the number of rows that it

@@ -31,6 +31,7 @@ public final class PostgresDatabase: Sendable {
         try throwingStoreError {
             try pool.runBlocking(.write, waitingUpTo: nil) { place in
                 let connection = try PostgresConnection(to: address, within: limits)
+                try connection.requireOwnProcess(at: address)
                 try Schema.create(on: connection, of: address)
                 try Schema.renewStreams(on: connection)
                 place.connection = connection

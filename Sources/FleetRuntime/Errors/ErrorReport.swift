@@ -178,7 +178,8 @@ extension StoreError {
         case .unavailable: .unavailable
         case .invalidAddress: .usage
         case .corrupt, .foreign, .otherSchema, .upgradeNeeded, .roleMissing, .tablesMissing,
-            .missing, .unwritable, .unreadable, .diskFull, .locked, .nothingStored, .tooMany,
+            .sharedConnections, .missing, .unwritable, .unreadable, .diskFull, .locked,
+            .nothingStored, .tooMany,
             .libraryMissing:
             .ioError
         }

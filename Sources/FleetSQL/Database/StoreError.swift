@@ -13,6 +13,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case roleMissing(path: String, user: String)
     /// The database has no tables, and its user may not create them.
     case tablesMissing(path: String)
+    /// A pooler in front of the database gives a connection to several clients in turn.
+    case sharedConnections(path: String)
     /// The file does not exist and cannot be created.
     case missing(path: String)
     /// The file cannot be created or written; `reason` is the system's message.
@@ -73,6 +75,8 @@ extension StoreError: CustomStringConvertible {
         case .roleMissing(let path, let user):
             "the user \(user) of \(path) is not a member of the role fleet_service"
         case .tablesMissing(let path): "the database \(path) has no tables of fleet"
+        case .sharedConnections(let path):
+            "a pooler gives each transaction with \(path) another connection"
         case .missing(let path): "no store at \(path)"
         case .unwritable(let path, let reason): "cannot write the store \(path): \(reason)"
         case .unreadable(let path, let reason): "cannot read the store \(path): \(reason)"
@@ -108,6 +112,8 @@ extension StoreError: CustomStringConvertible {
                 + "`psql -f Documentation/postgresql-roles.sql`"
         case .tablesMissing:
             "create them with the login of their owner: `fleet serve migrate --database OWNER_URL`"
+        case .sharedConnections:
+            "use the address of PostgreSQL itself, or session pooling (pgbouncer: `pool_mode = session`)"
         case .missing, .nothingStored: "run `fleet refresh` with the same --source"
         case .unwritable, .unreadable:
             "check its permissions, or set FLEET_HOME to another folder"

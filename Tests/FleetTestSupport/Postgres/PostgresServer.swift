@@ -171,6 +171,31 @@ package final class PostgresServer: Sendable {
         return "postgres://fleet@\(hosts)/\(database)"
     }
 
+    /// Starts pgbouncer in front of the server, and returns the address of a database there.
+    ///
+    /// Each client signs in as `fleet`. There is one pooler of each mode, which ends with the server.
+    /// - Parameter mode: Its `pool_mode`.
+    package func addressOfPooler(mode: String, port: Int, to database: String) throws -> String {
+        try shell(
+            """
+            cat > \(mode).ini <<END
+            [databases]
+            * = host=$0 user=fleet
+            [pgbouncer]
+            pool_mode = \(mode)
+            auth_type = any
+            listen_addr =
+            listen_port = \(port)
+            unix_socket_dir = $0
+            logfile = $0/\(mode).log
+            pidfile = $0/\(mode).pid
+            END
+            PATH="$PATH:/usr/sbin" pgbouncer -d -q \(mode).ini
+            until [ -S .s.PGSQL.\(port) ]; do sleep 0.02; done
+            """)
+        return "postgres://fleet@\(Self.escaped(folder)):\(port)/\(database)"
+    }
+
     private static func escaped(_ path: String) -> String { path.replacing("/", with: "%2F") }
 
     /// Returns a new database like one that was prepared once; a test has it alone.
@@ -291,9 +316,10 @@ extension PostgresServer {
 
         """#
 
-    /// Waits until the tests have ended, then ends the server and removes its folder.
+    /// Waits until the tests have ended, then ends the server and its poolers, and removes its folder.
     private static let undertaker = #"""
         cat > /dev/null
+        for pooler in "$0"/*.pid; do [ ! -f "$pooler" ] || kill "$(cat "$pooler")" || true; done
         "$bin/pg_ctl" -D "$data" -s -w -m immediate stop || true
         rm -rf "$0"
         """#
