@@ -56,6 +56,41 @@ struct ServeTests {
         #expect(try !home.files.contains { $0.hasSuffix(".sock") })
     }
 
+    @Test(
+        "the filter of the documentation finds failed sign-ins, in a file and in the journal",
+        arguments: ["text", "json"])
+    func failedSignIn(format: String) async throws {
+        let port = try TestServer.freePort()
+        try await home.shell(
+            "printf 'correct horse battery' | fleet user add ana --role administrator"
+                + " --password-stdin"
+        ).succeeded()
+        let server = try home.start(
+            "serve", "--listen", "127.0.0.1:\(port)", "--log-format", format)
+        await server.waitUntil { $0.errorText.contains("listening") }
+        _ = try await Tool.run(
+            "curl", "-s", "http://127.0.0.1:\(port)/api/v1/session", "-H",
+            "Content-Type: application/json", "-d", #"{"name":"ana client=1","password":"wrong"}"#)
+        await server.waitUntil { $0.errorText.contains("sign-in failed") }
+        server.send(SIGTERM)
+        let lines = await server.outcome().errorText.split(separator: "\n")
+        let page = try DocumentationPage("Documentation/server.md")
+        let filter = try #require(page.blocks("ini", in: "Log").first)
+        let expressions = try filter.split(separator: "\n").filter { $0.contains("<ADDR>") }.map {
+            let text = String($0.drop { $0 != "^" })
+            return try Regex(text.replacing("<ADDR>", with: #"127\.0\.0\.1"#))
+        }
+        try #require(expressions.count == 2)
+        for start in ["", "app1 fleet[123]: "] {
+            let found = lines.filter { line in
+                // fail2ban removes the time of a line in a file.
+                let text = start.isEmpty ? line.replacing(/\d+-\d\d-\d\dT[\d:.]+Z/, with: "") : line
+                return expressions.contains { (start + text).firstMatch(of: $0) != nil }
+            }
+            #expect(found.count == 1 && found[0].contains("sign-in failed"))
+        }
+    }
+
     @Test("with --log-format json, each line on standard error is an object with time and level")
     func jsonLog() async throws {
         let port = try TestServer.freePort()
