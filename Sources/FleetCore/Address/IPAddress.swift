@@ -54,6 +54,29 @@ extension IPAddress {
             ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
 
+    /// Whether a connection goes to this machine itself: to a loopback or unspecified address
+    /// (RFC 1122, RFC 4291), also one inside another address.
+    package var leadsToThisMachine: Bool {
+        let inner = innermost
+        return inner.bytes.count == 4 && [0, 127].contains(inner.bytes[0])
+    }
+
+    /// Whether a connection stays on a link of this machine: to a link-local address (RFC 3927,
+    /// RFC 4291), also one inside another address, or the instance metadata of a cloud.
+    package var leadsToOwnLink: Bool {
+        let inner = innermost
+        return Self.linkLocal.contains { $0.contains(inner) }
+    }
+
+    /// The IPv4 destination of a translated or tunnelled address, or the address itself.
+    private var innermost: IPAddress {
+        guard bytes.count == 16 else { return self }
+        let inner =
+            Self.withIPv4AtEnd.contains { $0.contains(self) }
+            ? bytes[12...] : Self.sixToFour.contains(self) ? bytes[2..<6] : bytes[...]
+        return IPAddress(Array(inner)) ?? self
+    }
+
     /// Whether this is the address of a single host on the public internet, by the special-purpose
     /// address registries (RFC 6890).
     ///
@@ -79,6 +102,17 @@ extension IPAddress {
         AddressRange(192, 168, bits: 16), AddressRange(198, 18, bits: 15),
         AddressRange(198, 51, 100, bits: 24), AddressRange(203, 0, 113, bits: 24),
         AddressRange(224, bits: 3),
+    ]
+    /// IPv4, IPv6, and the address of the instance metadata of EC2 with IPv6.
+    private static let linkLocal = [
+        AddressRange(169, 254, bits: 16), AddressRange(six: 0xFE, 0x80, bits: 10),
+        AddressRange(six: 0xFD, 0x00, 0x0E, 0xC2, bits: 32),
+    ]
+    /// NAT64, also local (RFC 8215), IPv4-compatible (RFC 4291) including `::` and `::1`, and IPv4-translated (RFC 2765).
+    private static let withIPv4AtEnd = [
+        nat64, AddressRange(six: 0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01, bits: 48),
+        AddressRange(six: 0, bits: 96),
+        AddressRange(six: 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, bits: 96),
     ]
     /// All addresses assigned to hosts so far.
     private static let globalUnicast = AddressRange(six: 0x20, bits: 3)

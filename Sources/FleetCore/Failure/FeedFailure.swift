@@ -76,6 +76,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case tooDeep
         /// A link or redirect to an address that contains a credential of the source.
         case credentialInLink
+        /// A link or redirect to this machine or one of its network links, where the source is not.
+        case linkToThisMachine
         /// gbfs.json lists stations but no vehicles.
         case onlyStations
         /// gbfs.json leads to no vehicle feed; with a phrase that follows `gbfs.json`, such as
@@ -203,8 +205,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case .accessDenied, .tokenRefused, .credentialMissing, .sealedCredentials: .access
         case .empty, .html, .notJSON, .null, .noVehicles, .noSites, .noList, .noZones,
             .tooLarge, .overBudget, .largeValue, .suspiciousCompression, .tooDeep,
-            .credentialInLink, .onlyStations, .brokenDiscovery, .brokenPages, .pageLimit,
-            .readerKilled:
+            .credentialInLink, .linkToThisMachine, .onlyStations, .brokenDiscovery, .brokenPages,
+            .pageLimit, .readerKilled:
             .content
         case .fileNotFound, .isDirectory, .fileUnreadable, .notStored, .storeUnusable,
             .sourceChanged, .shortage, .signingLibraryMissing:
@@ -332,6 +334,9 @@ extension FeedFailure.Reason {
         case .suspiciousCompression: localized("the compression ratio is too high for a feed")
         case .tooDeep: localized("the JSON is nested too deeply")
         case .credentialInLink: localized("a link or redirect contains a credential of the source")
+        case .linkToThisMachine:
+            localized(
+                "the feed leads to this machine or its own network, but the source is elsewhere")
         case .onlyStations: localized("this feed has stations but no vehicles")
         case .brokenDiscovery(let detail): localized("gbfs.json \(detail)")
         case .brokenPages(let detail), .pageLimit(let detail): localized("the feed \(detail)")
@@ -423,6 +428,9 @@ extension FeedFailure.Reason {
         case .credentialInLink:
             localized(
                 "the address was not requested; ask the operator for links without credentials")
+        case .linkToThisMachine:
+            localized(
+                "the address was not requested; ask the operator for the feed's current address")
         case .onlyStations:
             localized("run `fleet site list` with the same --source to see the stations")
         case .severalSystems: localized("use the address of one of them as the source")

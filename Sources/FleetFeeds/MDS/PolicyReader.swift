@@ -15,7 +15,7 @@ public struct PolicyReader: Sendable {
     public func policies(
         at address: String, geographies: String? = nil
     ) async throws -> PolicyDocument {
-        let session = reader.session(for: address)
+        let session = reader.session(for: address, and: geographies)
         var document = try await Self.read(address, session)
         guard document.hasPolicies else {
             throw FeedFailure(.noList(of: "policies"), at: session.scope.redacted(address))

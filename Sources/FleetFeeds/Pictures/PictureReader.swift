@@ -98,7 +98,7 @@ public struct PictureReader: Sendable {
         from address: String, _ cached: FeedCacheState.Document?, _ connections: PictureConnections
     ) async throws -> PictureResponse {
         let reader = DocumentReader(limits: limits, now: now) {
-            try await connections.client(for: $0)
+            try await connections.client(for: $0.address)
         }
         guard let target = try? WebAddress(address) else {
             throw FeedFailure(

@@ -212,7 +212,7 @@ extension FeedFailure {
         switch reason {
         case .status(404), .status(410), .fileNotFound: true
         case .empty, .html, .notJSON, .null, .tooDeep, .noVehicles, .noSites, .noList, .noZones,
-            .onlyStations, .brokenDiscovery, .credentialInLink:
+            .onlyStations, .brokenDiscovery, .credentialInLink, .linkToThisMachine:
             true
         default: false
         }

@@ -36,14 +36,19 @@ actor Connections {
 
     /// Returns the client for the requests to an address.
     ///
+    /// - Parameter hosts: Policy for this request; `nil` for that of all requests.
     /// - Throws: `CancellationError` after `shutdown()`; `FeedFailure` for an invalid environment
     ///   variable, or a host that is not allowed.
-    func client(for address: WebAddress) async throws -> RoutedClient {
+    func client(
+        for address: WebAddress, to hosts: HostPolicy? = nil
+    ) async throws -> RoutedClient {
         var destination = Destination(route: try Route(to: address, in: limits.environment))
-        if let hosts {
-            let checked = try await hosts.address(for: address)
+        if let hosts = hosts ?? self.hosts {
             if destination.route == .direct {
+                let checked = try await hosts.address(for: address)
                 destination.addresses = [address.origin.host: checked.text]
+            } else {
+                try await hosts.checkForProxy(address)
             }
         }
         return RoutedClient(

@@ -8,7 +8,8 @@ import NIOHTTP1
 /// Basic credentials (RFC 7617) for its own origin, unless a header overrides them.
 struct CredentialScope: Sendable {
     let credentials: ResolvedCredentials
-    private let source: WebAddress?
+    /// Address of the source, if it is on the web.
+    let source: WebAddress?
 
     init(credentials: ResolvedCredentials, source: DocumentAddress?) {
         self.credentials = credentials

@@ -10,8 +10,8 @@ public final class DocumentReader: Sendable {
     let budget: SourceBudget
     let progress: (@Sendable (Int) -> Void)?
     let now: @Sendable () -> Timestamp
-    /// Returns the client to use for an address.
-    let client: @Sendable (WebAddress) async throws -> RoutedClient
+    /// Returns the client to use for a request.
+    let client: @Sendable (RequestTarget) async throws -> RoutedClient
     /// Host that the next session may poll at once.
     private let turn = Mutex<String?>(nil)
     let standardInput: StandardInput
@@ -45,7 +45,7 @@ public final class DocumentReader: Sendable {
     /// Creates a reader without credentials that uses the caller's HTTP clients.
     init(
         limits: HTTPLimits, now: @escaping @Sendable () -> Timestamp,
-        client: @escaping @Sendable (WebAddress) async throws -> RoutedClient
+        client: @escaping @Sendable (RequestTarget) async throws -> RoutedClient
     ) {
         transport = HTTPTransport(limits: limits)
         self.limits = limits
@@ -59,8 +59,10 @@ public final class DocumentReader: Sendable {
 
     /// Creates a session for one refresh of the source at a location, whose origin receives the
     /// credentials.
-    func session(for location: String) -> DocumentSession {
-        DocumentSession(reader: self, location: location)
+    ///
+    /// - Parameter other: Another address or path that the user named, without credentials.
+    func session(for location: String, and other: String? = nil) -> DocumentSession {
+        DocumentSession(reader: self, location: location, and: other)
     }
 
     /// Waits until the host of a location may be polled; the next session then need not wait.

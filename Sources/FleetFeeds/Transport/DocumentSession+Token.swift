@@ -53,7 +53,7 @@ extension DocumentSession {
     ) async throws -> (String, lifetime: Double?) {
         let location = Location.redacted(address.text)
         try await admit(address, as: .needed)
-        let client = try await reader.client(address)
+        let client = try await reader.client(.named(address))
         defer { withExtendedLifetime(client) {} }
         let (status, headers, bytes): (UInt, HTTPHeaders, [UInt8])
         do {

@@ -9,14 +9,17 @@ actor DocumentSession {
     private var (requests, retries) = (0, 0)
     private var received = 0
     private var hosts: Set<String> = []
+    /// Origin that the user named besides those of the credentials.
+    private let otherOrigin: WebOrigin?
     private var exchangeStart: ContinuousClock.Instant?
     /// Maximum number of requests that are repeated because a host asks for a pause.
     private static let maxRetries = 8
     /// Time from the last request, after any wait for its turn, to the end of its response.
     private(set) var lastExchange: Duration?
 
-    init(reader: DocumentReader, location: String) {
+    init(reader: DocumentReader, location: String, and other: String? = nil) {
         self.reader = reader
+        otherOrigin = other.flatMap { try? WebAddress($0) }?.origin
         reading = LargeReading.current ?? LargeReading(reader.transport.largeReadings)
         scope = CredentialScope(
             credentials: reader.credentials, source: try? DocumentAddress(location))
@@ -65,6 +68,15 @@ actor DocumentSession {
                 session: self, address: target, limit: limit, accept: accept, role: role)
             return try await fetch.run(requested: address, cached: cached)
         }
+    }
+
+    /// Returns an address as the target of a request: the user named the host of the source, and the
+    /// origins that receive its credentials, but not where links and redirects lead.
+    nonisolated func target(_ address: WebAddress) -> RequestTarget {
+        let isNamed =
+            address.origin.host == scope.source?.origin.host || scope.covers(address)
+            || address.origin == otherOrigin
+        return isNamed ? .named(address) : .linked(address, source: scope.source)
     }
 
     /// Counts received bytes and reports the progress.

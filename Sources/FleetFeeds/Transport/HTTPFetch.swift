@@ -176,7 +176,7 @@ extension HTTPFetch {
         _ request: HTTPClientRequest, to target: WebAddress
     ) async throws -> (HTTPClientResponse, RoutedClient) {
         try await session.admit(target, as: role)
-        let client = try await session.reader.client(target)
+        let client = try await session.reader.client(session.target(target))
         let start = ContinuousClock.now
         await session.beginExchange()
         if let proxy = client.route.proxy { limits.log("http: through the proxy \(proxy.name)") }

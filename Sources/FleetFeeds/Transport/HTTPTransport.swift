@@ -12,29 +12,44 @@ public final class HTTPTransport: Sendable {
     /// Slots of the readings with a large document.
     let largeReadings: WorkSlots
     private let connections: Connections
-    private let publicConnections: Connections
+    /// Connections to addresses that were checked.
+    private let checkedConnections: Connections
+    private let publicHosts: HostPolicy
     /// Time of the last response of each origin whose connection may still be open.
     private let responses = Mutex<[WebOrigin: ContinuousClock.Instant]>([:])
 
     /// Creates a transport without connections.
-    public init(limits: HTTPLimits) {
+    public convenience init(limits: HTTPLimits) {
+        self.init(limits: limits) {
+            try await HostResolver.addresses(of: $0, timeout: limits.connectTimeout)
+        }
+    }
+
+    /// Creates a transport that resolves the hosts that it checks with `lookup`.
+    init(limits: HTTPLimits, lookup: @escaping HostPolicy.Lookup) {
         self.limits = limits
         throttle = HostThrottle(interval: limits.minPollInterval, clock: limits.clock)
         largeReadings = WorkSlots(count: limits.maxLargeReadings)
         connections = Connections(limits: limits)
-        publicConnections = Connections(
-            limits: limits, hosts: HostPolicy(timeout: limits.connectTimeout))
+        publicHosts = HostPolicy(lookup: lookup)
+        checkedConnections = Connections(limits: limits, hosts: publicHosts)
     }
 
-    /// Returns the client for the requests to an address.
+    /// Returns the client for a request.
     ///
     /// - Parameter publicHostsOnly: Whether the host must be on the public internet.
     /// - Throws: `CancellationError` after `shutdown()`; `FeedFailure` for an invalid environment
     ///   variable, or a host that is not allowed.
     func client(
-        for address: WebAddress, publicHostsOnly: Bool
+        for target: RequestTarget, publicHostsOnly: Bool
     ) async throws -> RoutedClient {
-        try await (publicHostsOnly ? publicConnections : connections).client(for: address)
+        if publicHostsOnly { return try await checkedConnections.client(for: target.address) }
+        switch target {
+        case .named(let address): return try await connections.client(for: address)
+        case .linked(let address, let source):
+            let hosts = HostPolicy(linksOf: source, lookup: publicHosts.lookup)
+            return try await checkedConnections.client(for: address, to: hosts)
+        }
     }
 
     /// Records that a response has come from an origin.
@@ -56,7 +71,7 @@ public final class HTTPTransport: Sendable {
     /// new ones.
     public func disconnect() async {
         await connections.disconnect()
-        await publicConnections.disconnect()
+        await checkedConnections.disconnect()
     }
 
     /// Closes all connections; nothing can be fetched afterwards.
@@ -65,6 +80,20 @@ public final class HTTPTransport: Sendable {
     /// closes by itself.
     public func shutdown() async {
         await connections.shutdown()
-        await publicConnections.shutdown()
+        await checkedConnections.shutdown()
+    }
+}
+
+/// Address of a request, by who named its host.
+enum RequestTarget: Sendable {
+    /// The user, as that of the source or of its credentials.
+    case named(WebAddress)
+    /// A link or redirect of a source's document; `source` is `nil` for a file.
+    case linked(WebAddress, source: WebAddress?)
+
+    var address: WebAddress {
+        switch self {
+        case .named(let address), .linked(let address, _): address
+        }
     }
 }

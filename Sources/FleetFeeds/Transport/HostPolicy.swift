@@ -2,26 +2,41 @@ import Dispatch
 import FleetCore
 import POSIX
 
-/// Policy for the hosts of pictures, webhooks and sources that were added over the network: IP
-/// addresses of the public internet and those of a trusted source are allowed.
+/// Policy for the hosts of requests that not the user of this machine named.
 ///
-/// Feeds name the hosts of their pictures, and a server's administrators those of sources and
-/// webhooks, so without the policy they could make this machine send requests to hosts that only it
-/// can reach. If the host name of a trusted source resolves to a private address, that address is
-/// allowed for its pictures, since the feed itself is read there.
+/// Feeds name the hosts of their pictures, links and redirects, and a server's administrators those
+/// of sources and webhooks, so without the policy they could make this machine send requests to
+/// hosts that only it can reach. If the host name of a trusted source resolves to a refused address,
+/// that address is allowed, since the feed itself is read there.
 struct HostPolicy: Sendable {
+    /// Addresses that are allowed besides those of the source.
+    enum Scope: Sendable {
+        /// Those of the public internet: for pictures, webhooks, and sources that were added over the
+        /// network.
+        case publicInternet
+        /// All but those of this machine and its network links: for the links and redirects of other
+        /// sources. A source on this machine may lead to any address of it.
+        case beyondThisMachine
+    }
+
     /// Returns the IP addresses of a host.
     typealias Lookup = @Sendable (_ host: String) async throws -> [IPAddress]
 
     /// Address of the source whose own addresses are allowed, if it is on the web.
     let source: WebAddress?
+    let scope: Scope
     let lookup: Lookup
 
     /// - Parameter source: Location of the source; `nil` if none is allowed besides the public
     ///   internet.
     init(source: Location? = nil, lookup: @escaping Lookup) {
         self.source = if case .web(let text) = source { try? WebAddress(text) } else { nil }
-        self.lookup = lookup
+        (scope, self.lookup) = (.publicInternet, lookup)
+    }
+
+    /// Creates the policy for the links and redirects of a source, which may be no web source.
+    init(linksOf source: WebAddress?, lookup: @escaping Lookup) {
+        (self.source, scope, self.lookup) = (source, .beyondThisMachine, lookup)
     }
 
     /// Creates a policy that asks the system, for a limited time.
@@ -36,11 +51,53 @@ struct HostPolicy: Sendable {
         let host = target.origin.host
         let location = Location.redacted(target.text)
         let addresses = try await lookup(host)
-        if let address = addresses.first(where: \.isPublic) { return address }
+        if let address = addresses.first(where: isOpen) { return address }
         guard !addresses.isEmpty else { throw FeedFailure(.hostNotFound(host), at: location) }
         let sourceAddresses = try await sourceAddresses()
-        if let address = addresses.first(where: sourceAddresses.contains) { return address }
-        throw FeedFailure(.badAddress("the host is not on the public internet"), at: location)
+        if let address = addresses.first(where: { isAllowed($0, by: sourceAddresses) }) {
+            return address
+        }
+        throw FeedFailure(refusal, at: location)
+    }
+
+    /// Checks a host whose name a proxy resolves, perhaps to other addresses than this machine.
+    ///
+    /// - Throws: `FeedFailure` if an address is not allowed, or `CancellationError`. Only the public
+    ///   internet needs a name that this machine can resolve.
+    func checkForProxy(_ target: WebAddress) async throws {
+        guard scope == .beyondThisMachine else { return _ = try await address(for: target) }
+        let addresses: [IPAddress]
+        do {
+            addresses = try await lookup(target.origin.host)
+        } catch is FeedFailure {
+            return
+        }
+        guard !addresses.allSatisfy(isOpen) else { return }
+        let sourceAddresses = try await sourceAddresses()
+        guard addresses.allSatisfy({ isOpen($0) || isAllowed($0, by: sourceAddresses) }) else {
+            throw FeedFailure(refusal, at: Location.redacted(target.text))
+        }
+    }
+
+    private func isOpen(_ address: IPAddress) -> Bool {
+        switch scope {
+        case .publicInternet: address.isPublic
+        case .beyondThisMachine: !address.leadsToThisMachine && !address.leadsToOwnLink
+        }
+    }
+
+    private func isAllowed(_ address: IPAddress, by source: Set<IPAddress>) -> Bool {
+        if scope == .beyondThisMachine, address.leadsToThisMachine {
+            return source.contains(where: \.leadsToThisMachine)
+        }
+        return source.contains(address)
+    }
+
+    private var refusal: FeedFailure.Reason {
+        switch scope {
+        case .publicInternet: .badAddress("the host is not on the public internet")
+        case .beyondThisMachine: .linkToThisMachine
+        }
     }
 
     private func sourceAddresses() async throws -> Set<IPAddress> {

@@ -34,6 +34,40 @@ struct IPAddressTests {
         #expect(try #require(IPAddress(text)).isPublic)
     }
 
+    @Test(
+        "Loopback and unspecified addresses lead to this machine, in every form",
+        arguments: [
+            "127.0.0.1", "127.255.0.1", "0.0.0.0", "0.1.2.3", "::", "::1", "::ffff:127.0.0.1",
+            "::127.0.0.1", "::ffff:0:127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::7f00:1",
+            "2002:7f00:1::",
+        ])
+    func thisMachine(text: String) throws {
+        let address = try #require(IPAddress(text))
+        #expect(address.leadsToThisMachine && !address.leadsToOwnLink)
+    }
+
+    @Test(
+        "Link-local addresses, in every form, and the metadata of a cloud lead to the own link",
+        arguments: [
+            "169.254.169.254", "169.254.0.0", "fe80::1", "febf:ffff::1", "::ffff:169.254.169.254",
+            "64:ff9b::a9fe:a9fe", "2002:a9fe:a9fe::1", "fd00:ec2::254",
+        ])
+    func ownLink(text: String) throws {
+        let address = try #require(IPAddress(text))
+        #expect(address.leadsToOwnLink && !address.leadsToThisMachine)
+    }
+
+    @Test(
+        "Private and public addresses lead to neither",
+        arguments: [
+            "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.253.0.1", "128.0.0.1", "1.1.1.1",
+            "fc00::1", "fec0::1", "2606:4700::1111", "::ffff:10.0.0.1", "64:ff9b::a00:1",
+        ])
+    func elsewhere(text: String) throws {
+        let address = try #require(IPAddress(text))
+        #expect(!address.leadsToOwnLink && !address.leadsToThisMachine)
+    }
+
     @Test("Python's ipaddress agrees on thousands of random addresses")
     func oracle() throws {
         let expected: [String: Bool] = try Fixture.python(

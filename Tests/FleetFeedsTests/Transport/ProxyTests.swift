@@ -8,9 +8,11 @@ import Testing
 struct ProxyTests {
     private static let feed = "http://feeds.example/feed.json?a=1"
 
-    private static func reader(_ variables: [String: String]) -> TestReader {
+    private static func reader(
+        at source: String = feed, _ variables: [String: String]
+    ) -> TestReader {
         TestReader(
-            of: feed,
+            of: source,
             limits: { $0.environment = { variables[$0].flatMap { $0.isEmpty ? nil : $0 } } })
     }
 
@@ -133,7 +135,8 @@ struct ProxyTests {
     func direct() async throws {
         let server = try TestServer { _, _ in .text("{}") }
         defer { server.stop() }
-        let reader = Self.reader(["http_proxy": "ftp://x", "NO_PROXY": "127.0.0.0/8"])
+        let reader = Self.reader(
+            at: server.address(), ["http_proxy": "ftp://x", "NO_PROXY": "127.0.0.0/8"])
         #expect(try await reader.text(server.address("/a")) == "{}")
         #expect(server.requests.map(\.line) == ["GET /a HTTP/1.1"])
         await reader.documents.transport.shutdown()

@@ -15,7 +15,7 @@ struct TestReader {
         standardInput: Int32 = -1,
         progress: (@Sendable (Int) -> Void)? = nil,
         now: @escaping @Sendable () -> Timestamp = { Timestamp(milliseconds: 784_111_777_000) },
-        limits change: (inout HTTPLimits) -> Void = { _ in }
+        lookup: HostPolicy.Lookup? = nil, limits change: (inout HTTPLimits) -> Void = { _ in }
     ) {
         var limits = HTTPLimits(version: "1.2.3")
         limits.minPollInterval = .zero
@@ -28,8 +28,9 @@ struct TestReader {
         limits.explanationTimeout = .seconds(900)
         change(&limits)
         documents = DocumentReader(
-            HTTPTransport(limits: limits), credentials: access, standardInput: standardInput,
-            progress: progress, now: now)
+            lookup.map { HTTPTransport(limits: limits, lookup: $0) }
+                ?? HTTPTransport(limits: limits),
+            credentials: access, standardInput: standardInput, progress: progress, now: now)
         session = documents.session(for: location)
     }
 
