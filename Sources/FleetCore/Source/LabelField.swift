@@ -44,7 +44,11 @@ public enum LabelField: Equatable, Sendable {
                     + "rental_uris.web:code=([A-Z0-9]+)")
         }
         let pattern = String(parts[1])
-        _ = try LinkPattern(pattern)
+        do throws(RegularExpression.PatternError) {
+            _ = try RegularExpression(pattern)
+        } catch {
+            throw LabelFieldError(cause: error.cause)
+        }
         self = .link(platform, pattern: pattern)
     }
 
@@ -64,7 +68,7 @@ public enum LabelField: Equatable, Sendable {
         case .vehicleID: return \.id
         case .code, .name: return \.code
         case .link(let platform, let pattern):
-            guard let pattern = try? LinkPattern(pattern) else { return { _ in nil } }
+            guard let pattern = try? RegularExpression(pattern) else { return { _ in nil } }
             return { vehicle in
                 guard let link = vehicle.rentalURIs?.link(platform),
                     link.utf8.count <= Self.linkLimit

@@ -224,8 +224,8 @@ extension TeamError {
         case .notFound: .noInput
         case .throttled, .busy: .unavailable
         case .invalid(.password, _): .data
-        case .invalid, .conflict, .keyReused, .nameTaken, .lastAdministrator, .userDisabled,
-            .tooMany, .privateTask, .viewInUse, .dayIsDecided, .dayIsOpen:
+        case .invalid, .conflict, .keyReused, .nameTaken, .nameLooksTaken, .lastAdministrator,
+            .userDisabled, .tooMany, .privateTask, .viewInUse, .dayIsDecided, .dayIsOpen:
             .usage
         }
     }

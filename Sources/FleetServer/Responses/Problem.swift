@@ -85,8 +85,8 @@ extension Problem {
         case .signedOut, .wrongPassword: status = .unauthorized
         case .forbidden, .registrationClosed: status = .forbidden
         case .notFound: status = .notFound
-        case .nameTaken, .lastAdministrator, .userDisabled, .tooMany, .keyReused, .viewInUse,
-            .dayIsDecided, .dayIsOpen:
+        case .nameTaken, .nameLooksTaken, .lastAdministrator, .userDisabled, .tooMany, .keyReused,
+            .viewInUse, .dayIsDecided, .dayIsOpen:
             status = .conflict
         case .expiredLink: status = .gone
         case .conflict: status = .preconditionFailed

@@ -6,13 +6,13 @@ extension Team {
     ///
     /// - Parameter invitation: An invitation or the set-up link, which is used up.
     /// - Throws: ``TeamError/expiredLink``, ``TeamError/registrationClosed``,
-    ///   ``TeamError/nameTaken``, ``TeamError/invalid(_:_:)``, ``TeamError/throttled(until:)``,
-    ///   ``TeamError/busy``. The invitation stays valid then.
+    ///   ``TeamError/nameTaken``, ``TeamError/nameLooksTaken``, ``TeamError/invalid(_:_:)``,
+    ///   ``TeamError/throttled(until:)``, ``TeamError/busy``. The invitation stays valid then.
     public func register(
         name typed: String, displayName: DisplayName? = nil, password: Password,
         invitation: BearerSecret?, from client: Client
     ) async throws -> SignedIn {
-        let name = try UserName(typed)
+        let name = try UserName(new: typed)
         try password.check()
         let subjects = ThrottleSubjects(name: name.text, client).registration
         // A link that is not valid costs no hash.
@@ -35,10 +35,10 @@ extension Team {
                     of: id, name: name.text, displayName: displayName?.text, role: role,
                     from: client, in: self)
             }
-        } catch TeamError.nameTaken {
+        } catch let error as TeamError where [.nameTaken, .nameLooksTaken].contains(error) {
             // Otherwise names could be tried out.
             try await write { try $0.countFailure(of: subjects) }
-            throw TeamError.nameTaken
+            throw error
         }
     }
 
@@ -85,11 +85,16 @@ extension Team {
 
 extension TeamTransaction {
     /// Adds a user.
-    /// - Throws: ``TeamError/nameTaken``.
+    /// - Throws: ``TeamError/nameTaken``, ``TeamError/nameLooksTaken``, ``TeamError/invalid(_:_:)``.
     func addUser(
         _ name: UserName, _ displayName: DisplayName? = nil, role: Role, password hash: String
     ) throws -> UserID {
+        try name.requireOneScript()
         try requireUnmistakable(displayName, for: name.text)
+        let others = try sql.rows("SELECT name FROM team_user WHERE name IS NOT NULL", []) {
+            $0.text(0)
+        }
+        guard !others.contains(where: name.looksLike) else { throw TeamError.nameLooksTaken }
         let id = UserID(newID())
         let count = try sql.execute(
             """

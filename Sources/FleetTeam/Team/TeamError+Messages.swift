@@ -14,6 +14,7 @@ extension TeamError {
         case .busy: localized("too many people are signing in")
         case .invalid(let field, let rule): rule.cause(field.title)
         case .nameTaken: localized("the name is taken")
+        case .nameLooksTaken: localized("the name looks like that of somebody else")
         case .expiredLink: localized("the link has expired or was used")
         case .registrationClosed: localized("nobody can register without an invitation")
         case .privateTask: localized("a task cannot be private")
@@ -43,7 +44,9 @@ extension TeamError {
         case .busy: localized("try again in a few seconds")
         case .invalid(.name, .malformed):
             localized("use letters, digits and . _ - @ +, without spaces")
-        case .nameTaken, .invalid(_, .reserved): localized("choose another name")
+        case .invalid(_, .severalScripts):
+            localized("use the letters of one script, such as Latin or Cyrillic")
+        case .nameTaken, .nameLooksTaken, .invalid(_, .reserved): localized("choose another name")
         case .invalid(.assignee, _): localized("name a member or an administrator, or nobody")
         case .invalid(_, .withoutZone):
             localized("choose a view with a zone, or leave out these events")
@@ -111,6 +114,7 @@ extension TeamError.Rule {
         case .tooShort(let limit): localized("\(field) is shorter than \(limit) characters")
         case .tooLong(let limit): localized("\(field) is longer than \(limit)")
         case .malformed: localized("\(field) is not valid")
+        case .severalScripts: localized("\(field) has letters of several scripts")
         case .reserved: localized("\(field) is reserved for the program itself")
         case .unknown: localized("\(field) is not known")
         case .withoutZone: localized("\(field) has events of zones, and the view has no zone")

@@ -22,6 +22,8 @@ public enum TeamError: Error, Equatable, Sendable {
     case invalid(Field, Rule)
     /// Another user or view has the name.
     case nameTaken
+    /// People could mistake the name for that of another user.
+    case nameLooksTaken
     /// The link is unknown, used or expired.
     case expiredLink
     /// Registration needs an invitation.
@@ -59,6 +61,8 @@ public enum TeamError: Error, Equatable, Sendable {
         case tooLong(Int)
         /// Characters that are not allowed, or no value of the kind.
         case malformed
+        /// Letters of several scripts.
+        case severalScripts
         /// Used by the program itself.
         case reserved
         /// The name of nobody.

@@ -43,7 +43,8 @@ public struct Administration: Sendable {
     }
 
     /// Adds a user with a password.
-    /// - Throws: ``TeamError/nameTaken``, ``TeamError/invalid(_:_:)``, ``TeamError/busy``.
+    /// - Throws: ``TeamError/nameTaken``, ``TeamError/nameLooksTaken``, ``TeamError/invalid(_:_:)``,
+    ///   ``TeamError/busy``.
     public func addUser(
         _ name: UserName, displayName: DisplayName? = nil, role: Role, password: Password
     ) async throws -> User {

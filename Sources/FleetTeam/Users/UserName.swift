@@ -1,9 +1,11 @@
+import FleetCore
 import Foundation
 
 /// The name with which a user signs in: at most 64 characters, regardless of case.
 ///
 /// It follows the UsernameCaseMapped profile (RFC 8265, section 3.3): letters and digits of any
-/// script; of ASCII also `.`, `_`, `-`, `@` and `+`. The first character is a letter or a digit.
+/// script; of ASCII also `.`, `_`, `-`, `@` and `+`. The first character is a letter or a digit. A new
+/// name has letters of one script, and looks like no other; older names may differ.
 public struct UserName: Hashable, Sendable {
     /// The name in lower case and Unicode normalization form C.
     public let text: String
@@ -27,6 +29,23 @@ public struct UserName: Hashable, Sendable {
         else { throw .invalid(.name, .malformed) }
         guard !Self.reserved.contains(folded) else { throw .invalid(.name, .reserved) }
         text = folded
+    }
+
+    /// Creates a name for a new user: its letters are of one script, such as Latin.
+    /// - Throws: ``TeamError/invalid(_:_:)``.
+    public init(new typed: String) throws(TeamError) {
+        try self.init(typed)
+        try requireOneScript()
+    }
+
+    /// - Throws: ``TeamError/invalid(_:_:)``.
+    func requireOneScript() throws(TeamError) {
+        guard Script.isSingle(in: text) else { throw .invalid(.name, .severalScripts) }
+    }
+
+    /// Returns whether people could mistake the name for another one, which it is not.
+    func looksLike(_ other: String) -> Bool {
+        text != other && LookAlikes.skeleton(of: text) == LookAlikes.skeleton(of: other)
     }
 
     /// Names that no user can have: that of the owner `local` of the command line, and the words of

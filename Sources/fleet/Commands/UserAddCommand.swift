@@ -37,7 +37,7 @@ struct UserAddCommand: FleetCommand {
     var database: String?
 
     func run(in context: CommandContext) async throws {
-        let name = try UserName(name)
+        let name = try UserName(new: name)
         let displayName = try displayName.flatMap { try DisplayName($0) }
         let input = PasswordInput(context)
         let password =

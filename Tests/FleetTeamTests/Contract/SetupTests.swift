@@ -1,4 +1,5 @@
 import FleetCore
+import FleetSQL
 import FleetTeam
 import FleetTestSupport
 import Testing
@@ -96,6 +97,35 @@ import Testing
         }
         test.clock.advance(by: .seconds(15))
         _ = try await test.register("bob", link)
+    }
+
+    @Test(
+        "a new name has one script and looks like no other; older accounts keep theirs",
+        arguments: TeamAdapter.all)
+    func lookAlikes(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let machine = test.team.onMachine()
+        _ = try await test.user("oscar")
+        let link = try await machine.invite(.member)
+        for name in ["оsсаr", "anna山", "ανna"] {
+            await expect(.invalid(.name, .severalScripts)) { try await test.register(name, link) }
+            await expect(.invalid(.name, .severalScripts)) { try await test.user(name) }
+        }
+        _ = try await test.user("сосо")
+        await expect(.nameLooksTaken) { try await test.user("coco") }
+        await expect(.nameLooksTaken) { try await test.register("COCO", link) }
+        await expect(.nameTaken) { try await test.register("СОСО", link) }
+        _ = try await test.register("сосо2", link)
+        #expect(!TeamError.nameLooksTaken.cause.contains("сосо"))
+
+        // An account of an earlier version.
+        _ = try await test.database.write(as: .server) { transaction in
+            try transaction.execute(
+                "UPDATE team_user SET name = ?1 WHERE name = ?2",
+                [.text("оscar"), .text("oscar")])
+        }
+        let signedIn = try await test.signIn("оscar")
+        #expect(try await machine.user(named: UserName("оscar")).id == signedIn.access.userID)
     }
 
     @Test("who can register depends on the server's setting", arguments: TeamAdapter.all)

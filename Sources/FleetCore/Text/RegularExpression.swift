@@ -2,19 +2,25 @@ import CRE2
 
 /// Regular expression of RE2 (https://github.com/google/re2/wiki/Syntax), which searches in time
 /// linear in the text, whatever the pattern and the text.
-final class LinkPattern {
+final class RegularExpression {
     private let pattern: OpaquePointer
 
+    /// Error in a pattern.
+    struct PatternError: Error {
+        /// The message of RE2.
+        let cause: String
+    }
+
     /// Compiles a pattern.
-    init(_ text: String) throws(LabelFieldError) {
+    init(_ text: String) throws(PatternError) {
         var text = text
         let compiled = text.withUTF8 { utf8 in
             utf8.withMemoryRebound(to: CChar.self) { cre2_pattern_new($0.baseAddress, $0.count) }
         }
-        guard let compiled else { throw LabelFieldError(cause: "out of memory") }
+        guard let compiled else { throw PatternError(cause: "out of memory") }
         pattern = compiled
         if let error = cre2_pattern_error(compiled) {
-            throw LabelFieldError(cause: String(cString: error))
+            throw PatternError(cause: String(cString: error))
         }
     }
 
@@ -31,13 +37,4 @@ final class LinkPattern {
             return isFound ? String(decoding: utf8[start..<end], as: UTF8.self) : nil
         }
     }
-}
-
-/// Error in the text of a label field.
-public struct LabelFieldError: Error, Equatable, CustomStringConvertible {
-    /// The reason, such as RE2's message about a pattern.
-    public let cause: String
-
-    /// The cause.
-    public var description: String { cause }
 }
