@@ -88,18 +88,25 @@ extension UserRequest {
 
     /// Adds photos to a note.
     ///
-    /// A killed process leaves no row without a file; files without a row are cleaned up later.
+    /// A killed process leaves no row without a file; files without a row are cleaned up later, those
+    /// of an upload that fails at once.
     @discardableResult
     func addPhotos(_ photos: [CheckedPhoto], to note: UUID) async throws -> [TeamPhoto] {
         var added: [TeamPhoto] = []
         for photo in photos {
             let file = try await access.notes.prepareFile(
                 hash: photo.hash, format: photo.info.format, for: note)
-            try await environment.photos.write(photo, as: file)
-            added.append(
-                try await access.notes.addPhoto(
-                    file, width: photo.info.width, height: photo.info.height,
-                    bytes: photo.bytes.count, to: note))
+            do {
+                try await environment.photos.write(photo, as: file)
+                added.append(
+                    try await access.notes.addPhoto(
+                        file, width: photo.info.width, height: photo.info.height,
+                        bytes: photo.bytes.count, to: note))
+            } catch {
+                let photos = environment.photos
+                try? await environment.team.discard(file) { try photos.remove($0) }
+                throw error
+            }
         }
         return added
     }

@@ -60,7 +60,10 @@ extension HomeAnnotations {
             let files = try transaction.transaction.photosToCleanUp(
                 before: Timestamp(milliseconds: .max), of: owner.id)
             for file in files {
-                try transaction.transaction.cleanUp(file) { try photos.remove($0.name) }
+                try transaction.transaction.cleanUp(file) { file in
+                    try photos.remove(file.name)
+                    return true
+                }
             }
         }
     }

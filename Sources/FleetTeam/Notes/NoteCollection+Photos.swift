@@ -14,7 +14,8 @@ extension NoteCollection {
     ) async throws -> PhotoFile {
         try await access.write(.read) { transaction in
             let owner = try transaction.ownerOfEditable(note)
-            let file = PhotoFile(owner: owner, hash: hash, format: format)
+            let file = PhotoFile(
+                owner: owner, hash: hash, format: format, preparedAt: transaction.now)
             try transaction.checkLimits(ofNote: note, owner, adding: 1)
             try transaction.prepare(file)
             return file

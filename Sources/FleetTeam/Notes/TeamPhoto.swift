@@ -23,6 +23,8 @@ public struct PhotoFile: Hashable, Sendable {
     public let hash: String
     /// The format.
     public let format: Photo.Format
+    /// The time of its entry for the cleanup, if this upload made one.
+    var preparedAt: Timestamp?
 
     /// The name of the file.
     var name: String { hash + "." + format.fileExtension }

@@ -62,7 +62,7 @@ struct ServeCopyTests {
             .notes.note(copied.note)
         #expect(note == original)
         #expect(note.number == 1)
-        #expect(note.photos.map(\.file) == [copied.photo])
+        #expect(note.photos.map(\.file.path) == [copied.photo.path])
         let stored = try copied.database.sql(
             "SELECT encode(convert_to(text, 'UTF8'), 'hex') FROM fleet.note")
         #expect(stored == [CopiedHome.text.utf8.map { String(format: "%02x", $0) }.joined()])

@@ -438,6 +438,64 @@ import Testing
         #expect(try await test.removedFiles() == [photo.file.path])
     }
 
+    @Test("a file that cannot be removed keeps no other one", arguments: TeamAdapter.all)
+    func oneUnremovable(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let note = try await anna.notes.add(NoteContent(text: "x")).note.id
+        let (first, second) = (
+            try await anna.addPhoto("a", to: note), try await anna.addPhoto("b", to: note)
+        )
+        try await anna.notes.remove(note)
+        await #expect(throws: CancellationError.self) {
+            try await test.team.removeUnusedPhotos { file in
+                if file.path == first.file.path { throw CancellationError() }
+                #expect(file.path == second.file.path)
+            }
+        }
+        #expect(try await test.removedFiles() == [first.file.path])
+    }
+
+    @Test(
+        "the file of a failed upload is removed at once, but not that of another one in progress",
+        arguments: TeamAdapter.all)
+    func discarded(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let note = try await anna.notes.add(NoteContent(text: "x")).note.id
+        func prepared(_ text: String) async throws -> PhotoFile {
+            try await anna.notes.prepareFile(hash: photoHash(text), format: .png, for: note)
+        }
+        let removed = PathList()
+        let failed = try await prepared("a")
+        test.clock.advance(by: .second)
+        let other = try await prepared("a")
+        try await test.team.discard(failed) { removed.append($0.path) }
+        #expect(removed.paths == [])
+        _ = try await anna.notes.addPhoto(other, width: 2, height: 3, bytes: 4, to: note)
+        try await test.team.discard(other) { removed.append($0.path) }
+        #expect(removed.paths == [])
+        let alone = try await prepared("b")
+        try await test.team.discard(alone) { removed.append($0.path) }
+        #expect(removed.paths == [alone.path])
+        #expect(try await test.removedFiles(after: .hours(2)) == [])
+    }
+
+    @Test(
+        "a file that a clock far ahead prepared is removed an hour later",
+        arguments: TeamAdapter.all)
+    func preparedInFuture(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let note = try await anna.notes.add(NoteContent(text: "x")).note.id
+        test.clock.advance(by: .days(10))
+        let file = try await anna.notes.prepareFile(hash: photoHash("a"), format: .png, for: note)
+        test.clock.advance(by: .days(-10))
+        #expect(try await test.removedFiles() == [])
+        #expect(try await test.removedFiles(after: .minutes(59)) == [])
+        #expect(try await test.removedFiles(after: .minutes(1)) == [file.path])
+    }
+
     @Test("a note has at most 20 photos", arguments: TeamAdapter.all)
     func limit(adapter: TeamAdapter) async throws {
         let anna = try await TestTeam(adapter).user("anna").access
