@@ -19,7 +19,7 @@ extension CommandContext {
                 environment: { ProcessInfo.processInfo.environment },
                 now: { Timestamp(seconds: Date().timeIntervalSince1970) },
                 jitter: { .random(in: 0..<1) }, newUUID: { UUID() }, patience: Self.patience,
-                memory: CurrentProcess.memory))
+                memory: CurrentProcess.memory, followsDatabase: true))
     }
 
     /// Factor of limits: the tests extend those of the programs that they start.

@@ -1,3 +1,4 @@
+import FleetCore
 public import FleetSQL
 import Foundation
 package import POSIX
@@ -10,6 +11,8 @@ public final class PostgresDatabase: Sendable {
     /// The address of the database.
     public let address: PostgresAddress
     let limits: PostgresLimits
+    /// The clock of the database, which is read when it connects and with the leases.
+    public let clock: DatabaseClock
     /// Threads for reading, one for each connection, because a read that waits blocks one.
     package let readingThreads: BlockingThreads
     private let pool: ConnectionPool
@@ -22,12 +25,14 @@ public final class PostgresDatabase: Sendable {
     /// - Parameters:
     ///   - connections: The most connections at the same time.
     ///   - limits: Times after which work gives up.
+    ///   - clock: The clock of the database, which nothing has read.
     /// - Throws: `StoreError`, for another schema, too.
     public convenience init(
         _ address: PostgresAddress, connections: Int = 4,
-        limits: PostgresLimits = PostgresLimits()
+        limits: PostgresLimits = PostgresLimits(), clock: DatabaseClock = DatabaseClock()
     ) throws(StoreError) {
-        self.init(connectingLater: address, connections: connections, limits: limits)
+        self.init(
+            connectingLater: address, connections: connections, limits: limits, clock: clock)
         try throwingStoreError {
             try pool.runBlocking(.write, waitingUpTo: nil) { place in
                 let connection = try PostgresConnection(to: address, within: limits)
@@ -35,15 +40,21 @@ public final class PostgresDatabase: Sendable {
                 try Schema.create(on: connection, of: address)
                 try Schema.renewStreams(on: connection)
                 place.connection = connection
+                let asked = ContinuousClock.now
+                _ = try connection.query("SELECT \(LeaseTable.now)", []) { row in
+                    guard let milliseconds = row.integer(0) else { return }
+                    clock.note(Timestamp(milliseconds: milliseconds), askedAt: asked)
+                }
             }
         }
     }
 
     /// Creates a database that connects and finds its tables on first use.
     init(
-        connectingLater address: PostgresAddress, connections: Int, limits: PostgresLimits
+        connectingLater address: PostgresAddress, connections: Int, limits: PostgresLimits,
+        clock: DatabaseClock = DatabaseClock()
     ) {
-        (self.address, self.limits) = (address, limits)
+        (self.address, self.limits, self.clock) = (address, limits, clock)
         readingThreads = BlockingThreads(count: connections)
         pool = ConnectionPool(places: connections)
         gate = ConnectionGate(slowness: limits.slowness) {

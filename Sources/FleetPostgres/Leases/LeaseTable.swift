@@ -11,7 +11,7 @@ struct LeaseTable {
     let leader: String
 
     /// The time of the database in milliseconds, once for all rows of a statement.
-    private static let now =
+    static let now =
         "(SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint))"
     /// Condition for a lease that this process, `?1`, may take: one that was asked for is kept for
     /// the process that did so.
@@ -66,6 +66,11 @@ struct LeaseTable {
             reading.requests.append((feed, id))
         }
         return reading
+    }
+
+    /// Reads the time of the database.
+    func time() throws -> Timestamp {
+        Timestamp(milliseconds: try transaction.integer("SELECT \(Self.now)", []))
     }
 
     /// Reads the leases that all processes have.

@@ -203,12 +203,15 @@ extension PostgresLeases {
                 state.machine.needsOverview(at: now())
             )
         }
-        let (reading, overview) = try await read { table in
+        let (clock, asked) = (database.clock, now())
+        let (reading, overview, time) = try await read { table in
             (
                 try table.read(statesSince: since),
-                needsOverview ? try table.overview() : nil
+                needsOverview ? try table.overview() : nil,
+                clock.isDue(at: asked) ? try table.time() : nil
             )
         }
+        if let time { clock.note(time, askedAt: asked) }
         deliver(reading)
         if let overview { apply(state.withLock { $0.machine.handOver(overview) }) }
         let start = now()

@@ -55,6 +55,8 @@ package struct CommandContext: Sendable {
         package let patience: Double
         /// Memory that the process may use, in bytes.
         let memory: Int64
+        /// Whether `now` is that of the real clock, which the one of a database corrects.
+        let followsDatabase: Bool
         /// Waits for a time of `now`.
         let sleep: @Sendable (Duration) async throws -> Void
 
@@ -64,7 +66,7 @@ package struct CommandContext: Sendable {
             now: @escaping @Sendable () -> Timestamp,
             jitter: @escaping @Sendable () -> Double,
             newUUID: @escaping @Sendable () -> UUID, clockSpeed: Double = 1, patience: Double = 1,
-            memory: Int64 = .max,
+            memory: Int64 = .max, followsDatabase: Bool = false,
             sleep: (@Sendable (Duration) async throws -> Void)? = nil
         ) {
             self.environmentVariable = environmentVariable
@@ -74,7 +76,7 @@ package struct CommandContext: Sendable {
             self.newUUID = newUUID
             self.clockSpeed = clockSpeed
             self.patience = patience
-            self.memory = memory
+            (self.memory, self.followsDatabase) = (memory, followsDatabase)
             self.sleep = sleep ?? { try await Task.sleep(for: $0 / clockSpeed) }
         }
     }
@@ -130,8 +132,13 @@ package struct CommandContext: Sendable {
     /// Returns a new random UUID.
     package func newUUID() -> UUID { system.newUUID() }
 
-    /// Returns the system time.
-    package func now() -> Timestamp { system.now() }
+    /// Returns the system time, or that of the database in use while the machine's clock is more than
+    /// five minutes ahead of it.
+    package func now() -> Timestamp {
+        let own = system.now()
+        guard system.followsDatabase, let database = database?.current else { return own }
+        return database.corrected(own)
+    }
 
     /// Returns the display and simulation time.
     package func shownNow() -> Timestamp { stoppedClock ?? now() }

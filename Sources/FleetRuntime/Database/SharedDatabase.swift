@@ -32,14 +32,15 @@ final class SharedDatabase: Sendable {
     ///   - limits: Times after which work with the database gives up.
     ///   - home: The home, for data that is not shared.
     ///   - process: Random token of this process.
+    ///   - warn: Receives warnings.
     /// - Throws: `StoreError`.
     init(
         at address: PostgresAddress, connections: Int, limits: PostgresLimits, home: Home,
         secretFile: String?,
-        process: String, log: DiagnosticLog
+        process: String, log: DiagnosticLog, warn: @escaping @Sendable (String) -> Void
     ) throws(StoreError) {
         let database = try PostgresDatabase(
-            address, connections: connections, limits: limits)
+            address, connections: connections, limits: limits, clock: DatabaseClock(warn: warn))
         let leases = PostgresLeases(database: database, leader: process, log: log)
         (self.database, self.leases, self.secretFile) = (database, leases, secretFile)
         catalog = PostgresSourceCatalog(
@@ -52,6 +53,9 @@ final class SharedDatabase: Sendable {
 
     /// Its address for people.
     var address: String { database.address.shown }
+
+    /// Returns a time of the own clock, or that of the database while the own clock is ahead.
+    func corrected(_ own: Timestamp) -> Timestamp { database.clock.corrected(own) }
 
     /// Threads on which it is read.
     var readingThreads: BlockingThreads { database.readingThreads }

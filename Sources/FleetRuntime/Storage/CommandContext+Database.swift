@@ -23,11 +23,11 @@ extension CommandContext {
         let secretFile = environmentVariable("FLEET_SECRET_FILE")
         let connections = try databaseConnections()
         return with(
-            DatabaseReference(to: address) { [process, log, databaseLimits] in
+            DatabaseReference(to: address) { [process, log, databaseLimits, output] in
                 try SharedDatabase(
                     at: address, connections: connections, limits: databaseLimits,
                     home: try self.home(),
-                    secretFile: secretFile, process: process, log: log)
+                    secretFile: secretFile, process: process, log: log, warn: { output.warn($0) })
             })
     }
 

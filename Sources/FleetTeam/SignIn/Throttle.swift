@@ -14,6 +14,8 @@ enum Throttle {
     static let allowance: Int64 = 5
     /// Time after which failures are forgotten.
     static let memory = Duration.seconds(3600)
+    /// Time ahead from which a failure comes from a wrong clock, and does not delay anybody.
+    static let horizon = Duration.seconds(300)
 
     /// Returns the time from the last failure to the next attempt.
     static func delay(afterFailures failures: Int64) -> Duration {
@@ -52,8 +54,9 @@ extension TeamTransaction {
             try sql.rows(
                 """
                 SELECT failures, last_failed_at FROM throttle
-                WHERE subject = ?1 AND last_failed_at > ?2
-                """, [.text(subject), .time(now - Throttle.memory)]
+                WHERE subject = ?1 AND last_failed_at > ?2 AND last_failed_at <= ?3
+                """,
+                [.text(subject), .time(now - Throttle.memory), .time(now + Throttle.horizon)]
             ) { row in
                 row.time(1).map { $0 + Throttle.delay(afterFailures: row.integer(0) ?? 0) }
             }
@@ -69,9 +72,15 @@ extension TeamTransaction {
                 INSERT INTO throttle (subject, failures, last_failed_at) VALUES (?1, 1, ?2)
                 ON CONFLICT (subject) DO UPDATE SET
                     failures = CASE
-                        WHEN throttle.last_failed_at > ?3 THEN throttle.failures + 1 ELSE 1 END,
+                        WHEN throttle.last_failed_at > ?3 AND throttle.last_failed_at <= ?4
+                            THEN throttle.failures + 1
+                        ELSE 1 END,
                     last_failed_at = ?2
-                """, [.text(subject), .time(now), .time(now - Throttle.memory)])
+                """,
+                [
+                    .text(subject), .time(now), .time(now - Throttle.memory),
+                    .time(now + Throttle.horizon),
+                ])
         }
     }
 

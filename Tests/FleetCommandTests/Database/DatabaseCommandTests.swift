@@ -1,3 +1,4 @@
+import FleetCore
 import FleetTestSupport
 import Foundation
 import Testing
@@ -29,6 +30,26 @@ struct DatabaseCommandTests {
         #expect(
             try await shared.home.run("source", "list", "--format", "csv")
                 .succeeded().text.contains("town") == false)
+    }
+
+    @Test("a machine whose clock is an hour ahead stores the time of the database, and says so")
+    func clockAhead() async throws {
+        _ = try await shared.run("source", "add", "town", "sim://demo").succeeded()
+        let now = Timestamp(seconds: Date.now.timeIntervalSince1970)
+        let list = try await shared.home.run(
+            ["refresh", "--database", shared.address], at: now + .seconds(3600),
+            followsDatabase: true)
+        #expect(list.status == 0)
+        #expect(
+            list.errorText.contains(
+                "s ahead of that of the database, whose time is stored; set the clock"))
+        let future =
+            "extract(epoch FROM clock_timestamp()) * 1000 + 60000 < began_at"
+        #expect(
+            try shared.database.sql(
+                "SELECT count(*), count(*) FILTER (WHERE \(future)) FROM fleet.source") == ["1|0"])
+        // What follows, with a clock that is right, is not refused.
+        _ = try await shared.runElsewhere("refresh").succeeded()
     }
 
     @Test("several sources of a database are one list, in one order with one limit")

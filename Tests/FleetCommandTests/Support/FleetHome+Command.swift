@@ -21,10 +21,12 @@ extension FleetHome {
 
     /// - Parameters:
     ///   - time: The time at which the clock of the command is stopped; `nil` for the system's clock.
+    ///   - followsDatabase: Whether the clock of a database corrects that of the command.
     ///   - sleep: Waits of the command for its clock.
     func run(
         _ arguments: [String], environment more: [String: String?] = [:],
-        at time: Timestamp? = nil, sleep: (@Sendable (Duration) async throws -> Void)? = nil
+        at time: Timestamp? = nil, followsDatabase: Bool = false,
+        sleep: (@Sendable (Duration) async throws -> Void)? = nil
     ) async throws -> Outcome {
         let environment = environment(with: more)
         let data = try OpenFile.temporary()
@@ -37,7 +39,9 @@ extension FleetHome {
             try EntryPoint.version(of: .fleet, arguments)
             let (arguments, isVerbose) = EntryPoint.withoutVerbose(arguments)
             if let command = try Self.command(of: arguments) {
-                let context = try context(environment, output, isVerbose: isVerbose, time, sleep)
+                let context = try context(
+                    environment, output, isVerbose: isVerbose, time, sleep,
+                    followsDatabase: followsDatabase)
                 try await EntryPoint.run(Self.served(command), in: context)
             }
         } catch {
@@ -74,7 +78,8 @@ extension FleetHome {
     /// Returns the context of commands in this process.
     func context(
         _ environment: [String: String], _ output: Output, isVerbose: Bool,
-        _ time: Timestamp? = nil, _ sleep: (@Sendable (Duration) async throws -> Void)? = nil
+        _ time: Timestamp? = nil, _ sleep: (@Sendable (Duration) async throws -> Void)? = nil,
+        followsDatabase: Bool = false
     ) throws -> CommandContext {
         try CommandContext(
             output: output, directory: path, process: UUID().uuidString,
@@ -87,7 +92,8 @@ extension FleetHome {
                 environment: { environment },
                 now: { time ?? Timestamp(seconds: Date().timeIntervalSince1970) },
                 jitter: { .random(in: 0..<1) }, newUUID: { UUID() },
-                patience: environment["FLEET_PATIENCE"].flatMap(Double.init) ?? 1, sleep: sleep))
+                patience: environment["FLEET_PATIENCE"].flatMap(Double.init) ?? 1,
+                followsDatabase: followsDatabase, sleep: sleep))
     }
 }
 

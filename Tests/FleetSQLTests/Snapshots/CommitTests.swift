@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "a stored time more than an hour in the future does not block newer snapshots",
+        "a stored time more than five minutes in the future does not block newer snapshots",
         arguments: StoreAdapter.all)
     func wrongClock(adapter: StoreAdapter) async throws {
         let store = try adapter.make()

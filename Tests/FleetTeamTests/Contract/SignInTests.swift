@@ -60,6 +60,27 @@ import Testing
         }
     }
 
+    @Test(
+        "failures of a clock that was ahead delay nobody once it is set", arguments: TeamAdapter.all
+    )
+    func clockWasAhead(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        _ = try await test.user("anna")
+        test.clock.advance(by: .days(30))
+        for number in 0..<9 {
+            try? await test.team.write { try $0.countFailure(of: Self.subjects(number)) }
+        }
+        await expect(.throttled(until: test.clock.now + .seconds(240))) {
+            try await test.signIn("anna", from: client(10, 1, 0, 1))
+        }
+        test.clock.advance(by: .days(-30))
+        _ = try await test.signIn("anna", from: client(10, 1, 0, 1))
+    }
+
+    private static func subjects(_ number: Int) -> [String] {
+        ThrottleSubjects(name: "anna", client(10, 0, 0, UInt8(number))).account
+    }
+
     @Test("names that do not exist are delayed in the same way", arguments: TeamAdapter.all)
     func unknownNames(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)

@@ -221,10 +221,10 @@ extension StoredSource {
 extension RequestID {
     /// Whether the request began before the one whose outcome is stored.
     ///
-    /// A stored time more than an hour in the future comes from a wrong clock and is ignored.
+    /// A stored time more than five minutes in the future comes from a wrong clock and is ignored.
     fileprivate func isOlder(than stored: Timestamp?) -> Bool {
         guard let stored else { return false }
-        return beganAt < stored && stored <= beganAt + .seconds(3600)
+        return beganAt < stored && stored <= beganAt + .seconds(300)
     }
 }
 
