@@ -27,6 +27,7 @@ extension PostgresConnection {
     /// Its time limit holds from the answer on.
     func begin(_ mode: TransactionMode) {
         transaction = .waiting(mode)
+        (waitDeadline, lockLimit) = (nil, limits.lock)
         timeout = limits.begin
     }
 
@@ -61,10 +62,45 @@ extension PostgresConnection {
     func commit() throws {
         guard try isBegun() else { return }
         transaction = .none
+        let before = notices.count
+        // A commit that waits for nothing takes less.
+        commitDeadline = waitDeadline.map { max($0, .now + .milliseconds(250)) }
+        defer { commitDeadline = nil }
         guard try run("COMMIT") == "COMMIT" else {
             // The transaction failed before, and the error was ignored.
             throw PostgresError(state: "25P02", message: "the transaction was rolled back")
         }
+        guard hasCancelledCommit else { return }
+        // The request to cancel may arrive later than the answer, and must find no other statement.
+        isBroken = true
+        // The server warns that it has only committed locally.
+        if notices.count > before { throw PostgresError.unconfirmed }
+    }
+
+    /// Whether a transaction of this login waits for a standby to confirm it, and keeps its locks.
+    var standbyIsAwaited: Bool {
+        var isAwaited = false
+        _ = try? query(
+            "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep' LIMIT 1", []
+        ) { _ in isAwaited = true }
+        return isAwaited
+    }
+
+    /// Limits the wait of the next statement for locks, if those before have used up a part of the
+    /// time.
+    func limitLockWait() throws {
+        guard hasShortLockWait, case .begun = transaction else { return }
+        lockLimit = lockWait
+        try run("SET LOCAL lock_timeout = '\(lockLimit.wholeMilliseconds)ms'")
+    }
+
+    /// Whether the transaction may wait for locks for less time than the server knows.
+    var hasShortLockWait: Bool { lockLimit - lockWait > .milliseconds(100) }
+
+    /// Time for which the transaction may still wait for locks.
+    private var lockWait: Duration {
+        let rest = waitDeadline.map { ContinuousClock.now.duration(to: $0) } ?? lockLimit
+        return max(rest, .milliseconds(10))
     }
 
     /// Undoes the transaction.

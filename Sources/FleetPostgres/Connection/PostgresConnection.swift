@@ -18,6 +18,16 @@ final class PostgresConnection {
     var timeout: Duration?
     /// Whether the server has sent nothing for that time.
     private(set) var hasTimedOut = false
+    /// Time until which the transaction may wait for locks and a standby; `nil` if it is unlimited.
+    var waitDeadline: ContinuousClock.Instant?
+    /// The `lock_timeout` of the transaction.
+    var lockLimit: Duration
+    /// Time after which the commit that is under way waits for no standby; `nil` if it is unlimited.
+    var commitDeadline: ContinuousClock.Instant?
+    /// Whether the server was asked to end the wait of a commit.
+    private(set) var hasCancelledCommit = false
+    /// The notices that the server has sent.
+    let notices = Notices()
     /// Whether an unknown part of the data has been sent to the server.
     var isBroken = false
     var transaction = Transaction.none
@@ -31,10 +41,14 @@ final class PostgresConnection {
     ///   server that is too old.
     init(to address: PostgresAddress, within limits: PostgresLimits) throws {
         guard let pq = cpostgres_load()?.pointee else { throw StoreError.libraryMissing }
-        (self.pq, self.limits) = (pq, limits)
+        (self.pq, self.limits, lockLimit) = (pq, limits, limits.lock)
         handle = try Self.connect(address, limits, pq)
         // Notices would be printed.
-        _ = pq.PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        _ = pq.PQsetNoticeProcessor(
+            handle,
+            { notices, _ in
+                notices.map { Unmanaged<Notices>.fromOpaque($0).takeUnretainedValue().count += 1 }
+            }, Unmanaged.passUnretained(notices).toOpaque())
         guard isUsable else { throw lastError() }
         guard pq.PQserverVersion(handle) >= 150_000 else {
             throw StoreError.unreadable(
@@ -72,6 +86,13 @@ final class PostgresConnection {
     deinit {
         if hasTimedOut { cancelStatement() }
         pq.PQfinish(handle)
+    }
+
+    /// Number of notices and warnings of the server.
+    ///
+    /// libpq has an unretained pointer to it, for as long as the connection is open.
+    final class Notices {
+        var count = 0
     }
 
     /// Asks the server, without waiting, to end the statement that it has not answered: a commit
@@ -224,11 +245,12 @@ final class PostgresConnection {
 extension PostgresConnection {
     /// Sends a statement, with the begin of the transaction if it waits; returns it prepared.
     private func send(_ sql: String, _ values: [SQLValue]) throws -> PreparedStatement {
-        if case .waiting(let mode) = transaction, let known = statements[sql] {
+        if case .waiting(let mode) = transaction, !hasShortLockWait, let known = statements[sql] {
             try begin(mode, sending: known, values)
             return known
         }
         try beginNow()
+        try limitLockWait()
         let statement = try statement(sql)
         guard send(statement, values) == 1 else { throw lastError() }
         _ = pq.PQsetSingleRowMode(handle)
@@ -286,7 +308,14 @@ extension PostgresConnection {
     /// Returns the next result of the statements, which the caller clears; `nil` after the last one.
     func nextResult() throws -> OpaquePointer? {
         while isUsable, pq.PQisBusy(handle) == 1 {
-            guard cpostgres_wait(socket, timeout?.wholeMilliseconds ?? -1) else {
+            let rest = commitDeadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
+            let limit = [timeout, rest].compactMap(\.self).min()
+            guard cpostgres_wait(socket, limit?.wholeMilliseconds ?? -1) else {
+                if limit == rest, rest != nil {
+                    (commitDeadline, hasCancelledCommit) = (nil, true)
+                    cancelStatement()
+                    continue
+                }
                 hasTimedOut = true
                 throw lastError()
             }

@@ -123,7 +123,7 @@ public final class PostgresDatabase: Sendable {
     /// The changes are durable unless the mode says otherwise. Cancelling the caller's task does
     /// not interrupt it.
     func write<T: Sendable>(
-        _ mode: TransactionMode = .write,
+        _ mode: TransactionMode = .write.forPerson(),
         _ body: @escaping @Sendable (PostgresTransaction) throws -> T
     ) async throws -> T {
         try await runInTurn(mode, body)
@@ -138,8 +138,9 @@ public final class PostgresDatabase: Sendable {
             while true {
                 do {
                     let limit = mode.waitLimit(since: start, limits)
+                    let deadline = mode.waits(limits).map { start + $0 }
                     return try await pool.run(mode.use, waitingUpTo: limit) { [self] in
-                        try run(mode, $0, body)
+                        try run(mode, $0, waitingUntil: deadline, body)
                     }
                 } catch let error as PostgresError where error.isFull {
                     let pause = try pause(after: error, mode, since: start)
@@ -199,12 +200,14 @@ extension PostgresDatabase {
     /// before it began.
     private func run<T>(
         _ mode: TransactionMode, _ place: ConnectionPool.Place,
+        waitingUntil deadline: ContinuousClock.Instant? = nil,
         _ body: (PostgresTransaction) throws -> T
     ) throws -> T {
         let start = ContinuousClock.now
         var attempt = 1.0
         while true {
             let connection = try begin(mode, place)
+            connection.waitDeadline = deadline
             do {
                 let result = try body(PostgresTransaction(connection: connection))
                 if mode.isReadOnly {
@@ -212,6 +215,7 @@ extension PostgresDatabase {
                 } else {
                     try connection.commit()
                 }
+                if !connection.isUsable { place.connection = nil }
                 return result
             } catch {
                 let isStarting = connection.isStarting
@@ -222,8 +226,10 @@ extension PostgresDatabase {
                     place.connection = nil
                     continue
                 }
-                guard error.isConflict, start.duration(to: .now) < limits.conflict else {
-                    throw error
+                let isLate = deadline.map { $0 <= .now } ?? false
+                guard error.isConflict, !isLate, start.duration(to: .now) < limits.conflict else {
+                    let isStandby = error.isLock && place.connection?.standbyIsAwaited == true
+                    throw isStandby ? .behindUnconfirmed : error
                 }
             }
             // The other transaction should have ended, and two that conflict not meet again.
@@ -266,7 +272,7 @@ extension PostgresDatabase {
     private static func rollBack(_ place: ConnectionPool.Place) {
         guard let connection = place.connection else { return }
         do {
-            try connection.rollBack()
+            if connection.isUsable { try connection.rollBack() }
         } catch {
             place.connection = nil
         }

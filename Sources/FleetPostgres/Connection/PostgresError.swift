@@ -9,6 +9,8 @@ struct PostgresError: Error, Equatable {
     let message: String
     /// Whether the connection cannot be used any more.
     let isConnectionLost: Bool
+    /// For an error caused by a standby: whether the transaction is committed.
+    private(set) var isCommittedWithoutStandby: Bool?
 
     init(state: String, message: String, isConnectionLost: Bool = false) {
         self.state = state
@@ -20,6 +22,24 @@ struct PostgresError: Error, Equatable {
     /// No connection was free in time.
     static let busy = PostgresError(
         state: "", message: "all connections were in use", isConnectionLost: true)
+
+    /// The transaction is committed, but no standby has confirmed it in time.
+    static let unconfirmed = {
+        var error = PostgresError(state: "", message: "no standby has confirmed the commit")
+        error.isCommittedWithoutStandby = true
+        return error
+    }()
+
+    /// Transactions that wait for a standby have kept their locks for too long.
+    static let behindUnconfirmed = {
+        var error = PostgresError(state: "55P03", message: "others wait for the standby")
+        error.isCommittedWithoutStandby = false
+        return error
+    }()
+
+    /// Whether a lock of another transaction was the cause: `query_canceled` or
+    /// `lock_not_available`, or a conflict.
+    var isLock: Bool { state == "57014" || state == "55P03" || isConflict }
 
     /// Whether the server accepts no more connections: `too_many_connections`.
     var isFull: Bool { state == "53300" }
@@ -39,6 +59,10 @@ struct PostgresError: Error, Equatable {
 extension StoreError {
     /// Translates an error of PostgreSQL.
     init(_ error: PostgresError, at path: String) {
+        if let isSaved = error.isCommittedWithoutStandby {
+            self = .standby(path: path, isSaved: isSaved)
+            return
+        }
         if error.isUnavailable {
             self = .unavailable(path: path, reason: error.message)
             return

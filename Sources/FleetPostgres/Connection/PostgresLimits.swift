@@ -1,3 +1,5 @@
+import FleetSQL
+
 /// Times after which work with a database gives up.
 ///
 /// A network may lose data without an error of the socket, and another process may keep a lock. The
@@ -24,7 +26,7 @@ public struct PostgresLimits: Sendable {
     package var serializable: Duration
     /// Time for which the server may send nothing in any other write.
     package var write: Duration
-    /// Time for which a statement waits for a lock.
+    /// Time for which a statement waits for a lock, and a person's change for everything together.
     package var lock: Duration
     /// Time after which the server ends a transaction in which it hears nothing.
     package var idleness: Duration
@@ -46,7 +48,7 @@ public struct PostgresLimits: Sendable {
         read = seconds(7)
         serializable = seconds(5)
         write = seconds(120)
-        lock = seconds(4)
+        lock = WaitLimit.write * patience
         idleness = seconds(5)
         wait = seconds(5)
         conflict = seconds(5)

@@ -59,6 +59,9 @@ struct TransactionMode: Sendable {
     var timeout: @Sendable (PostgresLimits) -> Duration
     /// Whether nothing that it writes could be lost at its end.
     var isReadOnly = false
+    /// Returns the time for which it waits for a connection, locks and a standby, all together;
+    /// `nil` if each has its own limit.
+    private(set) var waits: @Sendable (PostgresLimits) -> Duration? = { _ in nil }
 
     private init(
         _ begin: String, for use: ConnectionUse, isReadOnly: Bool = false,
@@ -110,7 +113,16 @@ struct TransactionMode: Sendable {
     func waitLimit(
         since start: ContinuousClock.Instant, _ limits: PostgresLimits
     ) -> Duration? {
-        wait(limits).map { max(.zero, $0 - start.duration(to: .now)) }
+        [wait(limits), waits(limits)].compactMap(\.self).min().map {
+            max(.zero, $0 - start.duration(to: .now))
+        }
+    }
+
+    /// Returns a mode for the change of a person, who waits for the answer.
+    func forPerson() -> TransactionMode {
+        var mode = self
+        mode.waits = { $0.lock }
+        return mode
     }
 
     /// Returns a mode for something that is not important enough to wait for anything.

@@ -178,7 +178,7 @@ extension StoreError {
         case .unavailable: .unavailable
         case .invalidAddress: .usage
         case .corrupt, .foreign, .otherSchema, .upgradeNeeded, .roleMissing, .tablesMissing,
-            .sharedConnections, .missing, .unwritable, .unreadable, .diskFull, .locked,
+            .sharedConnections, .missing, .unwritable, .unreadable, .diskFull, .locked, .standby,
             .nothingStored, .tooMany,
             .libraryMissing:
             .ioError

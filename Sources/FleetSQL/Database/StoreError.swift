@@ -23,8 +23,11 @@ public enum StoreError: Error, Equatable, Sendable {
     case unreadable(path: String, reason: String)
     /// The disk is full, or the file has reached its size limit.
     case diskFull(path: String)
-    /// Another process has locked the file for more than five seconds.
+    /// Others have kept a change waiting for longer than ``WaitLimit/write``.
     case locked(path: String)
+    /// A standby of the database has not confirmed a change: this one, which is saved on the
+    /// database's own server, or the change of others for which this one waited in vain.
+    case standby(path: String, isSaved: Bool)
     /// The store has no snapshot of the feed.
     case nothingStored
     /// The change would exceed a limit.
@@ -43,6 +46,7 @@ extension StoreError {
         case diskFull = "disk_full"
         case noConnection = "no_connection"
         case lock
+        case standby
         case unwritable
         case other
     }
@@ -53,6 +57,7 @@ extension StoreError {
         case .diskFull: .diskFull
         case .unavailable: .noConnection
         case .locked: .lock
+        case .standby: .standby
         case .unwritable: .unwritable
         default: .other
         }
@@ -82,6 +87,10 @@ extension StoreError: CustomStringConvertible {
         case .unreadable(let path, let reason): "cannot read the store \(path): \(reason)"
         case .diskFull(let path): "cannot write the store \(path): the disk is full"
         case .locked(let path): "the store \(path) is in use by another process"
+        case .standby(let path, let isSaved):
+            isSaved
+                ? "the change is saved in \(path), but no standby has confirmed it"
+                : "the database \(path) waits for the standby to confirm earlier changes"
         case .nothingStored: "nothing is stored for this source"
         case .tooMany(let what, let limit): "a source can have at most \(limit) \(what)"
         case .unavailable(let path, let reason): "cannot reach the database \(path): \(reason)"
@@ -119,6 +128,8 @@ extension StoreError: CustomStringConvertible {
             "check its permissions, or set FLEET_HOME to another folder"
         case .diskFull: "free some disk space; the stored data is unchanged"
         case .locked: "try again when that process has finished"
+        case .standby:
+            "start the standby, or take it from `synchronous_standby_names`, until it is back"
         case .tooMany: "remove some first"
         case .unavailable:
             "check that the database runs and that its address, user and password are right, and "

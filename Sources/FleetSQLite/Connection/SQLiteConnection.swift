@@ -7,7 +7,7 @@ import SystemPackage
 /// Opens and configures database connections.
 enum SQLiteConnection {
     /// Time to wait for another process's lock.
-    static let lockLimit = Duration.seconds(5)
+    static let lockLimit = WaitLimit.write
 
     /// Opens a file for reading and writing and creates its tables if it is empty.
     ///

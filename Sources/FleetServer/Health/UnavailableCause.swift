@@ -10,6 +10,8 @@ enum UnavailableCause: String, CaseIterable, Error {
     case noConnection = "no_connection"
     /// Another transaction or process has kept a lock for too long.
     case lock
+    /// A standby of the database has not confirmed a change in time.
+    case standby
     /// The database cannot be written, for lack of permission for example.
     case unwritable
     /// The database has not answered in time.
@@ -40,6 +42,7 @@ enum UnavailableCause: String, CaseIterable, Error {
         case .diskFull: "disk full"
         case .noConnection: "no connection"
         case .lock: "lock"
+        case .standby: "waits for the standby"
         case .unwritable: "not writable"
         case .noAnswer: "no answer"
         case .hasherBusy: "hasher busy"

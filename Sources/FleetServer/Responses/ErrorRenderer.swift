@@ -1,5 +1,6 @@
 import FleetCore
 import FleetSQL
+import FleetSettings
 import FleetTeam
 import Foundation
 import HTTPTypes
@@ -84,6 +85,8 @@ struct ErrorRenderer: Sendable {
         switch error {
         case let problem as Problem: problem
         case let error as TeamError: Problem(error)
+        case PreferencesError.locked: Problem(unavailable: .lock)
+        case StoreError.standby(_, let isSaved): Problem(waitingForStandby: isSaved)
         case StoreError.locked, StoreError.diskFull, StoreError.unavailable:
             Problem(unavailable: UnavailableCause(error))
         case let error as HTTPError where error.status == .notFound: .notFound

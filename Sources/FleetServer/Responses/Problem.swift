@@ -77,6 +77,20 @@ extension Problem {
             hint: "Try again in a few seconds.", fields: [.retryAfter: "2"], unavailable: cause)
     }
 
+    /// Creates the answer of a server whose database waits for its standby.
+    /// - Parameter isSaved: Whether the change is saved, and only the standby lacks it.
+    init(waitingForStandby isSaved: Bool) {
+        self.init(
+            .serviceUnavailable,
+            isSaved
+                ? "The change is saved, but the standby of the database has not confirmed it."
+                : "The database waits for its standby, which has not confirmed earlier changes.",
+            hint: isSaved
+                ? "See whether it is there before you send it again."
+                : "Try again in a few seconds.",
+            fields: [.retryAfter: "2"], unavailable: .standby)
+    }
+
     /// Creates the answer to an error of a team.
     init(_ error: TeamError) {
         var fields = HTTPFields()

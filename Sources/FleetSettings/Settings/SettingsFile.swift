@@ -102,7 +102,7 @@ struct SettingsFile: Sendable, Equatable {
             for path in [FilePath(folder), FilePath(lockPath).removingLastComponent()] {
                 try FileSystem.createFolders(path)
             }
-            return try await FileLock.acquire(lockPath)
+            return try await FileLock.acquire(lockPath, timeout: SettingsLock.timeout)
         } catch let error as Errno {
             throw PreferencesError.unwritable(path: path, reason: error.description)
         } catch FileLockError.timedOut {

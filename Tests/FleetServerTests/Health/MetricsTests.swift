@@ -129,6 +129,7 @@ struct MetricsTests {
         let causes: [(StoreError, text: String, label: String)] = [
             (.diskFull(path: "p"), "disk full", "disk_full"),
             (.locked(path: "p"), "lock", "lock"),
+            (.standby(path: "p", isSaved: true), "waits for the standby", "standby"),
             (.unavailable(path: "p", reason: "gone"), "no connection", "no_connection"),
         ]
         for (error, text, label) in causes {

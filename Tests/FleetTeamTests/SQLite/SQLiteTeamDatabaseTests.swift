@@ -68,6 +68,35 @@ import Testing
         #expect(users.count == 4)
     }
 
+    @Test("a write that waits too long for its turn, or for another process, is not made later")
+    func waits() async throws {
+        let made = try TemporaryTeamDatabase()
+        let database = try SQLiteTeamDatabase(path: made.path, lockLimit: .milliseconds(100))
+        // The writer of the same process, then that of another one.
+        for holder: any TeamDatabase in [database, made] {
+            let (isLocked, mayEnd) = (Observed(false), DispatchSemaphore(value: 0))
+            async let lock: Void = {
+                // A busy machine may not give it the turn in time.
+                while !isLocked.value {
+                    try? await holder.write(as: .server) { _ in
+                        isLocked.change { $0 = true }
+                        mayEnd.wait()
+                    }
+                }
+            }()
+            await isLocked.waitUntil(\.self)
+            let hasRun = Observed(false)
+            await #expect(throws: StoreError.locked(path: made.path)) {
+                try await database.write(as: .server) { _ in hasRun.change { $0 = true } }
+            }
+            mayEnd.signal()
+            await lock
+            // Writes are made one after the other.
+            _ = try await made.write(as: .server) { try $0.integer("SELECT 1", []) }
+            #expect(!hasRun.value)
+        }
+    }
+
     @Test("a failed transaction changes nothing")
     func rollback() async throws {
         let database = try TemporaryTeamDatabase()
