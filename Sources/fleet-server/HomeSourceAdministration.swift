@@ -17,7 +17,7 @@ struct HomeSourceAdministration: SourceAdministration {
     let pool: SourcePool
 
     func add(
-        _ name: String, at location: Location, _ credentials: Credentials,
+        _ name: String, as id: UUID, at location: Location, _ credentials: Credentials,
         rotation: IDRotation?, isMDS: Bool, history: HistoryChoice?, publicHostsOnly: Bool
     ) async throws -> SourceFindings? {
         try Self.check(location)
@@ -28,14 +28,16 @@ struct HomeSourceAdministration: SourceAdministration {
         source.credentialsRevision = credentials.revision
         (source.isMDS, source.publicHostsOnly) = (isMDS, publicHostsOnly)
         source.ownHistory = history
-        source.uuid = context.newUUID()
+        source.uuid = id
         try checkStorage(of: credentials)
-        guard try context.sourceCatalog().load().sources[name] == nil else {
-            throw SourceChangeError.nameTaken
-        }
+        let known = try context.sourceCatalog().load().sources[name]
+        guard known == nil || known?.uuid == id else { throw SourceChangeError.nameTaken }
         let check = try await check(source, name, credentials)
-        try await context.sourceCatalog().update { [source] preferences in
-            guard preferences.sources[name] == nil else { throw SourceChangeError.nameTaken }
+        source = try await context.sourceCatalog().update { [source] preferences in
+            if let known = preferences.sources[name] {
+                guard known.uuid == id else { throw SourceChangeError.nameTaken }
+                return known
+            }
             // The default stays, also where it is only the first name.
             if preferences.hasOnlyPlaceholder {
                 preferences.defaultSource = name
@@ -43,8 +45,12 @@ struct HomeSourceAdministration: SourceAdministration {
                 preferences.defaultSource = preferences.sourceNames.first ?? name
             }
             preferences.set(source, named: name, newUUID: UUID())
+            return source
         }
+        // An earlier request may have ended before it came to the credentials.
+        credentials.revision = source.credentialsRevision
         try await context.sourceCatalog().updateCredentials { [credentials] all in
+            guard all[name]?.revision != credentials.revision || credentials.isEmpty else { return }
             all[name] = credentials.isEmpty ? nil : credentials
         }
         if let check { await context.store(check, of: source, named: name, credentials) }

@@ -28,6 +28,8 @@ package struct TeamServer: Sendable {
     }
 
     /// Sends a request and returns the response.
+    ///
+    /// A POST has an idempotency key, so the client can send it again after a lost connection.
     /// - Throws: `TeamServerError` for a status other than success; `FeedFailure` without a
     ///   response.
     @discardableResult
@@ -38,6 +40,9 @@ package struct TeamServer: Sendable {
         let items = query.map { $0 + "=" + PercentEncoding.encoded($1) }.joined(separator: "&")
         var request = APIRequest(method, items.isEmpty ? path : path + "?" + items)
         request.headers = headers + authorizing(method)
+        if method == .post, !request.isRepeatable {
+            request.headers.append(.init(name: "Idempotency-Key", value: UUID().uuidString))
+        }
         request.body = body
         let response = try await client.send(request)
         guard response.isSuccess else {

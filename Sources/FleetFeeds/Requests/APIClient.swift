@@ -131,7 +131,7 @@ public struct APIRequest: Sendable {
     }
 
     /// Whether it has the same effect when it is sent twice.
-    var isRepeatable: Bool {
+    public var isRepeatable: Bool {
         method != .post || headers.contains { $0.name == "Idempotency-Key" }
     }
 }

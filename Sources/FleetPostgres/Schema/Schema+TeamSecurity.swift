@@ -12,7 +12,7 @@ extension Schema {
     /// stops statements that forget whose rows they mean, not one that changes its own role.
     static let teamSecurity =
         functions + serverPrivileges + userPrivileges + serverPolicies + userPolicies
-        + photoPolicies
+        + photoPolicies + requestKeys
 
     /// The owner of a function needs the right to create in its schema for a moment.
     private static let functions = """
@@ -143,6 +143,36 @@ extension Schema {
         CREATE POLICY visible ON photo_cleanup TO fleet_team_user
             USING (owner = current_setting('fleet.owner', true) OR EXISTS (
                 SELECT FROM note WHERE note.owner = photo_cleanup.owner));
+
+        """
+
+    /// What requests with an idempotency key have added in the last day; the table came after 0.1.0.
+    static let requestKeys = """
+        CREATE TABLE fleet.request_key (
+            owner text COLLATE "C" NOT NULL REFERENCES fleet.team_user (id) ON DELETE CASCADE,
+            key text COLLATE "C" NOT NULL CHECK (length(key) = 64),
+            request text COLLATE "C" NOT NULL,
+            item text COLLATE "C" NOT NULL CHECK (length(item) = 36),
+            salt text COLLATE "C" NOT NULL,
+            created_at bigint NOT NULL,
+            PRIMARY KEY (owner, key)
+        );
+        COMMENT ON TABLE fleet.request_key IS
+            'What requests with an idempotency key have added in the last day';
+        COMMENT ON COLUMN fleet.request_key.key IS 'SHA-256 of the client''s key';
+        COMMENT ON COLUMN fleet.request_key.request IS 'SHA-256 of the request';
+        COMMENT ON COLUMN fleet.request_key.item IS 'ID of what the request has added';
+        COMMENT ON COLUMN fleet.request_key.salt IS
+            'The secret of the item follows from it and from the client''s key';
+        GRANT SELECT, INSERT, UPDATE, DELETE ON fleet.request_key
+            TO fleet_team_owner, fleet_team_server;
+        GRANT SELECT, INSERT ON fleet.request_key TO fleet_team_user;
+        ALTER TABLE fleet.request_key ENABLE ROW LEVEL SECURITY;
+        ALTER TABLE fleet.request_key FORCE ROW LEVEL SECURITY;
+        CREATE POLICY server ON fleet.request_key TO fleet_team_server, fleet_team_owner
+            USING (current_user IN ('fleet_team_server', 'fleet_team_owner'));
+        CREATE POLICY own ON fleet.request_key TO fleet_team_user
+            USING (owner = current_setting('fleet.owner', true));
 
         """
 }

@@ -23,6 +23,7 @@ enum Schema {
                 ALTER TABLE fleet.site ADD COLUMN vehicles_by_type text COLLATE "C";
                 ALTER TABLE fleet.site ADD COLUMN docks_by_type text COLLATE "C";
                 \(siteTypeComments)
+                \(requestKeys)
                 """)
     ]
 

@@ -51,9 +51,11 @@ public struct TeamTable: Sendable {
     public static let all = users + annotations + photos + [viewsForAll, alerts] + limits
 
     /// Tables that are not copied: a number that only one database counts, the failures to sign in
-    /// of the last hour, the refreshes of the last minute, and what only a home has.
+    /// of the last hour, the refreshes of the last minute, the requests of the last day that may be
+    /// repeated, and what only a home has.
     public static let uncopied = [
-        "team_access", "throttle", "user_refresh", "mirrored_note", "note_draft", "draft_photo",
+        "team_access", "throttle", "user_refresh", "request_key", "mirrored_note", "note_draft",
+        "draft_photo",
     ]
 
     /// The owners of rows that are not copied: the command line of a home and its logins, which

@@ -8,13 +8,17 @@ extension Schema {
     static let team = Schema(
         applicationID: 0x464C_5450,
         tables: users + credentials + audit + annotations + notes + mirroredNotes + drafts + photos
-            + alerts + limits,
+            + alerts + limits + requestKeys,
         // Confirmed changes survive a power failure; deleted private data is overwritten.
         settings: """
             PRAGMA synchronous = FULL;
             PRAGMA secure_delete = ON;
             PRAGMA journal_size_limit = 8388608
-            """)
+            """,
+        upgrades: [
+            // 0.1.0
+            .init(digest: 0x1716ab09, statements: requestKeys)
+        ])
 
     /// - `team_user`: a removed user with team notes stays as a row without names and password. So
     ///   does an owner that is not a user of the team: the command line, or a login to another
@@ -353,5 +357,20 @@ extension Schema {
             CHECK ((corrected_at IS NULL) = (correction IS NULL)),
             CHECK (corrected_at IS NULL OR is_final = 1)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// - `request_key`: what requests with an idempotency key have added in the last day. The secret
+    ///   of an item follows from the salt and the key, of which only a digest is stored.
+    private static let requestKeys = """
+        CREATE TABLE request_key (
+            owner TEXT NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+            key TEXT NOT NULL CHECK (length(key) = 64),
+            request TEXT NOT NULL,
+            item TEXT NOT NULL CHECK (length(item) = 36),
+            salt TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            PRIMARY KEY (owner, key)
+        ) STRICT, WITHOUT ROWID;
+
         """
 }

@@ -235,6 +235,4 @@ extension TeamNote {
 }
 
 extension HTTPField.Name {
-    /// draft-ietf-httpapi-idempotency-key-header.
-    fileprivate static let idempotencyKey = HTTPField.Name("Idempotency-Key") ?? .ifMatch
 }

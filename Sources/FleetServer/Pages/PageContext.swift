@@ -1,6 +1,7 @@
 import FleetCore
 import FleetService
 import FleetTeam
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -148,6 +149,8 @@ struct PageContext: Sendable {
     }
 
     var title: String
+    /// Key by which the server recognizes a form of this page that is sent again.
+    let formKey = UUID().uuidString
     /// Tag of the language of the page.
     let language = Language.current.tag
     /// Address of the folder of assets.

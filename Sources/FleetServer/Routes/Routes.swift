@@ -109,7 +109,12 @@ final class Routes {
         router.on(RouterPath(path), method: method) { [environment] request, context in
             let request = ServerRequest(request, context, in: environment)
             if isAPI { try request.query.require(query) }
-            return try await handler(request)
+            guard method == .post else { return try await handler(request) }
+            let repeatable = RepeatableRequest(
+                "POST " + request.target, key: request.headers[.idempotencyKey])
+            return try await RepeatableRequest.$current.withValue(repeatable) {
+                try await handler(request)
+            }
         }
     }
 
@@ -237,6 +242,8 @@ extension Response {
 }
 
 extension HTTPField.Name {
+    /// draft-ietf-httpapi-idempotency-key-header.
+    static let idempotencyKey = HTTPField.Name("Idempotency-Key") ?? .ifMatch
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
     /// What a browser loads the address for: `navigate` for a page that it shows.
     static let fetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin

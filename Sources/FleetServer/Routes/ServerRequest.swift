@@ -106,7 +106,10 @@ extension IncomingRequest {
     /// - Throws: `Problem` (400, 413, 415).
     func form(upTo limit: Int) async throws -> QueryItems {
         try requireContent("application/x-www-form-urlencoded")
-        let form = QueryItems(String(buffer: try await body(upTo: limit)))
+        let bytes = try await body(upTo: limit)
+        let form = QueryItems(String(buffer: bytes))
+        RepeatableRequest.current?.setContent(Array(buffer: bytes))
+        RepeatableRequest.current?.setPageKey(form["idempotency_key"])
         guard !form.isTruncated else {
             throw Problem(
                 .badRequest, "The form has more than \(QueryItems.maxCount) fields.",
@@ -122,6 +125,7 @@ extension IncomingRequest {
     ) async throws -> Document {
         try requireContent("application/json")
         let bytes = try await body(upTo: limit)
+        RepeatableRequest.current?.setContent(Array(buffer: bytes))
         do {
             return try JSONDecoder().decode(
                 StrictDocument<Document>.self, from: Data(bytes.readableBytesView)

@@ -24,7 +24,9 @@ struct LinkHandlers {
         let form = try await request.form(upTo: SignInHandlers.maxBody)
         let name = form["name"] ?? ""
         do {
-            guard try await isUsable(form["link"], request) else { throw TeamError.expiredLink }
+            if try await !request.environment.team.hasRegistered(name) {
+                guard try await isUsable(form["link"], request) else { throw TeamError.expiredLink }
+            }
             let signedIn = try await request.register(
                 name, form["display_name"] ?? "", form["password"] ?? "", form["link"])
             await chooseTiles(form["tiles"], signedIn.access, request)

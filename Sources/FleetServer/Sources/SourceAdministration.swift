@@ -10,6 +10,7 @@ package protocol SourceAdministration: Sendable {
     /// Reads the feed of a source, and adds the source; the default source stays, unless this is
     /// the first one besides the simulated fleet.
     /// - Parameters:
+    ///   - id: The UUID of the source. One that an earlier request has added stays as it is.
     ///   - location: An http(s) address, which may have secrets, or a simulation.
     ///   - credentials: Further credentials for its service.
     ///   - isMDS: Whether the service is asked for a version of MDS.
@@ -18,7 +19,7 @@ package protocol SourceAdministration: Sendable {
     /// - Returns: The findings of the check; `nil` if a simulation simulated a failure.
     /// - Throws: `SourceChangeError`, also for a feed that cannot be read.
     func add(
-        _ name: String, at location: Location, _ credentials: Credentials,
+        _ name: String, as id: UUID, at location: Location, _ credentials: Credentials,
         rotation: IDRotation?, isMDS: Bool, history: HistoryChoice?, publicHostsOnly: Bool
     ) async throws -> SourceFindings?
 

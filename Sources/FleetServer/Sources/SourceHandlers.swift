@@ -1,5 +1,7 @@
 import FleetCore
+import FleetSQL
 import FleetService
+import FleetSettings
 import FleetTeam
 import Foundation
 import HTTPTypes
@@ -153,7 +155,9 @@ struct SourceHandlers {
                 hint: "Use `fleet source` on the machine.")
         }
         do {
-            let made = try await make(change, in: settings, request, administration)
+            let made = try await SettingsLock.$timeout.withValue(WaitLimit.write) {
+                try await make(change, in: settings, request, administration)
+            }
             try await administration.record(made.action, subject: made.subject)
             return made
         } catch let error as SourceChangeError {
@@ -169,7 +173,7 @@ struct SourceHandlers {
         case .add(let name, let location, let access, let ids, let isMDS, let history):
             return try await add(
                 name, at: location, access, ids: ids, isMDS: isMDS, history: history, in: settings,
-                request)
+                request, administration)
         case .locate(let source, let location, let access, let isMDS, let removesHistory):
             return try await locate(
                 source, at: location, access, isMDS: isMDS, removesHistory: removesHistory,
@@ -222,16 +226,19 @@ struct SourceHandlers {
 
     private func add(
         _ name: String, at text: String, _ access: SourceAccess?, ids: String?, isMDS: Bool,
-        history: HistoryChoice?, in settings: any SourceAdministration, _ request: UserRequest
+        history: HistoryChoice?, in settings: any SourceAdministration, _ request: UserRequest,
+        _ administration: Administration
     ) async throws -> MadeSourceChange {
         let environment = request.environment
-        let name = try unusedName(name, request)
+        let id = try await administration.newSourceID()
+        let name = try unusedName(name, request, for: id)
         let rotation = try IDRotation(named: ids)
         let location = try await environment.sourceRules.location(text)
         let credentials = try await access?.credentials(by: environment.sourceRules)
         let findings = try await settings.add(
-            name, at: location, credentials ?? Credentials(), rotation: rotation, isMDS: isMDS,
-            history: history, publicHostsOnly: !environment.options.allowsPrivateSources)
+            name, as: id, at: location, credentials ?? Credentials(), rotation: rotation,
+            isMDS: isMDS, history: history,
+            publicHostsOnly: !environment.options.allowsPrivateSources)
         let subject = name + (history.map { ": history " + $0.text } ?? "")
         return MadeSourceChange(
             action: .sourceAdded, subject: subject, done: .added, name: name, isChecked: true,
@@ -290,9 +297,13 @@ struct SourceHandlers {
         }
     }
 
-    private func unusedName(_ text: String, _ request: UserRequest) throws -> String {
+    /// - Parameter id: The source that may have the name already.
+    private func unusedName(
+        _ text: String, _ request: UserRequest, for id: UUID? = nil
+    ) throws -> String {
         let name = try request.environment.sourceRules.name(text)
-        guard !request.environment.sources.all.contains(where: { $0.name == name }) else {
+        let others = request.environment.sources.all.filter { $0.uuid != id }
+        guard !others.contains(where: { $0.name == name }) else {
             throw Problem(SourceChangeError.nameTaken)
         }
         return name

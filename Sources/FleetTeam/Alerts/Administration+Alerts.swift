@@ -17,17 +17,23 @@ extension Administration {
         }
     }
 
-    /// Adds an alert.
+    /// Adds an alert; a repeated request gets the same one.
     /// - Throws: ``TeamError/invalid(_:_:)``, ``TeamError/tooMany(_:limit:)``.
     public func addAlert(_ content: TeamAlertContent) async throws -> TeamAlert {
         let content = try content.checked()
+        let step = RepeatableRequest.nextStep()
         return try await write { [actor] transaction in
+            let item = try transaction.item(of: step, for: actor.userID, team.random)
+            let id = item.id
+            guard item.isNew else {
+                guard let alert = try transaction.alert(id) else { throw TeamError.notFound }
+                return alert
+            }
             let count = try transaction.sql.integer("SELECT count(*) FROM alert", [])
             guard count < TeamAlert.limit else {
                 throw TeamError.tooMany(.alerts, limit: TeamAlert.limit)
             }
             try transaction.requireView(of: content)
-            let id = transaction.newID()
             try transaction.sql.execute(
                 """
                 INSERT INTO alert (id, name, source, view, kinds, low_battery, webhook,

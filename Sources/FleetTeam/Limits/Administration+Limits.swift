@@ -4,14 +4,19 @@ public import Foundation
 
 /// The limits, which administrators change.
 extension Administration {
-    /// Adds a limit, or a version of it that ends the one before.
+    /// Adds a limit, or a version of it that ends the one before; a repeated request gets the same
+    /// one.
     /// - Parameter now: The display time.
     /// - Throws: ``TeamError/nameTaken`` for another version of the same first day,
     ///   ``TeamError/dayIsDecided(_:)``, ``TeamError/tooMany(_:limit:)``,
     ///   ``TeamError/invalid(_:_:)``.
     public func addLimit(_ content: FleetLimit, at now: Timestamp) async throws -> TeamLimit {
         let content = try content.checked(at: now)
+        let step = RepeatableRequest.nextStep()
         return try await write { [actor] transaction in
+            let item = try transaction.item(of: step, for: actor.userID, team.random)
+            let id = item.id
+            guard item.isNew else { return try transaction.limit(id) }
             let limits = try transaction.limits()
             guard limits.count < TeamLimit.limit else {
                 throw TeamError.tooMany(.limits, limit: TeamLimit.limit)
@@ -27,7 +32,6 @@ extension Administration {
                     throw TeamError.dayIsDecided(last.day)
                 }
             }
-            let id = transaction.newID()
             try transaction.sql.execute(
                 """
                 INSERT INTO permit_limit (id, name, name_key, created_by, created_at,

@@ -64,27 +64,13 @@ public struct TokenCollection: Sendable {
 
     /// Returns the tokens, the newest first, also those that have expired.
     public func all() async throws -> [APIToken] {
-        try await access.read(.changeAccount) { transaction in
-            try transaction.rows(
-                """
-                SELECT id, name, scope, created_at, expires_at, last_used_at FROM api_token
-                WHERE owner = ?1 ORDER BY id DESC
-                """
-            ) { row in
-                guard let id = row.uuid(0), let name = row.text(1),
-                    let scope = row.text(2).flatMap(TokenScope.init), let createdAt = row.time(3),
-                    let expiresAt = row.time(4)
-                else { return nil }
-                return APIToken(
-                    id: id, name: name, scope: scope, createdAt: createdAt, expiresAt: expiresAt,
-                    lastUsedAt: row.time(5))
-            }
-        }
+        try await access.read(.changeAccount) { try $0.tokens() }
     }
 
-    /// Makes a token.
+    /// Makes a token; a repeated request gets the same one.
     /// - Throws: ``TeamError/forbidden`` if a viewer asks for one that writes;
-    ///   ``TeamError/tooMany(_:limit:)``; ``TeamError/invalid(_:_:)``.
+    ///   ``TeamError/tooMany(_:limit:)``; ``TeamError/invalid(_:_:)``; ``TeamError/keyReused``, and
+    ///   ``TeamError/notFound`` if the token was revoked since.
     public func add(
         name: String, scope: TokenScope, lifetime: Duration
     ) async throws -> NewToken {
@@ -92,11 +78,16 @@ public struct TokenCollection: Sendable {
         guard lifetime > .zero, lifetime <= APIToken.maxLifetime else {
             throw TeamError.invalid(.lifetime, .malformed)
         }
-        let secret = BearerSecret(id: access.owner.uuid, random: access.team.random)
-        return try await access.write(.changeAccount) { transaction in
+        let step = RepeatableRequest.nextStep()
+        return try await access.write(.changeAccount) { [access] transaction in
             guard scope == .read || transaction.role >= .member else { throw TeamError.forbidden }
+            let item = try transaction.item(of: step, access.team.random)
+            let secret = BearerSecret(id: access.owner.uuid, random: item.random)
+            guard item.isNew else {
+                return NewToken(token: try transaction.token(item.id), secret: secret)
+            }
             let token = APIToken(
-                id: transaction.transaction.newID(), name: name, scope: scope,
+                id: item.id, name: name, scope: scope,
                 createdAt: transaction.now, expiresAt: transaction.now + lifetime)
             try transaction.execute(
                 """
@@ -147,5 +138,33 @@ public struct TokenCollection: Sendable {
         guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw .invalid(.tokenName, .malformed) }
         return name
+    }
+}
+
+extension UserTransaction {
+    /// Returns the user's tokens, the newest first.
+    fileprivate func tokens() throws -> [APIToken] {
+        try rows(
+            """
+            SELECT id, name, scope, created_at, expires_at, last_used_at FROM api_token
+            WHERE owner = ?1 ORDER BY id DESC
+            """
+        ) { row in
+            guard let id = row.uuid(0), let name = row.text(1),
+                let scope = row.text(2).flatMap(TokenScope.init), let createdAt = row.time(3),
+                let expiresAt = row.time(4)
+            else { return nil }
+            return APIToken(
+                id: id, name: name, scope: scope, createdAt: createdAt, expiresAt: expiresAt,
+                lastUsedAt: row.time(5))
+        }
+    }
+
+    /// - Throws: ``TeamError/notFound``.
+    fileprivate func token(_ id: UUID) throws -> APIToken {
+        guard let token = try tokens().first(where: { $0.id == id }) else {
+            throw TeamError.notFound
+        }
+        return token
     }
 }

@@ -66,9 +66,9 @@ extension TeamTransaction {
     /// Adds an invitation.
     func addInvitation(
         _ kind: InvitationKind, role: Role, by name: String?, lifetime: Duration,
-        _ random: RandomSource
+        _ random: RandomSource, id: UUID? = nil
     ) throws -> (id: UUID, link: Link) {
-        let secret = BearerSecret(id: newID(), random: random)
+        let secret = BearerSecret(id: id ?? newID(), random: random)
         let expiresAt = now + lifetime
         try sql.execute(
             """
@@ -98,6 +98,17 @@ extension TeamTransaction {
         guard let invitation = found.first else { throw TeamError.expiredLink }
         if invitation.kind == .setup, try administrators() > 0 { throw TeamError.expiredLink }
         return invitation
+    }
+
+    /// Returns the time when an invitation expires.
+    /// - Throws: ``TeamError/expiredLink``.
+    func expiry(of secret: BearerSecret) throws -> Timestamp {
+        let times = try sql.rows(
+            "SELECT expires_at FROM invitation WHERE id = ?1 AND hash = ?2",
+            [.uuid(secret.id), .text(secret.hash)]
+        ) { $0.time(0) }
+        guard let time = times.first else { throw TeamError.expiredLink }
+        return time
     }
 
     /// Uses an invitation, which can be done once.

@@ -2,7 +2,7 @@ import FleetCore
 import FleetSQL
 
 extension Team {
-    /// Registers a user and starts a session.
+    /// Registers a user and starts a session; a repeated request signs the user in.
     ///
     /// - Parameter invitation: An invitation or the set-up link, which is used up.
     /// - Throws: ``TeamError/expiredLink``, ``TeamError/registrationClosed``,
@@ -14,6 +14,10 @@ extension Team {
     ) async throws -> SignedIn {
         let name = try UserName(new: typed)
         try password.check()
+        if try await hasRegistered(typed) {
+            return try await signIn(name: typed, password: password, from: client)
+        }
+        let step = RepeatableRequest.stepWithPassword(advancing: 1)
         let subjects = ThrottleSubjects(name: name.text, client).registration
         // A link that is not valid costs no hash.
         let kind = try await read { transaction in
@@ -27,6 +31,7 @@ extension Team {
                 let role = try invitation.map(transaction.useInvitation) ?? .member
                 let id = try transaction.addUser(
                     name, displayName, role: role, password: hash)
+                _ = try transaction.item(of: step, for: id, random)
                 try transaction.audit(
                     .registered, role.rawValue, by: .user(id, name: name.text, client))
                 // Limits the number of registrations.
@@ -40,6 +45,14 @@ extension Team {
             try await write { try $0.countFailure(of: subjects) }
             throw error
         }
+    }
+
+    /// Returns whether the current request has registered a user of this name before.
+    public func hasRegistered(_ name: String) async throws -> Bool {
+        guard let step = RepeatableRequest.stepWithPassword(advancing: 0),
+            let name = try? UserName(name)
+        else { return false }
+        return try await read { try $0.userName(of: step, "name", .text(name.text)) != nil }
     }
 
     /// Returns whether people with such an invitation, or without any, can register.
@@ -62,18 +75,22 @@ extension Team {
     }
 
     /// Sets the password of the user to whom a link belongs, ends the user's sessions and tokens,
-    /// and starts a session.
+    /// and starts a session; a repeated request signs the user in.
     /// - Throws: ``TeamError/expiredLink``, ``TeamError/invalid(_:_:)``, ``TeamError/busy``.
     public func resetPassword(
         link secret: BearerSecret, password: Password, from client: Client
     ) async throws -> SignedIn {
         try password.check()
+        let step = RepeatableRequest.stepWithPassword(advancing: 1)
+        let name = try await read { try $0.userName(of: step, "id", .uuid(secret.id)) }
+        if let name { return try await signIn(name: name, password: password, from: client) }
         _ = try await userName(ofResetLink: secret)
         let hash = try await passwords.hash(password)
         return try await write { transaction in
             let user = try transaction.resetLink(secret)
             try transaction.endAccess(of: user.id)
             try transaction.setPassword(hash, of: user.id)
+            _ = try transaction.item(of: step, for: user.id, random)
             try transaction.forgetFailures(
                 of: ThrottleSubjects(name: user.name, client).account)
             try transaction.audit(.passwordReset, by: .user(user.id, name: user.name, client))

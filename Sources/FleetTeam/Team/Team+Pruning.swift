@@ -2,8 +2,8 @@ import FleetCore
 import FleetSQL
 
 extension Team {
-    /// Removes expired rows: sessions, devices, tokens, links, counts of failures and old audit
-    /// entries.
+    /// Removes expired rows: sessions, devices, tokens, links, keys of requests, counts of failures
+    /// and old audit entries.
     public func prune() async throws {
         try await write { [auditRetention] transaction in
             let now = transaction.now
@@ -18,6 +18,9 @@ extension Team {
                 try transaction.sql.execute(
                     "DELETE FROM \(table) WHERE expires_at <= ?1", [.time(now)])
             }
+            try transaction.sql.execute(
+                "DELETE FROM request_key WHERE created_at <= ?1",
+                [.time(now - RepeatableRequest.lifetime)])
             try transaction.sql.execute(
                 "DELETE FROM throttle WHERE last_failed_at <= ?1", [.time(now - Throttle.memory)])
             try transaction.sql.execute(

@@ -9,7 +9,7 @@ extension TeamError {
         case .forbidden: localized("this account or token may not do that")
         case .notFound: localized("not found")
         case .conflict: localized("somebody else has changed the note")
-        case .keyReused: localized("the idempotency key was used for another note")
+        case .keyReused: localized("the idempotency key was used for another request")
         case .throttled: localized("too many attempts")
         case .busy: localized("too many people are signing in")
         case .invalid(let field, let rule): rule.cause(field.title)
@@ -39,7 +39,7 @@ extension TeamError {
         case .notFound:
             localized("check the address; the item may have been removed or made private")
         case .conflict: localized("compare both versions, then save again")
-        case .keyReused: localized("use a new key for each note")
+        case .keyReused: localized("use a new key for each request")
         case .throttled: localized("wait until the next attempt is possible")
         case .busy: localized("try again in a few seconds")
         case .invalid(.name, .malformed):

@@ -12,7 +12,7 @@ public enum TeamError: Error, Equatable, Sendable {
     case notFound
     /// The note has changed meanwhile; the newer version.
     case conflict(TeamNote)
-    /// The same idempotency key was used for another note.
+    /// The same idempotency key was used for another request.
     case keyReused
     /// Too many failures; the next attempt is possible at this time.
     case throttled(until: Timestamp)

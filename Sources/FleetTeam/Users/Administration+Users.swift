@@ -37,10 +37,18 @@ extension Administration {
 
     /// Makes a link with which a user sets a new password; sessions, tokens and the old password
     /// end at once.
-    /// - Throws: ``TeamError/notFound``, ``TeamError/userDisabled``.
+    ///
+    /// A repeated request gets the same link.
+    /// - Throws: ``TeamError/notFound``, ``TeamError/userDisabled``, ``TeamError/keyReused``, and
+    ///   ``TeamError/expiredLink`` if the link was used since.
     public func resetPassword(of user: UserID) async throws -> Link {
-        let secret = BearerSecret(id: user.uuid, random: team.random)
-        return try await change(user) { transaction, name in
+        let step = RepeatableRequest.nextStep()
+        return try await change(user) { [team, actor] transaction, name in
+            let item = try transaction.item(of: step, for: actor.userID, team.random)
+            let secret = BearerSecret(id: user.uuid, random: item.random)
+            guard item.isNew else {
+                return Link(secret: secret, expiresAt: try transaction.expiry(ofResetLink: secret))
+            }
             let disabled = try transaction.sql.rows(
                 "SELECT 1 FROM team_user WHERE id = ?1 AND disabled_at IS NOT NULL",
                 [.uuid(user.uuid)]
@@ -103,10 +111,22 @@ extension Administration {
 }
 
 extension TeamTransaction {
+    /// - Throws: ``TeamError/expiredLink`` if there is no such link for a new password.
+    fileprivate func expiry(ofResetLink secret: BearerSecret) throws -> Timestamp {
+        let times = try sql.rows(
+            "SELECT expires_at FROM reset_link WHERE owner = ?1 AND hash = ?2",
+            [.uuid(secret.id), .text(secret.hash)]
+        ) { $0.time(0) }
+        guard let time = times.first else { throw TeamError.expiredLink }
+        return time
+    }
+
     /// Removes the private data of a user; the files of photos are left to the next cleanup.
     fileprivate func removePersonalData(of user: UserID) throws {
         let owner: [SQLValue] = [.uuid(user.uuid)]
-        for table in ["favorite", "saved_filter", "followed_sources", "saved_view", "snooze"] {
+        for table in [
+            "favorite", "saved_filter", "followed_sources", "saved_view", "snooze", "request_key",
+        ] {
             try sql.execute("DELETE FROM \(table) WHERE owner = ?1", owner)
         }
         try sql.execute("DELETE FROM note WHERE owner = ?1 AND visibility <> 'team'", owner)

@@ -62,9 +62,18 @@ public struct Administration: Sendable {
     }
 
     /// Creates an invitation; its link registers one person.
-    /// - Throws: ``TeamError/tooMany(_:limit:)``.
+    ///
+    /// A repeated request gets the same link.
+    /// - Throws: ``TeamError/tooMany(_:limit:)``, ``TeamError/keyReused``, and
+    ///   ``TeamError/expiredLink`` if the link was used since.
     public func invite(_ role: Role) async throws -> Link {
-        try await write { [team, actor] transaction in
+        let step = RepeatableRequest.nextStep()
+        return try await write { [team, actor] transaction in
+            let item = try transaction.item(of: step, for: actor.userID, team.random)
+            guard item.isNew else {
+                let secret = BearerSecret(id: item.id, random: item.random)
+                return Link(secret: secret, expiresAt: try transaction.expiry(of: secret))
+            }
             let count = try transaction.sql.integer("SELECT count(*) FROM invitation", [])
             guard count < Invitation.limit else {
                 throw TeamError.tooMany(.invitations, limit: Invitation.limit)
@@ -72,7 +81,7 @@ public struct Administration: Sendable {
             try transaction.audit(.invitationCreated, role.rawValue, by: actor)
             return try transaction.addInvitation(
                 .invitation, role: role, by: actor.name, lifetime: Invitation.lifetime,
-                team.random
+                item.random, id: item.id
             ).link
         }
     }
@@ -123,9 +132,25 @@ public struct Administration: Sendable {
         }
     }
 
-    /// Adds an entry about a source, a test of an alert or an export to the audit log.
+    /// Returns the UUID of a source that a request adds, the same one for a repeated request.
+    /// - Throws: ``TeamError/keyReused``.
+    public func newSourceID() async throws -> UUID {
+        guard let step = RepeatableRequest.nextStep() else { return UUID() }
+        return try await write { [team, actor] transaction in
+            try transaction.item(of: step, for: actor.userID, team.random).id
+        }
+    }
+
+    /// Adds an entry about a source, a test of an alert or an export to the audit log, unless an
+    /// earlier request has added it.
     public func record(_ action: AuditAction, subject: String?) async throws {
-        try await write { try $0.audit(action, subject, by: actor) }
+        let step = RepeatableRequest.nextStep()
+        try await write { [team, actor] transaction in
+            guard try transaction.item(of: step, for: actor.userID, team.random).isNew else {
+                return
+            }
+            try transaction.audit(action, subject, by: actor)
+        }
     }
 
     /// Runs `body` if the actor still administers the team.

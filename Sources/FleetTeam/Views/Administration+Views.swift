@@ -4,18 +4,21 @@ public import Foundation
 
 /// The views for everybody.
 extension Administration {
-    /// Adds a view for everybody.
+    /// Adds a view for everybody; a repeated request gets the same one.
     /// - Throws: ``TeamError/nameTaken``, ``TeamError/tooMany(_:limit:)``,
     ///   ``TeamError/invalid(_:_:)``.
     public func addView(_ name: ViewName, _ content: ViewContent) async throws -> TeamView {
         try content.checkForAll()
+        let step = RepeatableRequest.nextStep()
         return try await write { [actor] transaction in
+            let item = try transaction.item(of: step, for: actor.userID, team.random)
+            let id = item.id
+            guard item.isNew else { return try transaction.viewForAll(id) }
             let views = try transaction.viewsForAll()
             guard views.count < TeamView.limit else {
                 throw TeamError.tooMany(.views, limit: TeamView.limit)
             }
             guard !views.contains(where: { $0.name == name }) else { throw TeamError.nameTaken }
-            let id = transaction.newID()
             try transaction.sql.execute(
                 """
                 INSERT INTO team_view (id, name, name_key, filter, created_by, created_at, changed_at)

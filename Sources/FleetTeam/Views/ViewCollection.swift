@@ -31,7 +31,7 @@ public struct ViewCollection: Sendable {
         return view
     }
 
-    /// Adds a view.
+    /// Adds a view; a repeated request gets the same one.
     /// - Parameter forAll: Whether everybody gets it, which only an administrator can do.
     /// - Throws: ``TeamError/nameTaken``, ``TeamError/tooMany(_:limit:)``,
     ///   ``TeamError/invalid(_:_:)``; ``TeamError/forbidden``.
@@ -39,7 +39,15 @@ public struct ViewCollection: Sendable {
         _ name: ViewName, _ content: ViewContent, forAll: Bool = false
     ) async throws -> TeamView {
         if forAll { return try await access.administration().addView(name, content) }
-        return try await access.write(.changeOwn) { try $0.addView(name, content) }
+        let step = RepeatableRequest.nextStep()
+        return try await access.write(.changeOwn) { transaction in
+            let item = try transaction.item(of: step)
+            if item.isNew { return try transaction.addView(name, content, id: item.id) }
+            guard let view = try transaction.views().first(where: { $0.id == item.id }) else {
+                throw TeamError.notFound
+            }
+            return view
+        }
     }
 
     /// Changes a view; returns it, and the names of the alerts that use it.
@@ -79,10 +87,12 @@ extension UserTransaction {
     /// Adds a view of the user.
     /// - Throws: ``TeamError/nameTaken``, ``TeamError/tooMany(_:limit:)``.
     func addView(
-        _ name: ViewName, _ content: ViewContent, limit: Int = TeamView.limit
+        _ name: ViewName, _ content: ViewContent, id: UUID? = nil,
+        limit: Int = TeamView.limit
     ) throws -> TeamView {
         let view = TeamView(
-            id: transaction.newID(), name: name, content: content, createdAt: now, changedAt: now)
+            id: id ?? transaction.newID(), name: name, content: content, createdAt: now,
+            changedAt: now)
         let count = try integer("SELECT count(*) FROM saved_view WHERE owner = ?1")
         guard count < limit else { throw TeamError.tooMany(.views, limit: limit) }
         let added = try execute(

@@ -10,17 +10,21 @@ final class RecordedSettings: SourceAdministration {
     private let recorded = Mutex<[String]>([])
     private let recordedCredentials = Mutex<[Credentials?]>([])
     private let recordedKinds = Mutex<[Bool?]>([])
+    private let recordedIDs = Mutex<[UUID]>([])
     private let recordedCheck = Mutex(CheckSettings())
     var changes: [String] { recorded.withLock(\.self) }
+    /// The UUID of each source that was asked for.
+    var added: [UUID] { recordedIDs.withLock(\.self) }
     /// The credentials of each change that was asked for.
     var credentials: [Credentials?] { recordedCredentials.withLock(\.self) }
     /// Whether each change declared a feed of MDS.
     var kinds: [Bool?] { recordedKinds.withLock(\.self) }
 
     func add(
-        _ name: String, at location: Location, _ credentials: Credentials,
+        _ name: String, as id: UUID, at location: Location, _ credentials: Credentials,
         rotation: IDRotation?, isMDS: Bool, history: HistoryChoice?, publicHostsOnly: Bool
     ) async throws -> SourceFindings? {
+        recordedIDs.withLock { $0.append(id) }
         recordedCredentials.withLock { $0.append(credentials) }
         recordedKinds.withLock { $0.append(isMDS) }
         let hosts = publicHostsOnly ? "public" : "all"

@@ -27,7 +27,10 @@ import Testing
         _ = try await anna.addPhoto("p", to: note.id)
         _ = try await anna.notes.prepareFile(hash: photoHash("q"), format: .png, for: note.id)
         try await anna.countRefresh()
-        _ = try await anna.views.add(ViewName("v"), ViewContent("color=red"))
+        let request = RepeatableRequest("POST /views", key: "k")
+        _ = try await RepeatableRequest.$current.withValue(request) {
+            try await anna.views.add(ViewName("v"), ViewContent("color=red"))
+        }
     }
 
     private func asEve<T: Sendable>(
@@ -39,7 +42,7 @@ import Testing
     private static let tables = [
         "favorite", "saved_filter", "followed_sources", "saved_view", "session", "api_token",
         "note",
-        "note_photo", "photo", "photo_cleanup", "user_refresh", "device",
+        "note_photo", "photo", "photo_cleanup", "user_refresh", "device", "request_key",
     ]
 
     @Test("a user sees no row of another one, whatever the statement", arguments: tables)
@@ -92,6 +95,10 @@ import Testing
             "UPDATE saved_view SET owner = ?1 WHERE id = ?2",
             "DELETE FROM team_view WHERE id IN (?1, ?2)",
             "INSERT INTO user_refresh (owner, id, at) VALUES (?1, ?2, 0)",
+            """
+            INSERT INTO request_key (owner, key, request, item, salt, created_at)
+            VALUES (?1, repeat('0', 64), '', ?2, '', 0)
+            """,
             "INSERT INTO audit (id, at, action, actor) VALUES (?2, 0, 'x', ?1)",
             "INSERT INTO session (owner, id, hash, created_at, last_seen_at) VALUES (?1,?2,?2,0,0)",
             "INSERT INTO device (owner, hash, created_at, expires_at, failures) VALUES (?1,?2,0,0,0)",
