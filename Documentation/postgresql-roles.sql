@@ -47,8 +47,14 @@ SELECT format('REVOKE %I FROM %I', granted, :'login')
 FROM unnest(ARRAY[:'owner', 'fleet_team_owner']) AS granted
 WHERE :'owner' <> :'login' AND pg_has_role(:'login', granted, 'MEMBER') \gexec
 
-SELECT format('CREATE DATABASE %I', :'database')
+-- UTF-8 stores all characters; the template and the locale of the cluster may be of another encoding. All columns of the
+-- program have the collation "C", so the locale of the database has no effect on them.
+SELECT format('CREATE DATABASE %I ENCODING ''UTF8'' LOCALE_PROVIDER libc LOCALE ''C'' TEMPLATE template0', :'database')
 WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = :'database') \gexec
+SELECT format('DO %L', format('BEGIN RAISE EXCEPTION USING MESSAGE = %L, HINT = %L; END',
+    'the database ' || datname || ' has the encoding ' || pg_encoding_to_char(encoding) || ', not UTF8',
+    'Choose another name with -v database=NAME, or rename this database.'))
+FROM pg_database WHERE datname = :'database' AND pg_encoding_to_char(encoding) <> 'UTF8' \gexec
 ALTER DATABASE :"database" OWNER TO :"owner";
 REVOKE ALL ON DATABASE :"database" FROM PUBLIC;
 GRANT CONNECT, TEMPORARY ON DATABASE :"database" TO :"login";

@@ -32,6 +32,7 @@ struct ServerCommand: FleetCommand {
         defer { context.output.sendMessages(to: nil) }
         var options = try serverOptions(in: context)
         guard try await DatabaseStart(options.operations, logger, in: context).run() else { return }
+        try await context.checkDatabase()
         // Before any file is opened, which a restore would replace.
         let lock = try await context.serverLock()
         defer { lock?.release() }

@@ -25,6 +25,7 @@ struct HomeCopyTransaction {
 
     func run() throws -> HomeCopyReport {
         try requireOwner()
+        if let seal { try requireKey(seal) }
         let old = try content()
         let kinds = try changes(since: old)
         let isCurrent = kinds.allSatisfy(\.isUnchanged)
@@ -40,6 +41,7 @@ struct HomeCopyTransaction {
             throw HomeCopyError.different(database: database, contents: different.map(\.contents))
         }
         let written = try writeSettings(replacing: isNew)
+        if let seal { try keyCheck.replace(with: seal) }
         if try settings.value(Self.mark) != new.digest {
             try settings.set(Self.mark, new.digest)
         }
@@ -47,6 +49,7 @@ struct HomeCopyTransaction {
     }
 
     private var settings: ServerSettingTable { ServerSettingTable(transaction: transaction) }
+    private var keyCheck: KeyCheck { KeyCheck(transaction: transaction, database: database) }
     private var sourceTable: SourceTable { SourceTable(transaction: transaction) }
 
     private func content() throws -> Content {
@@ -64,6 +67,13 @@ struct HomeCopyTransaction {
             of: "SELECT current_user::text, pg_has_role('fleet_team_owner', 'MEMBER')"
         ) { (user, isOwner) = ($0.text(0) ?? "", $0.boolean(1) == true) }
         guard isOwner else { throw HomeCopyError.notOwner(database: database, user: user) }
+    }
+
+    /// Checks that servers of the database, if there are any, use the same key.
+    private func requireKey(_ seal: CredentialSeal) throws {
+        if let value = try keyCheck.value(), !KeyCheck.opens(value, with: seal) {
+            throw SealingError.otherServers(database: database, path: seal.path)
+        }
     }
 
     /// Runs `body` in the role that may read and write everything of the team.

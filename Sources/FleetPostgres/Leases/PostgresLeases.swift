@@ -26,6 +26,8 @@ public final class PostgresLeases: Sendable {
         /// Open requests that a candidate has received.
         var requests: Set<String> = []
         var run: Task<Void, Never>?
+        /// When the database was last read, or is read first.
+        var readAt: ContinuousClock.Instant?
         var sleep: Task<Void, Never>?
         /// Whether something is to be done before the next interval ends.
         var isWoken = false
@@ -82,6 +84,12 @@ public final class PostgresLeases: Sendable {
         epoch(of: feed).map { Lease(leader: leader, epoch: $0) }
     }
 
+    /// Time since the leases and the states of other processes were last read; zero before there is
+    /// a candidate.
+    public var lag: Duration {
+        state.withLock { $0.readAt }.map { max($0.duration(to: now()), .zero) } ?? .zero
+    }
+
     /// Makes this process take a fair share of the leases, as servers do, and hand over more.
     public func takeShare() { state.withLock { $0.machine.takesShare = true } }
 
@@ -93,7 +101,10 @@ public final class PostgresLeases: Sendable {
             let isFirst = state.candidates[feed] == nil
             state.candidates[feed, default: []].append(candidate)
             state.machine.join(feed)
-            if state.run == nil { state.run = Task { await self.run() } }
+            if state.run == nil {
+                state.readAt = now()
+                state.run = Task { await self.run() }
+            }
             if !isFirst { candidate.send(.following) }
             state.wake()
         }
@@ -186,6 +197,7 @@ extension PostgresLeases {
             while !Task.isCancelled {
                 do {
                     try await step()
+                    state.withLock { $0.readAt = now() }
                 } catch {
                     self.log("lease: \(error)")
                 }

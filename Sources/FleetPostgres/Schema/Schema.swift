@@ -52,15 +52,17 @@ enum Schema {
 
     /// Creates the tables in a database that lacks them, or upgrades those of an earlier release,
     /// unless another process is doing so.
-    /// - Throws: `StoreError.otherSchema`, `StoreError.roleMissing`, or `StoreError.tablesMissing`
-    ///   or `.upgradeNeeded` if the login may not do it, and nothing is changed; ``PostgresError``.
+    /// - Throws: `StoreError.otherEncoding`, `.otherSchema`, `.roleMissing`, or `.tablesMissing` or
+    ///   `.upgradeNeeded` if the login may not do it, and nothing is changed; ``PostgresError``.
     static func create(
         on connection: PostgresConnection, of address: PostgresAddress,
         upgrades: [Upgrade] = upgrades
     ) throws {
+        let transaction = PostgresTransaction(connection: connection)
+        try requireUnicode(of: transaction, at: address)
         try requireRoles(on: connection, of: address)
         // A database that has the tables needs no lock.
-        let state = try state(of: connection, at: address, upgrades)
+        let state = try state(of: transaction, at: address, upgrades)
         if state == .current { return }
         guard try mayCreate(on: connection) else {
             throw state == .empty
@@ -72,7 +74,7 @@ enum Schema {
             // Others may be creating them.
             try connection.run("SET LOCAL lock_timeout = '30s'")
             try connection.run(lock)
-            switch try self.state(of: connection, at: address, upgrades) {
+            switch try self.state(of: transaction, at: address, upgrades) {
             case .current: break
             case .empty:
                 try connection.run(tables)
@@ -86,6 +88,36 @@ enum Schema {
         }
     }
 
+    /// Checks that a database that a process uses still has the tables of this version.
+    /// - Throws: `StoreError.otherEncoding`, `.otherSchema`, `.upgradeNeeded` or `.tablesMissing`;
+    ///   ``PostgresError``.
+    static func check(
+        _ transaction: PostgresTransaction, at address: PostgresAddress
+    ) throws {
+        try requireUnicode(of: transaction, at: address)
+        switch try state(of: transaction, at: address, upgrades) {
+        case .current: break
+        case .empty: throw StoreError.tablesMissing(path: address.shown)
+        case .older: throw StoreError.upgradeNeeded(path: address.shown)
+        }
+    }
+
+    /// Checks that the database stores all characters.
+    ///
+    /// With another encoding, the server refuses the characters that it lacks, in the middle of
+    /// snapshots and notes; `SQL_ASCII` checks nothing.
+    private static func requireUnicode(
+        of transaction: PostgresTransaction, at address: PostgresAddress
+    ) throws {
+        var encoding = ""
+        try transaction.rows(of: "SELECT current_setting('server_encoding')") {
+            encoding = $0.text(0) ?? ""
+        }
+        guard encoding == "UTF8" else {
+            throw StoreError.otherEncoding(path: address.shown, encoding: encoding)
+        }
+    }
+
     private static func upgrade(
         _ connection: PostgresConnection, _ upgrades: ArraySlice<Upgrade>
     ) throws {
@@ -96,20 +128,21 @@ enum Schema {
     /// Returns what is in the database.
     /// - Throws: `StoreError.otherSchema`, if its tables are of no known version.
     private static func state(
-        of connection: PostgresConnection, at address: PostgresAddress, _ upgrades: [Upgrade]
+        of transaction: PostgresTransaction, at address: PostgresAddress, _ upgrades: [Upgrade]
     ) throws -> State {
         var (hasSchema, hasDigest) = (false, false)
         // After waiting for the lock, `to_regclass` may still answer from the catalogue before.
-        _ = try connection.query(
-            """
-            SELECT count(*) > 0, count(*) FILTER (WHERE relname = 'schema_digest') > 0
-            FROM pg_class JOIN pg_namespace AS n ON n.oid = relnamespace WHERE nspname = 'fleet'
-            """, []
+        try transaction.rows(
+            of: """
+                SELECT count(*) > 0, count(*) FILTER (WHERE relname = 'schema_digest') > 0
+                FROM pg_class JOIN pg_namespace AS n ON n.oid = relnamespace
+                WHERE nspname = 'fleet'
+                """
         ) { (hasSchema, hasDigest) = ($0.boolean(0) == true, $0.boolean(1) == true) }
         guard hasSchema else { return .empty }
         var found: String?
         if hasDigest {
-            _ = try connection.query("SELECT digest FROM fleet.schema_digest", []) {
+            try transaction.rows(of: "SELECT digest FROM fleet.schema_digest") {
                 found = $0.text(0)
             }
         }

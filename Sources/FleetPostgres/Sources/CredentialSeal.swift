@@ -4,13 +4,15 @@ import Foundation
 
 /// Seals and opens the credentials of sources.
 struct CredentialSeal {
-    private let key: SealingKey
+    let key: SealingKey
+    /// The file of the key.
+    let path: String
 
     /// Reads the key of a file.
     /// - Throws: `SealingError`, also without a file.
     init(keyFile: String?) throws(SealingError) {
         guard let keyFile else { throw .missing }
-        key = try SealingKey(file: keyFile)
+        (key, path) = (try SealingKey(file: keyFile), keyFile)
     }
 
     /// Returns the credentials that can be opened, by source name.

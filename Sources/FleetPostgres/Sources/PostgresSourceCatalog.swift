@@ -114,10 +114,49 @@ public final class PostgresSourceCatalog: SourceCatalog {
 
 // Credentials.
 extension PostgresSourceCatalog {
-    /// Checks that the key can be read, if there are credentials to seal.
+    /// Checks that the key can be read and is that of the servers, if there are credentials to
+    /// seal.
     public func checkStorage(of credentials: Credentials) throws {
         _ = try loaded()
-        if !credentials.isEmpty { _ = try seal() }
+        guard !credentials.isEmpty else { return }
+        let seal = try seal()
+        let name = database.address.shown
+        let value = try database.read { transaction in
+            try KeyCheck(transaction: transaction, database: name).value()
+        }
+        if let value { try require(seal, opening: value) }
+    }
+
+    /// Checks that the key is that of all servers of the database; the first one with a key stores
+    /// a value by which the others are checked.
+    ///
+    /// The file is read each time, so that a key which was changed on all machines needs no
+    /// restart.
+    /// - Throws: `SealingError`, also without a key if the others use one; `StoreError`.
+    public func checkKey() async throws {
+        let name = database.address.shown
+        let value = try await database.read {
+            try KeyCheck(transaction: $0, database: name).value()
+        }
+        guard secretFile != nil else {
+            if value != nil { throw SealingError.missingKey(database: name) }
+            let content = try loaded()
+            if let source = content.catalog.sources.first(where: { _, source in
+                source.uuid.map { content.sealed[$0] != nil } ?? false
+            }) {
+                throw SealingError.sealed(source: source.key)
+            }
+            return
+        }
+        let seal = try seal()
+        if let value { return try require(seal, opening: value) }
+        try await database.write { try KeyCheck(transaction: $0, database: name).require(seal) }
+    }
+
+    private func require(_ seal: CredentialSeal, opening value: String) throws(SealingError) {
+        guard KeyCheck.opens(value, with: seal) else {
+            throw .otherServers(database: database.address.shown, path: seal.path)
+        }
     }
 
     /// Reads the credentials by source name; those that cannot be opened are missing.
@@ -153,7 +192,12 @@ extension PostgresSourceCatalog {
             let outcome = try change(&new)
             let changes = try sealed(new, since: old, content)
             guard !changes.isEmpty else { return outcome }
+            let seal = changes.values.contains { $0 != nil } ? try seal() : nil
+            let name = database.address.shown
             let isWritten = try await write(since: content.revision) { table in
+                if let seal {
+                    try KeyCheck(transaction: table.transaction, database: name).require(seal)
+                }
                 for (uuid, sealed) in changes { try table.setCredentials(sealed, of: uuid) }
             }
             if isWritten { return outcome }

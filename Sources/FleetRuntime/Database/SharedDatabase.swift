@@ -82,6 +82,24 @@ final class SharedDatabase: Sendable {
         try await PostgresHomeCopy(into: database, secretFile: secretFile).run(home)
     }
 
+    /// Checks what may change while a server runs: the tables, and the key of its machine.
+    /// - Throws: `StoreError`, `SealingError`.
+    func check() async throws {
+        try await database.checkTables()
+        try await catalog.checkKey()
+    }
+
+    /// Seals all credentials with the key of another file.
+    /// - Throws: `SealingError`, `StoreError`; the database is unchanged.
+    func rotateKey(to file: String, discarding: Bool) async throws -> KeyRotation.Report {
+        try await KeyRotation(in: database, secretFile: secretFile)
+            .run(to: file, discarding: discarding)
+    }
+
+    /// Time since this process last read the leases and the states of the other ones; zero before
+    /// it needs them.
+    func leaseLag() -> Duration { leases.lag }
+
     /// Returns the leadership of a feed.
     /// - Parameter label: Name of the source, for errors.
     func leadership(of key: SourceKey, label: String) -> PostgresLeadership {

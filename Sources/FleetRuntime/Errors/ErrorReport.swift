@@ -177,9 +177,9 @@ extension StoreError {
         switch self {
         case .unavailable: .unavailable
         case .invalidAddress: .usage
-        case .corrupt, .foreign, .otherSchema, .upgradeNeeded, .roleMissing, .tablesMissing,
-            .sharedConnections, .missing, .unwritable, .unreadable, .diskFull, .locked, .standby,
-            .nothingStored, .tooMany,
+        case .corrupt, .foreign, .otherSchema, .upgradeNeeded, .otherEncoding, .roleMissing,
+            .tablesMissing, .sharedConnections, .missing, .unwritable, .unreadable, .diskFull,
+            .locked, .standby, .nothingStored, .tooMany,
             .libraryMissing:
             .ioError
         }
@@ -189,7 +189,7 @@ extension StoreError {
 extension SealingError {
     fileprivate var status: ExitStatus {
         switch self {
-        case .sealed, .otherKey: .noPermission
+        case .sealed, .otherKey, .otherServers, .missingKey: .noPermission
         case .missing, .unreadable, .exposed, .tooShort: .ioError
         }
     }

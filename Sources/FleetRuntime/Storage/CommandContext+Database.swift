@@ -49,11 +49,14 @@ extension CommandContext {
     /// Whether sources and vehicles are in a database that others share.
     package var usesDatabase: Bool { database != nil }
 
-    /// Creates the tables of the database, if there are none; returns its address for people.
-    /// - Throws: `StoreError`.
-    package func createDatabaseTables() throws -> String {
+    /// Creates the tables of the database, if there are none, and the check value of the key, if
+    /// `FLEET_SECRET_FILE` names one; returns its address for people.
+    /// - Throws: `StoreError`; `SealingError` if the servers use another key.
+    package func createDatabaseTables() async throws -> String {
         guard let database else { throw StoreError.invalidAddress(reason: "is missing") }
-        return try database.open().address
+        let shared = try database.open()
+        if environmentVariable("FLEET_SECRET_FILE") != nil { try await shared.catalog.checkKey() }
+        return shared.address
     }
 
     /// Returns the sources: those of the database, or of the home.

@@ -11,6 +11,26 @@ extension CommandContext {
         _ = try SealingKey(file: path)
     }
 
+    /// Checks that the servers of the database use the key of this machine, and its tables are those
+    /// of this version; nothing without a database.
+    /// - Throws: `SealingError`, `StoreError`.
+    package func checkDatabase() async throws { try await database?.open().check() }
+
+    /// Seals the credentials in the database with the key of another file.
+    /// - Parameter discarding: Whether credentials that the old key does not open are removed.
+    /// - Returns: The number of sources with credentials, and the names of those that lost theirs.
+    /// - Throws: `SealingError`, `StoreError`.
+    package func rotateKey(
+        to file: String, discarding: Bool
+    ) async throws -> (sealed: Int, discarded: [String]) {
+        guard let database else { throw StoreError.invalidAddress(reason: "is missing") }
+        let report = try await database.open().rotateKey(to: file, discarding: discarding)
+        return (report.sealed, report.discarded)
+    }
+
+    /// Time since this process last read what the others publish; `nil` without a database.
+    package func leaseLag() -> Duration? { database?.current?.leaseLag() }
+
     /// Connects to the database, on a thread of its own; returns its error if it is away.
     /// - Throws: `CancellationError` at once; `StoreError` if waiting is of no use, such as for a
     ///   wrong password or a database with other tables.

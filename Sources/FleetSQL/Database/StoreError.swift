@@ -9,6 +9,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case otherSchema(path: String, copy: String? = nil)
     /// An earlier release created the tables of the database, and the login may not upgrade them.
     case upgradeNeeded(path: String)
+    /// The database does not store text as UTF-8; `encoding` is PostgreSQL's name of its encoding.
+    case otherEncoding(path: String, encoding: String)
     /// The user of the database is not a member of the roles that its tables need.
     case roleMissing(path: String, user: String)
     /// The database has no tables, and its user may not create them.
@@ -48,6 +50,8 @@ extension StoreError {
         case lock
         case standby
         case unwritable
+        case encoding
+        case schema
         case other
     }
 
@@ -59,6 +63,8 @@ extension StoreError {
         case .locked: .lock
         case .standby: .standby
         case .unwritable: .unwritable
+        case .otherEncoding: .encoding
+        case .otherSchema, .upgradeNeeded, .tablesMissing: .schema
         default: .other
         }
     }
@@ -77,6 +83,8 @@ extension StoreError: CustomStringConvertible {
             "the store \(path) was created by another version of fleet"
         case .upgradeNeeded(let path):
             "the tables of the database \(path) are of an earlier version of fleet"
+        case .otherEncoding(let path, let encoding):
+            "the database \(path) stores text as \(encoding), which lacks characters of UTF-8"
         case .roleMissing(let path, let user):
             "the user \(user) of \(path) is not a member of the role fleet_service"
         case .tablesMissing(let path): "the database \(path) has no tables of fleet"
@@ -116,6 +124,9 @@ extension StoreError: CustomStringConvertible {
                 + "`fleet serve restore FILE --replace`"
         case .upgradeNeeded:
             "upgrade them with the login of their owner: `fleet serve migrate --database OWNER_URL`"
+        case .otherEncoding:
+            "make another with Documentation/postgresql-roles.sql, or with "
+                + "`CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`, and copy the data into it"
         case .roleMissing:
             "an administrator of PostgreSQL makes the roles with "
                 + "`psql -f Documentation/postgresql-roles.sql`"

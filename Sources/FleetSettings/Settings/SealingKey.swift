@@ -88,6 +88,10 @@ public enum SealingError: Error, Equatable, Sendable {
     case sealed(source: String)
     /// The credentials of a source were sealed with another key, or for another address.
     case otherKey(source: String, path: String)
+    /// The servers of the database use another key than that of the file.
+    case otherServers(database: String, path: String)
+    /// The servers of the database use a key, and there is none.
+    case missingKey(database: String)
     /// The file cannot be read; `reason` is the system's message.
     case unreadable(path: String, reason: String)
     /// Other users can read the file.
@@ -103,6 +107,10 @@ public enum SealingError: Error, Equatable, Sendable {
             "the credentials of \(source) are sealed, and FLEET_SECRET_FILE is not set"
         case .otherKey(let source, let path):
             "the credentials of \(source) cannot be opened with the key in \(path)"
+        case .otherServers(let database, let path):
+            "the key in \(path) is not that of the servers of \(database)"
+        case .missingKey(let database):
+            "the servers of \(database) use a key, and FLEET_SECRET_FILE is not set"
         case .unreadable(let path, let reason): "cannot read \(path): \(reason)"
         case .exposed(let path): "\(path) contains a secret, but other users can access it"
         case .tooShort(let path): "\(path) has fewer than 32 bytes"
@@ -116,6 +124,8 @@ public enum SealingError: Error, Equatable, Sendable {
             "make a file with `(umask 077; head -c 32 /dev/urandom > FILE)`, and set "
                 + "FLEET_SECRET_FILE to it wherever fleet uses this database"
         case .sealed: Self.keyOfServers
+        case .otherServers, .missingKey:
+            Self.keyOfServers + "; if it is lost, run `fleet serve rotate-key --to FILE --discard`"
         case .otherKey(let source, _):
             Self.keyOfServers + ", or replace the credentials with `fleet source edit \(source)`"
         case .unreadable: "set FLEET_SECRET_FILE to a file that you can read"

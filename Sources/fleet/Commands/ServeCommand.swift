@@ -33,7 +33,7 @@ struct ServeCommand: FleetCommand {
             """,
         subcommands: [
             ServeBackupCommand.self, ServeRestoreCommand.self, ServeCopyCommand.self,
-            ServeMigrateCommand.self,
+            ServeMigrateCommand.self, ServeRotateKeyCommand.self,
         ]
     )
 

@@ -26,6 +26,7 @@ struct ServeMigrateCommand: FleetCommand {
     var database: String?
 
     func run(in context: CommandContext) async throws {
-        context.output.log("\(try context.createDatabaseTables()) has the tables of this version")
+        context.output.log(
+            "\(try await context.createDatabaseTables()) has the tables of this version")
     }
 }

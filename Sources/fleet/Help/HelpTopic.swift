@@ -243,5 +243,5 @@ struct HelpTopic {
             "Read what the servers have":
                 "fleet list --source oslo --database postgres://fleet@db/fleet",
         ],
-        commands: ["serve", "serve copy", "serve migrate", "source", "user"])
+        commands: ["serve", "serve copy", "serve migrate", "serve rotate-key", "source", "user"])
 }

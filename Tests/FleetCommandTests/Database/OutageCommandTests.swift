@@ -111,6 +111,55 @@ import Darwin
         }
     }
 
+    @Test("serve with another key than the other servers, or with none, is refused at once")
+    func otherKey() async throws {
+        let (first, second) = (
+            try home.write(Self.key("a"), to: "a"), try home.write(Self.key("b"), to: "b")
+        )
+        _ = try await home.shell("chmod 600 '\(first)' '\(second)'").succeeded()
+        func variables(_ path: String) -> [String: String] {
+            environment.merging(["FLEET_SECRET_FILE": path]) { $1 }
+        }
+        _ = try await home.run("serve", "migrate", environment: variables(first)).succeeded()
+        let shown = "postgres://fleet@\(postgres.folder)/fleet"
+        let hint =
+            "set FLEET_SECRET_FILE to a copy of the key file that the servers of this database use; "
+            + "if it is lost, run `fleet serve rotate-key --to FILE --discard`"
+        for command in [["serve"], ["serve", "migrate"]] {
+            try await home.run(command, environment: variables(second)).failed(
+                77, "the key in \(second) is not that of the servers of \(shown)", hint)
+        }
+        try await home.run("serve", environment: environment).failed(
+            77, "the servers of \(shown) use a key, and FLEET_SECRET_FILE is not set", hint)
+        let rotated = try await home.run(
+            "serve", "rotate-key", "--to", second, environment: variables(first)
+        ).succeeded()
+        #expect(
+            rotated.errorText
+                == "the database has the key in \(second); sealed anew: credentials of 0 sources\n")
+        _ = try await home.run("serve", "migrate", environment: variables(second)).succeeded()
+        try await home.run("serve", environment: variables(first)).failed(
+            77, "the key in \(first) is not that of the servers of \(shown)", hint)
+    }
+
+    private static func key(_ letter: String) -> String { String(repeating: letter, count: 40) }
+
+    @Test("serve and migrate refuse a database that is not UTF-8")
+    func encoding() async throws {
+        try postgres.sql(
+            "CREATE DATABASE latin OWNER fleet ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+        for command in [["serve"], ["serve", "migrate"], ["list"]] {
+            try await home.run(
+                command, environment: ["FLEET_DATABASE": postgres.address(of: "latin")]
+            ).failed(
+                74,
+                "the database postgres://fleet@\(postgres.folder)/latin stores text as LATIN1, "
+                    + "which lacks characters of UTF-8",
+                "make another with Documentation/postgresql-roles.sql, or with `CREATE DATABASE … "
+                    + "ENCODING 'UTF8' TEMPLATE template0`, and copy the data into it")
+        }
+    }
+
     /// Returns the status of the response to a request; 0 if the server does not listen.
     private func status(of target: String, _ port: Int) async throws -> Int {
         let request =

@@ -1,4 +1,5 @@
 import FleetCore
+import FleetSQL
 import FleetTestSupport
 import Foundation
 import Synchronization
@@ -42,6 +43,26 @@ struct PostgresLeasesTests {
     ) async {
         for await next in candidate.events where next == event { return }
         Issue.record("the events end before \(event)", sourceLocation: location)
+    }
+
+    @Test("the lag grows while the leases cannot be read, and ends with the next reading")
+    func lag() async throws {
+        let start = ContinuousClock.now
+        let passed = Observed(Duration.zero)
+        let leases = PostgresLeases(
+            database: database, leader: "first", now: { start + passed.value })
+        #expect(leases.lag == .zero)
+        let leader = leases.join(feed)
+        await wait(for: .elected, of: leader)
+        try test.sql("REVOKE SELECT ON fleet.lease FROM fleet_service")
+        try await waitUntil("the leases cannot be read") {
+            database.statistics.errors["unwritable", default: 0] > 1
+        }
+        passed.change { $0 += .seconds(20) }
+        #expect(leases.lag >= .seconds(20))
+        try test.sql("GRANT SELECT ON fleet.lease TO fleet_service")
+        try await waitUntil("the leases are read") { leases.lag == .zero }
+        await leases.close()
     }
 
     @Test("a takeover waits for a running commit, and a renewal does not")

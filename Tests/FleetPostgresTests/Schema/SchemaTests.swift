@@ -36,6 +36,60 @@ import Testing
         #expect(try database.sql(tables) == before)
     }
 
+    @Test(
+        "a database with another encoding than UTF-8 is refused, and stays as it is",
+        arguments: ["LATIN1", "SQL_ASCII"])
+    func otherEncoding(encoding: String) throws {
+        let server = try PostgresServer.shared()
+        let name = "encoding_" + encoding.lowercased()
+        try server.sql(
+            "CREATE DATABASE \(name) OWNER fleet ENCODING '\(encoding)' LOCALE 'C' TEMPLATE template0"
+        )
+        defer { _ = try? server.sql("DROP DATABASE \(name) WITH (FORCE)") }
+        let address = try PostgresAddress(server.address(of: name))
+        let error = StoreError.otherEncoding(path: address.shown, encoding: encoding)
+        #expect(throws: error) { try PostgresDatabase(address, limits: .patient) }
+        #expect(error.hint.contains("ENCODING 'UTF8' TEMPLATE template0"))
+        #expect(try server.sql("SELECT to_regnamespace('fleet') IS NULL", in: name) == ["t"])
+        // The script of the documentation refuses it, too.
+        try server.shell(
+            """
+            ! psql -d postgres -Xq -v database=\(name) -f postgresql-roles.sql 2> refusal-\(encoding)
+            grep 'has the encoding \(encoding), not UTF8' refusal-\(encoding)
+            """)
+    }
+
+    @Test("the script of the documentation makes a database with UTF-8")
+    func scriptEncoding() throws {
+        let encoding = try PostgresServer.shared().sql(
+            "SELECT pg_encoding_to_char(encoding) FROM pg_database WHERE datname = 'fleet'")
+        #expect(encoding == ["UTF8"])
+    }
+
+    @Test(
+        "tables that become those of another version, or are removed, are noticed",
+        arguments: [
+            ("UPDATE fleet.schema_digest SET digest = 'newer'", "newer"),
+            ("UPDATE fleet.schema_digest SET digest = 'c77721ebb435196b'", "older"),
+            ("DROP SCHEMA fleet CASCADE", "missing"),
+        ])
+    func later(change: String, kind: String) async throws {
+        let test = try TestDatabase()
+        try await test.database.checkTables()
+        try test.server.sql(change)
+        let path = test.database.address.shown
+        let expected: StoreError =
+            switch kind {
+            case "older": .upgradeNeeded(path: path)
+            case "missing": .tablesMissing(path: path)
+            default: .otherSchema(path: path)
+            }
+        await #expect(throws: expected) { try await test.database.checkTables() }
+        guard kind != "missing" else { return }
+        try test.server.sql("UPDATE fleet.schema_digest SET digest = '\(Schema.digest)'")
+        try await test.database.checkTables()
+    }
+
     @Test("a login that is no member of the roles gets an error, and no table is left")
     func noRoles() throws {
         let server = try PostgresServer(hasRoles: false)
