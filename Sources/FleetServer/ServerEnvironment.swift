@@ -27,7 +27,7 @@ final class ServerEnvironment: Sendable {
     /// Limits of connections, requests and large answers.
     let limits = AnswerLimits()
     let pageRates: PageRates
-    /// Whether the databases can be used.
+    /// Whether the server can work.
     let readiness: Readiness
     /// The live changes of the sources.
     let changes: ChangeHub
@@ -55,8 +55,20 @@ final class ServerEnvironment: Sendable {
             port: options.listen.port)
         setup = SetupState(of: team)
         pageRates = PageRates(rate: options.pageRate)
-        readiness = Readiness(team, snapshots, limit: options.readinessLimit)
-        changes = ChangeHub(of: sources, snapshots, for: team, logger: logger, now: now)
+        let changes = ChangeHub(of: sources, snapshots, for: team, logger: logger, now: now)
+        self.changes = changes
+        readiness = Readiness(team, snapshots, options, logger: logger) {
+            await Self.followers(options, changes)
+        }
+    }
+
+    /// How far behind the other servers each part of this one is.
+    var followers: [FollowerLag] { get async { await Self.followers(options, changes) } }
+
+    private static func followers(
+        _ options: ServerOptions, _ changes: ChangeHub
+    ) async -> [FollowerLag] {
+        [FollowerLag("changes", await changes.pause)] + (options.followers?() ?? [])
     }
 
     /// Rules for sources and webhooks that administrators add.
@@ -133,6 +145,13 @@ package struct ServerOptions: Sendable {
     package var operations: ListenAddress?
     /// Returns numbers about the use of the database; `nil` without them.
     package var databaseStatistics: (@Sendable () -> DatabaseStatistics?)?
+    /// Checks what may change in a database that several servers share, such as its tables; `nil` for
+    /// nothing.
+    package var checkDatabase: (@Sendable () async throws -> Void)?
+    /// Returns how far behind the other servers the parts of this one are; `nil` for none.
+    package var followers: (@Sendable () -> [FollowerLag])?
+    /// Time without reading what the others do after which this server is not ready.
+    package var followerLimit = Duration.seconds(15)
     /// Returns the catalogue of systems, or throws a `CatalogueError`; `nil` for a server without
     /// one.
     package var catalogue: (@Sendable () async throws -> SystemCatalogue)?
@@ -157,7 +176,9 @@ package struct ServerOptions: Sendable {
 
     /// Extends the times after which something is given up.
     package mutating func extendLimits(by factor: Double) {
-        for limit in [\Self.readinessLimit, \.outsideLimit, \.searchLimit, \.metricsLimit] {
+        for limit in [
+            \Self.readinessLimit, \.outsideLimit, \.searchLimit, \.metricsLimit, \.followerLimit,
+        ] {
             self[keyPath: limit] = self[keyPath: limit] * factor
         }
     }

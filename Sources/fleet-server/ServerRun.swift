@@ -29,7 +29,7 @@ struct ServerRun {
         _ options: ServerOptions, sources names: [String], registration: Team.Registration,
         auditDays: Int, _ logger: Logger, in context: CommandContext
     ) throws {
-        (self.context, self.options, self.logger) = (context, options, logger)
+        (self.context, self.logger) = (context, logger)
         do throws(TLSFileError) {
             try options.tls?.check()
         } catch {
@@ -45,6 +45,13 @@ struct ServerRun {
         }
         team = try context.openTeam(
             registration: registration, auditDays: auditDays, passwords: PasswordHasher())
+        var options = options
+        options.checkDatabase = { try await context.checkDatabase() }
+        options.followers = {
+            [FollowerLag("sources", sources.lag())]
+                + [context.leaseLag().map { FollowerLag("leases", $0) }].compactMap(\.self)
+        }
+        self.options = options
         let alerts = try AlertService(
             for: team, sources: sources, allowsPrivate: options.allowsPrivateSources, in: context)
         (self.sources, self.alerts) = (sources, alerts)

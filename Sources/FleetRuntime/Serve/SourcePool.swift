@@ -22,6 +22,8 @@ package final class SourcePool: PolledSources {
         var leadership: [SourceKey: LeadershipChange] = [:]
         var readers: [UUID: Reader] = [:]
         var hasEnded = false
+        /// When the settings were last read, or are read first.
+        var readAt: ContinuousClock.Instant?
         /// The last change of the sources; the next one begins when it has ended.
         var update: Task<Void, any Error>?
         /// Number of vehicles and sites that were read since memory was released.
@@ -89,12 +91,14 @@ package final class SourcePool: PolledSources {
     package func run() async {
         try? context.database?.open().takeShare()
         try? await afterUpdates { await $0.start() }
+        state.withLock { $0.readAt = .now }
         var warning: String?
         while !Task.isCancelled {
             try? await Task.sleep(for: checkInterval)
             if Task.isCancelled { break }
             do {
                 try await reload()
+                state.withLock { $0.readAt = .now }
                 warning = nil
             } catch {
                 let cause = ErrorReport(error).cause
@@ -106,6 +110,11 @@ package final class SourcePool: PolledSources {
             releaseMemory()
         }
         await stop()
+    }
+
+    /// Returns the time since the settings of the sources were last read; zero before `run()`.
+    package func lag(at now: ContinuousClock.Instant = .now) -> Duration {
+        state.withLock { $0.readAt }.map { max($0.duration(to: now), .zero) } ?? .zero
     }
 
     /// Gives the memory of what was read back to the system: the next feed may need another part of

@@ -1,6 +1,7 @@
 import FleetTeam
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// `/health` and `/ready`, for supervisors and proxies.
 struct HealthHandlers {
@@ -15,7 +16,7 @@ struct HealthHandlers {
     /// Returns the answer of a process that runs.
     static func health() throws -> Response { try .json(["status": "ok"]) }
 
-    /// Returns the answer of a server whose databases can be read and written.
+    /// Returns the answer of a server that can work.
     /// - Throws: `Problem` (503) with the cause.
     static func readiness(of environment: ServerEnvironment) async throws -> Response {
         if let cause = await environment.readiness.cause() { throw Problem(unavailable: cause) }
@@ -25,10 +26,18 @@ struct HealthHandlers {
 
 extension Readiness {
     /// Creates the readiness of a server with these databases.
-    init(_ team: Team, _ snapshots: SnapshotReaders, limit: Duration) {
-        self.init(limit: limit) {
+    /// - Parameter followers: Returns how far behind the other servers this one is.
+    init(
+        _ team: Team, _ snapshots: SnapshotReaders, _ options: ServerOptions, logger: Logger,
+        followers: @escaping @Sendable () async -> [FollowerLag]
+    ) {
+        self.init(limit: options.readinessLimit, logger: logger) {
+            try await options.checkDatabase?()
             try await team.checkWritable()
             _ = try await snapshots.read { _ in true }
+            if await followers().contains(where: { $0.lag >= options.followerLimit }) {
+                throw UnavailableCause.notFollowing
+            }
         }
     }
 }

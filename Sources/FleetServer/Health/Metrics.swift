@@ -80,9 +80,19 @@ final class Metrics: Sendable {
     func response(in environment: ServerEnvironment) async -> Response {
         var text = MetricsText()
         addRequests(to: &text)
+        let cause = await environment.readiness.cause()
+        text.add("fleet_ready", .gauge, "Whether the server can work.", cause == nil ? 1 : 0)
+        text.add(
+            "fleet_not_ready", .gauge, "Whether the server cannot work by cause.",
+            UnavailableCause.ofServers.map {
+                .init(labels: [("cause", $0.rawValue)], value: cause == $0 ? 1 : 0)
+            })
         await text.add(
-            "fleet_ready", .gauge, "Whether the databases can be read and written.",
-            environment.readiness.cause() == nil ? 1 : 0)
+            "fleet_follower_lag_seconds", .gauge,
+            "Time since the changes, leases and sources of the other servers were last read.",
+            environment.followers.map {
+                .init(labels: [("follower", $0.name)], value: $0.lag.seconds)
+            })
         await text.add(
             "fleet_stream_lag_seconds", .gauge,
             "Time from the receipt of the newest change to its arrival at the streams.",

@@ -1,4 +1,8 @@
-/// Whether the server can read and write its databases.
+import FleetSQL
+import FleetSettings
+import Logging
+
+/// Whether the server can work: read and write its databases, and follow the other servers.
 ///
 /// The check writes to the database, so its outcome serves all probes of a few seconds, and one
 /// check runs at a time, also while the database does not answer.
@@ -12,6 +16,7 @@ actor Readiness {
 
     private let limit: Duration
     private let check: @Sendable () async throws -> Void
+    private let logger: Logger?
     private let now: @Sendable () -> Instant
     private var last: (cause: UnavailableCause?, until: Instant)?
     private var running: Task<UnavailableCause?, Never>?
@@ -19,12 +24,14 @@ actor Readiness {
 
     /// - Parameters:
     ///   - limit: Time that a probe waits for the databases.
+    ///   - logger: Log of each change, with all details of the cause.
     ///   - check: Reads and writes the databases.
     init(
-        limit: Duration = .seconds(5), now: @escaping @Sendable () -> Instant = { .now },
+        limit: Duration = .seconds(5), logger: Logger? = nil,
+        now: @escaping @Sendable () -> Instant = { .now },
         check: @escaping @Sendable () async throws -> Void
     ) {
-        (self.limit, self.now, self.check) = (limit, now, check)
+        (self.limit, self.logger, self.now, self.check) = (limit, logger, now, check)
     }
 
     /// Makes the server unready from now on, so that no further requests are sent to it.
@@ -49,9 +56,23 @@ actor Readiness {
             try await check()
         } catch {
             cause = UnavailableCause(error)
+            if cause != last?.cause { log(error) }
         }
+        if cause == nil, last?.cause != nil { logger?.notice("ready again") }
         last = (cause, now() + (cause == nil ? Self.interval : Self.failureInterval))
         running = nil
         return cause
+    }
+
+    private func log(_ error: any Error) {
+        var facts: Logger.Metadata = ["cause": "\(UnavailableCause(error).text)"]
+        if let error = error as? SealingError {
+            (facts["error"], facts["hint"]) = ("\(error.cause)", "\(error.hint)")
+        } else if let error = error as? StoreError {
+            (facts["error"], facts["hint"]) = ("\(error.cause)", "\(error.hint)")
+        } else if !(error is UnavailableCause) {
+            facts["error"] = "\(error)"
+        }
+        logger?.warning("not ready", metadata: facts)
     }
 }

@@ -1,4 +1,6 @@
+import FleetCore
 import FleetSQL
+import FleetSettings
 
 /// Cause of a response with the status 503, for the log, the metrics and `/ready`.
 ///
@@ -14,6 +16,14 @@ enum UnavailableCause: String, CaseIterable, Error {
     case standby
     /// The database cannot be written, for lack of permission for example.
     case unwritable
+    /// The database does not store text as UTF-8.
+    case encoding
+    /// The database has not the tables of this version.
+    case schema
+    /// The key of this server is not that of the other servers, or cannot be read.
+    case key
+    /// What the other servers do is no longer read from the database.
+    case notFollowing = "not_following"
     /// The database has not answered in time.
     case noAnswer = "no_answer"
     /// Too many passwords are being checked.
@@ -30,8 +40,22 @@ enum UnavailableCause: String, CaseIterable, Error {
     case stopping
     case other
 
-    /// The cause of an error of a database.
+    /// The causes for which a server is not ready.
+    static let ofServers: [UnavailableCause] = [
+        .diskFull, .noConnection, .lock, .unwritable, .encoding, .schema, .key, .notFollowing,
+        .noAnswer, .stopping, .other,
+    ]
+
+    /// The cause of an error of a check of a server.
     init(_ error: any Error) {
+        if let cause = error as? UnavailableCause {
+            self = cause
+            return
+        }
+        if error is SealingError {
+            self = .key
+            return
+        }
         let kind = (error as? StoreError)?.kind ?? .other
         self = UnavailableCause(rawValue: kind.rawValue) ?? .other
     }
@@ -44,6 +68,10 @@ enum UnavailableCause: String, CaseIterable, Error {
         case .lock: "lock"
         case .standby: "waits for the standby"
         case .unwritable: "not writable"
+        case .encoding: "encoding"
+        case .schema: "schema"
+        case .key: "key"
+        case .notFollowing: "not following"
         case .noAnswer: "no answer"
         case .hasherBusy: "hasher busy"
         case .queueFull: "queue full"
@@ -52,6 +80,35 @@ enum UnavailableCause: String, CaseIterable, Error {
         case .noAdministrator: "no administrator"
         case .stopping: "stopping"
         case .other: "other"
+        }
+    }
+
+    /// The cause and the remedy for people, who may be strangers: without a path, host or user of
+    /// the machine, which only the log has.
+    var explanation: (detail: LocalizedText, hint: LocalizedText) {
+        switch self {
+        case .encoding:
+            (
+                "The database does not store text as UTF-8.",
+                "The administrator of the server finds the remedy in its log."
+            )
+        case .schema:
+            (
+                "The database has the tables of another version of the program.",
+                "The administrator of the server finds the remedy in its log."
+            )
+        case .key:
+            (
+                "The key of this server is not that of the other servers.",
+                "The administrator of the server finds the remedy in its log."
+            )
+        case .notFollowing:
+            (
+                "This server no longer reads what the other servers do.",
+                "Another server can be used until this one has recovered."
+            )
+        default:
+            ("The database cannot be used right now.", "Try again in a few seconds.")
         }
     }
 }

@@ -45,6 +45,8 @@ actor ChangeHub {
     private var unread = ChangedSources.all
 
     private var clock = Duration.zero
+    /// When the running look for changes began; `nil` between two.
+    private var tickedAt: ContinuousClock.Instant?
     private var checkedAt: Duration?
     private var renewedAt = Duration.zero
     private var accessRevision: Int64?
@@ -65,13 +67,21 @@ actor ChangeHub {
     /// since the database could last be read, if that is longer.
     var lag: Duration { max(lastLag, failingSince.map { clock - $0 } ?? .zero) }
 
+    /// Time since the changes could last be looked for: they fail, or a look has not ended.
+    var pause: Duration {
+        let failing = failingSince.map { clock - $0 } ?? .zero
+        return max(failing, tickedAt?.duration(to: .now) ?? .zero)
+    }
+
     /// Follows the changes until the task is cancelled.
     func run() async {
         let clock = ContinuousClock()
         let start = clock.now
         let states = Task { await followStates() }
         while !Task.isCancelled {
+            tickedAt = clock.now
             await tick(at: clock.now - start)
+            tickedAt = nil
             try? await clock.sleep(for: Self.tickInterval)
         }
         states.cancel()

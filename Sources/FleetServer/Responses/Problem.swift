@@ -73,8 +73,8 @@ extension Problem {
     /// Creates the answer of a server whose database cannot be used.
     init(unavailable cause: UnavailableCause) {
         self.init(
-            .serviceUnavailable, "The database cannot be used right now.",
-            hint: "Try again in a few seconds.", fields: [.retryAfter: "2"], unavailable: cause)
+            .serviceUnavailable, cause.explanation.detail, hint: cause.explanation.hint,
+            fields: [.retryAfter: "2"], unavailable: cause)
     }
 
     /// Creates the answer of a server whose database waits for its standby.

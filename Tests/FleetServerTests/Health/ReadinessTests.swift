@@ -1,7 +1,11 @@
+import FleetCore
+import FleetPostgres
 import FleetSQL
+import FleetSettings
 import FleetTestSupport
 import Foundation
 import HTTPTypes
+import Logging
 import Synchronization
 import Testing
 
@@ -65,6 +69,149 @@ struct ReadinessTests {
         end.yield()
         #expect(await readiness.cause(within: .seconds(60)) == nil)
         #expect(checks.value == 1)
+    }
+
+    @Test("each change is logged once, with what only administrators may see")
+    func log() async throws {
+        let (log, database) = (RecordedLog(), Database())
+        let readiness = Readiness(
+            logger: log.logger, now: { database.time.withLock(\.self) },
+            check: { if let error = database.error.withLock(\.self) { throw error } })
+        let error = StoreError.otherEncoding(path: "postgres://fleet@db/fleet", encoding: "LATIN1")
+        for error in [error, error, nil, nil] {
+            database.error.withLock { $0 = error }
+            #expect(await readiness.cause(within: .seconds(60)) == (error == nil ? nil : .encoding))
+            database.advance(by: .seconds(5))
+        }
+        #expect(log.entries.map(\.message) == ["not ready", "ready again"])
+        #expect(log.entries[0].level == .warning)
+        #expect(
+            log.entries[0].facts
+                == ["cause": "encoding", "error": error.cause, "hint": error.hint])
+    }
+
+    @Test("a key that others no longer use, and other tables, make a server unready until mended")
+    func sharedDatabase() async throws {
+        let test = try PostgresServer.shared().makeDatabase()
+        let storage = try ServedStorage(database: test.address)
+        defer { storage.close() }
+        let database = try PostgresDatabase(
+            PostgresAddress(test.address), limits: PostgresLimits(patience: Deadline.patience))
+        defer { database.close() }
+        let folder = try TemporaryFolder()
+        let home = try Home(environment: { $0 == "FLEET_HOME" ? folder.path : nil })
+        let (key, other) = (folder.path + "/key", folder.path + "/other")
+        for (path, byte) in [(key, UInt8(1)), (other, 2)] {
+            #expect(
+                FileManager.default.createFile(
+                    atPath: path, contents: Data(repeating: byte, count: 32),
+                    attributes: [.posixPermissions: 0o600]))
+        }
+        let catalog = PostgresSourceCatalog(
+            database: database, local: PreferencesFile(home: home), secretFile: key)
+        let server = try await ServedTeam(
+            storage: storage,
+            options: {
+                $0.checkDatabase = {
+                    try await database.checkTables()
+                    try await catalog.checkKey()
+                }
+            })
+        func cause() async -> UnavailableCause? { await Self.readiness(of: server).cause() }
+        #expect(await cause() == nil)
+        _ = try await KeyRotation(in: database, secretFile: key).run(to: other, discarding: false)
+        #expect(await cause() == .key)
+        try FileManager.default.removeItem(atPath: key)
+        #expect(await cause() == .key)
+        try FileManager.default.copyItem(atPath: other, toPath: key)
+        #expect(await cause() == nil)
+
+        let digest = try #require(test.sql("SELECT digest FROM fleet.schema_digest").first)
+        try test.sql("UPDATE fleet.schema_digest SET digest = 'newer'")
+        #expect(await cause() == .schema)
+        try test.sql("UPDATE fleet.schema_digest SET digest = '\(digest)'")
+        #expect(await cause() == nil)
+    }
+
+    @Test("a server that no longer follows the others is not ready until it does")
+    func following() async throws {
+        let test = try PostgresServer.shared().makeDatabase()
+        let storage = try ServedStorage(database: test.address)
+        defer { storage.close() }
+        let leases = Mutex(Duration.zero)
+        let server = try await ServedTeam(
+            storage: storage,
+            options: {
+                $0.followerLimit = .seconds(15)
+                $0.followers = { [FollowerLag("leases", leases.withLock(\.self))] }
+            }, [("demo", [Vehicle(id: "a")])])
+        let environment = server.server.environment
+        func cause() async -> UnavailableCause? { await Self.readiness(of: server).cause() }
+        await environment.changes.tick(at: .zero)
+        #expect(await cause() == nil)
+        leases.withLock { $0 = .seconds(15) }
+        #expect(await cause() == .notFollowing)
+        leases.withLock { $0 = .zero }
+        #expect(await cause() == nil)
+        // The rest of the database can be used.
+        try test.sql("REVOKE SELECT ON fleet.change_stream FROM fleet_service, fleet")
+        var time = 0
+        try await waitUntil("the changes cannot be read") {
+            time += 1
+            await environment.changes.tick(at: .seconds(time))
+            return await environment.changes.pause > .seconds(15)
+        }
+        #expect(await cause() == .notFollowing)
+        try test.sql("GRANT SELECT ON fleet.change_stream TO fleet_service, fleet")
+        await environment.changes.tick(at: .seconds(time))
+        #expect(await cause() == nil)
+    }
+
+    /// Returns the readiness of a server, which checks now.
+    private static func readiness(of server: ServedTeam) -> Readiness {
+        let environment = server.server.environment
+        return Readiness(
+            server.team, environment.snapshots, environment.options, logger: server.log.logger
+        ) { await environment.followers }
+    }
+
+    @Test(
+        "probes and pages name the cause, and no path, host or user of the machine",
+        arguments: [
+            (
+                StoreError.otherEncoding(path: "postgres://anna@db/fleet", encoding: "LATIN1"),
+                "encoding"
+            ),
+            (StoreError.otherSchema(path: "postgres://anna@db/fleet"), "schema"),
+            (
+                SealingError.otherServers(database: "postgres://anna@db/fleet", path: "/home/anna"),
+                "key"
+            ),
+            (SealingError.unreadable(path: "/home/anna", reason: "/home/anna"), "key"),
+            (
+                StoreError.unavailable(path: "postgres://anna@db/fleet", reason: "db"),
+                "no_connection"
+            ),
+            (StoreError.unwritable(path: "/home/anna", reason: "anna"), "unwritable"),
+            (StoreError.unreadable(path: "/home/anna", reason: "anna"), "other"),
+            (UnavailableCause.notFollowing, "not_following"),
+        ] as [(any Error, String)])
+    func causes(error: any Error, cause: String) async throws {
+        let server = try await ServedTeam(options: { $0.checkDatabase = { throw error } })
+        for (visitor, accept) in [
+            (server.stranger, "*/*"), (server.stranger, "text/html"), (server.operations, "*/*"),
+        ] {
+            let answer = try await visitor.get("/ready", fields: [.accept: accept])
+            #expect(answer.status == 503)
+            #expect(!answer.text.contains("anna") && !answer.text.contains("postgres"))
+            if accept == "*/*" { #expect(try answer.json()["cause"] as? String == cause) }
+        }
+        let metrics = try await server.visitor("root").get("/metrics").text
+        for other in UnavailableCause.ofServers.map(\.rawValue) {
+            let line = "\nfleet_not_ready{cause=\"\(other)\"} \(other == cause ? 1 : 0)\n"
+            #expect(metrics.contains(line))
+        }
+        #expect(metrics.contains("\nfleet_ready 0\n"))
     }
 
     @Test("a server that is stopping is not ready")
