@@ -134,3 +134,18 @@ public enum RefreshError: Error, Equatable, Sendable, Codable {
         case stopped, cancelled
     }
 }
+
+extension ServiceState {
+    /// Returns the state without paths, hosts and users of the machine.
+    /// - Parameter name: Name of the source.
+    package func withoutMachine(named name: String) -> ServiceState {
+        switch self {
+        case .idle, .loading, .live: self
+        case .failed(let failure, let retryAt, let attempt, let info):
+            .failed(
+                failure.withoutMachine(named: name), retryAt: retryAt, attempt: attempt, info)
+        case .stopped(let failure, let info):
+            .stopped(failure?.withoutMachine(named: name), info)
+        }
+    }
+}

@@ -179,6 +179,24 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         return failure
     }
 
+    /// Returns the failure for people who may not see paths, hosts and users of the machine.
+    /// - Parameter name: Name of the source, which replaces everything but an address on the web.
+    public func withoutMachine(named name: String) -> FeedFailure {
+        var failure = self
+        switch reason {
+        case .databaseUnavailable: failure.reason = .databaseUnavailable("")
+        case .storeUnusable: failure.reason = .storeUnusable("")
+        case .notStored: failure.reason = .notStored("")
+        case .badCredentials: failure.reason = .badCredentials("")
+        case .sealedCredentials: failure.reason = .sealedCredentials("")
+        case .proxy: failure.reason = .proxy("")
+        default: break
+        }
+        let isPublic = ["http://", "https://", "sim://"].contains { location.hasPrefix($0) }
+        if !isPublic { failure.location = name }
+        return failure
+    }
+
     /// Whether a source whose vehicles failed so may have sites, which are shown instead.
     public var mayHaveSites: Bool { reason.meansNoVehicles || leavesStations == true }
 
@@ -301,6 +319,7 @@ extension FeedFailure.Reason {
         case .tooManyRedirects(let limit): localized("more than \(limit) redirects")
         case .badRedirect(let address): localized("redirect to \(address) is not allowed")
         case .requestLimit(let limit): localized("the feed needs more than \(limit) requests")
+        case .proxy(""): localized("the proxy cannot be used")
         case .proxy(let detail), .connection(let detail): detail
         case .status(let status): localized("HTTP status \(status)")
         case .notReady:
@@ -346,6 +365,11 @@ extension FeedFailure.Reason {
         case .isDirectory: localized("this is a folder, not a file")
         case .fileUnreadable(let detail): localized("cannot read the file (\(detail))")
         case .badAddress(let detail): detail
+        case .notStored(""): localized("the snapshot cannot be saved")
+        case .storeUnusable(""): localized("the stored data cannot be used")
+        case .databaseUnavailable(""): localized("the database does not answer")
+        case .badCredentials(""), .sealedCredentials(""):
+            localized("its credentials cannot be read")
         case .notStored(let detail): localized("cannot save the snapshot (\(detail))")
         case .storeUnusable(let detail): localized("cannot use the stored data (\(detail))")
         case .databaseUnavailable(let detail): detail

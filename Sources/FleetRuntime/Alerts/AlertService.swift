@@ -229,7 +229,9 @@ extension AlertService {
                 }
             case .update(.state(let uuid, let feed, let update), let isLeader):
                 guard let source = watched[uuid] else { return }
-                let found = await service.blocking { try source.process(update.state, of: feed) }
+                // Others than administrators read the alerts.
+                let state = update.state.withoutMachine(named: source.source.name)
+                let found = await service.blocking { try source.process(state, of: feed) }
                 guard isLeader else { return }
                 for (id, alerts) in found ?? [:] { deliveries[id]?.queue.post(alerts) }
             }

@@ -28,7 +28,7 @@ struct SnapshotAPI {
     /// Returns all vehicles, as the command line reads them.
     private func vehicles(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
-        let failure = request.environment.sources.state(of: source.uuid, .vehicles)?.state.failure
+        let failure = request.environment.sources.states(of: source).vehicles?.failure
         let warning = Self.warning(failure)
         let response = try await response(of: source.vehicles, warning, request) { info, reader in
             let rotation = source.source.rotation(observed: info.rotation)
@@ -66,7 +66,7 @@ struct SnapshotAPI {
             throw Problem(unknown)
         }
         guard format == .json else { return try await list(source, query, format, request) }
-        let failure = request.environment.sources.state(of: source.uuid, .sites)?.state.failure
+        let failure = request.environment.sources.states(of: source).sites?.failure
         let warning = Self.warning(failure)
         let document = {
             @Sendable (info: SnapshotInfo, reader: any SnapshotReader) throws -> [UInt8] in

@@ -37,10 +37,12 @@ extension Problem {
     fileprivate init(_ error: RefreshError, of source: PolledSource) {
         switch error {
         case .failed(let failure, let retryAt):
+            let failure = failure.withoutMachine(named: source.name)
             self.init(
                 .badGateway, .verbatim(failure.cause.sentence),
                 hint: .verbatim(failure.hint.sentence), retryAt: retryAt)
         case .backingOff(let failure, let until):
+            let failure = failure.withoutMachine(named: source.name)
             self.init(
                 .serviceUnavailable, .verbatim(failure.cause.sentence),
                 hint: "The service asked for a pause.", retryAt: until, unavailable: .sourcePaused)

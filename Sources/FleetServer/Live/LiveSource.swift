@@ -34,6 +34,7 @@ struct LiveSource: Sendable {
 
     /// Adopts a state of a feed; returns whether readers see a difference.
     mutating func set(_ state: ServiceState, of feed: Source.Feed) -> Bool {
+        let state = state.withoutMachine(named: source.name)
         switch feed {
         case .vehicles: states.vehicles = state
         case .sites: states.sites = state

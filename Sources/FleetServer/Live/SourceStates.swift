@@ -37,8 +37,16 @@ struct SourceStates: Equatable, Sendable {
 }
 
 extension PolledSources {
-    /// Returns the newest states of a source.
+    /// Returns the newest states of a source, as everybody who may read it may see them.
     func states(of source: PolledSource) -> SourceStates {
+        let states = administratorStates(of: source)
+        return SourceStates(
+            vehicles: states.vehicles?.withoutMachine(named: source.name),
+            sites: states.sites?.withoutMachine(named: source.name))
+    }
+
+    /// Returns the newest states of a source, with paths, hosts and users of the machine.
+    func administratorStates(of source: PolledSource) -> SourceStates {
         SourceStates(
             vehicles: state(of: source.uuid, .vehicles)?.state,
             sites: state(of: source.uuid, .sites)?.state)

@@ -89,7 +89,7 @@ extension SourcesPage.SourceRow {
         _ source: PolledSource, isDefault: Bool, contact: String?, _ request: UserRequest
     ) {
         let publications = source.source.publications
-        let states = request.environment.sources.states(of: source)
+        let states = request.environment.sources.administratorStates(of: source)
         let state = states.shown
         name = source.name
         self.isDefault = isDefault
