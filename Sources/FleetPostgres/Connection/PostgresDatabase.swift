@@ -69,8 +69,8 @@ public final class PostgresDatabase: Sendable {
             connections: use.connections, waits: use.waits, errors: errors.withLock(\.self))
     }
 
-    /// Checks that the database still has the tables of this version: another program may upgrade or
-    /// remove them, or a failover lead to another database.
+    /// Checks that the database still has the tables of this version or a newer one: another program
+    /// may remove them, or a failover lead to another database.
     /// - Throws: `StoreError`.
     public func checkTables() async throws {
         try await read { [address] in try Schema.check($0, at: address) }

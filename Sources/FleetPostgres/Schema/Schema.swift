@@ -33,6 +33,8 @@ enum Schema {
         case current
         /// Tables of an earlier release; `index` is that of the first upgrade.
         case older(index: Int)
+        /// Tables of a version that this one does not know, such as a newer one.
+        case unknown
     }
 
     private static let tables =
@@ -62,8 +64,9 @@ enum Schema {
         try requireUnicode(of: transaction, at: address)
         try requireRoles(on: connection, of: address)
         // A database that has the tables needs no lock.
-        let state = try state(of: transaction, at: address, upgrades)
+        let state = try state(of: transaction, upgrades)
         if state == .current { return }
+        if state == .unknown { throw StoreError.otherSchema(path: address.shown) }
         guard try mayCreate(on: connection) else {
             throw state == .empty
                 ? StoreError.tablesMissing(path: address.shown)
@@ -74,12 +77,13 @@ enum Schema {
             // Others may be creating them.
             try connection.run("SET LOCAL lock_timeout = '30s'")
             try connection.run(lock)
-            switch try self.state(of: transaction, at: address, upgrades) {
+            switch try self.state(of: transaction, upgrades) {
             case .current: break
             case .empty:
                 try connection.run(tables)
                 try connection.run(digestTable)
             case .older(let index): try upgrade(connection, upgrades[index...])
+            case .unknown: throw StoreError.otherSchema(path: address.shown)
             }
             try connection.run("COMMIT")
         } catch {
@@ -88,15 +92,17 @@ enum Schema {
         }
     }
 
-    /// Checks that a database that a process uses still has the tables of this version.
-    /// - Throws: `StoreError.otherEncoding`, `.otherSchema`, `.upgradeNeeded` or `.tablesMissing`;
-    ///   ``PostgresError``.
+    /// Checks that a database that a process uses still has the tables that it needs.
+    ///
+    /// Those of a newer version do, since an upgrade only adds to them while servers of the version
+    /// before are running.
+    /// - Throws: `StoreError.otherEncoding`, `.upgradeNeeded` or `.tablesMissing`; ``PostgresError``.
     static func check(
         _ transaction: PostgresTransaction, at address: PostgresAddress
     ) throws {
         try requireUnicode(of: transaction, at: address)
-        switch try state(of: transaction, at: address, upgrades) {
-        case .current: break
+        switch try state(of: transaction, upgrades) {
+        case .current, .unknown: break
         case .empty: throw StoreError.tablesMissing(path: address.shown)
         case .older: throw StoreError.upgradeNeeded(path: address.shown)
         }
@@ -126,9 +132,8 @@ enum Schema {
     }
 
     /// Returns what is in the database.
-    /// - Throws: `StoreError.otherSchema`, if its tables are of no known version.
     private static func state(
-        of transaction: PostgresTransaction, at address: PostgresAddress, _ upgrades: [Upgrade]
+        of transaction: PostgresTransaction, _ upgrades: [Upgrade]
     ) throws -> State {
         var (hasSchema, hasDigest) = (false, false)
         // After waiting for the lock, `to_regclass` may still answer from the catalogue before.
@@ -147,10 +152,8 @@ enum Schema {
             }
         }
         if found == digest { return .current }
-        guard let index = upgrades.firstIndex(where: { $0.digest == found }) else {
-            throw StoreError.otherSchema(path: address.shown)
-        }
-        return .older(index: index)
+        let index = upgrades.firstIndex { $0.digest == found }
+        return index.map(State.older) ?? .unknown
     }
 
     /// The lock has the key "fleet" in ASCII.

@@ -128,6 +128,8 @@ struct ReadinessTests {
 
         let digest = try #require(test.sql("SELECT digest FROM fleet.schema_digest").first)
         try test.sql("UPDATE fleet.schema_digest SET digest = 'newer'")
+        #expect(await cause() == nil)
+        try test.sql("UPDATE fleet.schema_digest SET digest = 'c77721ebb435196b'")
         #expect(await cause() == .schema)
         try test.sql("UPDATE fleet.schema_digest SET digest = '\(digest)'")
         #expect(await cause() == nil)
