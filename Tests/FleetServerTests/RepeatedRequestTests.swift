@@ -82,12 +82,13 @@ struct RepeatedRequestTests {
         func send(_ key: String, _ json: String) async throws -> Answer {
             try await root.send(.post, path, json: json, fields: [.idempotencyKey: key])
         }
-        let first = try await send("one", addition.json)
+        let first = try await send("the first request", addition.json)
         #expect(first.status == 201, "\(first.text)")
-        let again = try await send("one", addition.json)
+        let again = try await send("the first request", addition.json)
         #expect(again.status == 201 && again.text == first.text)
         #expect(try await count(addition.list, root) == 1)
-        let other = try await send("one", addition.json.replacing("}", with: " }"))
+        #expect(try await send("too short", addition.json).status == 400)
+        let other = try await send("the first request", addition.json.replacing("}", with: " }"))
         #expect(other.status == 409)
         #expect(
             try other.json()["detail"] as? String
@@ -101,9 +102,9 @@ struct RepeatedRequestTests {
         let root = try await server.visitor("root")
         let json = #"{"name":"oslo","location":"https://9.9.9.9/gbfs.json"}"#
         var texts: Set<String> = []
+        let key: HTTPFields = [.idempotencyKey: UUID().uuidString]
         for _ in 0..<2 {
-            let answer = try await root.send(
-                .post, "/api/v1/sources", json: json, fields: [.idempotencyKey: "k"])
+            let answer = try await root.send(.post, "/api/v1/sources", json: json, fields: key)
             #expect(answer.status == 201)
             texts.insert(answer.text)
         }

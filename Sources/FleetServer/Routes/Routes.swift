@@ -110,8 +110,13 @@ final class Routes {
             let request = ServerRequest(request, context, in: environment)
             if isAPI { try request.query.require(query) }
             guard method == .post else { return try await handler(request) }
-            let repeatable = RepeatableRequest(
-                "POST " + request.target, key: request.headers[.idempotencyKey])
+            let key = request.headers[.idempotencyKey]
+            guard key.map({ (16...255).contains($0.utf8.count) }) ?? true else {
+                throw Problem(
+                    .badRequest, "The field Idempotency-Key must have 16 to 255 characters.",
+                    hint: "Use a UUID.")
+            }
+            let repeatable = RepeatableRequest("POST " + request.target, key: key)
             return try await RepeatableRequest.$current.withValue(repeatable) {
                 try await handler(request)
             }
