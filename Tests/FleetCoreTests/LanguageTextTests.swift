@@ -85,7 +85,7 @@ struct LanguageTextTests {
             #expect(document() == english)
             let past = EventDetail(json: Array(#"{"state":"reserved"}"#.utf8))
             #expect(past.text(of: .appeared) == "reserviert")
-            #expect(past.values.contains(.text("reserved")))
+            #expect(EventDetail.columns.map { $0.value(past) }.contains(.text("reserved")))
         }
     }
 

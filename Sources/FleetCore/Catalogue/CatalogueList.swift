@@ -9,14 +9,25 @@ extension SystemCatalogue {
         return text + (age.map { "; downloaded \($0)" } ?? "")
     }
 
-    private static let fields: [RecordList.Field] = [
-        .init("name"), .init("location"), .init("country_code"), .init("system_id"),
-        .init("auto_discovery_url"), .init("supported_versions"), .init("authentication_type"),
-        .init("authentication_parameter_names"), .init("authentication_info_url"), .init("url"),
-    ]
+    private static var columns: [RecordList.Column<CatalogueSystem>] {
+        [
+            .init("name") { .text($0.name) },
+            .init("location") { FieldValue($0.location.isEmpty ? nil : $0.location) },
+            .init("country_code") { FieldValue($0.countryCode.isEmpty ? nil : $0.countryCode) },
+            .init("system_id") { .text($0.id) },
+            .init("auto_discovery_url") { .text($0.address) },
+            .init("supported_versions") { $0.versions.isEmpty ? .absent : .texts($0.versions) },
+            .init("authentication_type") { .text($0.access.kind.name) },
+            .init("authentication_parameter_names") {
+                $0.access.names.isEmpty ? .absent : .texts($0.access.names)
+            },
+            .init("authentication_info_url") { FieldValue($0.access.infoAddress) },
+            .init("url") { FieldValue($0.website) },
+        ]
+    }
 
     /// Names of the fields of a list of systems.
-    public static var fieldNames: [String] { fields.map(\.name) }
+    public static var fieldNames: [String] { columns.map(\.name) }
 
     /// Returns a list of systems of the catalogue.
     ///
@@ -26,16 +37,14 @@ extension SystemCatalogue {
     public func list(_ systems: [CatalogueSystem], limit: Int? = nil) -> RecordList {
         let shown = limit.map { Array(systems.prefix($0)) } ?? systems
         return RecordList(
-            "systems", header: header(total: systems.count), fields: Self.fields,
-            records: shown.map(\.record),
-            table: RecordList.Table(
-                ["NAME", "PLACE", "SYSTEM ID", "VERSIONS", "NEEDS"],
-                rows: shown.map { system in
-                    [
-                        system.name, system.place, system.id,
-                        system.versions.joined(separator: ", "), system.neededCredentials ?? "",
-                    ].map(TerminalText.limited)
-                }))
+            "systems", header: header(total: systems.count), columns: Self.columns, rows: shown,
+            table: [
+                .init("NAME") { TerminalText.limited($0.name) },
+                .init("PLACE") { TerminalText.limited($0.place) },
+                .init("SYSTEM ID") { TerminalText.limited($0.id) },
+                .init("VERSIONS") { TerminalText.limited($0.versions.joined(separator: ", ")) },
+                .init("NEEDS") { TerminalText.limited($0.neededCredentials ?? "") },
+            ])
     }
 
     private func header(total: Int) -> JSONObjectWriter {
@@ -48,18 +57,6 @@ extension SystemCatalogue {
         header.add("catalogue", catalogue)
         header.add("total", total)
         return header
-    }
-}
-
-extension CatalogueSystem {
-    fileprivate var record: [FieldValue] {
-        [
-            .text(name), FieldValue(location.isEmpty ? nil : location),
-            FieldValue(countryCode.isEmpty ? nil : countryCode), .text(id), .text(address),
-            versions.isEmpty ? .absent : .texts(versions), .text(access.kind.name),
-            access.names.isEmpty ? .absent : .texts(access.names),
-            FieldValue(access.infoAddress), FieldValue(website),
-        ]
     }
 }
 

@@ -119,47 +119,59 @@ public struct EventDetail: Decodable, Equatable, Sendable {
 
     private init() {}
 
-    /// The names of the members in a list.
-    public static let fields = CodingKeys.allCases
-        .filter { !CodingKeys.unlisted.contains($0) }.map(\.rawValue)
+    /// The columns of a list of events.
+    public static var columns: [RecordList.Column<EventDetail>] {
+        CodingKeys.allCases.filter { !CodingKeys.unlisted.contains($0) }.map { key in
+            .init(key.rawValue) { $0.value(of: key) }
+        }
+    }
 
-    /// The values in the order of the names.
-    public var values: [FieldValue] {
-        let texts = [event, basis, at, vehicleID, previousID].map { FieldValue($0) }
-        let places = [latitude, longitude, distance].map { FieldValue($0) }
-        let states = [state, previousState].map { FieldValue($0) }
-        let charges = [battery, previousBattery].map { FieldValue($0) } + [FieldValue(isEstimated)]
-        let counts = [departed, arrived, renamed, heldBack].map { FieldValue($0.map(Double.init)) }
-        let trip = [tripID, startTime].map { FieldValue($0) } + [FieldValue(duration)]
-        let sensor: [FieldValue] =
-            [phase, siteID, siteName, quantity].map { FieldValue($0) }
-            + [value.map(\.field) ?? .absent, FieldValue(unit)]
-        return texts + places + states + charges + counts + trip + sensor
+    private func value(of key: CodingKeys) -> FieldValue {
+        switch key {
+        case .event: FieldValue(event)
+        case .basis: FieldValue(basis)
+        case .at: FieldValue(at)
+        case .vehicleID: FieldValue(vehicleID)
+        case .previousID: FieldValue(previousID)
+        case .latitude: FieldValue(latitude)
+        case .longitude: FieldValue(longitude)
+        case .distance: FieldValue(distance)
+        case .state: FieldValue(state)
+        case .previousState: FieldValue(previousState)
+        case .battery: FieldValue(battery)
+        case .previousBattery: FieldValue(previousBattery)
+        case .isEstimated: FieldValue(isEstimated)
+        case .departed: FieldValue(departed)
+        case .arrived: FieldValue(arrived)
+        case .renamed: FieldValue(renamed)
+        case .heldBack: FieldValue(heldBack)
+        case .tripID: FieldValue(tripID)
+        case .startTime: FieldValue(startTime)
+        case .duration: FieldValue(duration)
+        case .phase: FieldValue(phase)
+        case .siteID: FieldValue(siteID)
+        case .siteName: FieldValue(siteName)
+        case .quantity: FieldValue(quantity)
+        case .value: value.map(\.field) ?? .absent
+        case .unit: FieldValue(unit)
+        case .previousLatitude: FieldValue(previousLatitude)
+        case .previousLongitude: FieldValue(previousLongitude)
+        case .eventTypes: eventTypes.map { .texts($0) } ?? .absent
+        case .vehicleState: FieldValue(vehicleState)
+        }
     }
 
     /// The event of a vehicle as a JSON object, at a time: see ``VehicleEvent/json``.
     func vehicleJSON(at time: Timestamp) -> JSONObjectWriter {
+        let keys: [CodingKeys] = [
+            .event, .basis, .at, .vehicleID, .previousID, .latitude, .longitude, .previousLatitude,
+            .previousLongitude, .distance, .state, .previousState, .battery, .isEstimated,
+            .previousBattery, .tripID, .startTime, .duration, .eventTypes, .vehicleState,
+        ]
         var object = JSONObjectWriter()
-        object.add("event", event)
-        object.add("basis", basis)
-        object.add("at", time)
-        object.add("vehicle_id", vehicleID)
-        object.add("previous_vehicle_id", previousID)
-        object.add("lat", latitude)
-        object.add("lon", longitude)
-        object.add("previous_lat", previousLatitude)
-        object.add("previous_lon", previousLongitude)
-        object.add("distance_meters", distance)
-        object.add("state", state)
-        object.add("previous_state", previousState)
-        object.add("battery_percent", battery)
-        object.add("battery_estimated", isEstimated)
-        object.add("previous_battery_percent", previousBattery)
-        object.add("trip_id", tripID)
-        object.add("start_time", startTime)
-        object.add("duration_seconds", duration)
-        object.add("event_types", eventTypes)
-        object.add("vehicle_state", vehicleState)
+        for key in keys {
+            object.add(key.rawValue, key == .at ? FieldValue(time) : value(of: key))
+        }
         return object
     }
 

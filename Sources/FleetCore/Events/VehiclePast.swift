@@ -126,24 +126,23 @@ extension VehiclePast {
         }
         text.append("\n")
         guard !events.isEmpty else { return text }
-        var table = TextTable(
-            [
-                TableColumn(title: "TIME", priority: 4, isAlwaysShown: true),
-                TableColumn(title: "EVENT", priority: 3, isAlwaysShown: true),
-                TableColumn(title: "DESCRIPTION", priority: 2, minWidth: 12),
-                TableColumn(title: "BASIS", priority: 1),
-            ], style: style)
-        let rows = events.map { event in
-            var row = TableRow()
-            row.add(TerminalText.escaped((style.shortTime ?? style.localTime)(event.at)))
-            row.add(
-                TerminalText.limited(event.label), event.kind.map { TextColor($0.tone) } ?? .plain)
-            row.text.append(TerminalText.limited(event.text))
-            row.endCell(placeholder: "-")
-            row.text.append(TerminalText.limited(event.detail.basis ?? ""))
-            row.endCell(placeholder: "-")
-            return row
-        }
+        let columns: [CellColumn<Event>] = [
+            .init(column: .init(title: "TIME", priority: 4, isAlwaysShown: true)) {
+                TerminalText.escaped((style.shortTime ?? style.localTime)($0.at))
+            },
+            .init(
+                column: .init(title: "EVENT", priority: 3, isAlwaysShown: true),
+                color: { $0.kind.map { TextColor($0.tone) } ?? .plain }
+            ) { TerminalText.limited($0.label) },
+            .init(
+                column: .init(title: "DESCRIPTION", priority: 2, minWidth: 12), placeholder: "-"
+            ) { TerminalText.limited($0.text) },
+            .init(column: .init(title: "BASIS", priority: 1), placeholder: "-") {
+                TerminalText.limited($0.detail.basis ?? "")
+            },
+        ]
+        var table = TextTable(columns, style: style)
+        let rows = events.map { TableRow($0, columns) }
         for row in rows { table.measure(row) }
         table.fit()
         table.appendTitles(to: &text)

@@ -229,17 +229,26 @@ private struct GroupBucket {
 
 // Output.
 extension FleetReport {
-    private static let fields = [
-        RecordList.Field("name"), RecordList.Field("from"), RecordList.Field("to"),
-        RecordList.Field("group"), RecordList.Field("group_name"),
-        RecordList.Field("value", isRightAligned: true), RecordList.Field("unit"),
-        RecordList.Field("is_estimated"), RecordList.Field("reason"),
-        RecordList.Field("coverage", isRightAligned: true),
-        RecordList.Field("feed_availability", isRightAligned: true),
-    ]
+    private static func columns(
+        _ names: @escaping (String) -> String?
+    ) -> [RecordList.Column<Value>] {
+        [
+            .init("name") { .text($0.indicator.rawValue) },
+            .init("from") { FieldValue($0.bucket.lowerBound) },
+            .init("to") { FieldValue($0.bucket.upperBound) },
+            .init("group") { FieldValue($0.group) },
+            .init("group_name") { FieldValue($0.group.flatMap(names)) },
+            .number("value") { FieldValue($0.value) },
+            .init("unit") { .text($0.indicator.unit) },
+            .init("is_estimated") { .flag($0.isEstimated) },
+            .init("reason") { FieldValue($0.reason?.rawValue) },
+            .number("coverage") { .number($0.coverage) },
+            .number("feed_availability") { FieldValue($0.availability) },
+        ]
+    }
 
     /// Names of all fields.
-    public static var fieldNames: [String] { fields.map(\.name) }
+    public static var fieldNames: [String] { columns { _ in nil }.map(\.name) }
 
     /// The report as a list of values: `from` and `to` of each, `group`, `name`, `value`, `unit`,
     /// `is_estimated`, `reason`, and the shares of time `coverage` and `feed_availability`.
@@ -249,7 +258,7 @@ extension FleetReport {
     ///   - names: Function from a group to its name; `nil` if it has none.
     ///   - zone: The zone of times in tables.
     public func list(
-        _ header: JSONObjectWriter, names: (String) -> String?, in zone: SystemZone
+        _ header: JSONObjectWriter, names: @escaping (String) -> String?, in zone: SystemZone
     ) -> RecordList {
         var header = header
         header.add("coverage", coverage)
@@ -257,38 +266,20 @@ extension FleetReport {
         var excluded = JSONObjectWriter()
         excluded.add("trips_in_gaps", tripsCutByGaps)
         header.add("excluded", excluded)
-        return RecordList(
-            "indicators", header: header, fields: Self.fields,
-            records: values.map { value in
-                [
-                    .text(value.indicator.rawValue), FieldValue(value.bucket.lowerBound),
-                    FieldValue(value.bucket.upperBound), FieldValue(value.group),
-                    FieldValue(value.group.flatMap(names)), FieldValue(value.value),
-                    .text(value.indicator.unit), .flag(value.isEstimated),
-                    FieldValue(value.reason?.rawValue), .number(value.coverage),
-                    FieldValue(value.availability),
-                ]
-            }, table: table(names, in: zone))
-    }
-
-    private func table(
-        _ names: (String) -> String?, in zone: SystemZone
-    ) -> RecordList.Table {
         let hasBuckets = values.contains { $0.bucket != values.first?.bucket }
         let hasGroups = values.contains { $0.group != nil }
-        return RecordList.Table(
-            (hasBuckets ? ["FROM"] : []) + (hasGroups ? ["GROUP"] : [])
-                + ["INDICATOR", "VALUE", "UNIT", "NOTE"], rightAligned: ["VALUE"],
-            rows: values.map { value in
-                let group = value.group.map { names($0) ?? $0 } ?? "-"
-                return (hasBuckets ? [zone.clock(value.bucket.lowerBound)] : [])
-                    + (hasGroups ? [TerminalText.limited(group)] : [])
-                    + [
-                        value.indicator.rawValue, value.text,
-                        value.indicator.unit.replacing("_", with: " "),
-                        value.reason?.text ?? "",
-                    ]
-            })
+        return RecordList(
+            "indicators", header: header, columns: Self.columns(names), rows: values,
+            table: [
+                .init("FROM", isShown: hasBuckets) { zone.clock($0.bucket.lowerBound) },
+                .init("GROUP", isShown: hasGroups) {
+                    TerminalText.limited($0.group.map { names($0) ?? $0 } ?? "-")
+                },
+                .init("INDICATOR") { $0.indicator.rawValue },
+                .number("VALUE") { $0.text },
+                .init("UNIT") { $0.indicator.unit.replacing("_", with: " ") },
+                .init("NOTE") { $0.reason?.text ?? "" },
+            ])
     }
 }
 

@@ -36,19 +36,28 @@ extension Timeline {
     /// The shortest stay in GeoJSON.
     private static let minStay = Duration.seconds(300)
 
-    private static let fields = [
-        RecordList.Field("from"), RecordList.Field("until"), RecordList.Field("state"),
-        RecordList.Field("battery_percent", isRightAligned: true),
-        RecordList.Field("lat", isRightAligned: true),
-        RecordList.Field("lon", isRightAligned: true),
-        RecordList.Field("distance_meters", isRightAligned: true),
-        RecordList.Field("dwell_seconds", isRightAligned: true),
-        RecordList.Field("is_estimated"), RecordList.Field("station_id"),
-        RecordList.Field("gap"),
-    ]
+    private static var columns: [RecordList.Column<Row>] {
+        [
+            .init("from") { FieldValue($0.start) },
+            .init("until") { FieldValue($0.end) },
+            .init("state") { FieldValue($0.state) },
+            .number("battery_percent") { FieldValue($0.seen?.battery) },
+            .number("lat") { FieldValue($0.seen?.position?.latitude) },
+            .number("lon") { FieldValue($0.seen?.position?.longitude) },
+            .number("distance_meters") {
+                FieldValue($0.seen?.distance.map { ($0 * 10).rounded() / 10 })
+            },
+            .number("dwell_seconds") { FieldValue($0.seen?.dwell?.seconds) },
+            .init("is_estimated") {
+                FieldValue($0.seen?.dwell == nil ? nil : $0.seen?.isEstimated)
+            },
+            .init("station_id") { FieldValue($0.seen?.stationID) },
+            .init("gap") { FieldValue($0.gap?.rawValue) },
+        ]
+    }
 
     /// Names of all fields.
-    public static var fieldNames: [String] { fields.map(\.name) }
+    public static var fieldNames: [String] { columns.map(\.name) }
 
     /// The rows as a list, the newest first in tables, the oldest first elsewhere.
     ///
@@ -58,15 +67,21 @@ extension Timeline {
     /// the operator reported any. Tables have those among the rows.
     public func list(of subject: Subject) -> RecordList {
         RecordList(
-            "timeline", header: header(of: subject),
-            fields: Self.fields,
-            records: rows.map { $0.record },
-            table: RecordList.Table(
-                [
-                    "FROM", "UNTIL", "STATE", "BATTERY", "LOCATION", "DISTANCE", "DWELL TIME",
-                    "STATION",
-                ], rightAligned: ["BATTERY", "DISTANCE", "DWELL TIME"],
-                rows: cells(in: subject.zone)))
+            "timeline", header: header(of: subject), columns: Self.columns, rows: rows,
+            table: [
+                .init("FROM") { subject.zone.clock($0.start.writable) },
+                .init("UNTIL") { subject.zone.clock($0.end.writable) },
+                .init("STATE") { $0.state },
+                .number("BATTERY") { $0.seen?.battery.map { "\($0)%" } ?? "-" },
+                .init("LOCATION") { $0.seen?.position.map(ShortText.position) ?? "-" },
+                .number("DISTANCE") { $0.distance.map(ShortText.meters) ?? "-" },
+                .number("DWELL TIME") { row in
+                    guard let seen = row.seen, let dwell = seen.dwell else { return "-" }
+                    let (count, unit) = Age(now: row.start + dwell).approximate(of: row.start)
+                    return (seen.isEstimated ? "~" : "") + "\(count) \(unit.rawValue)"
+                },
+                .init("STATION") { $0.seen?.stationID.map(TerminalText.limited) ?? "-" },
+            ], tableRows: tableRows)
     }
 
     private func header(of subject: Subject) -> JSONObjectWriter {
@@ -75,24 +90,30 @@ extension Timeline {
         return header
     }
 
-    /// The cells of the rows and the trips, the newest first.
-    private func cells(in zone: SystemZone) -> [[String]] {
+    /// A row of tables: one of the timeline, or a reported trip.
+    private struct TableRow {
+        let start: Timestamp
+        let end: Timestamp
+        let state: String
+        var seen: Seen?
+        let distance: Double?
+    }
+
+    /// The rows and the trips, the newest first.
+    private var tableRows: [TableRow] {
         let all =
-            rows.map { (start: $0.start, cells: $0.cells(in: zone)) }
-            + trips.map { trip in
-                let meters = trip.meters.map(ShortText.meters) ?? "-"
-                return (
-                    trip.start,
-                    [
-                        zone.clock(trip.start), zone.clock(trip.end), "reported trip", "-", "-",
-                        meters, "-", "-",
-                    ]
-                )
+            rows.map {
+                TableRow(
+                    start: $0.start, end: $0.end, state: $0.stateText, seen: $0.seen,
+                    distance: $0.seen?.distance)
+            }
+            + trips.map {
+                TableRow(start: $0.start, end: $0.end, state: "reported trip", distance: $0.meters)
             }
         return all.enumerated().sorted {
             ($1.element.start, $1.offset) < ($0.element.start, $0.offset)
         }
-        .map(\.element.cells)
+        .map(\.element)
     }
 
     /// The timeline as a GeoJSON FeatureCollection: a LineString with `coordTimes` for each time
@@ -200,42 +221,24 @@ extension Timeline.Row {
         if case .vehicle(let seen) = content { seen } else { nil }
     }
 
-    fileprivate var record: [FieldValue] {
-        let (state, gap): (String?, HistoryGap.Reason?) =
-            switch content {
-            case .vehicle(let seen): (seen.state.rawValue, nil)
-            case .absent: ("not_in_feed", nil)
-            case .gap(let reason): (nil, reason)
-            }
-        return [
-            FieldValue(start), FieldValue(end), FieldValue(state),
-            FieldValue(seen?.battery.map(Double.init)), FieldValue(seen?.position?.latitude),
-            FieldValue(seen?.position?.longitude),
-            FieldValue(seen?.distance.map { ($0 * 10).rounded() / 10 }),
-            FieldValue(seen?.dwell?.seconds),
-            FieldValue(seen?.dwell == nil ? nil : seen?.isEstimated),
-            FieldValue(seen?.stationID), FieldValue(gap?.rawValue),
-        ]
+    fileprivate var gap: HistoryGap.Reason? {
+        if case .gap(let reason) = content { reason } else { nil }
     }
 
-    fileprivate func cells(in zone: SystemZone) -> [String] {
-        let times = [start, end].map { SystemZone.text(ofLocal: zone.local($0.writable)) }
-        let state =
-            switch content {
-            case .vehicle(let seen): seen.state.name
-            case .absent: "not in the feed"
-            case .gap(let reason): "(\(reason.text))"
-            }
-        let dwell = seen?.dwell.map { dwell in
-            let (count, unit) = Age(now: start + dwell).approximate(of: start)
-            return (seen?.isEstimated == true ? "~" : "") + "\(count) \(unit.rawValue)"
+    fileprivate var state: String? {
+        switch content {
+        case .vehicle(let seen): seen.state.rawValue
+        case .absent: "not_in_feed"
+        case .gap: nil
         }
-        return times + [
-            state, seen?.battery.map { "\($0)%" } ?? "-",
-            seen?.position.map(ShortText.position) ?? "-",
-            seen?.distance.map(ShortText.meters) ?? "-", dwell ?? "-",
-            seen?.stationID.map(TerminalText.limited) ?? "-",
-        ]
+    }
+
+    fileprivate var stateText: String {
+        switch content {
+        case .vehicle(let seen): seen.state.name
+        case .absent: "not in the feed"
+        case .gap(let reason): "(\(reason.text))"
+        }
     }
 }
 

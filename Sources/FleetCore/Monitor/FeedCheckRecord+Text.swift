@@ -41,25 +41,20 @@ extension FeedCheckRecord {
 
     /// The days as a list.
     public var dayList: RecordList {
-        let numbers = [
-            "readings", "failures", "observed", "fewest", "most", "trips", "parked_3d",
-            "parked_14d",
-        ]
-        return RecordList(
+        RecordList(
             "days",
-            fields: [RecordList.Field("day")]
-                + numbers.map { RecordList.Field($0, isRightAligned: true) },
-            records: days.map { day in
-                let counts = day.counts
-                return [
-                    .text(day.day.text), .number(Double(counts.reads)),
-                    .number(Double(counts.failures)),
-                    .text(ShortText.percent(ofShare: min(1, counts.seconds / 86_400))),
-                    FieldValue(counts.fewest.map(Double.init)),
-                    FieldValue(counts.most.map(Double.init)), .number(Double(counts.trips)),
-                    FieldValue(counts.parked.map { Double($0[1]) }),
-                    FieldValue(counts.parked.map { Double($0[3]) }),
-                ]
-            })
+            columns: [
+                .init("day") { .text($0.day.text) },
+                .number("readings") { FieldValue($0.counts.reads) },
+                .number("failures") { FieldValue($0.counts.failures) },
+                .number("observed") {
+                    .text(ShortText.percent(ofShare: min(1, $0.counts.seconds / 86_400)))
+                },
+                .number("fewest") { FieldValue($0.counts.fewest) },
+                .number("most") { FieldValue($0.counts.most) },
+                .number("trips") { FieldValue($0.counts.trips) },
+                .number("parked_3d") { FieldValue($0.counts.parked?[1]) },
+                .number("parked_14d") { FieldValue($0.counts.parked?[3]) },
+            ], rows: days)
     }
 }

@@ -10,27 +10,52 @@ public struct PolicyReport: Sendable {
         (self.findings, self.ids) = (findings, ids)
     }
 
-    private static let ruleFields = [
-        RecordList.Field("policy_id"), RecordList.Field("policy"), RecordList.Field("rule_id"),
-        RecordList.Field("rule"), RecordList.Field("rule_type"), RecordList.Field("rule_units"),
-        RecordList.Field("minimum", isRightAligned: true),
-        RecordList.Field("maximum", isRightAligned: true),
-        RecordList.Field("seconds_in_effect", isRightAligned: true),
-        RecordList.Field("coverage", isRightAligned: true),
-        RecordList.Field("compliance_percent", isRightAligned: true),
-        RecordList.Field("is_estimated"), RecordList.Field("reason"),
-        RecordList.Field("violation_count", isRightAligned: true), RecordList.Field("violations"),
-    ]
-    private static let violationFields = [
-        RecordList.Field("policy_id"), RecordList.Field("policy"), RecordList.Field("rule_id"),
-        RecordList.Field("rule"), RecordList.Field("start"), RecordList.Field("end"),
-        RecordList.Field("peak", isRightAligned: true), RecordList.Field("peak_at"),
-        RecordList.Field("vehicle_ids"),
-    ]
+    private static var nameColumns: [RecordList.Column<PolicyFinding>] {
+        [
+            .init("policy_id") { .text($0.policy.id) },
+            .init("policy") { .text($0.policy.name) },
+            .init("rule_id") { .text($0.rule.id) },
+            .init("rule") { .text($0.rule.name) },
+        ]
+    }
+
+    private var ruleColumns: [RecordList.Column<PolicyFinding>] {
+        let columns: [RecordList.Column<PolicyFinding>] = [
+            .init("rule_type") { .text($0.rule.measure.name) },
+            .init("rule_units") { FieldValue($0.rule.unit) },
+            .number("minimum") { FieldValue($0.rule.minimum) },
+            .number("maximum") { FieldValue($0.rule.maximum) },
+            .number("seconds_in_effect") { .number(Double($0.inEffect) / 1000) },
+            .number("coverage") { FieldValue($0.coverage) },
+            .number("compliance_percent") { FieldValue($0.compliance.map { $0 * 100 }) },
+            .init("is_estimated") { .flag($0.isEstimated) },
+            .init("reason") { FieldValue($0.reason?.rawValue) },
+            .number("violation_count") { FieldValue($0.violationCount) },
+            .init("violations") {
+                .objects($0.violations.map(object), text: "\($0.violations.count)")
+            },
+        ]
+        return Self.nameColumns + columns
+    }
+
+    private typealias FoundViolation = (finding: PolicyFinding, violation: PolicyFinding.Violation)
+
+    private var violationColumns: [RecordList.Column<FoundViolation>] {
+        let columns: [RecordList.Column<FoundViolation>] = [
+            .init("start") { FieldValue($0.violation.start) },
+            .init("end") { FieldValue($0.violation.end) },
+            .number("peak") { FieldValue($0.violation.peak) },
+            .init("peak_at") { FieldValue($0.violation.peakAt) },
+            .init("vehicle_ids") { .texts(vehicles($0.violation)) },
+        ]
+        return Self.nameColumns.map { $0.of { $0.finding } } + columns
+    }
 
     /// Names of all fields: of the rules, or of their violations.
     public static func fieldNames(ofViolations: Bool) -> [String] {
-        (ofViolations ? violationFields : ruleFields).map(\.name)
+        let report = PolicyReport([], ids: [:])
+        return ofViolations
+            ? report.violationColumns.map(\.name) : report.ruleColumns.map(\.name)
     }
 
     /// The rules as a list, each with its violations: `coverage` is the observed share of the time
@@ -41,27 +66,20 @@ public struct PolicyReport: Sendable {
     ///   - zone: The zone of times in tables.
     public func rules(_ header: JSONObjectWriter, in zone: SystemZone) -> RecordList {
         RecordList(
-            "rules", header: header, fields: Self.ruleFields,
-            records: findings.map { finding in
-                Self.names(finding) + [
-                    .text(finding.rule.measure.name), FieldValue(finding.rule.unit),
-                    FieldValue(finding.rule.minimum.map(Double.init)),
-                    FieldValue(finding.rule.maximum.map(Double.init)),
-                    .number(Double(finding.inEffect) / 1000), FieldValue(finding.coverage),
-                    FieldValue(finding.compliance.map { $0 * 100 }),
-                    .flag(finding.isEstimated), FieldValue(finding.reason?.rawValue),
-                    .number(Double(finding.violationCount)),
-                    .objects(
-                        finding.violations.map(object), text: "\(finding.violations.count)"),
-                ]
-            }, table: table(in: zone))
-    }
-
-    private static func names(_ finding: PolicyFinding) -> [FieldValue] {
-        [
-            .text(finding.policy.id), .text(finding.policy.name), .text(finding.rule.id),
-            .text(finding.rule.name),
-        ]
+            "rules", header: header, columns: ruleColumns, rows: findings,
+            table: [
+                .init("POLICY") { TerminalText.limited($0.policy.name) },
+                .init("RULE") { TerminalText.limited($0.rule.name) },
+                .init("LIMIT") { $0.rule.limit },
+                .number("KEPT") { finding in
+                    finding.compliance.map { (finding.isEstimated ? "~" : "") + Self.percent($0) }
+                        ?? "-"
+                },
+                .number("OBSERVED") { $0.coverage.map(Self.percent) ?? "-" },
+                .number("VIOLATIONS") { "\($0.violationCount)" },
+                .init("WORST") { $0.worst.map { "\($0.peak) at \(zone.clock($0.peakAt))" } ?? "-" },
+                .init("NOTE") { $0.note },
+            ])
     }
 
     private func object(_ violation: PolicyFinding.Violation) -> JSONObjectWriter {
@@ -78,24 +96,6 @@ public struct PolicyReport: Sendable {
         violation.vehicles.compactMap { ids[$0] }
     }
 
-    private func table(in zone: SystemZone) -> RecordList.Table {
-        RecordList.Table(
-            ["POLICY", "RULE", "LIMIT", "KEPT", "OBSERVED", "VIOLATIONS", "WORST", "NOTE"],
-            rightAligned: ["KEPT", "OBSERVED", "VIOLATIONS"],
-            rows: findings.map { finding in
-                let worst = finding.worst.map { "\($0.peak) at \(zone.clock($0.peakAt))" }
-                return [
-                    TerminalText.limited(finding.policy.name),
-                    TerminalText.limited(finding.rule.name), finding.rule.limit,
-                    finding.compliance.map {
-                        (finding.isEstimated ? "~" : "") + Self.percent($0)
-                    } ?? "-",
-                    finding.coverage.map(Self.percent) ?? "-", "\(finding.violationCount)",
-                    worst ?? "-", finding.note,
-                ]
-            })
-    }
-
     private static func percent(_ share: Double) -> String {
         // A share below all is never shown as all.
         ShortText.percent((share * 1000).rounded(.down) / 10)
@@ -103,27 +103,22 @@ public struct PolicyReport: Sendable {
 
     /// The violations of all rules as a list.
     public func violations(_ header: JSONObjectWriter, in zone: SystemZone) -> RecordList {
-        let all = findings.flatMap { finding in finding.violations.map { (finding, $0) } }
+        let all: [FoundViolation] = findings.flatMap { finding in
+            finding.violations.map { (finding, $0) }
+        }
         return RecordList(
-            "violations", header: header, fields: Self.violationFields,
-            records: all.map { finding, violation in
-                Self.names(finding) + [
-                    FieldValue(violation.start), FieldValue(violation.end),
-                    .number(Double(violation.peak)), FieldValue(violation.peakAt),
-                    .texts(vehicles(violation)),
-                ]
-            },
-            table: RecordList.Table(
-                ["RULE", "LIMIT", "START", "END", "PEAK", "AT", "VEHICLES"],
-                rightAligned: ["PEAK"],
-                rows: all.map { finding, violation in
-                    [
-                        TerminalText.limited(finding.rule.name), finding.rule.limit,
-                        zone.clock(violation.start), zone.clock(violation.end),
-                        "\(violation.peak)", zone.clock(violation.peakAt),
-                        TerminalText.limited(vehicles(violation).joined(separator: ", ")),
-                    ]
-                }))
+            "violations", header: header, columns: violationColumns, rows: all,
+            table: [
+                .init("RULE") { TerminalText.limited($0.finding.rule.name) },
+                .init("LIMIT") { $0.finding.rule.limit },
+                .init("START") { zone.clock($0.violation.start) },
+                .init("END") { zone.clock($0.violation.end) },
+                .number("PEAK") { "\($0.violation.peak)" },
+                .init("AT") { zone.clock($0.violation.peakAt) },
+                .init("VEHICLES") {
+                    TerminalText.limited(vehicles($0.violation).joined(separator: ", "))
+                },
+            ])
     }
 }
 

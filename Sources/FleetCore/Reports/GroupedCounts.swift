@@ -2,31 +2,32 @@
 public enum CountField: String, CaseIterable, Sendable {
     case source, type, state, color, station, region, zone
 
-    /// Names of its members in JSON and CSV.
-    fileprivate var names: [String] {
-        switch self {
-        case .source: ["source"]
-        case .type: ["vehicle_type_id", "form_factor"]
-        case .state: ["state"]
-        case .color: ["color"]
-        case .station: ["station_id", "station"]
-        case .region: ["region_id", "region"]
-        case .zone: ["zone"]
-        }
-    }
+    /// A member in JSON and CSV, with its value for a vehicle.
+    fileprivate typealias Member = (
+        name: String, value: @Sendable (Vehicle, GroupedCounts.CountedSource) -> String?
+    )
 
-    fileprivate func values(
-        of vehicle: Vehicle, _ source: GroupedCounts.CountedSource
-    ) -> [String?] {
+    fileprivate var members: [Member] {
         switch self {
-        case .source: [source.name]
-        case .type: [vehicle.typeID, vehicle.formFactor]
-        case .state: [vehicle.state.rawValue]
-        case .color: [vehicle.color?.label]
+        case .source: [("source", { $1.name })]
+        case .type:
+            [
+                ("vehicle_type_id", { vehicle, _ in vehicle.typeID }),
+                ("form_factor", { vehicle, _ in vehicle.formFactor }),
+            ]
+        case .state: [("state", { vehicle, _ in vehicle.state.rawValue })]
+        case .color: [("color", { vehicle, _ in vehicle.color?.label })]
         case .station:
-            [vehicle.stationID, vehicle.stationID.flatMap { source.feed.stations?[$0]?.name }]
-        case .region: [vehicle.regionID, source.feed.regionName(of: vehicle)]
-        case .zone: [source.zoneName(of: vehicle)]
+            [
+                ("station_id", { vehicle, _ in vehicle.stationID }),
+                ("station", { $0.stationID.flatMap($1.stationName) }),
+            ]
+        case .region:
+            [
+                ("region_id", { vehicle, _ in vehicle.regionID }),
+                ("region", { $1.feed.regionName(of: $0) }),
+            ]
+        case .zone: [("zone", { $1.zoneName(of: $0) })]
         }
     }
 }
@@ -46,6 +47,8 @@ public struct GroupedCounts {
             (zoneNames, self.zones) = (zones.map(\.name), ZoneIndex(zones.map(\.area)))
         }
 
+        func stationName(of id: String) -> String? { feed.stations?[id]?.name }
+
         /// Returns the name of the zone that a vehicle is counted for: of those that contain it,
         /// the one that takes precedence, so the sum of the counts is the number of vehicles.
         ///
@@ -57,6 +60,8 @@ public struct GroupedCounts {
     }
 
     private let fields: [CountField]
+    /// The members of all properties, whose values are the keys of `counts`.
+    private let members: [CountField.Member]
     private let sources: [CountedSource]
     private var counts: [[ByteString?]: Int] = [:]
 
@@ -66,6 +71,7 @@ public struct GroupedCounts {
     public init(by fields: [CountField], of sources: [CountedSource], isSeveral: Bool = false) {
         let bySource: [CountField] = isSeveral && !fields.contains(.source) ? [.source] : []
         (self.fields, self.sources) = (bySource + fields, sources)
+        members = self.fields.flatMap(\.members)
         switch self.fields {
         case []: counts[[]] = 0
         case [.source]: for source in sources { counts[[ByteString(source.name)]] = 0 }
@@ -75,12 +81,20 @@ public struct GroupedCounts {
 
     /// Counts a vehicle of the source at an index.
     public mutating func add(_ vehicle: Vehicle, of source: Int = 0) {
-        let values = fields.flatMap { $0.values(of: vehicle, sources[source]) }
-        counts[values.map { $0.map(ByteString.init) }, default: 0] += 1
+        let key = members.map { $0.value(vehicle, sources[source]).map(ByteString.init) }
+        counts[key, default: 0] += 1
     }
 
     /// Names of the fields of all properties and of the count.
-    public static var fieldNames: [String] { CountField.allCases.flatMap(\.names) + ["count"] }
+    public static var fieldNames: [String] {
+        CountField.allCases.flatMap(\.members).map(\.name) + [countColumn.name]
+    }
+
+    private typealias Count = (key: [ByteString?], value: Int)
+
+    private static var countColumn: RecordList.Column<Count> {
+        .number("count") { FieldValue($0.value) }
+    }
 
     /// Returns the counts, largest first, with the header of the counted vehicles.
     public func list(_ header: ListHeader) -> RecordList {
@@ -91,35 +105,30 @@ public struct GroupedCounts {
             left.value != right.value
                 ? left.value > right.value : Self.precedes(left.key, right.key)
         }
+        let columns = members.enumerated().map { index, member in
+            RecordList.Column<Count>(member.name) { FieldValue($0.key[index]?.text) }
+        }
         return RecordList(
-            "counts", header: object,
-            fields: fields.flatMap(\.names).map { RecordList.Field($0) }
-                + [RecordList.Field("count", isRightAligned: true)],
-            records: sorted.map { key, count in
-                key.map { FieldValue($0?.text) } + [.number(Double(count))]
-            },
-            table: table(
-                sorted.map { (key: $0.key.map { $0?.text }, count: $0.value) }))
+            "counts", header: object, columns: columns + [Self.countColumn], rows: sorted,
+            table: tableColumns)
     }
 
     /// Whether the table needs no titles, because it is a single number.
     public var isSingleNumber: Bool { fields.isEmpty }
 
-    private func table(_ counts: [(key: [String?], count: Int)]) -> RecordList.Table {
-        let indices = fields.flatMap { field in field.names.map { _ in field } }
-        return RecordList.Table(
-            fields.map { $0.rawValue.uppercased() } + ["VEHICLES"], rightAligned: ["VEHICLES"],
-            rows: counts.map { key, count in
-                let source = indices.firstIndex(of: .source).flatMap { key[$0] }
+    private var tableColumns: [RecordList.TextColumn<Count>] {
+        let sourceIndex = members.firstIndex { $0.name == CountField.source.rawValue }
+        var end = 0
+        let columns = fields.map { field in
+            let indices = end..<(end + field.members.count)
+            end = indices.upperBound
+            return RecordList.TextColumn<Count>(field.rawValue.uppercased()) { count in
+                let source = sourceIndex.flatMap { count.key[$0]?.text }
                 let feed = (sources.first { $0.name == source } ?? sources.first)?.feed
-                var values = key[...]
-                let cells = fields.map { field in
-                    let parts = values.prefix(field.names.count)
-                    values = values.dropFirst(field.names.count)
-                    return Self.cell(field, Array(parts), feed)
-                }
-                return cells + ["\(count)"]
-            })
+                return Self.cell(field, count.key[indices].map { $0?.text }, feed)
+            }
+        }
+        return columns + [.number("VEHICLES") { "\($0.value)" }]
     }
 
     /// Returns the values of a property as a cell: a type with its name or form factor, a station with

@@ -32,28 +32,33 @@ public struct SiteCounts: Equatable, Sendable {
         }
     }
 
+    /// The numbers with their names; tables always have the usual ones.
+    private static let counts:
+        [(name: String, isUsual: Bool, value: @Sendable (SiteCounts) -> Int?)] = [
+            ("stations", true, { $0.stations }), ("vehicles", true, { $0.vehicles }),
+            ("docks", true, { $0.docks }), ("empty", true, { $0.empty }),
+            ("full", true, { $0.full }), ("not_installed", false, { $0.notInstalled }),
+            ("not_renting", false, { $0.notRenting }),
+            ("not_returning", false, { $0.notReturning }),
+        ]
+
     /// Names of the fields.
-    public static let fieldNames = [
-        "stations", "vehicles", "docks", "empty", "full", "not_installed", "not_renting",
-        "not_returning",
-    ]
+    public static var fieldNames: [String] { counts.map(\.name) }
 
     /// Returns the numbers as the only record of a list, with the header of the stations.
     public func list(_ header: SiteListHeader) -> RecordList {
         var object = JSONObjectWriter()
         header.add(to: &object)
-        let values = [
-            stations, vehicles, docks, empty, full, notInstalled, notRenting, notReturning,
-        ]
-        // A table has the columns of what most sources have, and those that tell something.
-        let shown = values.indices.filter { $0 < 5 || values[$0] != 0 }
-        let titles = shown.map { Self.fieldNames[$0].uppercased().replacing("_", with: " ") }
         return RecordList(
             "counts", header: object,
-            fields: Self.fieldNames.map { RecordList.Field($0, isRightAligned: true) },
-            records: [values.map { FieldValue($0.map { Double($0) }) }],
-            table: RecordList.Table(
-                titles, rightAligned: Set(titles),
-                rows: [shown.map { values[$0].map { String($0) } ?? "" }]))
+            columns: Self.counts.map { count in
+                .number(count.name) { FieldValue(count.value($0)) }
+            }, rows: [self],
+            table: Self.counts.map { count in
+                .init(
+                    count.name.columnTitle, isNumber: true,
+                    isShown: count.isUsual || count.value(self) != 0
+                ) { count.value($0).map(String.init) ?? "" }
+            })
     }
 }

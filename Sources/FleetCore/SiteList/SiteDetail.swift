@@ -79,30 +79,25 @@ public struct SiteDetail: Equatable, Sendable {
     private static let trendWidth = 40
 
     private func append(to text: inout UTF8Buffer, _ style: TableStyle) {
-        let columns = [
-            TableColumn(title: "SENSOR", priority: 5),
-            TableColumn(title: "VALUE", isRightAligned: true, priority: 4),
-            TableColumn(title: "STATE", priority: 3),
-            TableColumn(title: "NORMAL", priority: 0),
-            TableColumn(title: "AGE", isRightAligned: true, priority: 2),
-            TableColumn(title: "TREND", priority: 1, minWidth: 8),
+        let color: (Measurement) -> TextColor = { $0.state == .alarm ? .red : .plain }
+        let columns: [CellColumn<Measurement>] = [
+            .init(column: .init(title: "SENSOR", priority: 5)) { $0.quantity.label },
+            .init(
+                column: .init(title: "VALUE", isRightAligned: true, priority: 4), color: color
+            ) { $0.text },
+            .init(column: .init(title: "STATE", priority: 3), color: color) {
+                $0.state == .alarm ? "ALARM" : $0.state.rawValue
+            },
+            .init(column: .init(title: "NORMAL", priority: 0)) { $0.thresholdText ?? "" },
+            .init(column: .init(title: "AGE", isRightAligned: true, priority: 2)) {
+                $0.measuredAt.map { style.timeText(for: $0) } ?? ""
+            },
+            .init(column: .init(title: "TREND", priority: 1, minWidth: 8)) {
+                Sparkline.text(of: status.samples[$0.quantity] ?? [], width: Self.trendWidth)
+            },
         ]
         var table = TextTable(columns, style: style)
-        table.append(status.site.measurements.map { row(of: $0, style) }, to: &text)
-    }
-
-    private func row(of measurement: Measurement, _ style: TableStyle) -> TableRow {
-        let isAlarm = measurement.state == .alarm
-        let color: TextColor = isAlarm ? .red : .plain
-        let samples = status.samples[measurement.quantity] ?? []
-        var row = TableRow()
-        row.add(measurement.quantity.label)
-        row.add(measurement.text, color)
-        row.add(isAlarm ? "ALARM" : measurement.state.rawValue, color)
-        row.add(measurement.thresholdText ?? "")
-        row.add(measurement.measuredAt.map { style.timeText(for: $0) } ?? "")
-        row.add(Sparkline.text(of: samples, width: Self.trendWidth))
-        return row
+        table.append(status.site.measurements.map { TableRow($0, columns) }, to: &text)
     }
 
     private static func yesOrNo(_ flag: Bool?) -> String? { flag.map { $0 ? "yes" : "no" } }

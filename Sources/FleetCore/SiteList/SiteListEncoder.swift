@@ -126,8 +126,9 @@ public struct SiteListEncoder {
                 to: &sink, style: style)
         }
         let list = RecordList(
-            "sites", fields: columns.map { RecordList.Field($0.name) },
-            records: sites.map { site in columns.map { value(of: site, in: $0) } })
+            "sites",
+            columns: columns.map { column in .init(column.name) { value(of: $0, in: column) } },
+            rows: sites)
         try list.write(as: .table, ListSelection(hasTitles: hasTitles), style: style, to: &sink)
     }
 
@@ -196,7 +197,7 @@ public struct SiteListEncoder {
 extension SiteStatus {
     /// Returns the last measurement of a quantity.
     fileprivate func value(of quantity: Quantity) -> FieldValue {
-        switch site.measurements.first(where: { $0.quantity == quantity })?.value {
+        switch measurement(of: quantity)?.value {
         case .number(let number): .init(number)
         case .condition(let holds): .flag(holds)
         case nil: .absent

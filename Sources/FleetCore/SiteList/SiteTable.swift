@@ -6,10 +6,10 @@ enum SiteTable {
         to sink: inout ByteSink, style: TableStyle
     ) throws {
         guard !sites.isEmpty else { return }
+        let columns = columns(of: feed, from: origin)
         var table = TextTable(columns, style: style)
         table.append(
-            sites.map { row(of: $0, in: feed, from: origin) }, hasTitles: hasTitles,
-            to: &sink.text)
+            sites.map { TableRow($0, columns) }, hasTitles: hasTitles, to: &sink.text)
         try sink.endRow()
     }
 
@@ -19,40 +19,44 @@ enum SiteTable {
         (.humidity, "HUMIDITY", 3), (.connectivity, "SIGNAL", 2), (.battery, "BATTERY", 1),
     ]
 
-    private static let columns =
-        [
-            TableColumn(title: "ID", priority: 10, minWidth: 12),
-            TableColumn(title: "NAME", priority: 7, minWidth: 12),
-            TableColumn(title: "REGION", priority: 3, minWidth: 12),
-            TableColumn(title: "DISTANCE", isRightAligned: true, priority: 9),
-            TableColumn(title: "VEHICLES", isRightAligned: true, priority: 8),
-            TableColumn(title: "AVAILABLE", priority: 1, minWidth: 12),
-            TableColumn(title: "DOCKS", isRightAligned: true, priority: 0),
-            TableColumn(title: "ALARM", priority: 9, minWidth: 12),
+    private static func columns(
+        of feed: FeedDescription, from origin: Position?
+    ) -> [CellColumn<SiteStatus>] {
+        let site: [CellColumn<SiteStatus>] = [
+            .init(column: .init(title: "ID", priority: 10, minWidth: 12)) {
+                TerminalText.limited($0.site.id)
+            },
+            .init(column: .init(title: "NAME", priority: 7, minWidth: 12)) {
+                TerminalText.limited($0.site.name ?? "")
+            },
+            .init(column: .init(title: "REGION", priority: 3, minWidth: 12)) {
+                TerminalText.limited(feed.regionName(of: $0.site) ?? "")
+            },
+            .init(column: .init(title: "DISTANCE", isRightAligned: true, priority: 9)) { status in
+                origin.flatMap { status.site.position.map($0.distance) }.map(ShortText.meters) ?? ""
+            },
+            .init(
+                column: .init(title: "VEHICLES", isRightAligned: true, priority: 8), text: vehicles),
+            .init(column: .init(title: "AVAILABLE", priority: 1, minWidth: 12)) {
+                TerminalText.limited(feed.text(of: $0.site.vehiclesByType) ?? "")
+            },
+            .init(column: .init(title: "DOCKS", isRightAligned: true, priority: 0)) {
+                $0.site.docksAvailable.map(\.description) ?? ""
+            },
+            .init(column: .init(title: "ALARM", priority: 9, minWidth: 12), color: { _ in .red }) {
+                $0.alarms.map(\.quantity.label).joined(separator: ", ")
+            },
         ]
-        + sensors.map {
-            TableColumn(title: $0.title, isRightAligned: true, priority: $0.priority)
-        } + [TableColumn(title: "SERVICE", priority: 8)]
-
-    private static func row(
-        of status: SiteStatus, in feed: FeedDescription, from origin: Position?
-    ) -> TableRow {
-        let site = status.site
-        let distance = origin.flatMap { origin in site.position.map(origin.distance) }
-        var row = TableRow([
-            TerminalText.limited(site.id), TerminalText.limited(site.name ?? ""),
-            TerminalText.limited(feed.regionName(of: site) ?? ""),
-            distance.map(ShortText.meters) ?? "",
-            vehicles(of: status), TerminalText.limited(feed.text(of: site.vehiclesByType) ?? ""),
-            site.docksAvailable.map(\.description) ?? "",
-        ])
-        row.add(status.alarms.map(\.quantity.label).joined(separator: ", "), .red)
-        for (quantity, _, _) in sensors {
-            let measurement = site.measurements.first { $0.quantity == quantity }
-            row.add(measurement?.text ?? "", measurement?.state == .alarm ? .red : .plain)
+        let measured = sensors.map { quantity, title, priority in
+            CellColumn<SiteStatus>(
+                column: .init(title: title, isRightAligned: true, priority: priority),
+                color: { $0.measurement(of: quantity)?.state == .alarm ? .red : .plain },
+                text: { $0.measurement(of: quantity)?.text ?? "" })
         }
-        row.add(site.serviceText ?? "", .yellow)
-        return row
+        let service = CellColumn<SiteStatus>(
+            column: .init(title: "SERVICE", priority: 8), color: { _ in .yellow },
+            text: { $0.site.serviceText ?? "" })
+        return site + measured + [service]
     }
 
     /// Returns the number of vehicles and the capacity, such as `3/10`.
@@ -60,5 +64,12 @@ enum SiteTable {
         let count = status.vehicles.map(\.description)
         guard let capacity = status.site.capacity else { return count ?? "" }
         return (count ?? "?") + "/\(capacity)"
+    }
+}
+
+extension SiteStatus {
+    /// Returns the last measurement of a quantity.
+    func measurement(of quantity: Quantity) -> Measurement? {
+        site.measurements.first { $0.quantity == quantity }
     }
 }

@@ -25,6 +25,11 @@ public enum FieldValue: Equatable, Sendable {
     }
 
     /// Creates a value; absent if it is unknown.
+    public init(_ count: (some BinaryInteger)?) {
+        self = count.map { .number(Double($0)) } ?? .absent
+    }
+
+    /// Creates a value; absent if it is unknown.
     public init(_ flag: Bool?) {
         self = flag.map { .flag($0) } ?? .absent
     }

@@ -11,63 +11,102 @@ public enum RecordFormat: String, CaseIterable, Sendable {
 }
 
 /// A list of records with the same fields that fits in memory, such as the favorites.
+///
+/// A column has both the name of a field and its value, here for a list of users:
+///
+///     RecordList("users", columns: [.init("name") { .text($0.name) }], rows: users)
 public struct RecordList: Sendable {
-    /// A field of the records.
-    public struct Field: Sendable {
-        /// The name in JSON.
+    /// A column with the value of each row.
+    public struct ValueColumn<Row, Value> {
+        /// The name in machine formats, or the title in a table for people.
         public let name: String
-        let isRightAligned: Bool
+        let isNumber: Bool
+        let isShown: Bool
+        /// Function from a row to its value.
+        public let value: (Row) -> Value
 
-        /// Creates a field; numbers are right-aligned in tables.
-        public init(_ name: String, isRightAligned: Bool = false) {
-            self.name = name
-            self.isRightAligned = isRightAligned
+        /// Creates a column; numbers are right-aligned in tables.
+        public init(
+            _ name: String, isNumber: Bool = false, isShown: Bool = true,
+            _ value: @escaping (Row) -> Value
+        ) {
+            (self.name, self.isNumber, self.isShown) = (name, isNumber, isShown)
+            self.value = value
+        }
+
+        /// Creates a column of numbers.
+        public static func number(_ name: String, _ value: @escaping (Row) -> Value) -> Self {
+            Self(name, isNumber: true, value)
+        }
+
+        /// Returns the column for rows that have such a row as a part.
+        public func of<Whole>(_ part: @escaping (Whole) -> Row) -> ValueColumn<Whole, Value> {
+            .init(name, isNumber: isNumber, isShown: isShown) { value(part($0)) }
         }
     }
 
-    /// A table whose cells differ from the fields; its texts are safe for a terminal.
-    public struct Table: Sendable {
-        let columns: [TableColumn]
-        let rows: [[String]]
+    /// A field of records.
+    public typealias Column<Row> = ValueColumn<Row, FieldValue>
+    /// A column of a table for people; its texts are safe for a terminal.
+    public typealias TextColumn<Row> = ValueColumn<Row, String>
 
-        /// Creates a table; the columns of these titles are right-aligned.
-        public init(_ titles: [String], rightAligned: Set<String> = [], rows: [[String]]) {
-            columns = titles.enumerated().map { index, title in
+    private struct Table {
+        private let columns: [TableColumn]
+        private let rows: [TableRow]
+
+        init<Row>(_ columns: [TextColumn<Row>], _ rows: [Row]) {
+            let shown = columns.filter(\.isShown)
+            self.columns = shown.enumerated().map { index, column in
                 TableColumn(
-                    title: title, isRightAligned: rightAligned.contains(title),
-                    priority: titles.count - index,
-                    minWidth: rightAligned.contains(title) ? nil : 12,
+                    title: column.name, isRightAligned: column.isNumber,
+                    priority: shown.count - index, minWidth: column.isNumber ? nil : 12,
                     isAlwaysShown: true)
             }
-            self.rows = rows
+            self.rows = rows.map { row in TableRow(shown.map { $0.value(row) }) }
+        }
+
+        func write(_ hasTitles: Bool, _ style: TableStyle, to sink: inout ByteSink) throws {
+            guard !rows.isEmpty else { return }
+            var columns = columns
+            if !hasTitles { for index in columns.indices { columns[index].title = "" } }
+            var text = TextTable(columns, style: style)
+            text.append(rows, hasTitles: hasTitles, to: &sink.text)
+            try sink.endRow()
         }
     }
 
     private let name: StaticString
     private let header: JSONObjectWriter
-    private let fields: [Field]
-    private let records: [[FieldValue]]
+    private let fields: [(name: String, isNumber: Bool, values: [FieldValue])]
+    private let rows: Range<Int>
     private let table: Table?
 
     /// Creates a list.
     /// - Parameters:
     ///   - name: Name of the array in JSON.
     ///   - header: Members before the array.
-    ///   - records: The values of each record, in the order of the fields.
+    ///   - columns: The fields of the records.
+    ///   - rows: The rows, one for each record.
     ///   - table: The table without selected fields; `nil` for one of all fields.
-    public init(
-        _ name: StaticString, header: JSONObjectWriter = JSONObjectWriter(), fields: [Field],
-        records: [[FieldValue]], table: Table? = nil
+    public init<Row>(
+        _ name: StaticString, header: JSONObjectWriter = JSONObjectWriter(),
+        columns: [Column<Row>], rows: [Row], table: [TextColumn<Row>]? = nil
     ) {
-        self.name = name
-        self.header = header
-        self.fields = fields
-        self.records = records
-        self.table = table
+        self.init(name, header: header, columns: columns, rows: rows, table: table, tableRows: rows)
+    }
+
+    /// Creates a list whose table has rows of its own.
+    public init<Row, TextRow>(
+        _ name: StaticString, header: JSONObjectWriter, columns: [Column<Row>], rows: [Row],
+        table: [TextColumn<TextRow>]?, tableRows: [TextRow]
+    ) {
+        (self.name, self.header, self.rows) = (name, header, rows.indices)
+        fields = columns.filter(\.isShown).map { ($0.name, $0.isNumber, rows.map($0.value)) }
+        self.table = table.map { Table($0, tableRows) }
     }
 
     /// Whether there are no records.
-    public var isEmpty: Bool { records.isEmpty }
+    public var isEmpty: Bool { rows.isEmpty }
 
     /// Checks that the records have the fields of a selection.
     public func check(_ selection: ListSelection) throws(UnknownFieldError) {
@@ -87,17 +126,17 @@ public struct RecordList: Sendable {
         let selected = try indices(of: selection)
         let indices = selected ?? Array(fields.indices)
         switch format {
-        case .table where selected == nil && table != nil:
-            try write(table, selection.hasTitles, style, to: &sink)
-        case .table: try write(table(of: indices, style), selection.hasTitles, style, to: &sink)
+        case .table:
+            let table = (selected == nil ? table : nil) ?? self.table(of: indices, style)
+            try table.write(selection.hasTitles, style, to: &sink)
         case .json:
             var document = header
-            document.add(name, records.map { object(of: $0, indices) })
+            document.add(name, rows.map { object(of: $0, indices) })
             sink.text.append(document)
             sink.append("\n")
         case .ndjson:
-            for record in records {
-                sink.text.append(object(of: record, indices))
+            for row in rows {
+                sink.text.append(object(of: row, indices))
                 sink.append("\n")
                 try sink.endRow()
             }
@@ -106,47 +145,34 @@ public struct RecordList: Sendable {
         try sink.finish()
     }
 
-    private func object(of record: [FieldValue], _ indices: [Int]) -> JSONObjectWriter {
+    private func object(of row: Int, _ indices: [Int]) -> JSONObjectWriter {
         var object = JSONObjectWriter()
-        for index in indices { object.add(fields[index].name, record[index]) }
+        for index in indices { object.add(fields[index].name, fields[index].values[row]) }
         return object
     }
 
     private func writeRows(
         _ indices: [Int], _ selection: ListSelection, to sink: inout ByteSink
     ) throws {
-        let rows = CSVRows(selection.cells)
-        rows.begin(selection.hasTitles ? indices.map { fields[$0].name } : [], in: &sink.text)
-        for record in records {
-            for index in indices { rows.append(record[index], to: &sink.text) }
-            rows.endRow(in: &sink.text)
+        let cells = CSVRows(selection.cells)
+        cells.begin(selection.hasTitles ? indices.map { fields[$0].name } : [], in: &sink.text)
+        for row in rows {
+            for index in indices { cells.append(fields[index].values[row], to: &sink.text) }
+            cells.endRow(in: &sink.text)
             try sink.endRow()
         }
     }
 
     private func table(of indices: [Int], _ style: TableStyle) -> Table {
-        let titles = indices.map { fields[$0].name.columnTitle }
-        let numbers = indices.filter { fields[$0].isRightAligned }
-        return Table(
-            titles, rightAligned: Set(numbers.map { fields[$0].name.columnTitle }),
-            rows: records.map { record in
-                indices.map { index in
-                    var text = UTF8Buffer()
-                    record[index].append(to: &text, style: style)
-                    return text.string
-                }
-            })
-    }
-
-    private func write(
-        _ table: Table?, _ hasTitles: Bool, _ style: TableStyle, to sink: inout ByteSink
-    ) throws {
-        guard let table, !table.rows.isEmpty else { return }
-        var columns = table.columns
-        if !hasTitles { for index in columns.indices { columns[index].title = "" } }
-        var text = TextTable(columns, style: style)
-        text.append(table.rows.map { TableRow($0) }, hasTitles: hasTitles, to: &sink.text)
-        try sink.endRow()
+        let columns = indices.map { index in
+            let (name, isNumber, values) = fields[index]
+            return TextColumn<Int>(name.columnTitle, isNumber: isNumber) {
+                var text = UTF8Buffer()
+                values[$0].append(to: &text, style: style)
+                return text.string
+            }
+        }
+        return Table(columns, Array(rows))
     }
 }
 

@@ -12,6 +12,15 @@ struct TableColumn {
     var isAlwaysShown = false
 }
 
+/// A column of a table, with the text of its cells, which is safe for a terminal.
+struct CellColumn<Row> {
+    let column: TableColumn
+    /// Text of a cell without a value.
+    var placeholder: StaticString = ""
+    var color: (Row) -> TextColor = { _ in .plain }
+    let text: (Row) -> String
+}
+
 /// Columns of a table and their widths: first natural ones, then those that fit.
 struct TableLayout {
     /// A column of the layout.

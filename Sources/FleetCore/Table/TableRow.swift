@@ -21,6 +21,14 @@ struct TableRow {
         for value in values { add(value) }
     }
 
+    /// Creates a row of the cells of columns.
+    init<Row>(_ row: Row, _ columns: [CellColumn<Row>]) {
+        for column in columns {
+            text.append(column.text(row))
+            endCell(column.color(row), placeholder: column.placeholder)
+        }
+    }
+
     /// Removes all cells.
     mutating func removeAll() {
         text.bytes.removeAll(keepingCapacity: true)

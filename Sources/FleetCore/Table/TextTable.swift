@@ -17,6 +17,11 @@ public struct TextTable {
         layout = TableLayout(columns)
     }
 
+    /// Creates a table of columns with their cells, without rows.
+    init<Row>(_ columns: [CellColumn<Row>], style: TableStyle?) {
+        self.init(columns.map(\.column), style: style)
+    }
+
     /// Includes a row in the measurement; it has a cell for each column.
     mutating func measure(_ row: TableRow) { layout.include(row, limit: paddingLimit) }
 

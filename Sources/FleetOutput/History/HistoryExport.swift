@@ -17,14 +17,13 @@ package struct HistoryExport {
 
     /// Rows whose IDs are read at once.
     private static let chunk = 10_000
-    private static let fields = [
-        "at", "day", "event", "vehicle_id", "state", "lat", "lon", "battery_percent", "type_id",
-        "form_factor", "propulsion_type", "station_id", "region_id", "until", "gap",
-    ].map { RecordList.Field($0) }
 
-    private enum Row {
-        case vehicle(PastVehicle, event: String, at: Timestamp)
-        case gap(HistoryGap)
+    /// A change of a vehicle, or a gap.
+    private struct Row {
+        let at: Timestamp
+        let event: String
+        var vehicle: PastVehicle?
+        var gap: HistoryGap?
     }
 
     private let format: RecordFormat
@@ -63,10 +62,12 @@ package struct HistoryExport {
                     fleet?[vehicle.number] = vehicle.state == nil ? nil : vehicle
                     break
                 }
-                try append(
-                    .vehicle(vehicle, event: vehicle.state == nil ? "removed" : "change", at: now))
+                let event = vehicle.state == nil ? "removed" : "change"
+                try append(Row(at: now, event: event, vehicle: vehicle))
             case .gap(let gap):
-                if gap.end > range.lowerBound { try append(.gap(gap)) }
+                if gap.end > range.lowerBound {
+                    try append(Row(at: gap.start, event: "gap", gap: gap))
+                }
             }
             return true
         }
@@ -78,7 +79,7 @@ package struct HistoryExport {
         _ fleet: [VehicleNumber: PastVehicle], at time: Timestamp
     ) throws {
         for vehicle in fleet.values.sorted(by: { $0.number < $1.number }) {
-            try append(.vehicle(vehicle, event: "state", at: time))
+            try append(Row(at: time, event: "state", vehicle: vehicle))
         }
     }
 
@@ -88,38 +89,35 @@ package struct HistoryExport {
     }
 
     private mutating func flush() throws {
-        let numbers = rows.compactMap { row in
-            if case .vehicle(let vehicle, _, _) = row { vehicle.number } else { nil }
-        }
-        let ids = try reader.ids(of: Set(numbers))
-        let list = RecordList(
-            "changes", fields: Self.fields, records: rows.map { values(of: $0, ids) })
+        let ids = try reader.ids(of: Set(rows.compactMap(\.vehicle?.number)))
+        let list = RecordList("changes", columns: columns(ids), rows: rows)
         try list.write(as: format, selection, style: style, to: &sink)
         rows = []
         selection.hasTitles = false
     }
 
-    private func values(of row: Row, _ ids: [VehicleNumber: String]) -> [FieldValue] {
-        func day(_ time: Timestamp) -> FieldValue {
-            .text(LocalDay(at: time, in: reader.zone).text)
+    private func columns(_ ids: [VehicleNumber: String]) -> [RecordList.Column<Row>] {
+        func version(_ row: Row) -> PastVersion? {
+            row.vehicle.flatMap { $0.state == nil ? nil : versions[$0.version] }
         }
-        switch row {
-        case .vehicle(let vehicle, let event, let at):
-            let version = vehicle.state == nil ? nil : versions[vehicle.version]
-            let position = vehicle.position.map { Position($0) }
-            return [
-                FieldValue(at), day(at), .text(event), FieldValue(ids[vehicle.number]),
-                FieldValue(vehicle.state?.rawValue), FieldValue(position?.latitude),
-                FieldValue(position?.longitude), FieldValue(vehicle.battery.map(Double.init)),
-                FieldValue(version?.typeID), FieldValue(version?.formFactor),
-                FieldValue(version?.propulsionType), FieldValue(version?.stationID),
-                FieldValue(version?.regionID), .absent, .absent,
-            ]
-        case .gap(let gap):
-            return [FieldValue(gap.start), day(gap.start), .text("gap")]
-                + [FieldValue](repeating: .absent, count: 10)
-                + [FieldValue(gap.end), .text(gap.reason.rawValue)]
-        }
+        func position(_ row: Row) -> Position? { row.vehicle?.position.map { Position($0) } }
+        return [
+            .init("at") { FieldValue($0.at) },
+            .init("day") { .text(LocalDay(at: $0.at, in: reader.zone).text) },
+            .init("event") { .text($0.event) },
+            .init("vehicle_id") { FieldValue($0.vehicle.flatMap { ids[$0.number] }) },
+            .init("state") { FieldValue($0.vehicle?.state?.rawValue) },
+            .init("lat") { FieldValue(position($0)?.latitude) },
+            .init("lon") { FieldValue(position($0)?.longitude) },
+            .init("battery_percent") { FieldValue($0.vehicle?.battery) },
+            .init("type_id") { FieldValue(version($0)?.typeID) },
+            .init("form_factor") { FieldValue(version($0)?.formFactor) },
+            .init("propulsion_type") { FieldValue(version($0)?.propulsionType) },
+            .init("station_id") { FieldValue(version($0)?.stationID) },
+            .init("region_id") { FieldValue(version($0)?.regionID) },
+            .init("until") { FieldValue($0.gap?.end) },
+            .init("gap") { FieldValue($0.gap?.reason.rawValue) },
+        ]
     }
 
     /// Writes the history of a source in a period to standard output.

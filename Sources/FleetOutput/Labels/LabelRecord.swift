@@ -16,29 +16,33 @@ package struct LabelRecord {
     /// Whether an independent decoder read the symbol back.
     let isVerified: Bool
 
-    /// The columns of the index.
-    private static let indexTitles = [
-        "vehicle_id", "file", "page", "position", "payload", "version", "level", "mask",
-    ]
+    /// The columns of the index: titles, and writers of the cells.
+    private static func indexColumns(
+        _ rows: CSVRows
+    ) -> [(title: String, append: (LabelRecord, inout UTF8Buffer) -> Void)] {
+        [
+            ("vehicle_id", { rows.append(bytes: $0.item.id, to: &$1) }),
+            ("file", { rows.append(FieldValue($0.file), to: &$1) }),
+            ("page", { rows.append(FieldValue($0.page), to: &$1) }),
+            ("position", { rows.append(FieldValue($0.position), to: &$1) }),
+            ("payload", { rows.append(bytes: $0.item.payload, to: &$1) }),
+            ("version", { rows.append(FieldValue($0.symbol.version), to: &$1) }),
+            ("level", { rows.append(.text($0.symbol.level.rawValue), to: &$1) }),
+            ("mask", { rows.append(FieldValue($0.symbol.mask), to: &$1) }),
+        ]
+    }
 
     /// The beginning of the index.
     static func indexHeader(_ rows: CSVRows) -> [UInt8] {
         var header = UTF8Buffer()
-        rows.begin(indexTitles, in: &header)
+        rows.begin(indexColumns(rows).map(\.title), in: &header)
         return header.bytes
     }
 
     /// A row of the index.
     func indexRow(_ rows: CSVRows) -> [UInt8] {
         var row = UTF8Buffer()
-        rows.append(bytes: item.id, to: &row)
-        rows.append(FieldValue(file), to: &row)
-        rows.append(FieldValue(page.map { Double($0) }), to: &row)
-        rows.append(FieldValue(position.map { Double($0) }), to: &row)
-        rows.append(bytes: item.payload, to: &row)
-        rows.append(.number(Double(symbol.version)), to: &row)
-        rows.append(.text(symbol.level.rawValue), to: &row)
-        rows.append(.number(Double(symbol.mask)), to: &row)
+        for column in Self.indexColumns(rows) { column.append(self, &row) }
         rows.endRow(in: &row)
         return row.bytes
     }

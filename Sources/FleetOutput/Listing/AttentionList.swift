@@ -28,14 +28,25 @@ package struct AttentionList {
         var note: Int64?
     }
 
-    private static let fields: [RecordList.Field] = [
-        .init("state"), .init("group"), .init("source"), .init("id"), .init("name"),
-        .init("text"), .init("at"), .init("is_new"), .init("by"), .init("reason"),
-        .init("until"), .init("note", isRightAligned: true),
-    ]
+    private static var columns: [RecordList.Column<Row>] {
+        [
+            .init("state") { .text($0.state) },
+            .init("group") { FieldValue($0.group?.rawValue) },
+            .init("source") { FieldValue($0.source) },
+            .init("id") { .text($0.id) },
+            .init("name") { FieldValue($0.name) },
+            .init("text") { .text($0.text) },
+            .init("at") { FieldValue($0.at) },
+            .init("is_new") { FieldValue($0.isNew) },
+            .init("by") { FieldValue($0.by) },
+            .init("reason") { FieldValue($0.reason) },
+            .init("until") { FieldValue($0.until) },
+            .number("note") { FieldValue($0.note) },
+        ]
+    }
 
     /// Names of all fields.
-    package static var fieldNames: [String] { fields.map(\.name) }
+    package static var fieldNames: [String] { columns.map(\.name) }
 
     private var open: [Row] {
         report.groups.flatMap { group in
@@ -88,10 +99,23 @@ package struct AttentionList {
                     object.add("is_complete", record.isComplete)
                     return object
                 })
-        let rows = open + handled + actions
         return RecordList(
-            "entries", header: header, fields: Self.fields, records: rows.map(Self.record),
-            table: table(localTime))
+            "entries", header: header, columns: Self.columns, rows: open + handled + actions,
+            table: [
+                .init("WHAT") { $0.group?.title ?? "Task" },
+                .init("SOURCE") { TerminalText.escaped($0.source ?? "") },
+                .init("ID") { TerminalText.limited($0.group == .task ? $0.name ?? $0.id : $0.id) },
+                .init("STATE") { $0.state },
+                .init("TEXT") { row in
+                    let people = [
+                        row.by.map { "by " + $0 }, row.until.map { "until " + localTime($0) },
+                    ].compactMap(\.self).joined(separator: ", ")
+                    let text = [row.text, row.reason ?? "", people].filter { !$0.isEmpty }
+                    return TerminalText.limited(text.joined(separator: "; "))
+                },
+                .init("SINCE") { $0.at.map(localTime) ?? "" },
+            ],
+            tableRows: open + (showsHandled ? handled : []) + actions)
     }
 
     private static func json(_ group: AttentionReport.Group) -> JSONObjectWriter {
@@ -103,33 +127,6 @@ package struct AttentionList {
         object.add("new", group.newCount)
         object.add("handled", group.handledCount)
         return object
-    }
-
-    private static func record(_ row: Row) -> [FieldValue] {
-        [
-            .text(row.state), FieldValue(row.group?.rawValue), FieldValue(row.source),
-            .text(row.id), FieldValue(row.name), .text(row.text), FieldValue(row.at),
-            FieldValue(row.isNew), FieldValue(row.by), FieldValue(row.reason),
-            FieldValue(row.until), FieldValue(row.note.map(Double.init)),
-        ]
-    }
-
-    private func table(_ localTime: (Timestamp) -> String) -> RecordList.Table {
-        let rows = open + (showsHandled ? handled : []) + actions
-        return RecordList.Table(
-            ["WHAT", "SOURCE", "ID", "STATE", "TEXT", "SINCE"],
-            rows: rows.map { row in
-                let people = [
-                    row.by.map { "by " + $0 }, row.until.map { "until " + localTime($0) },
-                ].compactMap(\.self).joined(separator: ", ")
-                let text = [row.text, row.reason ?? "", people].filter { !$0.isEmpty }
-                return [
-                    row.group?.title ?? "Task", TerminalText.escaped(row.source ?? ""),
-                    TerminalText.limited(row.group == .task ? row.name ?? row.id : row.id),
-                    row.state, TerminalText.limited(text.joined(separator: "; ")),
-                    row.at.map(localTime) ?? "",
-                ]
-            })
     }
 
     /// The counts in words, and how far the record of the past reaches, with line ends.

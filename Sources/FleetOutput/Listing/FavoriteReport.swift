@@ -13,34 +13,30 @@ package struct FavoriteReport {
     }
 
     /// Names of all fields.
-    package static var fieldNames: [String] { FavoriteVehicle.fields.map(\.name) }
+    package static var fieldNames: [String] { FavoriteVehicle.columns.map(\.name) }
 
     package var list: RecordList {
         var header = JSONObjectWriter()
         header.add("source", source)
-        return RecordList(
-            "favorites", header: header,
-            fields: FavoriteVehicle.fields,
-            records: favorites.map(\.record), table: table)
-    }
-
-    private var table: RecordList.Table {
         // Only a favorite that is missing has been seen last.
         let hasLastSeen = favorites.contains { $0.gone != nil }
-        return RecordList.Table(
-            ["ID", "STATE", "COLOR", "BATTERY"] + (hasLastSeen ? ["LAST SEEN"] : []),
-            rightAligned: ["BATTERY"],
-            rows: favorites.map { row(of: $0) + (hasLastSeen ? [$0.gone?.text ?? ""] : []) })
-    }
-
-    private func row(of favorite: FavoriteVehicle) -> [String] {
-        let id = DisplayWidth.shortened(TerminalText.escaped(favorite.favorite.id), to: 60)
-        guard let vehicle = favorite.vehicle else { return [id, "missing", "", ""] }
-        let color = DisplayWidth.shortened(
-            TerminalText.escaped(vehicle.color?.label ?? "-"), to: 30)
-        return [
-            id, vehicle.state.name, color, vehicle.battery.map(ShortText.battery) ?? "-",
-        ]
+        return RecordList(
+            "favorites", header: header, columns: FavoriteVehicle.columns, rows: favorites,
+            table: [
+                .init("ID") {
+                    DisplayWidth.shortened(TerminalText.escaped($0.favorite.id), to: 60)
+                },
+                .init("STATE") { $0.vehicle?.state.name ?? "missing" },
+                .init("COLOR") {
+                    $0.vehicle.map {
+                        DisplayWidth.shortened(TerminalText.escaped($0.color?.label ?? "-"), to: 30)
+                    } ?? ""
+                },
+                .number("BATTERY") {
+                    $0.vehicle.map { $0.battery.map(ShortText.battery) ?? "-" } ?? ""
+                },
+                .init("LAST SEEN", isShown: hasLastSeen) { $0.gone?.text ?? "" },
+            ])
     }
 }
 

@@ -52,43 +52,38 @@ package struct SourceReport {
         }
     }
 
-    private static let fields: [RecordList.Field] = [
-        .init("name"), .init("location"), .init("default"), .init("ids"), .init("label_field"),
-        .init("color_of"), .init("fetched_at"), .init("last_updated"),
-    ]
+    private static var columns: [RecordList.Column<SourceReport>] {
+        [
+            .init("name") { .text($0.name) },
+            .init("location") { .text($0.source.location.description) },
+            .init("default") { .flag($0.isDefault) },
+            .init("ids") { FieldValue($0.source.rotation.map(text)) },
+            .init("label_field") { FieldValue($0.source.labelField?.text) },
+            .init("color_of") { $0.colorTexts.map { .texts($0) } ?? .absent },
+            .init("fetched_at") { FieldValue($0.stored?.fetchedAt) },
+            .init("last_updated") { FieldValue($0.stored?.feed.lastUpdated) },
+        ]
+    }
 
     /// Names of the fields of a list of sources.
-    package static var fieldNames: [String] { fields.map(\.name) }
+    package static var fieldNames: [String] { columns.map(\.name) }
 
     /// Returns a list of all sources; in a table a star marks the default source, and once any was
-    /// read, there are the ages of the readings and of their data.
+    /// read, there are the ages of the snapshots and of their data.
     package static func list(_ reports: [SourceReport], now: Timestamp) -> RecordList {
         let hasAges = reports.contains { $0.stored != nil }
         func age(_ time: Timestamp?) -> String {
             time.map { ShortText.age(of: $0, now: now) ?? LocalTime.text($0) } ?? ""
         }
         return RecordList(
-            "sources",
-            fields: fields,
-            records: reports.map(\.record),
-            table: RecordList.Table(
-                ["", "NAME", "LOCATION"] + (hasAges ? ["READ", "DATA"] : []),
-                rows: reports.map { report in
-                    let ages = [report.stored?.fetchedAt, report.stored?.feed.lastUpdated]
-                    return [
-                        report.isDefault ? "*" : "", report.name,
-                        TerminalText.escaped(report.source.location.description),
-                    ] + (hasAges ? ages.map(age) : [])
-                }))
-    }
-
-    private var record: [FieldValue] {
-        [
-            .text(name), .text(source.location.description), .flag(isDefault),
-            FieldValue(source.rotation.map(Self.text)), FieldValue(source.labelField?.text),
-            colorTexts.map { .texts($0) } ?? .absent, FieldValue(stored?.fetchedAt),
-            FieldValue(stored?.feed.lastUpdated),
-        ]
+            "sources", columns: columns, rows: reports,
+            table: [
+                .init("") { $0.isDefault ? "*" : "" },
+                .init("NAME") { $0.name },
+                .init("LOCATION") { TerminalText.escaped($0.source.location.description) },
+                .init("READ", isShown: hasAges) { age($0.stored?.fetchedAt) },
+                .init("DATA", isShown: hasAges) { age($0.stored?.feed.lastUpdated) },
+            ])
     }
 
     private var colorTexts: [String]? {

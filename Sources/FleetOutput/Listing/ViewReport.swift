@@ -11,35 +11,30 @@ package struct ViewReport {
         (self.views, self.isOfTeam) = (views, isOfTeam)
     }
 
-    private static let fields: [RecordList.Field] = [
-        .init("name"), .init("filter"), .init("for_all"), .init("created_by"),
-        .init("created_at"), .init("changed_at"),
-    ]
+    private static var columns: [RecordList.Column<TeamView>] {
+        [
+            .init("name") { .text($0.name.text) },
+            .init("filter") { .text($0.content.text) },
+            .init("for_all") { .flag($0.isForAll) },
+            .init("created_by") { FieldValue($0.createdBy) },
+            .init("created_at") { FieldValue($0.createdAt) },
+            .init("changed_at") { FieldValue($0.changedAt) },
+        ]
+    }
 
     /// Names of all fields.
-    package static var fieldNames: [String] { fields.map(\.name) }
+    package static var fieldNames: [String] { columns.map(\.name) }
 
     package var list: RecordList {
         RecordList(
-            "views", fields: Self.fields,
-            records: views.map { view in
-                [
-                    .text(view.name.text), .text(view.content.text), .flag(view.isForAll),
-                    FieldValue(view.createdBy), FieldValue(view.createdAt),
-                    FieldValue(view.changedAt),
-                ]
-            }, table: table)
-    }
-
-    private var table: RecordList.Table {
-        RecordList.Table(
-            ["NAME", "SHOWS"] + (isOfTeam ? ["FOR"] : []),
-            rows: views.map { view in
-                let phrases = view.content.phrases.joined(separator: ", ")
-                return [
-                    TerminalText.escaped(view.name.text),
-                    phrases.isEmpty ? "all vehicles" : TerminalText.escaped(phrases),
-                ] + (isOfTeam ? [view.isForAll ? "everybody" : "me"] : [])
-            })
+            "views", columns: Self.columns, rows: views,
+            table: [
+                .init("NAME") { TerminalText.escaped($0.name.text) },
+                .init("SHOWS") {
+                    let phrases = $0.content.phrases.joined(separator: ", ")
+                    return phrases.isEmpty ? "all vehicles" : TerminalText.escaped(phrases)
+                },
+                .init("FOR", isShown: isOfTeam) { $0.isForAll ? "everybody" : "me" },
+            ])
     }
 }

@@ -44,92 +44,74 @@ package struct NoteReport {
     }
 
     private var hasSeveralSources: Bool { sources.count > 1 }
+    private var isOfTeam: Bool { sources.contains { $0.origins != nil } }
 
     private func origin(of listed: ListedNote) -> NoteOrigin? {
         sources[listed.source].origins?[listed.note.number]
     }
 
-    private static let fields: [RecordList.Field] = [
-        .init("note", isRightAligned: true), .init("vehicle_id"), .init("site_id"), .init("text"),
-        .init("created_at"), .init("edited_at"), .init("lat", isRightAligned: true),
-        .init("lon", isRightAligned: true), .init("seen_at"), .init("photos"), .init("task"),
-        .init("due"), .init("done"), .init("done_at"),
-    ]
-
-    /// Fields that only the notes of a team's server have.
-    private static let teamFields: [RecordList.Field] = [
-        .init("author"), .init("visibility"), .init("assignee"), .init("done_by"),
-    ]
-
-    /// Field of the notes of several sources.
-    private static let sourceField = RecordList.Field("source")
-
-    /// Names of all fields.
-    package static var fieldNames: [String] {
-        (fields + teamFields + [sourceField]).map(\.name)
+    private var columns: [RecordList.Column<ListedNote>] {
+        [
+            .number("note") { FieldValue($0.note.number) },
+            .init("vehicle_id") { FieldValue($0.note.vehicleID) },
+            .init("site_id") { FieldValue($0.note.siteID) },
+            .init("text") { .text($0.note.text) },
+            .init("created_at") { FieldValue($0.note.createdAt) },
+            .init("edited_at") { FieldValue($0.note.editedAt) },
+            .number("lat") { FieldValue($0.note.position?.latitude) },
+            .number("lon") { FieldValue($0.note.position?.longitude) },
+            .init("seen_at") { FieldValue($0.note.seenAt) },
+            .init("photos") { listed in
+                .objects(
+                    listed.note.photos.map { json(of: $0, in: listed) },
+                    text: listed.note.photos.map { path(of: $0, in: listed) ?? $0.hash }
+                        .joined(separator: " "))
+            },
+            .init("task") { .flag($0.note.task != nil) },
+            .init("due") { FieldValue($0.note.task?.dueAt) },
+            .init("done") { .flag($0.note.doneAt != nil) },
+            .init("done_at") { FieldValue($0.note.doneAt) },
+            // Of the notes of a team's server only, and of several sources.
+            .init("author", isShown: isOfTeam) { FieldValue(origin(of: $0)?.author) },
+            .init("visibility", isShown: isOfTeam) {
+                FieldValue(origin(of: $0)?.visibility.rawValue)
+            },
+            .init("assignee", isShown: isOfTeam) { FieldValue($0.note.task?.assignee) },
+            .init("done_by", isShown: isOfTeam) { FieldValue(origin(of: $0)?.doneBy) },
+            .init("source", isShown: hasSeveralSources) { .text(sources[$0.source].label) },
+        ]
     }
 
+    /// Names of all fields.
+    package static var fieldNames: [String] { NoteReport([], []).columns.map(\.name) }
+
     /// The notes as a list.
-    package func list(_ localTime: (Timestamp) -> String) -> RecordList {
+    package func list(_ localTime: @escaping (Timestamp) -> String) -> RecordList {
         var header = JSONObjectWriter()
         if hasSeveralSources {
             header.add("sources", sources.map(\.label))
         } else {
             header.add("source", sources.first?.label)
         }
-        let isOfTeam = sources.contains { $0.origins != nil }
         return RecordList(
-            "notes", header: header,
-            fields: Self.fields + (isOfTeam ? Self.teamFields : [])
-                + (hasSeveralSources ? [Self.sourceField] : []),
-            records: notes.map { record(of: $0, isOfTeam: isOfTeam) }, table: table(localTime))
-    }
-
-    private func record(of listed: ListedNote, isOfTeam: Bool) -> [FieldValue] {
-        let note = listed.note
-        var record: [FieldValue] = [
-            .number(Double(note.number)), FieldValue(note.vehicleID), FieldValue(note.siteID),
-            .text(note.text),
-            FieldValue(note.createdAt), FieldValue(note.editedAt),
-            FieldValue(note.position?.latitude), FieldValue(note.position?.longitude),
-            FieldValue(note.seenAt),
-            .objects(
-                note.photos.map { json(of: $0, in: listed) },
-                text: note.photos.map { path(of: $0, in: listed) ?? $0.hash }
-                    .joined(separator: " ")),
-            .flag(note.task != nil), FieldValue(note.task?.dueAt), .flag(note.doneAt != nil),
-            FieldValue(note.doneAt),
-        ]
-        if isOfTeam {
-            let origin = origin(of: listed)
-            record += [
-                FieldValue(origin?.author), FieldValue(origin?.visibility.rawValue),
-                FieldValue(note.task?.assignee), FieldValue(origin?.doneBy),
-            ]
-        }
-        if hasSeveralSources { record.append(.text(sources[listed.source].label)) }
-        return record
+            "notes", header: header, columns: columns, rows: notes,
+            table: [
+                .number("NOTE") { "\($0.note.number)" },
+                .init("ID") { TerminalText.escaped($0.note.subject) },
+                .init("SOURCE", isShown: hasSeveralSources) {
+                    TerminalText.escaped(sources[$0.source].label)
+                },
+                .init("WRITTEN") { localTime($0.note.createdAt) },
+                .init("TASK") { $0.note.status(localTime) },
+                .number("PHOTOS") { $0.note.photos.isEmpty ? "" : "\($0.note.photos.count)" },
+                .init("TEXT") { TerminalText.escaped($0.note.lines.joined(separator: " ")) },
+            ])
     }
 
     /// Returns the path of a photo in this home, or its address on a server.
     private func path(of photo: Photo, in listed: ListedNote) -> String? {
         origin(of: listed)?.photoLinks[photo.number]
             ?? sources[listed.source].photos?.path(of: photo)
-    }
-
-    private func table(_ localTime: (Timestamp) -> String) -> RecordList.Table {
-        RecordList.Table(
-            ["NOTE", "ID"] + (hasSeveralSources ? ["SOURCE"] : [])
-                + ["WRITTEN", "TASK", "PHOTOS", "TEXT"], rightAligned: ["NOTE", "PHOTOS"],
-            rows: notes.map { note, source in
-                let name = TerminalText.escaped(sources[source].label)
-                return ["\(note.number)", TerminalText.escaped(note.subject)]
-                    + (hasSeveralSources ? [name] : []) + [
-                        localTime(note.createdAt), note.status(localTime),
-                        note.photos.isEmpty ? "" : "\(note.photos.count)",
-                        TerminalText.escaped(note.lines.joined(separator: " ")),
-                    ]
-            })
     }
 
     /// Returns a line with number, vehicle ID and time, and below it the lines of the text and the

@@ -82,25 +82,22 @@ extension CommandContext {
 }
 
 extension User {
-    private static let fields: [RecordList.Field] = [
-        .init("name"), .init("display_name"), .init("role"), .init("created_at"),
-        .init("last_seen_at"), .init("disabled"),
-    ]
+    private static var columns: [RecordList.Column<User>] {
+        [
+            .init("name") { .text($0.name) },
+            .init("display_name") { FieldValue($0.displayName) },
+            .init("role") { .text($0.role.rawValue) },
+            .init("created_at") { FieldValue($0.createdAt) },
+            .init("last_seen_at") { FieldValue($0.lastSeenAt) },
+            .init("disabled") { .flag($0.isDisabled) },
+        ]
+    }
 
     /// Names of the fields of a list of users.
-    package static var fieldNames: [String] { fields.map(\.name) }
+    package static var fieldNames: [String] { columns.map(\.name) }
 
     /// Returns a list of users.
     package static func list(_ users: [User]) -> RecordList {
-        RecordList(
-            "users",
-            fields: fields,
-            records: users.map { user in
-                [
-                    .text(user.name), FieldValue(user.displayName), .text(user.role.rawValue),
-                    FieldValue(user.createdAt), FieldValue(user.lastSeenAt),
-                    .flag(user.isDisabled),
-                ]
-            })
+        RecordList("users", columns: columns, rows: users)
     }
 }

@@ -128,10 +128,9 @@ struct EventHandlers {
         header.add("source", source.name)
         // The value of `before` for the events after these.
         header.add("next", events.last?.position.text)
-        let details = events.map { EventDetail($0) }
         let list = RecordList(
-            "events", header: header, fields: EventDetail.fields.map { RecordList.Field($0) },
-            records: details.map(\.values))
+            "events", header: header, columns: EventDetail.columns,
+            rows: events.map { EventDetail($0) })
         return try request.response(list, named: "events")
     }
 }

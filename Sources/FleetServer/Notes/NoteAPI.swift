@@ -27,9 +27,9 @@ struct NoteAPI {
     private func list(_ request: UserRequest) async throws -> Response {
         let (notes, next) = try await request.notes(
             try await request.noteQuery(), path: "/api/v1/notes")
-        let records = notes.map { $0.record(in: request.environment) }
+        let columns = TeamNote.columns(in: request.environment)
         var response = try request.response(
-            RecordList("notes", fields: TeamNote.fields, records: records), named: "notes")
+            RecordList("notes", columns: columns, rows: notes), named: "notes")
         if let next { response.headers[.link] = "<\(next)>; rel=\"next\"" }
         return response
     }
@@ -197,7 +197,7 @@ extension UserRequest {
         var bytes: [UInt8] = []
         var sink = ByteSink { bytes.append(contentsOf: $0) }
         let list = RecordList(
-            "notes", fields: TeamNote.fields, records: [note.record(in: environment)])
+            "notes", columns: TeamNote.columns(in: environment), rows: [note])
         let style = TableStyle(
             width: nil, isColored: false, now: environment.now(), localTime: { _ in "" })
         try list.write(as: .ndjson, ListSelection(), style: style, to: &sink)
@@ -208,28 +208,43 @@ extension UserRequest {
 }
 
 extension TeamNote {
-    fileprivate static let fields: [RecordList.Field] = [
-        "id", "note", "source", "vehicle_id", "site_id", "text", "visibility", "task", "assignee",
-        "due", "done", "done_at", "done_by", "author",
-        "is_mine", "created_at", "edited_at", "edited_by", "lat", "lon", "seen_at", "version",
-        "can_edit", "can_delete", "can_share", "photos",
-    ].map { RecordList.Field($0) }
-
-    fileprivate func record(in environment: ServerEnvironment) -> [FieldValue] {
-        let source = environment.sources.all.first { $0.uuid == content.source }
-        return [
-            .text(id.text), .number(Double(number)), FieldValue(source?.name),
-            FieldValue(content.vehicleID), FieldValue(content.siteID), .text(content.text),
-            .text(content.visibility.rawValue), .flag(content.task != nil),
-            FieldValue(assignee?.name), FieldValue(content.task?.dueAt), .flag(doneAt != nil),
-            FieldValue(doneAt), FieldValue(doneBy),
-            FieldValue(author), .flag(isMine), FieldValue(createdAt), FieldValue(editedAt),
-            FieldValue(editedBy), FieldValue(content.position?.latitude),
-            FieldValue(content.position?.longitude), FieldValue(content.seenAt),
-            .number(Double(version)), .flag(canEdit), .flag(canDelete), .flag(canShare),
-            .objects(
-                photos.map { $0.json(of: id) },
-                text: photos.map { $0.path(of: id) }.joined(separator: " ")),
+    fileprivate static func columns(
+        in environment: ServerEnvironment
+    ) -> [RecordList.Column<TeamNote>] {
+        [
+            .init("id") { .text($0.id.text) },
+            .init("note") { FieldValue($0.number) },
+            .init("source") { note in
+                let source = environment.sources.all.first { $0.uuid == note.content.source }
+                return FieldValue(source?.name)
+            },
+            .init("vehicle_id") { FieldValue($0.content.vehicleID) },
+            .init("site_id") { FieldValue($0.content.siteID) },
+            .init("text") { .text($0.content.text) },
+            .init("visibility") { .text($0.content.visibility.rawValue) },
+            .init("task") { .flag($0.content.task != nil) },
+            .init("assignee") { FieldValue($0.assignee?.name) },
+            .init("due") { FieldValue($0.content.task?.dueAt) },
+            .init("done") { .flag($0.doneAt != nil) },
+            .init("done_at") { FieldValue($0.doneAt) },
+            .init("done_by") { FieldValue($0.doneBy) },
+            .init("author") { FieldValue($0.author) },
+            .init("is_mine") { .flag($0.isMine) },
+            .init("created_at") { FieldValue($0.createdAt) },
+            .init("edited_at") { FieldValue($0.editedAt) },
+            .init("edited_by") { FieldValue($0.editedBy) },
+            .init("lat") { FieldValue($0.content.position?.latitude) },
+            .init("lon") { FieldValue($0.content.position?.longitude) },
+            .init("seen_at") { FieldValue($0.content.seenAt) },
+            .init("version") { FieldValue($0.version) },
+            .init("can_edit") { .flag($0.canEdit) },
+            .init("can_delete") { .flag($0.canDelete) },
+            .init("can_share") { .flag($0.canShare) },
+            .init("photos") { note in
+                .objects(
+                    note.photos.map { $0.json(of: note.id) },
+                    text: note.photos.map { $0.path(of: note.id) }.joined(separator: " "))
+            },
         ]
     }
 }

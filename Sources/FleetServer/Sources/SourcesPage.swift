@@ -283,16 +283,17 @@ struct SourcePage {
         let (counts, sites) = try await request.environment.snapshots.read { [rules] reader in
             (
                 try AttentionBound.allCases.map { bound in
-                    try bound.group.map {
+                    let count = try bound.group.map {
                         try SourceAttention.count(
                             $0, by: rules, of: source.vehicles, at: now, in: reader)
-                    } ?? 0
+                    }
+                    return (bound: bound, vehicles: count ?? 0)
                 },
                 rules.alarms
                     ? try reader.sites(of: source.sites).count(where: \.hasAlarm) : 0
             )
         }
-        return zip(AttentionBound.allCases, counts).map { bound, count in
+        return counts.map { bound, count in
             let vehicles = ShortText.count(count, "vehicle")
             let text: String =
                 switch bound {

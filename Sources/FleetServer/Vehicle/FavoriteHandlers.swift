@@ -135,14 +135,14 @@ struct FavoriteHandlers {
         let sources =
             request.query.has("source")
             ? [try request.selectedSource()] : request.environment.sources.all
-        var records: [[FieldValue]] = []
+        var rows: [(source: String, favorite: FavoriteVehicle)] = []
         for source in sources {
-            records += try await request.favorites(of: source).favorites.map {
-                [.text(source.name)] + $0.record
-            }
+            rows += try await request.favorites(of: source).favorites.map { (source.name, $0) }
         }
         let list = RecordList(
-            "favorites", fields: [.init("source")] + FavoriteVehicle.fields, records: records)
+            "favorites",
+            columns: [.init("source") { .text($0.source) }]
+                + FavoriteVehicle.columns.map { $0.of { $0.favorite } }, rows: rows)
         return try request.response(list, named: "favorites")
     }
 }

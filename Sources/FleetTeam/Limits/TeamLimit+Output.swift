@@ -3,133 +3,122 @@ public import FleetSQL
 public import Foundation
 
 extension TeamLimit {
-    private static let fields = [
-        RecordList.Field("name"), RecordList.Field("indicator"),
-        RecordList.Field("days", isRightAligned: true),
-        RecordList.Field("at_most", isRightAligned: true), RecordList.Field("sources"),
-        RecordList.Field("vehicle_type"), RecordList.Field("zone"),
-        RecordList.Field("needed_coverage", isRightAligned: true), RecordList.Field("from"),
-        RecordList.Field("until"), RecordList.Field("id"), RecordList.Field("created_by"),
-        RecordList.Field("created_at"),
-    ]
+    private static func columns(
+        sourceName name: @escaping (UUID) -> String?
+    ) -> [RecordList.Column<TeamLimit>] {
+        [
+            .init("name") { .text($0.content.name) },
+            .init("indicator") { .text($0.content.rule.indicator.name) },
+            .number("days") { FieldValue($0.content.rule.indicator.days) },
+            .number("at_most") { FieldValue($0.content.rule.maximum) },
+            .init("sources") { .texts($0.content.orderedSources.map { name($0) ?? $0.text }) },
+            .init("vehicle_type") { FieldValue($0.content.type) },
+            .init("zone") { FieldValue($0.content.groundName) },
+            .number("needed_coverage") { .number($0.content.rule.neededCoverage) },
+            .init("from") { .text($0.content.firstDay.text) },
+            .init("until") { FieldValue($0.lastDay?.text) },
+            .init("id") { .text($0.id.text) },
+            .init("created_by") { FieldValue($0.createdBy) },
+            .init("created_at") { FieldValue($0.createdAt) },
+        ]
+    }
 
-    /// Names of the fields of ``list(_:sources:)``.
-    public static var fieldNames: [String] { fields.map(\.name) }
+    /// Names of the fields of ``list(_:sourceName:)``.
+    public static var fieldNames: [String] { columns { _ in nil }.map(\.name) }
 
     /// Returns versions of limits as a list.
     /// - Parameter name: Returns the name of a source; `nil` for a removed one.
     public static func list(
-        _ limits: [TeamLimit], sourceName name: (UUID) -> String?
+        _ limits: [TeamLimit], sourceName name: @escaping (UUID) -> String?
     ) -> RecordList {
         RecordList(
-            "limits", fields: fields,
-            records: limits.map { limit in
-                let content = limit.content
-                return [
-                    .text(content.name), .text(content.rule.indicator.name),
-                    FieldValue(content.rule.indicator.days.map(Double.init)),
-                    .number(Double(content.rule.maximum)),
-                    .texts(content.orderedSources.map { name($0) ?? $0.text }),
-                    FieldValue(content.type), FieldValue(content.groundName),
-                    .number(content.rule.neededCoverage), .text(content.firstDay.text),
-                    FieldValue(limit.lastDay?.text), .text(limit.id.text),
-                    FieldValue(limit.createdBy), FieldValue(limit.createdAt),
-                ]
-            },
-            table: RecordList.Table(
-                ["NAME", "LIMIT", "SOURCES", "TYPE", "ZONE", "FROM", "UNTIL"],
-                rows: limits.map { limit in
-                    let content = limit.content
-                    return [
-                        content.name, content.ruleText,
-                        content.orderedSources.map { name($0) ?? localized("a removed source") }
-                            .joined(separator: ", "),
-                        TerminalText.limited(content.type ?? "-"),
-                        TerminalText.limited(content.groundName ?? "-"),
-                        content.firstDay.text, limit.lastDay?.text ?? "-",
-                    ]
-                }))
+            "limits", columns: columns(sourceName: name), rows: limits,
+            table: [
+                .init("NAME") { $0.content.name },
+                .init("LIMIT") { $0.content.ruleText },
+                .init("SOURCES") {
+                    $0.content.orderedSources.map { name($0) ?? localized("a removed source") }
+                        .joined(separator: ", ")
+                },
+                .init("TYPE") { TerminalText.limited($0.content.type ?? "-") },
+                .init("ZONE") { TerminalText.limited($0.content.groundName ?? "-") },
+                .init("FROM") { $0.content.firstDay.text },
+                .init("UNTIL") { $0.lastDay?.text ?? "-" },
+            ])
     }
 }
 
 extension TeamLimitDay {
-    private static let fields = [
-        RecordList.Field("day"), RecordList.Field("outcome"), RecordList.Field("reason"),
-        RecordList.Field("worst", isRightAligned: true), RecordList.Field("worst_at"),
-        RecordList.Field("at_most", isRightAligned: true),
-        RecordList.Field("coverage", isRightAligned: true), RecordList.Field("is_final"),
-        RecordList.Field("decided_at"), RecordList.Field("earlier_outcome"),
-        RecordList.Field("correction"), RecordList.Field("corrected_by"),
-        RecordList.Field("corrected_at"),
-    ]
+    /// A day of a version of a limit.
+    public typealias Listed = (limit: TeamLimit, day: TeamLimitDay)
 
-    /// Names of the fields of ``list(_:of:in:)``.
-    public static var fieldNames: [String] { fields.map(\.name) }
+    private static var columns: [RecordList.Column<Listed>] {
+        [
+            .init("day") { .text($0.day.day.text) },
+            .init("outcome") { .text($0.day.verdict.outcome.rawValue) },
+            .init("reason") { FieldValue($0.day.verdict.reason?.rawValue) },
+            .number("worst") { FieldValue($0.day.verdict.worst) },
+            .init("worst_at") { FieldValue($0.day.verdict.at) },
+            .number("at_most") { FieldValue($0.limit.content.rule.maximum) },
+            .number("coverage") { .number($0.day.verdict.coverage) },
+            .init("is_final") { .flag($0.day.isFinal) },
+            .init("decided_at") { FieldValue($0.day.decidedAt) },
+            .init("earlier_outcome") { FieldValue($0.day.correction?.earlier.rawValue) },
+            .init("correction") { FieldValue($0.day.correction?.reason) },
+            .init("corrected_by") { FieldValue($0.day.correction?.by) },
+            .init("corrected_at") { FieldValue($0.day.correction?.at) },
+        ]
+    }
+
+    /// Names of the fields of ``list(_:named:in:)``.
+    public static var fieldNames: [String] { columns.map(\.name) }
 
     /// Returns days of the versions of a limit as a list.
     public static func list(
-        _ days: [(limit: TeamLimit, day: TeamLimitDay)], named name: String, in zone: SystemZone
+        _ days: [Listed], named name: String, in zone: SystemZone
     ) -> RecordList {
+        RecordList(
+            "days", header: header(name, in: zone), columns: columns, rows: days,
+            table: [
+                .init("DAY") { $0.day.day.text },
+                .init("OUTCOME") { $0.day.verdict.outcome.text },
+                .number("WORST") { $0.day.verdict.worst.map(String.init) ?? "-" },
+                .number("AT MOST") { String($0.limit.content.rule.maximum) },
+                .init("AT") { $0.day.verdict.at.map { zone.clock($0) } ?? "-" },
+                .number("COVERAGE") { $0.day.verdict.coverageText },
+                .init("NOTE") { TerminalText.limited($0.day.note ?? "") },
+            ])
+    }
+
+    private static func header(_ name: String, in zone: SystemZone) -> JSONObjectWriter {
         var header = JSONObjectWriter()
         header.add("name", name)
         header.add("time_zone", zone.name)
-        return RecordList(
-            "days", header: header, fields: fields,
-            records: days.map { limit, day in day.values(of: limit) },
-            table: RecordList.Table(
-                ["DAY", "OUTCOME", "WORST", "AT MOST", "AT", "COVERAGE", "NOTE"],
-                rightAligned: ["WORST", "AT MOST", "COVERAGE"],
-                rows: days.map { limit, day in
-                    let verdict = day.verdict
-                    return [
-                        day.day.text, verdict.outcome.text,
-                        verdict.worst.map(String.init) ?? "-",
-                        String(limit.content.rule.maximum),
-                        verdict.at.map { zone.clock($0) } ?? "-", verdict.coverageText,
-                        TerminalText.limited(day.note ?? ""),
-                    ]
-                }))
-    }
-
-    private func values(of limit: TeamLimit) -> [FieldValue] {
-        [
-            .text(day.text), .text(verdict.outcome.rawValue), FieldValue(verdict.reason?.rawValue),
-            FieldValue(verdict.worst.map(Double.init)), FieldValue(verdict.at),
-            .number(Double(limit.content.rule.maximum)), .number(verdict.coverage),
-            .flag(isFinal), FieldValue(decidedAt), FieldValue(correction?.earlier.rawValue),
-            FieldValue(correction?.reason), FieldValue(correction?.by), FieldValue(correction?.at),
-        ]
+        return header
     }
 
     /// Returns the vehicles that counted at the worst time of the day as a list.
     public func list(
         _ vehicles: [LimitHistory.CountedVehicle], of limit: TeamLimit, in zone: SystemZone
     ) -> RecordList {
-        var header = JSONObjectWriter()
-        header.add("name", limit.content.name)
-        header.add("time_zone", zone.name)
-        for (field, value) in zip(Self.fields, values(of: limit)) {
-            header.add(field.name, value)
-        }
+        var header = Self.header(limit.content.name, in: zone)
+        for column in Self.columns { header.add(column.name, column.value((limit, self))) }
         return RecordList(
-            "vehicles", header: header, fields: Self.vehicleFields,
-            records: vehicles.map {
-                [.text($0.source), .text($0.id), FieldValue($0.seconds.map(Double.init))]
-            },
-            table: RecordList.Table(
-                ["SOURCE", "ID", "FOR"], rightAligned: ["FOR"],
-                rows: vehicles.map {
-                    [
-                        $0.source, TerminalText.limited($0.id),
-                        $0.seconds.map { ShortText.duration(.seconds($0)) } ?? "-",
-                    ]
-                }))
+            "vehicles", header: header, columns: Self.vehicleColumns, rows: vehicles,
+            table: [
+                .init("SOURCE") { $0.source },
+                .init("ID") { TerminalText.limited($0.id) },
+                .number("FOR") { $0.seconds.map { ShortText.duration(.seconds($0)) } ?? "-" },
+            ])
     }
 
-    private static let vehicleFields = [
-        RecordList.Field("source"), RecordList.Field("vehicle_id"),
-        RecordList.Field("seconds", isRightAligned: true),
-    ]
+    private static var vehicleColumns: [RecordList.Column<LimitHistory.CountedVehicle>] {
+        [
+            .init("source") { .text($0.source) },
+            .init("vehicle_id") { .text($0.id) },
+            .number("seconds") { FieldValue($0.seconds) },
+        ]
+    }
 
     /// Returns the line above the vehicles.
     public func title(of limit: TeamLimit) -> String {
@@ -139,7 +128,7 @@ extension TeamLimitDay {
     }
 
     /// Names of the fields of the vehicles.
-    public static var vehicleFieldNames: [String] { vehicleFields.map(\.name) }
+    public static var vehicleFieldNames: [String] { vehicleColumns.map(\.name) }
 
     /// What people need to know about the outcome: why it is unknown or was corrected, and whether
     /// the day goes on; `nil` for nothing.

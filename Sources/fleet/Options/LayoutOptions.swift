@@ -21,7 +21,7 @@ struct LayoutOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Of the layouts, only these fields.", valueName: "field,..."),
-        completion: .commaSeparated(fieldNames))
+        completion: .commaSeparated(layoutColumns.map(\.name)))
     var fields: String?
 
     @Flag(help: "List the layouts without titles; or read the first line of --ids as an ID.")
@@ -180,37 +180,31 @@ struct LayoutOptions: ParsableArguments {
         }
     }
 
-    private static let fieldNames = [
-        "name", "maker", "page_width_mm", "page_height_mm", "columns", "rows", "label_width_mm",
-        "label_height_mm", "roll",
-    ]
+    private static var layoutColumns: [RecordList.Column<SheetLayout>] {
+        [
+            .init("name") { .text($0.name) },
+            .init("maker") { .text($0.maker) },
+            .init("page_width_mm") { .number($0.page.width) },
+            .init("page_height_mm") { .number($0.page.height) },
+            .init("columns") { FieldValue($0.columns) },
+            .init("rows") { FieldValue($0.rows) },
+            .init("label_width_mm") { .number($0.label.width) },
+            .init("label_height_mm") { .number($0.label.height) },
+            .init("roll") { .flag($0.isRoll) },
+        ]
+    }
 
     /// The named layouts.
     static var list: RecordList {
         RecordList(
-            "layouts",
-            fields: fieldNames.map { .init($0) },
-            records: SheetLayout.catalog.map(record),
-            table: RecordList.Table(
-                ["NAME", "MAKER", "PAGE", "LABELS", "LABEL"],
-                rows: SheetLayout.catalog.map(row)))
-    }
-
-    private static func record(of layout: SheetLayout) -> [FieldValue] {
-        [
-            .text(layout.name), .text(layout.maker), .number(layout.page.width),
-            .number(layout.page.height), .number(Double(layout.columns)),
-            .number(Double(layout.rows)), .number(layout.label.width),
-            .number(layout.label.height), .flag(layout.isRoll),
-        ]
-    }
-
-    private static func row(of layout: SheetLayout) -> [String] {
-        [
-            layout.name, layout.maker, layout.isRoll ? "roll" : pageName(layout.page),
-            layout.isRoll ? "1" : "\(layout.columns) × \(layout.rows)",
-            "\(decimal(layout.label.width)) × \(decimal(layout.label.height)) mm",
-        ]
+            "layouts", columns: layoutColumns, rows: SheetLayout.catalog,
+            table: [
+                .init("NAME") { $0.name },
+                .init("MAKER") { $0.maker },
+                .init("PAGE") { $0.isRoll ? "roll" : pageName($0.page) },
+                .init("LABELS") { $0.isRoll ? "1" : "\($0.columns) × \($0.rows)" },
+                .init("LABEL") { "\(decimal($0.label.width)) × \(decimal($0.label.height)) mm" },
+            ])
     }
 
     private static func pageName(_ page: PaperSize) -> String {

@@ -11,7 +11,8 @@ struct CSVLocaleTests {
         var bytes: [UInt8] = []
         try withoutActuallyEscaping({ bytes.append(contentsOf: $0) }) { flush in
             var sink = ByteSink(capacity: 1000, flush: flush)
-            let list = RecordList("rows", fields: [.init("a"), .init("b")], records: values)
+            let list = RecordList(
+                "rows", columns: [.init("a") { $0[0] }, .init("b") { $0[1] }], rows: values)
             try list.write(
                 as: .csv, ListSelection(cells: .excel(locale) { _ in 3600 }),
                 style: Samples.style(), to: &sink)

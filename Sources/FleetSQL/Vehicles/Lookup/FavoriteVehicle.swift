@@ -20,22 +20,18 @@ package struct FavoriteVehicle: Sendable {
         if case .gone(let gone)? = found { gone } else { nil }
     }
 
-    /// The fields of a favorite in documents.
-    package static let fields: [RecordList.Field] = [
-        .init("vehicle_id"), .init("added_at"), .init("away"), .init("state"),
-        .init("lat", isRightAligned: true), .init("lon", isRightAligned: true),
-        .init("last_seen"), .init("battery_percent", isRightAligned: true),
-        .init("battery_estimated"),
-    ]
-
-    /// The values of the fields.
-    package var record: [FieldValue] {
-        let position = found?.vehicle.position
-        return [
-            .text(favorite.id), FieldValue(favorite.addedAt), .flag(vehicle == nil),
-            FieldValue(vehicle?.state.rawValue), FieldValue(position?.latitude),
-            FieldValue(position?.longitude), FieldValue(gone?.seenAt),
-            FieldValue(vehicle?.battery?.percent), FieldValue(vehicle?.battery?.estimatedMark),
+    /// The columns of a list of favorites.
+    package static var columns: [RecordList.Column<FavoriteVehicle>] {
+        [
+            .init("vehicle_id") { .text($0.favorite.id) },
+            .init("added_at") { FieldValue($0.favorite.addedAt) },
+            .init("away") { .flag($0.vehicle == nil) },
+            .init("state") { FieldValue($0.vehicle?.state.rawValue) },
+            .number("lat") { FieldValue($0.found?.vehicle.position?.latitude) },
+            .number("lon") { FieldValue($0.found?.vehicle.position?.longitude) },
+            .init("last_seen") { FieldValue($0.gone?.seenAt) },
+            .number("battery_percent") { FieldValue($0.vehicle?.battery?.percent) },
+            .init("battery_estimated") { FieldValue($0.vehicle?.battery?.estimatedMark) },
         ]
     }
 }
