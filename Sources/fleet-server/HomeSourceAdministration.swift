@@ -18,7 +18,8 @@ struct HomeSourceAdministration: SourceAdministration {
 
     func add(
         _ name: String, as id: UUID, at location: Location, _ credentials: Credentials,
-        rotation: IDRotation?, isMDS: Bool, history: HistoryChoice?, publicHostsOnly: Bool
+        rotation: IDRotation?, provider: Source.Provider, history: HistoryChoice?,
+        publicHostsOnly: Bool
     ) async throws -> SourceFindings? {
         try Self.check(location)
         let (location, secrets) = location.separatingSecrets
@@ -26,7 +27,7 @@ struct HomeSourceAdministration: SourceAdministration {
         if !credentials.isEmpty { credentials.revision = context.newUUID() }
         var source = Source(location: location, rotation: rotation)
         source.credentialsRevision = credentials.revision
-        (source.isMDS, source.publicHostsOnly) = (isMDS, publicHostsOnly)
+        (source.provider, source.publicHostsOnly) = (provider, publicHostsOnly)
         source.ownHistory = history
         source.uuid = id
         try checkStorage(of: credentials)
@@ -59,7 +60,7 @@ struct HomeSourceAdministration: SourceAdministration {
     }
 
     func setLocation(
-        _ location: Location, _ given: Credentials?, isMDS: Bool?, of uuid: UUID,
+        _ location: Location, _ given: Credentials?, provider: Source.Provider?, of uuid: UUID,
         publicHostsOnly: Bool, removesHistory: Bool
     ) async throws -> SourceFindings? {
         try Self.check(location)
@@ -72,7 +73,7 @@ struct HomeSourceAdministration: SourceAdministration {
         var new = old
         var credentials = (given ?? Credentials()).merging(secrets)
         (new.location, new.publicHostsOnly) = (location, publicHostsOnly)
-        new.isMDS = isMDS ?? old.isMDS
+        new.provider = provider ?? old.provider
         let isReplaced = given != nil || !secrets.isEmpty
         if isReplaced {
             credentials.revision = credentials.isEmpty ? nil : context.newUUID()
@@ -89,7 +90,7 @@ struct HomeSourceAdministration: SourceAdministration {
             guard let name = preferences.name(of: uuid), var source = preferences.sources[name]
             else { throw SourceChangeError.notFound }
             (source.location, source.publicHostsOnly) = (new.location, new.publicHostsOnly)
-            source.isMDS = isMDS ?? source.isMDS
+            source.provider = provider ?? source.provider
             source.credentialsRevision = new.credentialsRevision
             preferences.sources[name] = source
             return (name: name, source: source)
@@ -225,7 +226,7 @@ extension HomeSourceAdministration {
                 source, named: name, credentials, within: context.limit(Self.checkLimit))
         } catch let failure as FeedFailure {
             throw SourceChangeError.refused(
-                cause: failure.cause, hint: failure.formHint(isMDS: source.isMDS))
+                cause: failure.cause, hint: source.provider.formHint(for: failure))
         } catch let error as CancellationError {
             if Task.isCancelled { throw error }
             throw SourceChangeError.refused(

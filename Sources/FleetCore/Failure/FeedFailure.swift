@@ -282,27 +282,6 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         }
         return reason.hint
     }
-
-    /// The remedy for a source that is about to be saved, perhaps as a feed of MDS.
-    package func hint(isMDS: Bool) -> String {
-        switch reason {
-        case .status(404), .html, .noVehicles:
-            isMDS
-                ? localized(
-                    "use the address of the vehicles of MDS, such as https://example.com/mds/vehicles"
-                ) : hint
-        default: hint
-        }
-    }
-
-    /// The remedy where a source and its credentials are entered in a form.
-    package func formHint(isMDS: Bool) -> String {
-        switch reason {
-        case .accessDenied: localized("choose and enter the credentials that the service needs")
-        case .badCredentials, .tokenRefused: localized("correct the credentials")
-        default: hint(isMDS: isMDS)
-        }
-    }
 }
 
 extension FeedFailure.Reason {

@@ -13,7 +13,7 @@ extension Source {
     /// Returns how the trips of the source can be seen.
     /// - Parameter rotation: Whether its IDs change, as observed.
     public func tripEvidence(observed rotation: IDRotation) -> TripEvidence {
-        if isMDS { return .state }
+        if provider.dialect?.tracksVehicles ?? false { return .state }
         return self.rotation(observed: rotation) == .yes ? .rotation : .absence
     }
 }

@@ -108,9 +108,7 @@ extension FeedMonitor {
         until hour: Int64, _ recent: [Int64: FeedCounts], _ observation: FeedObservation,
         _ bounds: CheckBounds
     ) -> Broken?? {
-        guard let version = GBFSNumber(observation.format), !version.isBefore(2) else {
-            return .some(nil)
-        }
+        guard FeedFormat(observation.format).requiresRotation else { return .some(nil) }
         var sum = FeedCounts()
         for number in (hour - 23)...hour { recent[number].map { sum.add($0) } }
         guard sum.seconds >= 43_200 else { return nil }

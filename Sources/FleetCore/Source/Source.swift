@@ -47,8 +47,8 @@ public struct Source: Equatable, Sendable {
     public var publicHostsOnly = false
     /// The language of its texts where the feed has several; `nil` for English, or else the first.
     public var language: LanguageTag?
-    /// Whether it is a feed of MDS, whose versions are asked for.
-    public var isMDS = false
+    /// Its kind, as declared by the user.
+    public var provider = Provider.detected
     /// The revision of the credentials that belong to it; `nil` without credentials.
     public var credentialsRevision: UUID?
 

@@ -195,20 +195,19 @@ extension DocumentCheck {
         }
     }
 
-    /// Adds a number that can only be right in another unit: milliseconds in GBFS, and seconds in
-    /// MDS; returns whether it is one.
+    /// Adds a number that can only be right in the unit of another dialect; returns whether it is
+    /// one.
     private mutating func addOtherUnit(_ field: JSONField, at node: Int) -> Bool {
         guard let number = field.double else { return false }
-        let isOther =
-            tree.version.isOfMDS
-            ? number < Self.leastMilliseconds : number >= Self.leastMilliseconds
-        guard isOther, let time = Timestamp(sinceEpoch: number), time >= .beginOfGBFS,
+        let isInSeconds = tree.version.dialect.traits.timeUnit == .seconds
+        guard isInSeconds != (number < Self.leastMilliseconds),
+            let time = Timestamp(sinceEpoch: number), time >= .beginOfGBFS,
             (system.now - time).seconds >= -Self.clockTolerance
         else { return false }
         findings.add(
             .timeInOtherUnit, at: node,
             problem:
-                "\(name(of: node)) must be in \(tree.version.isOfMDS ? "milliseconds" : "seconds")",
+                "\(name(of: node)) must be in \(isInSeconds ? "seconds" : "milliseconds")",
             example: .init(path: pointer(), value: field.shortText))
         return true
     }

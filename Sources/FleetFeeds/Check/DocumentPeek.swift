@@ -1,3 +1,4 @@
+import FleetCore
 import JSON
 
 /// What the beginning of a document shows: its version, and which document it is.
@@ -72,7 +73,7 @@ struct DocumentPeek {
     private func has(_ path: String) -> Bool { paths.contains(path) }
 
     /// Whether the vehicles are those of MDS.
-    private func isOfMDS(_ list: String) -> Bool {
+    private func hasMarksOfMDS(_ list: String) -> Bool {
         has("\(list)/*/device_id") && has("\(list)/*/provider_id")
     }
 
@@ -86,11 +87,11 @@ struct DocumentPeek {
     }
 
     /// Name of the document by its shape; `nil` if it is none.
-    var shape: (name: String, isOfMDS: Bool, isNested: Bool)? {
-        if has("vehicles_status") { return ("vehicles_status", true, false) }
-        if has("vehicles"), isOfMDS("vehicles") { return ("vehicles", true, false) }
-        if has("data/vehicles"), isOfMDS("data/vehicles") { return ("vehicles", true, true) }
-        return gbfs.map { ($0, false, true) }
+    var shape: (name: String, dialect: FeedDialect, isNested: Bool)? {
+        if has("vehicles_status") { return ("vehicles_status", .mds, false) }
+        if has("vehicles"), hasMarksOfMDS("vehicles") { return ("vehicles", .mds, false) }
+        if has("data/vehicles"), hasMarksOfMDS("data/vehicles") { return ("vehicles", .mds, true) }
+        return gbfs.map { ($0, .gbfs, true) }
     }
 
     private var gbfs: String? {

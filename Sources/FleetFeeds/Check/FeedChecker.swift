@@ -130,7 +130,7 @@ private struct CheckRun {
                 policy.resolve(newest.link, relativeTo: base), version: newest.version)
         default:
             read(document, as: identified, label: name, transfer)
-            if identified.version.isOfMDS { try await readOther(of: identified, address) }
+            try await readOther(of: identified, address)
         }
     }
 
@@ -146,7 +146,7 @@ private struct CheckRun {
         _ document: consuming JSONDocument, as identified: SystemCheck.Identified,
         label: String? = nil, _ transfer: SystemCheck.Transfer
     ) {
-        if identified.version.isOfMDS, Self.hasNextPage(document) {
+        if identified.version.dialect.traits.hasPages, Self.hasNextPage(document) {
             check.leaveOut(label ?? identified.name, because: .furtherPages)
         }
         check.read(document, as: identified, label: label, transfer)
@@ -230,14 +230,14 @@ private struct CheckRun {
         }
     }
 
-    /// Reads a document; asks for the versions of MDS that the source may have.
+    /// Reads a document; asks for the versions that the source may have.
     private func read(
         _ address: String
     ) async throws -> (JSONDocument, SystemCheck.Transfer, base: String) {
-        var versions = source.isMDS ? MDS.versions : []
+        var versions = FeedDialect.versions(of: source.provider)
         while true {
             do {
-                return try await read(address, accept: versions.first.map(MDS.mediaTypes))
+                return try await read(address, accept: versions.first?.mediaTypes)
             } catch let failure as FeedFailure where failure.reason == .status(406) {
                 guard versions.count > 1 else { throw failure }
                 versions.removeFirst()

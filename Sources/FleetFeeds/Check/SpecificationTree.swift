@@ -88,15 +88,14 @@ struct SpecificationTree: Sendable {
     /// Creates the tree of a document.
     init(_ document: DocumentSpecification, in version: SpecificationVersion) {
         (self.document, self.version) = (document.name, version)
-        var fields = (version.isOfMDS ? Specification.headerOfMDS : Specification.header)
-            .filter { $0.versions.contains(version) }
-        if !version.isOfMDS, version >= .v1_1 {
+        var fields = Specification.header.filter { $0.versions.contains(version) }
+        if ClosedRange.since(.v1_1).contains(version) {
             var type = ValueType.string
             type.values = [version.text]
             fields.append(.init("version", type, .required))
         }
         fields += document.fields.filter { $0.versions.contains(version) }
-        if !version.isOfMDS, !fields.contains(where: { $0.path == "data" }) {
+        if version.dialect.traits.hasDiscovery, !fields.contains(where: { $0.path == "data" }) {
             fields.append(.init("data", .object, .required))
         }
         var draft = Draft(.init("", .object))
@@ -224,7 +223,8 @@ struct SpecificationTree: Sendable {
     /// Returns the section of the specification about a node.
     func section(of node: Int) -> String {
         let field = nodes[node].path.split(separator: "/").last { $0 != "*" }
-        let file = version.isOfMDS ? "/" + document.replacing("_", with: "/") : document + ".json"
+        let isFile = version.dialect.traits.hasDiscovery
+        let file = isFile ? document + ".json" : "/" + document.replacing("_", with: "/")
         return [version.title, file, field.map(String.init)].compactMap(\.self)
             .joined(separator: ", ")
     }

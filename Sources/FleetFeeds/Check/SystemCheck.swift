@@ -66,17 +66,15 @@ struct SystemCheck {
     func identify(_ document: JSONDocument, name: String?) -> Identified? {
         let peek = DocumentPeek(document)
         let shape = peek.shape
-        if let shape, shape.isOfMDS {
-            let version = SpecificationVersion.ofMDS(peek.version, isNested: shape.isNested)
-            return Identified(name: shape.name, version: version, declared: peek.version)
-        }
+        let dialect = shape?.dialect ?? .gbfs
+        // A discovery document has the names of the documents, which have the same version.
+        let hasDiscovery = dialect.traits.hasDiscovery
+        let known = hasDiscovery && self.version?.dialect == dialect ? self.version : nil
         let version =
-            self.version.flatMap { $0.isOfMDS ? nil : $0 }
-            ?? SpecificationVersion.ofGBFS(peek.version ?? "1.0")
-        let known = name.flatMap { name in
-            Specification.gbfs.contains { $0.name == name } ? name : nil
-        }
-        guard let name = known ?? shape?.name else { return nil }
+            known
+            ?? .declared(peek.version, isNested: shape?.isNested ?? true, in: dialect)
+        let ownName = name.flatMap { hasDiscovery && Specification.names.contains($0) ? $0 : nil }
+        guard let name = ownName ?? shape?.name else { return nil }
         return Identified(
             name: name, version: version, declared: peek.version, languages: peek.languages)
     }
@@ -206,7 +204,7 @@ extension SystemCheck {
     mutating func report() -> CheckReport {
         let version = version ?? .v1_0
         if isWhole, hasDiscovery { addMissingDocuments(version) }
-        if isWhole, version.isOfMDS {
+        if isWhole, !version.dialect.traits.hasDiscovery {
             let required = requiredNames(version)
             for index in documents.indices {
                 documents[index].isRequired = required.contains(documents[index].name)
@@ -270,7 +268,7 @@ extension SystemCheck {
     }
 
     private mutating func checkStores(_ version: SpecificationVersion) {
-        guard version >= .v2_1, !version.isOfMDS,
+        guard ClosedRange.since(.v2_1).contains(version),
             documents.contains(where: { $0.name == "system_information" && $0.exists })
         else { return }
         let apps = [

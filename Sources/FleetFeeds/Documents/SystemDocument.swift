@@ -57,9 +57,11 @@ struct SystemDocument: Sendable {
         .init("vehicles_status", .always, .since(.mds2), content: .vehicles),
     ]
 
+    private var dialect: FeedDialect { versions.lowerBound.dialect }
+
     /// Returns the names of the documents of GBFS with a content.
     static func names(of content: Source.Feed) -> [String] {
-        all.filter { $0.content == content && !$0.versions.lowerBound.isOfMDS }.map(\.name)
+        all.filter { $0.content == content && $0.dialect == .gbfs }.map(\.name)
     }
 
     /// Returns the names of the documents that a system needs.
@@ -74,7 +76,7 @@ struct SystemDocument: Sendable {
     ) -> Set<String> {
         let hasStations = !listed.isDisjoint(with: names(of: .sites))
         let documents = all.filter { document in
-            version.map(document.versions.contains) ?? !document.versions.lowerBound.isOfMDS
+            version.map(document.versions.contains) ?? (document.dialect == .gbfs)
         }
         return Set(
             documents.filter { document in

@@ -8,9 +8,6 @@ enum GBFS {
     /// Names of the vehicle feed, the newer one first.
     static let vehicleFeeds = SystemDocument.names(of: .vehicles)
 
-    /// Returns the name of the format for users.
-    static func format(version: String?) -> String { version.map { "GBFS " + $0 } ?? "GBFS" }
-
     /// Whether a feed contains stations.
     static func isStationFeed(_ name: String) -> Bool {
         SystemDocument.names(of: .sites).contains(name)

@@ -10,9 +10,6 @@ enum MDS {
     /// Maximum number of vehicles on all pages of a document.
     static let maxVehicles = 1_000_000
 
-    /// Returns the name of the format for users.
-    static func format(version: String?) -> String { version.map { "MDS " + $0 } ?? "MDS" }
-
     /// Returns whether a document without vehicles, which have their own marks, is one of MDS by
     /// its version: GBFS has no such list in a version like it.
     static func isVersion(_ version: String?, isNested: Bool) -> Bool {
@@ -22,17 +19,13 @@ enum MDS {
     }
 
     /// Versions to ask for, the highest first; 2.1 adds only what is ignored here.
-    static let versions = ["2.0", "1.2", "1.1", "1.0", "0.4"]
-
-    /// Returns the versions to ask for, first the one that the service had last.
-    static func versions(after last: String?) -> [String] {
-        guard let last, versions.contains(last) else { return versions }
-        return [last] + versions.filter { $0 != last }
+    static let versions = ["2.0", "1.2", "1.1", "1.0", "0.4"].map {
+        FeedDialect.Version(text: $0, mediaTypes: mediaTypes(ofVersion: $0))
     }
 
     /// Returns the `Accept` header that asks for a version ("Versioning"); before 2.0, the media
     /// type had another name.
-    static func mediaTypes(ofVersion version: String) -> String {
+    private static func mediaTypes(ofVersion version: String) -> String {
         let new = "application/vnd.mds+json;version=\(version)"
         return version.hasPrefix("2.")
             ? new : "\(new), application/vnd.mds.provider+json;version=\(version)"

@@ -75,7 +75,7 @@ extension FeedRefresh {
         // new.
         let version = outcomes.compactMap(\.header).first?.version ?? links.version
         joined.snapshot.feed.describe(
-            main?.header ?? FeedHeader(document), format: GBFS.format(version: version))
+            main?.header ?? FeedHeader(document), format: FeedDialect.gbfs.format(version: version))
         let freshFor = main?.header?.freshFor(at: now()) ?? document.freshFor(at: now())
         let isRetry = outcomes.first?.failure != nil
         return loaded(

@@ -15,8 +15,8 @@ struct FeedRefresh: Sendable {
     let budget: SourceBudget
     let now: @Sendable () -> Timestamp
     let progress: @Sendable (Int) -> Void
-    /// Versions of MDS to ask for, the first one now; empty to ask for none.
-    private(set) var mdsVersions: [String]
+    /// Versions to ask for, the first one now; empty to ask for none.
+    private(set) var versions: [FeedDialect.Version]
 
     init(
         source: Source, feed: Source.Feed, cacheState: FeedCacheState?, filter: Filter,
@@ -26,19 +26,17 @@ struct FeedRefresh: Sendable {
         (self.source, self.feed, self.cacheState, self.filter) = (source, feed, cacheState, filter)
         (self.fetch, self.linkPolicy, self.now, self.progress) = (fetch, linkPolicy, now, progress)
         self.budget = budget
-        let last = cacheState?.mdsVersion
-        mdsVersions = source.isMDS || last != nil ? MDS.versions(after: last) : []
+        versions = FeedDialect.versions(of: source.provider, after: cacheState?.mdsVersion)
     }
 
-    /// Reads a document, in the version of MDS that is asked for.
+    /// Reads a document, in the version that is asked for.
     func read(
         _ address: String, _ cached: FeedCacheState.Document?,
         as role: DocumentRequest.Role = .needed
     ) async throws -> DocumentResponse {
         try await fetch(
             DocumentRequest(
-                address: address, cached: cached,
-                accept: mdsVersions.first.map(MDS.mediaTypes), role: role))
+                address: address, cached: cached, accept: versions.first?.mediaTypes, role: role))
     }
 
     /// The user's colors, as stored in the cache.
@@ -52,8 +50,9 @@ struct FeedRefresh: Sendable {
             return try await responseInVersion()
         } catch let failure as FeedFailure where failure.reason == .status(406) {
             var next = self
-            next.mdsVersions = mdsVersions.isEmpty ? MDS.versions : Array(mdsVersions.dropFirst())
-            guard !next.mdsVersions.isEmpty else { throw failure }
+            next.versions =
+                versions.isEmpty ? FeedDialect.allVersions : Array(versions.dropFirst())
+            guard !next.versions.isEmpty else { throw failure }
             return try await next.response()
         }
     }
@@ -97,12 +96,9 @@ struct FeedRefresh: Sendable {
         case .read(let bytes, let document, let base):
             let parsed = try parsed(bytes, at: location)
             switch parsed.content {
-            case .vehicles(let vehicles) where vehicles.isOfMDS:
-                return try await completed(
-                    vehicles, parsed.header, version: version, from: document, base: base)
             case .vehicles(let vehicles):
-                return try await loadedWithZones(
-                    vehicles, parsed.header, version: version, from: document)
+                return try await response(
+                    vehicles, parsed.header, version: version, from: document, base: base)
             case .sites(let sites):
                 return loaded(sites, parsed.header, version: version, from: document)
             case .discovery(let discovery):

@@ -29,10 +29,10 @@ extension FeedRefresh {
             main: discovery ?? FeedCacheState.Document(address: location))
         cacheState.discovery = discovery
         cacheState.version = version
-        cacheState.mdsVersion = mdsVersions.first
+        cacheState.mdsVersion = versions.first?.text
         cacheState.colorMap = colorNames
         cacheState.language = source.language?.text
-        let description = FeedDescription(format: GBFS.format(version: version))
+        let description = FeedDescription(format: FeedDialect.gbfs.format(version: version))
         let snapshot = Snapshot(vehicles: [], feed: description, parseReport: ParseReport())
         return JoinedFeed(snapshot: snapshot, cacheState: cacheState)
     }

@@ -1,3 +1,5 @@
+import FleetCore
+
 /// Shape of a document with a list of sites, by the path of the list.
 enum SiteListShape: Int, CaseIterable {
     /// GBFS `station_information.json` and `station_status.json`.
@@ -35,7 +37,7 @@ enum SiteListShape: Int, CaseIterable {
     /// Returns the name of the format for users.
     func format(version: String?) -> String {
         switch self {
-        case .dataStations, .stations: GBFS.format(version: version)
+        case .dataStations, .stations: FeedDialect.gbfs.format(version: version)
         case .dataSites, .sites, .bare: "sites document"
         }
     }

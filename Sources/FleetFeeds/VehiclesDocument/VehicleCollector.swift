@@ -8,8 +8,8 @@ struct VehicleCollector {
     private(set) var vehicles: [Vehicle] = []
     /// Report of skipped and repaired elements so far.
     private(set) var parseReport = ParseReport()
-    /// Whether any element is a vehicle of MDS.
-    private(set) var hasMDS = false
+    /// Dialect of the vehicles: GBFS unless any has the marks of another one.
+    private var dialect = FeedDialect.gbfs
     /// Whether any vehicle has a code or a named state.
     private(set) var hasNames = false
     private var hasRegions = false
@@ -30,7 +30,6 @@ struct VehicleCollector {
     private let expected: Int
 
     private static let notIncluded: Int32 = -1
-    private static let idFieldsOfMDS = [VehicleFeedField.deviceID]
 
     /// Creates a collector with capacity for `count` vehicles.
     init(reader: VehicleReader, expecting count: Int, limit: Int) {
@@ -54,9 +53,9 @@ struct VehicleCollector {
     /// Reads an element of a list; counts elements that are not vehicles, with the reason.
     mutating func read(_ row: JSONRow) {
         guard row.isObject else { return parseReport.skip(at: row.index, "not an object") }
-        let isOfMDS = row.isOfMDS
-        let fields = isOfMDS ? Self.idFieldsOfMDS : idFields[row.array]
-        let field = fields.first { row[$0].textBytes != nil }
+        let rowDialect = row.dialect
+        let fields = idFields[row.array]
+        let field = row.idField(in: rowDialect, of: fields)
         guard let field, let bytes = row[field].textBytes else {
             return parseReport.skip(at: row.index, "no \(fields[0].path)")
         }
@@ -70,22 +69,16 @@ struct VehicleCollector {
         guard count < limit else { return excess += 1 }
         ids.append(bytes)
         hashes.append(ByteIndex.hash(UnsafeRawBufferPointer(bytes)))
-        hasMDS = hasMDS || isOfMDS
-        // The other document of a vehicle of MDS may be needed to filter it.
-        let facets = isOfMDS ? nil : reader.facets(row)
-        guard isOfMDS || facets != nil else { return vehicleIndices.append(Self.notIncluded) }
-        vehicleIndices.append(Int32(vehicles.count))
-        vehicles.append(Vehicle(id: String(decoding: bytes, as: UTF8.self)))
-        if let facets {
-            reader.read(row, facets, into: &vehicles[vehicles.count - 1])
-        } else {
-            reader.readMDS(row, into: &vehicles[vehicles.count - 1])
+        if dialect == .gbfs { dialect = rowDialect }
+        guard reader.append(row, id: bytes, in: rowDialect, to: &vehicles) else {
+            return vehicleIndices.append(Self.notIncluded)
         }
-        describe(vehicles.count - 1, isOfMDS: isOfMDS)
+        vehicleIndices.append(Int32(vehicles.count - 1))
+        describe(vehicles.count - 1)
     }
 
-    private mutating func describe(_ index: Int, isOfMDS: Bool) {
-        hasNames = hasNames || isOfMDS || vehicles[index].hasNames
+    private mutating func describe(_ index: Int) {
+        hasNames = hasNames || vehicles[index].hasNames
         hasRegions = hasRegions || vehicles[index].regionID != nil
         hasStates = hasStates || vehicles[index].namedState != nil
         hasProperties = hasProperties || vehicles[index].hasProperties
@@ -105,20 +98,21 @@ struct VehicleCollector {
         }
         let hasOnlyOtherElements = count == 0 && parseReport.skipped > 0
         if shape == .bare, hasOnlyOtherElements { throw FeedFailure(.noVehicles, at: location) }
-        if !hasMDS, hasNames { removeAmbiguousNames() }
+        if hasNames, dialect == .gbfs { removeAmbiguousNames() }
         removeDuplicates()
         parseReport.repairs = repairs
-        let isOfMDS = hasMDS || count == 0 && shape.isOfMDS(version: version)
+        let dialect = count == 0 ? shape.dialect(version: version) : self.dialect
+        let mayBeSplit = dialect.traits.splitsVehicles
         var document = VehiclesDocument(
             vehicles: vehicles, total: count - parseReport.duplicates,
-            format: isOfMDS ? MDS.format(version: version) : shape.format(version: version),
-            isOfMDS: isOfMDS, hasNames: hasNames, parseReport: parseReport)
+            format: shape.format(of: dialect, version: version), dialect: dialect,
+            hasNames: hasNames || count > 0 && mayBeSplit, parseReport: parseReport)
         document.hasRegions = hasRegions
         document.stations = reader.stationPlaces
         document.hasStationLocations = reader.hasStationLocations
         document.lacksStates =
-            isOfMDS && !hasStates && !shape.isStatus && (count > 0 || shape == .vehicles)
-        document.lacksProperties = isOfMDS && hasStates && !hasProperties
+            mayBeSplit && !hasStates && !shape.isStatus && (count > 0 || shape == .vehicles)
+        document.lacksProperties = mayBeSplit && hasStates && !hasProperties
         return document
     }
 

@@ -116,20 +116,7 @@ enum VehicleFeedField: Int, CaseIterable {
     }
 }
 
-extension VehicleFeedField {
-    /// Fields of which a vehicle of MDS has one, besides `device_id`.
-    fileprivate static let marksOfMDS: [VehicleFeedField] = [
-        .providerID, .lastVehicleState, .lastEventType, .lastEventTypes, .eventState,
-    ]
-}
-
 extension JSONRow {
-    /// Whether it is a vehicle of MDS.
-    var isOfMDS: Bool {
-        guard self[.deviceID].textBytes != nil else { return false }
-        return VehicleFeedField.marksOfMDS.contains { self[$0].kind != .missing }
-    }
-
     /// Whether it has any measurement.
     var hasMeasurements: Bool {
         hasAny(

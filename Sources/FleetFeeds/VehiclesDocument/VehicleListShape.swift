@@ -44,22 +44,23 @@ enum VehicleListShape: Int, CaseIterable {
     /// Whether it has the states of vehicles whose properties are in another list.
     var isStatus: Bool { self == .vehiclesStatus || self == .dataVehiclesStatus }
 
-    /// Returns whether a document is one of MDS although it has no vehicles.
-    func isOfMDS(version: String?) -> Bool {
+    /// Returns the dialect of a document without vehicles.
+    func dialect(version: String?) -> FeedDialect {
         switch self {
-        case .vehiclesStatus, .dataVehiclesStatus: true
-        case .dataVehicles: MDS.isVersion(version, isNested: true)
-        case .vehicles: MDS.isVersion(version, isNested: false)
-        case .dataBikes, .bikes, .bare: false
+        case .vehiclesStatus, .dataVehiclesStatus: .mds
+        case .dataVehicles: MDS.isVersion(version, isNested: true) ? .mds : .gbfs
+        case .vehicles: MDS.isVersion(version, isNested: false) ? .mds : .gbfs
+        case .dataBikes, .bikes, .bare: .gbfs
         }
     }
 
     /// Returns the name of the format for users.
-    func format(version: String?) -> String {
-        switch self {
-        case .vehiclesStatus, .dataVehiclesStatus: MDS.format(version: version)
-        case .dataBikes, .dataVehicles, .bikes: GBFS.format(version: version)
-        case .vehicles, .bare: "vehicles document"
+    func format(of dialect: FeedDialect = .gbfs, version: String?) -> String {
+        switch (self, dialect) {
+        case (.vehicles, .gbfs), (.bare, .gbfs): "vehicles document"
+        case (.vehiclesStatus, _), (.dataVehiclesStatus, _):
+            FeedDialect.mds.format(version: version)
+        default: dialect.format(version: version)
         }
     }
 }

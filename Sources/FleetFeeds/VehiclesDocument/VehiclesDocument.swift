@@ -9,8 +9,8 @@ struct VehiclesDocument {
     var total: Int
     /// Name of the format for users.
     var format: String
-    /// Whether it is one of MDS, whose vehicles are not filtered yet.
-    var isOfMDS = false
+    /// Its dialect.
+    var dialect = FeedDialect.gbfs
     /// Whether another document has the states of the vehicles (MDS 2.0, `/vehicles`).
     var lacksStates = false
     /// Whether another document has the properties of the vehicles (`/vehicles/status`).
@@ -215,10 +215,9 @@ extension FeedDocument<FeedContent> {
                 ).joined(with: vehicles)
                 vehicles.lacksProperties = !hasProperties
             }
-            if vehicles.isOfMDS {
-                self.header.ttlSeconds = header.ttlSeconds.map { $0 / 1000 }
-                vehicles.nextLink = nextLink
-            }
+            let traits = vehicles.dialect.traits
+            self.header.ttlSeconds = header.ttlSeconds.map { $0 / traits.timeUnit.rawValue }
+            vehicles.nextLink = traits.hasPages ? nextLink : nil
             if let served {
                 servedDocuments.regions = served.regions.isEmpty ? nil : served.regions
                 (vehicles.served, vehicles.servedDocuments) = (served, servedDocuments)

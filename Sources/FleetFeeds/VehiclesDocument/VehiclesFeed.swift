@@ -40,7 +40,7 @@ struct VehiclesFeed: PlannedDocument {
 
     func add(_ vehicles: VehiclesDocument, to snapshot: inout Snapshot) {
         snapshot.vehicles =
-            vehicles.isOfMDS && filter != Filter()
+            vehicles.dialect.traits.splitsVehicles && filter != Filter()
             ? vehicles.vehicles.filter(filter.matches) : vehicles.vehicles
         snapshot.total = vehicles.total
         snapshot.parseReport = vehicles.parseReport
@@ -48,7 +48,7 @@ struct VehiclesFeed: PlannedDocument {
         if vehicles.hasNames { snapshot.feed.describe(vehicles.vehicles) }
         if vehicles.hasRegions { snapshot.feed.hasRegions = true }
         snapshot.feed.setStations(vehicles.stations, haveVehicles: vehicles.hasStationLocations)
-        if vehicles.isOfMDS { snapshot.feed.rotation = .no }
+        if vehicles.dialect.tracksVehicles { snapshot.feed.rotation = .no }
         vehicles.served?.describe(&snapshot.feed)
     }
 }

@@ -109,7 +109,8 @@ package struct SourceReport {
             settings.append(("history", history.text + " (default)"))
         }
         settings += budget.map { ("budget: " + $0.name, $0.text) }
-        if source.isMDS { settings.append(("asks for", "a version of MDS")) }
+        settings +=
+            source.provider.dialect.map { [("asks for", "a version of \($0.rawValue)")] } ?? []
         if source.publicHostsOnly { settings.append(("hosts", "only on the public internet")) }
         settings += secretNames.map { ("sends", $0) }
         settings += (credentials?.authOrigins ?? []).map { ("also sends to", $0) }
@@ -176,7 +177,7 @@ package struct SourceReport {
             for part in budget { parts.add(part.name, .text(part.text)) }
             object.add("budget", parts)
         }
-        object.add("mds", source.isMDS ? true : nil)
+        if source.provider != .detected { object.add(source.provider.rawValue, .flag(true)) }
         object.add("public_hosts_only", source.publicHostsOnly ? true : nil)
         object.add("sends", secretNames.isEmpty ? nil : secretNames)
         object.add("auth_origins", credentials?.authOrigins)

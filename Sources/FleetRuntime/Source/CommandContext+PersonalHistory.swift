@@ -8,8 +8,7 @@ extension CommandContext {
     package func warnOfPersonalHistory(
         of source: Source, named name: String, observed: IDRotation = .unknown
     ) {
-        let isStable = source.isMDS || source.rotation(observed: observed) == .no
-        guard let history = source.history, isStable else { return }
+        guard let history = source.history, source.hasStableIDs(observed: observed) else { return }
         output.warn(
             "the history of \(name) is personal data: with stable IDs it shows where each vehicle "
                 + "was used; it is kept for \(history.ageText)")

@@ -71,7 +71,7 @@ extension FeedFailure {
             "the service refused the token: check the options --jwt-… and the clock of this machine"
         case .accessDenied where !credentials.isEmpty:
             "the service refused the credentials: check them"
-        default: hint(isMDS: source.isMDS)
+        default: source.provider.hint(for: self)
         }
     }
 }

@@ -195,7 +195,7 @@ struct AccessContext {
     /// The choice that leaves the credentials of a source as they are.
     static let unchanged = "unchanged"
     /// Name of the field for the kind of the feed.
-    static let feedKind = "mds"
+    static let feedKind = Source.Provider.mds.rawValue
 
     var feedKinds: [SelectOption]
     var kinds: [SelectOption]
@@ -203,14 +203,14 @@ struct AccessContext {
 
     /// - Parameters:
     ///   - form: The form that was refused, or values to fill in.
-    ///   - isMDS: Whether the source is declared to be a feed of MDS already.
+    ///   - provider: The kind that the source has already.
     ///   - hasCredentials: Whether the source has credentials already.
-    init(_ form: QueryItems, isMDS: Bool = false, hasCredentials: Bool = false) {
-        let isMDS = form[Self.feedKind].map { $0 == true.description } ?? isMDS
-        feedKinds = [
-            (false, localized("recognized by its content")), (true, localized("MDS provider feed")),
-        ].map { value, label in
-            SelectOption(value: value.description, label: label, isSelected: value == isMDS)
+    init(_ form: QueryItems, provider: Source.Provider = .detected, hasCredentials: Bool = false) {
+        let typed = form[Self.feedKind].map { $0 == true.description }
+        let provider = Source.Provider(.mds, if: typed) ?? provider
+        feedKinds = Source.Provider.allCases.map {
+            SelectOption(
+                value: ($0 != .detected).description, label: $0.label, isSelected: $0 == provider)
         }
         let selected = form["access"] ?? (hasCredentials ? Self.unchanged : "none")
         kinds = SourceAccess.Kind.allCases.map {

@@ -13,14 +13,15 @@ package protocol SourceAdministration: Sendable {
     ///   - id: The UUID of the source. One that an earlier request has added stays as it is.
     ///   - location: An http(s) address, which may have secrets, or a simulation.
     ///   - credentials: Further credentials for its service.
-    ///   - isMDS: Whether the service is asked for a version of MDS.
+    ///   - provider: The declared kind of the source.
     ///   - publicHostsOnly: Whether each request of the source checks that its host is on the
     ///     public internet.
     /// - Returns: The findings of the check; `nil` if a simulation simulated a failure.
     /// - Throws: `SourceChangeError`, also for a feed that cannot be read.
     func add(
         _ name: String, as id: UUID, at location: Location, _ credentials: Credentials,
-        rotation: IDRotation?, isMDS: Bool, history: HistoryChoice?, publicHostsOnly: Bool
+        rotation: IDRotation?, provider: Source.Provider, history: HistoryChoice?,
+        publicHostsOnly: Bool
     ) async throws -> SourceFindings?
 
     /// Reads the feed at another location of a source, with other credentials or as another kind,
@@ -28,13 +29,13 @@ package protocol SourceAdministration: Sendable {
     /// - Parameters:
     ///   - credentials: All credentials that the source then has, besides those in the location;
     ///     `nil` keeps the present ones.
-    ///   - isMDS: Whether the service is asked for a version of MDS; `nil` keeps the choice.
+    ///   - provider: The declared kind of the source; `nil` keeps it.
     ///   - removesHistory: Whether its history, which ends with the change, may be removed.
     /// - Returns: The findings of the check; `nil` if a simulation simulated a failure.
     /// - Throws: `SourceChangeError`, also for a feed that cannot be read.
     func setLocation(
-        _ location: Location, _ credentials: Credentials?, isMDS: Bool?, of source: UUID,
-        publicHostsOnly: Bool, removesHistory: Bool
+        _ location: Location, _ credentials: Credentials?, provider: Source.Provider?,
+        of source: UUID, publicHostsOnly: Bool, removesHistory: Bool
     ) async throws -> SourceFindings?
 
     /// Makes a source the default.

@@ -6,7 +6,7 @@ import HTTPTypes
 /// A change of the sources that an administrator asks for.
 enum SourceChange {
     case add(
-        _ name: String, _ location: String, SourceAccess?, ids: String?, isMDS: Bool,
+        _ name: String, _ location: String, SourceAccess?, ids: String?, provider: Source.Provider,
         history: HistoryChoice?)
     case rename(PolledSource, to: String)
     /// - Parameters:
@@ -14,7 +14,8 @@ enum SourceChange {
     ///     those.
     ///   - removesHistory: Whether its history, which ends with the change, may be removed.
     case locate(
-        PolledSource, at: String?, SourceAccess?, isMDS: Bool?, removesHistory: Bool)
+        PolledSource, at: String?, SourceAccess?, provider: Source.Provider?,
+        removesHistory: Bool)
     case makeDefault(PolledSource)
     /// - Parameter contact: Address for questions about GBFS; `nil` leaves it as it is.
     case publish(PolledSource, Set<Source.Publication>, contact: String?)
@@ -34,7 +35,7 @@ enum SourceChange {
         case "locate":
             self = .locate(
                 source, at: form["location"] ?? "", try SourceAccess(form),
-                isMDS: try form.isMDS(), removesHistory: form.has(Self.confirmation))
+                provider: try form.provider(), removesHistory: form.has(Self.confirmation))
         case "default": self = .makeDefault(source)
         case "publish":
             self = .publish(
@@ -106,8 +107,8 @@ struct SourceChangeDocument: RequestDocument {
         if let name { return .rename(source, to: name) }
         if isLocated {
             return .locate(
-                source, at: location, try SourceAccess(credentials), isMDS: mds,
-                removesHistory: removesHistory ?? false)
+                source, at: location, try SourceAccess(credentials),
+                provider: Source.Provider(.mds, if: mds), removesHistory: removesHistory ?? false)
         }
         if let history {
             return .keep(
@@ -207,16 +208,16 @@ extension Set<Source.Publication> {
 }
 
 extension QueryItems {
-    /// Returns whether a form declares a feed of MDS; `nil` if it has no such choice.
+    /// Returns the provider that a form declares; `nil` if it has no such choice.
     /// - Throws: `Problem` (422) for an unknown value.
-    func isMDS() throws(Problem) -> Bool? {
+    func provider() throws(Problem) -> Source.Provider? {
         guard let text = self[AccessContext.feedKind] else { return nil }
-        guard let isMDS = Bool(text) else {
+        guard let isChosen = Bool(text) else {
             throw Problem(
                 .unprocessableContent, "The kind of the feed is not valid.",
                 hint: "Use true for MDS, or false.", parameter: AccessContext.feedKind)
         }
-        return isMDS
+        return Source.Provider(.mds, if: isChosen)
     }
 }
 

@@ -25,7 +25,8 @@ struct SourceHandlers {
             let made = try await change(
                 .add(
                     document.name, document.location, SourceAccess(document.credentials),
-                    ids: document.ids, isMDS: document.mds ?? false,
+                    ids: document.ids,
+                    provider: Source.Provider(.mds, if: document.mds) ?? .detected,
                     history: HistoryChoice(typed: document.history)),
                 request, administration)
             return try .json(CheckedSourceDocument(made), status: .created)
@@ -84,7 +85,7 @@ struct SourceHandlers {
             let made = try await change(
                 .add(
                     form["name"] ?? "", form["location"] ?? "", SourceAccess(form),
-                    ids: form["ids"], isMDS: form.isMDS() ?? false,
+                    ids: form["ids"], provider: form.provider() ?? .detected,
                     history: HistoryChoice(typed: form["history"])),
                 request, administration)
             return isFirstStep
@@ -170,14 +171,14 @@ struct SourceHandlers {
         _ administration: Administration
     ) async throws -> MadeSourceChange {
         switch change {
-        case .add(let name, let location, let access, let ids, let isMDS, let history):
+        case .add(let name, let location, let access, let ids, let provider, let history):
             return try await add(
-                name, at: location, access, ids: ids, isMDS: isMDS, history: history, in: settings,
-                request, administration)
-        case .locate(let source, let location, let access, let isMDS, let removesHistory):
+                name, at: location, access, ids: ids, provider: provider, history: history,
+                in: settings, request, administration)
+        case .locate(let source, let location, let access, let provider, let removesHistory):
             return try await locate(
-                source, at: location, access, isMDS: isMDS, removesHistory: removesHistory,
-                in: settings, request)
+                source, at: location, access, provider: provider,
+                removesHistory: removesHistory, in: settings, request)
         case .rename(let source, let name):
             let name = try unusedName(name, request)
             try await settings.rename(source.uuid, to: name)
@@ -225,9 +226,9 @@ struct SourceHandlers {
     }
 
     private func add(
-        _ name: String, at text: String, _ access: SourceAccess?, ids: String?, isMDS: Bool,
-        history: HistoryChoice?, in settings: any SourceAdministration, _ request: UserRequest,
-        _ administration: Administration
+        _ name: String, at text: String, _ access: SourceAccess?, ids: String?,
+        provider: Source.Provider, history: HistoryChoice?, in settings: any SourceAdministration,
+        _ request: UserRequest, _ administration: Administration
     ) async throws -> MadeSourceChange {
         let environment = request.environment
         let id = try await administration.newSourceID()
@@ -237,7 +238,7 @@ struct SourceHandlers {
         let credentials = try await access?.credentials(by: environment.sourceRules)
         let findings = try await settings.add(
             name, as: id, at: location, credentials ?? Credentials(), rotation: rotation,
-            isMDS: isMDS, history: history,
+            provider: provider, history: history,
             publicHostsOnly: !environment.options.allowsPrivateSources)
         let subject = name + (history.map { ": history " + $0.text } ?? "")
         return MadeSourceChange(
@@ -246,8 +247,8 @@ struct SourceHandlers {
     }
 
     private func locate(
-        _ source: PolledSource, at text: String?, _ access: SourceAccess?, isMDS: Bool?,
-        removesHistory: Bool,
+        _ source: PolledSource, at text: String?, _ access: SourceAccess?,
+        provider: Source.Provider?, removesHistory: Bool,
         in settings: any SourceAdministration, _ request: UserRequest
     ) async throws -> MadeSourceChange {
         let environment = request.environment
@@ -262,15 +263,17 @@ struct SourceHandlers {
             : try await environment.sourceRules.location(
                 isSame ? present.location.text : text ?? "")
         let findings = try await settings.setLocation(
-            location, try await access?.credentials(by: environment.sourceRules), isMDS: isMDS,
-            of: source.uuid,
+            location, try await access?.credentials(by: environment.sourceRules),
+            provider: provider, of: source.uuid,
             publicHostsOnly: isTrusted
                 ? present.publicHostsOnly : !environment.options.allowsPrivateSources,
             removesHistory: removesHistory)
-        let newKind = isMDS == present.isMDS ? nil : isMDS
+        let newKind = provider == present.provider ? nil : provider
         var changes = isSame ? [] : ["another address"]
         if access != nil { changes.append(isSame ? "other credentials" : "credentials") }
-        if let newKind { changes.append(newKind ? "feed of MDS" : "feed as recognized") }
+        if let newKind {
+            changes.append(newKind.dialect.map { "feed of " + $0.rawValue } ?? "feed as recognized")
+        }
         if changes.isEmpty { changes = ["another address"] }
         let done: SourceNotice.Kind =
             !isSame ? .moved : access != nil ? .credentials : newKind != nil ? .feedKind : .moved

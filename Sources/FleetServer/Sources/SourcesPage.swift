@@ -222,7 +222,7 @@ struct SourcePage {
             location: form["location"].map(SourcesPage.shown)
                 ?? source.source.location.description,
             access: AccessContext(
-                form, isMDS: source.source.isMDS,
+                form, provider: source.source.provider,
                 hasCredentials: source.source.credentialsRevision != nil),
             newName: form["name"] ?? source.name,
             publishesPage: shown.contains(.page), publishesGbfs: shown.contains(.gbfs),
@@ -344,7 +344,7 @@ extension ServerEnvironment {
     /// Returns whether the IDs of a source are known to be stable, so that a history of them is
     /// personal data.
     func hasStableIDs(_ source: PolledSource) -> Bool {
-        let observed = sources.states(of: source).vehicles?.info?.rotation ?? .unknown
-        return source.source.isMDS || source.source.rotation(observed: observed) == .no
+        source.source.hasStableIDs(
+            observed: sources.states(of: source).vehicles?.info?.rotation ?? .unknown)
     }
 }

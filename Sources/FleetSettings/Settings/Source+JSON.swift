@@ -26,7 +26,9 @@ extension Source {
         credentialsRevision = try settings.uuid("credentials")
         aliases = try settings.strings("aliases") ?? []
         publicHostsOnly = try settings.bool("publicHostsOnly") ?? false
-        isMDS = try settings.bool("mds") ?? false
+        for declared in Provider.declarable where try settings.bool(declared.rawValue) ?? false {
+            provider = declared
+        }
         if let text = try settings.string("language") {
             guard let tag = LanguageTag(text) else {
                 throw settings.invalid("language", "must be a language tag such as de")
@@ -65,7 +67,9 @@ extension Source {
         if publicHostsOnly != old?.publicHostsOnly ?? false {
             fields["publicHostsOnly"] = publicHostsOnly ? true : nil
         }
-        if isMDS != old?.isMDS ?? false { fields["mds"] = isMDS ? true : nil }
+        for declared in Provider.declarable where provider != old?.provider ?? .detected {
+            fields[declared.rawValue] = provider == declared ? true : nil
+        }
         if language != old?.language { fields["language"] = language?.text }
         if ownHistory != old?.ownHistory { fields["history"] = ownHistory?.text }
         if attention != old?.attention ?? AttentionRules() { attention.update(&fields) }

@@ -193,7 +193,7 @@ struct SourceAddCommand: FleetCommand {
         var source = Source(
             location: location, colorMap: ColorMap(colors), rotation: feed.ids?.rotation,
             labelField: feed.labelField, uuid: uuid)
-        source.isMDS = feed.mds ?? false
+        source.provider = feed.provider ?? .detected
         source.publications = feed.publish?.publications ?? []
         feed.apply(to: &source.budget)
         return (source, secrets)

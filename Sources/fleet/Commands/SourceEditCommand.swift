@@ -166,7 +166,7 @@ struct SourceEditCommand: FleetCommand {
         new.rotation = feed.ids?.rotation ?? old.rotation
         new.labelField = feed.labelField ?? old.labelField
         new.language = feed.language.map(\.tag) ?? old.language
-        new.isMDS = feed.mds ?? old.isMDS
+        new.provider = feed.provider ?? old.provider
         new.publications = feed.publish?.publications ?? old.publications
         feed.apply(to: &new.budget)
         if let history = keeping.history { new.ownHistory = history.choice }

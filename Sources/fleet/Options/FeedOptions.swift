@@ -50,6 +50,9 @@ struct FeedOptions: ParsableArguments {
             valueName: "name=value"))
     var budget: [BudgetArgument] = []
 
+    /// The provider that is declared; `nil` if none is.
+    var provider: Source.Provider? { Source.Provider(.mds, if: mds) }
+
     /// Sets the parts of a budget that are given.
     func apply(to budget: inout SourceBudget) {
         for part in self.budget { budget.set(part.measure, to: part.value) }

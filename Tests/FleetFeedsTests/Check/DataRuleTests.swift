@@ -258,14 +258,14 @@ struct DataRuleTests {
         func rules(_ time: String, _ version: SpecificationVersion = .v2_3) -> [String] {
             var check = SystemCheck(now: Self.now, isLive: false)
             let vehicle =
-                version.isOfMDS
+                version.dialect == .mds
                 ? #"{"last_event":{"timestamp":\#(time)}}"# : #"{"last_reported":\#(time)}"#
             let list = version >= .v3_0 ? "vehicles" : "bikes"
             let name =
-                version.isOfMDS
+                version.dialect == .mds
                 ? "vehicles_status" : version >= .v3_0 ? "vehicle_status" : "free_bike_status"
             let text =
-                version.isOfMDS
+                version.dialect == .mds
                 ? #"{"version":"2.0.0","vehicles_status":[\#(vehicle)]}"#
                 : #"{"data":{"\#(list)":[\#(vehicle)]}}"#
             check.read(

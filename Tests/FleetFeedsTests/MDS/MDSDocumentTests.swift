@@ -162,7 +162,7 @@ struct MDSDocumentTests {
     func wrappers(text: String) throws {
         let document = try vehiclesDocument(text)
         let vehicle = try #require(document.vehicles.first)
-        #expect(document.isOfMDS && document.vehicles.count == 1)
+        #expect(document.dialect == .mds && document.vehicles.count == 1)
         #expect(vehicle.id == "d1")
         #expect(vehicle.state == .available)
         #expect(vehicle.position == Position(latitude: 52.1, longitude: 5.1))
@@ -246,7 +246,7 @@ struct MDSDocumentTests {
             throw FeedFailure(.noVehicles, at: "here")
         }
         #expect(vehicles.vehicles.map(\.id) == ["v1"])
-        #expect(!vehicles.isOfMDS && vehicles.format == "vehicles document")
+        #expect(vehicles.dialect == .gbfs && vehicles.format == "vehicles document")
         #expect(document.header.ttlSeconds == 60)
     }
 

@@ -179,20 +179,20 @@ struct MDSRefreshTests {
     func versions() async throws {
         let web = StubWeb(
             ["v": .text(Self.page([Self.vehicle("a")], next: nil))], mdsVersion: "1.2")
-        let response = try await web.loader("v", isMDS: true).load(nil)
+        let response = try await web.loader("v", provider: .mds).load(nil)
         let old =
             "application/vnd.mds+json;version=1.2, "
             + "application/vnd.mds.provider+json;version=1.2"
         #expect(web.takeVersions() == ["application/vnd.mds+json;version=2.0", old])
         #expect(response.cacheState.mdsVersion == "1.2")
-        _ = try await web.loader("v", isMDS: true).load(response.cacheState)
+        _ = try await web.loader("v", provider: .mds).load(response.cacheState)
         #expect(web.takeVersions() == [old])
         // A source that is not declared to be one of MDS asks only after a refusal.
         _ = web.takeRequests()
         #expect(try await web.loader("v").load(nil).vehicles?.count == 1)
         #expect(web.takeRequests().count == 3)
         let none = StubWeb(["v": .text("{}")], mdsVersion: "9")
-        let reason = await Self.reason { _ = try await none.loader("v", isMDS: true).load(nil) }
+        let reason = await Self.reason { _ = try await none.loader("v", provider: .mds).load(nil) }
         #expect(reason == .status(406))
         #expect(none.takeRequests().count == 5)
     }

@@ -30,13 +30,13 @@ struct MDSServiceTests {
 
     private static func load(
         _ server: TestServer, _ path: String = "/v",
-        access: ResolvedCredentials = ResolvedCredentials(), isMDS: Bool = false,
+        access: ResolvedCredentials = ResolvedCredentials(), provider: Source.Provider = .detected,
         _ cacheState: FeedCacheState? = nil
     ) async throws -> FeedResponse {
         let location = server.address(path)
         let reader = TestReader(of: location, access: access).documents
         var source = Source(location: .web(location))
-        source.isMDS = isMDS
+        source.provider = provider
         let loader = FeedLoader(
             source: source, reader: reader, now: { noon }, shownNow: { noon })
         let response: Result<FeedResponse, any Error>
@@ -158,14 +158,14 @@ struct MDSServiceTests {
                     } ?? "")
             }
         }
-        let first = try await Self.load(server, isMDS: true)
+        let first = try await Self.load(server, provider: .mds)
         #expect(first.vehicles?.count == 3)
         let agreed = ["/v1.1", "/v?page=21.1", "/v?page=31.1"]
         #expect(asked() == ["/v2.0", "/v1.2"] + agreed)
-        _ = try await Self.load(server, isMDS: true, first.cacheState)
+        _ = try await Self.load(server, provider: .mds, first.cacheState)
         #expect(asked() == ["/v2.0", "/v1.2"] + agreed + agreed)
         version.withLock { $0 = "2.0" }
-        let upgraded = try await Self.load(server, isMDS: true, first.cacheState)
+        let upgraded = try await Self.load(server, provider: .mds, first.cacheState)
         #expect(upgraded.cacheState.mdsVersion == "2.0")
     }
 

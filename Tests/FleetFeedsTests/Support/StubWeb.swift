@@ -60,11 +60,11 @@ final class StubWeb: @unchecked Sendable {
     /// Creates a loader for a source on this web.
     func loader(
         _ name: String, feed: Source.Feed = .vehicles, colors: [String: VehicleColor] = [:],
-        secrets: ResolvedCredentials = ResolvedCredentials(), isMDS: Bool = false,
+        secrets: ResolvedCredentials = ResolvedCredentials(), provider: Source.Provider = .detected,
         history: HistorySetting? = nil, language: LanguageTag? = nil, at now: Timestamp = noon
     ) -> FeedLoader {
         var source = Source(location: .web(Self.root + name), colorMap: ColorMap(colors))
-        (source.isMDS, source.language) = (isMDS, language)
+        (source.provider, source.language) = (provider, language)
         source.ownHistory = history.map(HistoryChoice.kept)
         return FeedLoader(
             source: source, feed: feed, startRefresh: { { try self.read($0) } },

@@ -78,7 +78,7 @@ struct ServedFeedTests {
         vehicle.setState(state)
         let document = try Self.document([vehicle])
         #expect(document.vehicles == [vehicle])
-        #expect(document.hasNames && !document.isOfMDS)
+        #expect(document.hasNames && document.dialect == .gbfs)
     }
 
     @Test("The description is that of the feed that the server reads")

@@ -35,7 +35,7 @@ import Testing
 
     private func history(_ store: any StoreUnderTest, until now: Timestamp) -> LimitHistory {
         var mds = Source(location: .simulation("sim://demo"))
-        mds.isMDS = true
+        mds.provider = .mds
         return LimitHistory(
             of: [
                 .init(name: "demo", mds, key: demo), .init(name: "other", mds, key: other),

@@ -228,7 +228,7 @@ struct NotePageTests {
         for (visitor, hasForm) in [(ana, true), (eve, false)] {
             let request = try await server.request(of: visitor)
             let notes = try await request.notes(
-                of: "A-1", source: server.sources.all[0], on: request.page(""))
+                of: "A-1", source: server.sources.all[0], on: request.page(nil))
             let markup = String(decoding: notes.notes.bytes, as: UTF8.self)
             #expect(notes.noteCount == "1" && markup.contains("<p class=\"note-text\">seen</p>"))
             #expect((notes.noteForm != nil) == hasForm)

@@ -9,7 +9,7 @@ import Synchronization
 final class RecordedSettings: SourceAdministration {
     private let recorded = Mutex<[String]>([])
     private let recordedCredentials = Mutex<[Credentials?]>([])
-    private let recordedKinds = Mutex<[Bool?]>([])
+    private let recordedProviders = Mutex<[Source.Provider?]>([])
     private let recordedIDs = Mutex<[UUID]>([])
     private let recordedCheck = Mutex(CheckSettings())
     var changes: [String] { recorded.withLock(\.self) }
@@ -17,16 +17,17 @@ final class RecordedSettings: SourceAdministration {
     var added: [UUID] { recordedIDs.withLock(\.self) }
     /// The credentials of each change that was asked for.
     var credentials: [Credentials?] { recordedCredentials.withLock(\.self) }
-    /// Whether each change declared a feed of MDS.
-    var kinds: [Bool?] { recordedKinds.withLock(\.self) }
+    /// The provider that each change declared.
+    var providers: [Source.Provider?] { recordedProviders.withLock(\.self) }
 
     func add(
         _ name: String, as id: UUID, at location: Location, _ credentials: Credentials,
-        rotation: IDRotation?, isMDS: Bool, history: HistoryChoice?, publicHostsOnly: Bool
+        rotation: IDRotation?, provider: Source.Provider, history: HistoryChoice?,
+        publicHostsOnly: Bool
     ) async throws -> SourceFindings? {
         recordedIDs.withLock { $0.append(id) }
         recordedCredentials.withLock { $0.append(credentials) }
-        recordedKinds.withLock { $0.append(isMDS) }
+        recordedProviders.withLock { $0.append(provider) }
         let hosts = publicHostsOnly ? "public" : "all"
         let settings = [rotation?.rawValue ?? "-", hosts, history.map { "history " + $0.text }]
         return try read(
@@ -36,11 +37,11 @@ final class RecordedSettings: SourceAdministration {
     }
 
     func setLocation(
-        _ location: Location, _ credentials: Credentials?, isMDS: Bool?, of source: UUID,
-        publicHostsOnly: Bool, removesHistory: Bool
+        _ location: Location, _ credentials: Credentials?, provider: Source.Provider?,
+        of source: UUID, publicHostsOnly: Bool, removesHistory: Bool
     ) async throws -> SourceFindings? {
         recordedCredentials.withLock { $0.append(credentials) }
-        recordedKinds.withLock { $0.append(isMDS) }
+        recordedProviders.withLock { $0.append(provider) }
         return try read(location, "locate \(location.text) \(publicHostsOnly ? "public" : "all")")
     }
 

@@ -179,17 +179,17 @@ struct SourceAccessTests {
         let add = #"{"name": "c", "location": "\#(Self.address)""#
         _ = try await writer.send(.post, "/api/v1/sources", json: add + #", "mds": true}"#)
         _ = try await writer.send(.post, "/api/v1/sources", json: add + "}")
-        #expect(settings.kinds == [true, true, true, false])
+        #expect(settings.providers == [.mds, .mds, .mds, .detected])
         let same = [("do", "locate"), ("location", "sim://demo")]
         let declared = try await root.follow(root.post(path, same + [("mds", "true")]))
         #expect(declared.text.contains("The kind of the feed of demo is set."))
-        Self.change(server) { $0.isMDS = true }
+        Self.change(server) { $0.provider = .mds }
         #expect(try await chosen(root.get(path)) == [true])
         for document in [#"{"credentials": {"type": "none"}}"#, #"{"mds": false}"#] {
             let answer = try await writer.send(.patch, "/api/v1/sources/demo", json: document)
             #expect(answer.status == 200)
         }
-        #expect(settings.kinds.suffix(3) == [true, nil, false])
+        #expect(settings.providers.suffix(3) == [.mds, nil, .detected])
         #expect(
             try await server.audit(3).map(\.subject) == [
                 "demo: feed as recognized", "demo: other credentials", "demo: feed of MDS",
@@ -222,7 +222,7 @@ struct SourceAccessTests {
                 try await visitor.send(.patch, demo, json: document).status == status,
                 "\(document)")
         }
-        #expect(settings.kinds.isEmpty)
+        #expect(settings.providers.isEmpty)
     }
 
     private static func change(_ server: ServedTeam, _ change: (inout Source) -> Void) {

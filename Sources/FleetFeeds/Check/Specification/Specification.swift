@@ -57,26 +57,23 @@ enum Specification {
     /// The documents of MDS.
     static let mds: [DocumentSpecification] = [mdsVehicles, mdsVehiclesStatus]
 
+    /// All documents.
+    private static let all = gbfs + mds
+
     /// Returns the document of a version with a name; `nil` if the version has none.
     static func document(
         _ name: String, in version: SpecificationVersion
     ) -> DocumentSpecification? {
-        (version.isOfMDS ? mds : gbfs).first {
-            $0.name == name && $0.versions.contains(version)
-        }
+        all.first { $0.name == name && $0.versions.contains(version) }
     }
 
-    /// Fields of all documents of GBFS.
+    /// Fields of all documents.
     static let header: [SpecificationField] = [
         .init(
             "last_updated", .integer(0, 1_924_988_399), .required, .only(.v1_0), role: .lastUpdated),
         .init("last_updated", .time, .required, .between(.v1_1, .v2_3), role: .lastUpdated),
         .init("last_updated", .dateTime, .required, .since(.v3_0), role: .lastUpdated),
         .init("ttl", .count, .required, .since(.v1_0), role: .ttl),
-    ]
-
-    /// Fields of all documents of MDS.
-    static let headerOfMDS: [SpecificationField] = [
         .init("version", .string, .required, .since(.mds0)),
         .init("last_updated", .integer(1), .required, .since(.mds1), role: .lastUpdated),
         .init("ttl", .integer(0, 300_000), .required, .since(.mds1), role: .ttl),
@@ -87,6 +84,6 @@ enum Specification {
 
     /// Names of the documents that a version has.
     static func names(in version: SpecificationVersion) -> [String] {
-        (version.isOfMDS ? mds : gbfs).filter { $0.versions.contains(version) }.map(\.name)
+        all.filter { $0.versions.contains(version) }.map(\.name)
     }
 }

@@ -1,3 +1,5 @@
+import FleetCore
+
 /// Version of a standard whose documents are checked: those of GBFS, then those of MDS.
 enum SpecificationVersion: Int, CaseIterable, Comparable, Sendable {
     case v1_0, v1_1, v2_0, v2_1, v2_2, v2_3, v3_0, v3_1
@@ -21,13 +23,13 @@ enum SpecificationVersion: Int, CaseIterable, Comparable, Sendable {
     }
 
     /// Name of the standard with the version.
-    var title: String { (isOfMDS ? "MDS " : "GBFS ") + text }
+    var title: String { dialect.format(version: text) }
 
-    /// Whether it is a version of MDS.
-    var isOfMDS: Bool { self >= .mds0 }
+    /// Standard of the version.
+    var dialect: FeedDialect { self < .mds0 ? .gbfs : .mds }
 
     /// The versions of GBFS.
-    static let ofGBFS = allCases.filter { !$0.isOfMDS }
+    private static let ofGBFS = allCases.filter { $0.dialect == .gbfs }
 
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
@@ -35,13 +37,6 @@ enum SpecificationVersion: Int, CaseIterable, Comparable, Sendable {
     static func ofGBFS(_ text: String) -> Self {
         let number = GBFS.VersionNumber(text)
         return ofGBFS.last { GBFS.VersionNumber($0.text) <= number } ?? .v1_0
-    }
-
-    /// Returns the version of MDS with a number; of a document without one, that of its shape.
-    static func ofMDS(_ text: String?, isNested: Bool) -> Self {
-        guard let text else { return isNested ? .mds1 : .mds2 }
-        if text.hasPrefix("0.") { return .mds0 }
-        return text.hasPrefix("1.") ? .mds1 : .mds2
     }
 }
 
@@ -51,12 +46,12 @@ extension ClosedRange<SpecificationVersion> {
 
     /// Returns the versions of GBFS from one on.
     static func since(_ first: SpecificationVersion) -> Self {
-        first...(first.isOfMDS ? SpecificationVersion.mds2 : .v3_1)
+        first...(first < .mds0 ? SpecificationVersion.v3_1 : .mds2)
     }
 
     /// Returns the versions up to one.
     static func until(_ last: SpecificationVersion) -> Self {
-        (last.isOfMDS ? SpecificationVersion.mds0 : .v1_0)...last
+        (last < .mds0 ? SpecificationVersion.v1_0 : .mds0)...last
     }
 
     /// Returns the versions from one to another one.
