@@ -129,15 +129,6 @@ extension Snapshot {
         return counts.map { ColorCount(color: $0.key, count: $0.value) }
             .sorted { ($1.count, $0.color?.name ?? "") < ($0.count, $1.color?.name ?? "") }
     }
-
-    /// The number of vehicles of each type.
-    public var typeCounts: [TypeCount] {
-        var counts: [[String?]: Int] = [:]
-        for vehicle in vehicles where vehicle.state.isInPublicSpace {
-            counts[[vehicle.typeID, vehicle.formFactor], default: 0] += 1
-        }
-        return counts.map { TypeCount(typeID: $0.key[0], formFactor: $0.key[1], count: $0.value) }
-    }
 }
 
 extension Filter {

@@ -23,7 +23,7 @@ final class BrowseReader: Sendable {
     /// Zones of the map, used on the queue only.
     private let zones = Mutex(CurrentZones())
     /// The past state that is read, used on the queue only; `nil` for the present.
-    private let past = Mutex<PastState?>(nil)
+    private let past = Mutex<LoadedSnapshot?>(nil)
 
     private struct CurrentList {
         var generation = 0
@@ -203,7 +203,7 @@ extension BrowseReader {
     private func read<T>(_ body: (any SnapshotReader) throws -> T) throws -> T {
         let past = past.withLock { $0 }
         return try store.snapshots.read { present in
-            try body(past.map { PastSnapshotReader([$0], over: present) } ?? present)
+            try body(past.map { LoadedSnapshotReader([$0], over: present) } ?? present)
         }
     }
 
@@ -214,7 +214,7 @@ extension BrowseReader {
             return latest.moment
         }
         Task { [self] in
-            var state: PastState?
+            var state: LoadedSnapshot?
             var error: (any Error)?
             do {
                 state = try await pastState(at: time)
@@ -231,28 +231,29 @@ extension BrowseReader {
                     if error == nil { past = state }
                     return past
                 }
-                inbox.post(.moment(shown.map(ShownMoment.init)))
+                inbox.post(.moment(shown.flatMap(ShownMoment.init)))
             }
         }
     }
 
-    private func pastState(at time: Timestamp?) async throws -> PastState? {
+    private func pastState(at time: Timestamp?) async throws -> LoadedSnapshot? {
         guard let time else { return nil }
         switch try await source.history({ ($0.zone, try $0.moment(at: time)) }) {
         case (let zone, .before(let first)):
             throw CommandError(
                 .noInput, "the history begins at \(zone.text(first))", hint: "go forward with ]")
         case (_, .moment(let snapshot, let moment)):
-            return PastState(snapshot, of: key, at: moment)
+            return LoadedSnapshot(snapshot, of: key, at: moment)
         }
     }
 }
 
 extension ShownMoment {
-    fileprivate init(_ state: PastState) {
+    fileprivate init?(_ state: LoadedSnapshot) {
+        guard let moment = state.moment else { return nil }
         self.init(
-            at: state.moment.at, text: state.snapshot.feed.zone.clock(state.moment.at),
-            isInGap: state.moment.gap != nil)
+            at: moment.at, text: state.snapshot.feed.zone.clock(moment.at),
+            isInGap: moment.gap != nil)
     }
 }
 

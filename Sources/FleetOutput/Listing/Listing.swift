@@ -144,66 +144,6 @@ struct TypedIDs {
 }
 
 extension Listing {
-    /// Creates a listing of the matching vehicles of a snapshot that was just loaded, or is from the
-    /// history.
-    init(
-        _ snapshot: Snapshot, _ query: VehicleQuery, of source: SourceSession,
-        at moment: PastMoment? = nil
-    ) {
-        let vehicles = snapshot.vehicles
-        let (indices, counts) = query.selection(in: snapshot)
-        var header = ListHeader(
-            source: source.selected.label, feed: snapshot.feed,
-            fetchedAt: moment?.dataAt ?? source.context.shownNow(), isStale: false, counts: counts)
-        header.moment = moment
-        header.rotation = source.selected.source.rotation(observed: snapshot.feed.rotation)
-        header.skipped = snapshot.parseReport.skipped
-        header.alerts = (snapshot.documents.alerts ?? []).filter {
-            $0.concernsSystem(at: header.fetchedAt)
-        }
-        header.complete(
-            for: query, isColorMissing: { !snapshot.hasAll(query.filter.color) },
-            colors: { snapshot.colorCounts }, types: { snapshot.typeCounts })
-        self.init(
-            header: header,
-            vehicles: { body in for index in indices { try body(vehicles[index]) } },
-            cursor: {
-                var rest = indices[...]
-                return { rest.popFirst().map { vehicles[$0] } }
-            },
-            zones: { snapshot.documents.zones }, lists: snapshot,
-            parseReport: snapshot.parseReport)
-    }
-}
-
-extension ListHeader {
-    /// Adds the query, the colors that exist if the list is empty or a selected color is missing,
-    /// and the types that exist if some are selected.
-    mutating func complete(
-        for query: VehicleQuery, isColorMissing: () throws -> Bool,
-        colors: () throws -> [ColorCount], types: () throws -> [TypeCount]
-    ) rethrows {
-        filter = query.filter
-        order = query.order
-        origin = query.origin
-        limit = query.limit
-        if !query.filter.types.isEmpty { self.types = try types() }
-        guard !query.filter.color.choices.isEmpty else { return }
-        if try counts.matching == 0 || isColorMissing() { self.colors = try colors() }
-    }
-}
-
-extension Snapshot {
-    /// Whether there is a vehicle for each of the colors.
-    func hasAll(_ colors: ColorFilter) -> Bool {
-        colors.choices.allSatisfy { choice in
-            let filter = ColorFilter([choice.label]) ?? .all
-            return vehicles.contains { filter.matches($0.color) }
-        }
-    }
-}
-
-extension Listing {
     /// Prints the list with a header.
     /// - Throws: `CommandError` (64) if vehicles lack a selected field.
     package func print(
@@ -229,24 +169,30 @@ extension Listing {
 }
 
 extension Listing {
-    /// Creates a listing of the matching vehicles of a stored snapshot.
+    /// Creates a listing of the matching vehicles of a snapshot.
     init(
-        _ stored: StoredSnapshot, _ query: VehicleQuery, of source: ResolvedSource, isStale: Bool
+        _ stored: StoredSnapshot, _ query: VehicleQuery, of source: ResolvedSource, isStale: Bool,
+        at moment: PastMoment? = nil
     ) throws {
         let info = stored.info
         var header = ListHeader(
             source: source.label, feed: info.feed, fetchedAt: info.fetchedAt,
             isStale: isStale, counts: try stored.counts(query))
+        header.moment = moment
         header.rotation = source.source.rotation(observed: info.rotation)
         header.skipped = info.parseReport.skipped
         let alerts = try stored.reader.content(of: .alerts, of: stored.key) ?? []
         header.alerts = alerts.filter { $0.concernsSystem(at: info.fetchedAt) }
-        try header.complete(
-            for: query,
-            isColorMissing: {
-                query.filter.color.limited(to: try stored.colorCounts()) != query.filter.color
-            },
-            colors: { try stored.colorCounts() }, types: { try stored.typeCounts() })
+        (header.filter, header.order) = (query.filter, query.order)
+        (header.origin, header.limit) = (query.origin, query.limit)
+        if !query.filter.types.isEmpty { header.types = try stored.typeCounts() }
+        let color = query.filter.color
+        if !color.choices.isEmpty {
+            // The colors that exist, if the list is empty or lacks one of them.
+            let colors = try stored.colorCounts()
+            let hasAll = header.counts.matching > 0 && color.limited(to: colors) == color
+            if !hasAll { header.colors = colors }
+        }
         self.init(
             header: header, vehicles: { body in try stored.forEachVehicle(query, body) },
             cursor: { try stored.reader.cursor(of: query, from: stored.key) },

@@ -23,19 +23,6 @@ package struct SiteListing {
 }
 
 extension SiteListing {
-    /// Creates a listing of the sites of a snapshot that was just loaded, without history.
-    init(_ snapshot: Snapshot, of source: SourceSession) {
-        let sites = snapshot.sites.map { SiteStatus($0) }
-            .sorted { ByteOrder.precedes($0.site.id, $1.site.id) }
-        self.init(
-            header: SiteListHeader(
-                source: source.selected.label, feed: snapshot.feed,
-                fetchedAt: source.context.shownNow(), isStale: false, total: sites.count,
-                skipped: snapshot.parseReport.skipped),
-            sites: sites, parseReport: snapshot.parseReport, option: source.selected.option,
-            samples: { _ in [:] })
-    }
-
     /// Creates a listing of the sites at a time in their history, without measurements.
     init(_ past: PastSites, of source: ResolvedSource) {
         let sites = past.sites.map { SiteStatus($0, vehicles: past.parked[$0.id]) }
@@ -48,7 +35,7 @@ extension SiteListing {
             samples: { _ in [:] })
     }
 
-    /// Creates a listing of the sites of a stored snapshot.
+    /// Creates a listing of the sites of a snapshot.
     ///
     /// If the feed has no vehicle counts, the stored vehicles at the sites are counted.
     init(_ stored: StoredSnapshot, of source: ResolvedSource, isStale: Bool) throws {
@@ -112,13 +99,9 @@ extension SourceSession {
         if let moment = mode.moment {
             return try body(SiteListing(try await pastSites(at: moment), of: selected))
         }
-        switch try await fetchIfDue(mode) {
-        case .loaded(let snapshot, _, _):
-            return try body(SiteListing(snapshot, of: self))
-        case .stored(let store, let key, let isStale):
-            return try store.read(key) { stored in
-                try body(SiteListing(stored, of: selected, isStale: isStale))
-            }
+        let content = try await fetchIfDue(mode)
+        return try content.read {
+            try body(SiteListing($0, of: selected, isStale: content.isStale))
         }
     }
 }

@@ -28,23 +28,14 @@ struct FetchedSource {
             source.selected.source.location.isWeb || onlyFavorites || !query.typedIDs.isEmpty
             || !query.filter.types.isEmpty
         let facets = readsAll ? Filter() : query.filter.facets
-        var content = try await source.fetchIfDue(mode, facets)
-        if case .loaded(let snapshot, let cacheState, nil) = content, snapshot.total > 0,
-            !snapshot.hasAll(facets.color)
-        {
-            // The list shows the colors that exist.
-            content = .loaded(try await source.snapshot(), cacheState, nil)
-        }
-        if case .loaded(_, _, let moment?) = content { self.query = query.at(moment.at) }
-        self.content = content
+        content = try await source.fetchIfDue(mode, facets)
+        if let moment = content.moment { self.query = query.at(moment.at) }
         favorites = try annotations?.favorites()
         otherLists = try await source.otherLists(for: query.filter, content, mode)
     }
 
     /// The store that has the snapshot; `nil` if it was just loaded.
-    var store: (any FleetStore)? {
-        if case .stored(let store, _, _) = content { store } else { nil }
-    }
+    var store: (any FleetStore)? { content.store }
 
     /// Returns the listing.
     /// - Parameters:
@@ -53,30 +44,16 @@ struct FetchedSource {
     /// - Throws: ``AmbiguousID``; `CommandError` (66) if no typed ID has a vehicle to list.
     func listing(in reader: (any SnapshotReader)?, _ ids: TypedIDs.Rule) throws -> Listing {
         var query = query
-        var missing: [String] = []
-        let resolver = favorites == nil ? nil : try source.stableIDs
-        switch content {
-        case .loaded(let snapshot, _, let moment):
-            let typedIDs = try source.narrow(&query, ids) { id in
-                try source.resolver.find(id, in: snapshot.vehicles).map { .present($0) }
-            }
-            if let resolver, let favorites {
-                missing = query.narrow(to: resolver.match(favorites, in: snapshot.vehicles))
-            }
-            return Listing(snapshot, query, of: source, at: moment)
-                .with(typedIDs, missingFavorites: missing).adding(otherLists)
-        case .stored(_, let key, let isStale):
-            guard let reader else { throw StoreError.nothingStored }
-            let stored = try StoredSnapshot(key, in: reader)
-            let typedIDs = try source.narrow(&query, ids) {
-                try source.resolver.find($0, in: reader)
-            }
-            if let resolver, let favorites {
-                missing = query.narrow(to: try resolver.match(favorites, in: reader))
-            }
-            return try Listing(stored, query, of: source.selected, isStale: isStale)
-                .with(typedIDs, missingFavorites: missing).adding(otherLists)
+        let stored = try content.snapshot(in: reader)
+        let typedIDs = try source.narrow(&query, ids) {
+            try source.resolver.find($0, in: stored.reader)
         }
+        let missing = try favorites.map {
+            query.narrow(to: try source.stableIDs.match($0, in: stored.reader))
+        }
+        return try Listing(
+            stored, query, of: source.selected, isStale: content.isStale, at: content.moment
+        ).with(typedIDs, missingFavorites: missing ?? []).adding(otherLists)
     }
 }
 

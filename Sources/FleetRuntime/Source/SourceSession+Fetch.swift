@@ -20,12 +20,47 @@ package struct FetchMode: Equatable, Sendable {
 }
 
 extension SourceSession {
-    /// Snapshot for a command to show.
-    package enum AvailableSnapshot {
-        /// Just loaded, and not stored; or from the history.
-        case loaded(Snapshot, FeedCacheState?, PastMoment?)
-        /// In the store, and up to date unless it is stale.
-        case stored(any FleetStore, SourceKey, isStale: Bool)
+    /// Snapshot for a command to show, which it reads in one way: `content.read { $0.counts(query) }`.
+    package struct AvailableSnapshot {
+        package let key: SourceKey
+        /// The store that has it; `nil` if it was just loaded, or is from the history.
+        package private(set) var store: (any FleetStore)?
+        /// Whether it is in the store and not up to date.
+        package private(set) var isStale = false
+        private(set) var loaded: LoadedSnapshot?
+        private var cacheState: FeedCacheState?
+
+        /// Creates a snapshot that is not in a store.
+        init(_ loaded: LoadedSnapshot, _ cacheState: FeedCacheState? = nil) {
+            (key, self.loaded, self.cacheState) = (loaded.key, loaded, cacheState)
+        }
+
+        fileprivate init(in store: any FleetStore, _ key: SourceKey, isStale: Bool) {
+            (self.store, self.key, self.isStale) = (store, key, isStale)
+        }
+
+        /// The time in the history that it is of; `nil` for the present.
+        package var moment: PastMoment? { loaded?.moment }
+
+        /// Returns the snapshot, within the transaction of a reader of its store.
+        /// - Throws: `StoreError.nothingStored` if there is none.
+        package func snapshot(in reader: (any SnapshotReader)?) throws -> StoredSnapshot {
+            let own = loaded.map { LoadedSnapshotReader([$0]) as any SnapshotReader }
+            guard let reader = own ?? reader else { throw StoreError.nothingStored }
+            return try StoredSnapshot(key, in: reader)
+        }
+
+        /// Passes the snapshot to `body`, within one transaction.
+        package func read<Value>(_ body: (StoredSnapshot) throws -> Value) throws -> Value {
+            guard let store else { return try body(snapshot(in: nil)) }
+            return try store.read(key, body)
+        }
+
+        /// Returns the documents of the feed, as they were last read.
+        package func feedCacheState() async throws -> FeedCacheState? {
+            guard let store else { return cacheState }
+            return try await store.snapshots.record(of: key).cacheState
+        }
     }
 
     /// Fetches the source if a fetch is due, and returns its snapshot.
@@ -36,38 +71,37 @@ extension SourceSession {
     ) async throws -> AvailableSnapshot {
         if let moment = mode.moment {
             let (snapshot, past) = try await self.moment(moment)
-            return .loaded(snapshot, nil, past)
+            return AvailableSnapshot(LoadedSnapshot(snapshot, of: key, at: past))
         }
         if selected.hasPendingRemovals { try? await context.finishRemovals() }
         switch storage {
         case .notStored:
             if mode.offline, selected.source.location.isWeb { throw nothingStored }
-            let (snapshot, cacheState) = try await loadedSnapshot(matching: facets)
-            return .loaded(snapshot, cacheState, nil)
+            return try await loadedSnapshot(matching: facets)
         case .store(let store, let leadership):
             let isStale = try await update(store, leadership.key, leadership, mode)
-            return .stored(store, leadership.key, isStale: isStale)
+            return AvailableSnapshot(in: store, leadership.key, isStale: isStale)
         case .readOnly(let store, let key):
             let isStale = try await update(store, key, nil, mode)
-            return .stored(store, key, isStale: isStale)
+            return AvailableSnapshot(in: store, key, isStale: isStale)
         }
     }
 
-    /// Loads the vehicles that match `facets`.
-    package func snapshot(matching facets: Filter = Filter()) async throws -> Snapshot {
-        try await loadedSnapshot(matching: facets).0
-    }
-
     /// Loads the vehicles that match `facets`, and the documents of their feed.
-    private func loadedSnapshot(
-        matching facets: Filter
-    ) async throws -> (Snapshot, FeedCacheState) {
+    ///
+    /// If there is none of a color of the filter, all vehicles are loaded: a list shows the colors
+    /// that exist.
+    private func loadedSnapshot(matching facets: Filter) async throws -> AvailableSnapshot {
         let response = try await load(nil, matching: facets)
         guard case .loaded(let snapshot, let cacheState, _) = response else {
             throw FeedFailure(.connection("a response without content"), at: selected.label)
         }
         try context.checkDefinition(of: selected)
-        return (snapshot, cacheState)
+        if snapshot.total > 0, !snapshot.hasAll(facets.color) {
+            return try await loadedSnapshot(matching: Filter())
+        }
+        return AvailableSnapshot(
+            LoadedSnapshot(snapshot, of: key, fetchedAt: context.shownNow()), cacheState)
     }
 }
 
@@ -281,6 +315,16 @@ extension SourceSession {
             return CommandError(
                 ExitStatus(failure.kind), failure.cause,
                 hint: "the service asks clients to wait another \(wait) s")
+        }
+    }
+}
+
+extension Snapshot {
+    /// Whether there is a vehicle for each of the colors.
+    fileprivate func hasAll(_ colors: ColorFilter) -> Bool {
+        colors.choices.allSatisfy { choice in
+            let filter = ColorFilter([choice.label]) ?? .all
+            return vehicles.contains { filter.matches($0.color) }
         }
     }
 }

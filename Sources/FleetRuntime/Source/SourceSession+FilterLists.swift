@@ -24,12 +24,8 @@ extension SourceSession {
                 of: query, in: [selected.label], lists: [lists] + others.lists,
                 known: others.values, context.output)
         }
-        switch content {
-        case .loaded(let snapshot, _, _): try check(snapshot)
-        case .stored(let store, let key, _):
-            try store.snapshots.read {
-                try check(StoredFilterLists(of: key, in: $0, acceptsUnreadStations: false))
-            }
+        try content.read {
+            try check(StoredFilterLists(of: $0.key, in: $0.reader, acceptsUnreadStations: false))
         }
     }
 
@@ -41,7 +37,7 @@ extension SourceSession {
         let values = filter.listedValues
         guard !values.isEmpty else { return OtherFilterLists() }
         var others = try await stations(for: filter, mode)
-        guard case .loaded(_, _, .some) = content, selected.key != nil else { return others }
+        guard content.moment != nil, selected.key != nil else { return others }
         try readableStore().snapshots.read { reader in
             let lists = try StoredFilterLists(of: key, in: reader, acceptsUnreadStations: false)
             if let lists { others.values.formUnion(try values.filter { try lists.has($0) }) }
@@ -63,7 +59,7 @@ extension SourceSession {
         if mode.moment != nil { (mode.moment, mode.offline) = (nil, true) }
         do {
             let sites = try context.open(selected, reading: .sites)
-            if case .loaded(let snapshot, _, _) = try await sites.fetchIfDue(mode) {
+            if let snapshot = try await sites.fetchIfDue(mode).loaded?.snapshot {
                 others.lists = [snapshot]
             }
         } catch let failure as FeedFailure {

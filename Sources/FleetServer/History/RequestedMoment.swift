@@ -6,7 +6,7 @@ import HTTPTypes
 /// The states of some sources at the past time that a request asks for (`at`).
 struct RequestedMoment: Sendable {
     /// In the order of the sources; at least one.
-    fileprivate let states: [PastState]
+    fileprivate let states: [LoadedSnapshot]
     fileprivate let names: [String]
     fileprivate let zone: SystemZone
     /// The time that was asked for.
@@ -33,7 +33,7 @@ extension RequestedMoment? {
 
 extension RequestedMoment {
     fileprivate func reader(over present: any SnapshotReader) -> any SnapshotReader {
-        PastSnapshotReader(states, over: present)
+        LoadedSnapshotReader(states, over: present)
     }
 }
 
@@ -49,7 +49,7 @@ extension UserRequest {
         }
         let zone = try await zone(of: first)
         guard let time = try pastTime(.moment, in: zone) else { return nil }
-        var states: [PastState] = []
+        var states: [LoadedSnapshot] = []
         for source in sources {
             let read = try await environment.snapshots.history(of: source.vehicles) {
                 try $0.moment(at: time)
@@ -59,7 +59,7 @@ extension UserRequest {
             case .before(let first): throw Problem.before(first, of: source, zone)
             case .moment(let snapshot, let past):
                 states.append(
-                    PastState(snapshot, of: source.vehicles, at: past))
+                    LoadedSnapshot(snapshot, of: source.vehicles, at: past))
             }
         }
         return RequestedMoment(states: states, names: sources.map(\.name), zone: zone, at: time)
@@ -154,7 +154,7 @@ extension Problem {
 extension RequestedMoment {
     /// Returns the bar that says which moment a page shows.
     func bar(_ request: UserRequest) -> PageContext.Moment {
-        let oldest = states.map(\.moment.dataAt).min() ?? at
+        let oldest = states.map(\.fetchedAt).min() ?? at
         let shown = SystemZone.text(ofLocal: zone.local(at))
         let day = shown.prefix { $0 != " " } + " "
         let data = String(SystemZone.text(ofLocal: zone.local(oldest)).trimmingPrefix(day))
@@ -173,8 +173,8 @@ extension RequestedMoment {
     /// The time in addresses.
     fileprivate var text: String { zone.text(at) }
 
-    private func gap(of name: String, _ moment: PastMoment) -> String? {
-        guard let gap = moment.gap else { return nil }
+    private func gap(of name: String, _ moment: PastMoment?) -> String? {
+        guard let moment, let gap = moment.gap else { return nil }
         let start = SystemZone.text(ofLocal: zone.local(gap.start))
         guard gap.end != moment.at else {
             return localized("\(name) was not read since \(start); this is what it had then.")

@@ -20,6 +20,15 @@ struct VehicleResolverTests {
             demo)
     }
 
+    private static func loaded(_ vehicles: [Vehicle]) -> LoadedSnapshotReader {
+        var feed = FeedDescription(format: "GBFS 2.3")
+        feed.describe(vehicles)
+        let snapshot = Snapshot(vehicles: vehicles, feed: feed, parseReport: ParseReport())
+        return LoadedSnapshotReader([
+            LoadedSnapshot(snapshot, of: demo, fetchedAt: Timestamp(milliseconds: 0))
+        ])
+    }
+
     @Test("the code on a vehicle finds it if no other vehicle has it", arguments: StoreAdapter.all)
     func code(adapter: StoreAdapter) async throws {
         let vehicles = [
@@ -36,7 +45,7 @@ struct VehicleResolverTests {
             let stored = try store.snapshots.read {
                 try resolver.find(id, .exact, in: $0)?.vehicle.id
             }
-            #expect(try resolver.find(id, in: vehicles)?.id == stored)
+            #expect(try resolver.find(id, in: Self.loaded(vehicles))?.vehicle.id == stored)
             return stored
         }
         #expect(try found("NL 1") == "a-1")
@@ -116,7 +125,7 @@ struct VehicleResolverTests {
             #expect(throws: error) {
                 try store.snapshots.read { try resolver.find(id, in: $0) }
             }
-            #expect(throws: error) { try resolver.find(id, in: vehicles) }
+            #expect(throws: error) { try resolver.find(id, in: Self.loaded(vehicles)) }
         }
     }
 
@@ -131,10 +140,10 @@ struct VehicleResolverTests {
             ("a-1", "a-1"), ("QX7", "a-1"), ("A-1", "QX8"), ("LEFT", "Left"), ("le...", "Left"),
             ("none", nil),
         ] {
-            #expect(try resolver.find(id, in: vehicles)?.id == expected)
+            #expect(try resolver.find(id, in: Self.loaded(vehicles))?.vehicle.id == expected)
         }
         #expect(throws: AmbiguousID("LONG", .vehicles, matches: ["long-1", "long-2"])) {
-            try resolver.find("LONG", in: vehicles)
+            try resolver.find("LONG", in: Self.loaded(vehicles))
         }
     }
 

@@ -43,11 +43,4 @@ extension VehicleResolver {
     ) throws -> [FavoriteVehicle] {
         zip(favorites, try vehicles(favorites.map(\.id), in: reader)).map(FavoriteVehicle.init)
     }
-
-    /// Returns favorites with their vehicles in a snapshot that is not stored, in the same order.
-    package func match(_ favorites: [Favorite], in vehicles: [Vehicle]) -> [FavoriteVehicle] {
-        zip(favorites, self.vehicles(favorites.map(\.id), in: vehicles)).map {
-            FavoriteVehicle($0, $1.map { .present($0) })
-        }
-    }
 }

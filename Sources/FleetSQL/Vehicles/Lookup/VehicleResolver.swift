@@ -71,20 +71,6 @@ extension VehicleResolver {
         }
     }
 
-    /// Finds a vehicle of a snapshot that is not stored, in the same way.
-    /// - Throws: ``AmbiguousID`` if several vehicles match.
-    package func find(_ id: String, in vehicles: [Vehicle]) throws -> Vehicle? {
-        if let vehicle = vehicles.first(where: { ByteOrder.equal($0.id, id) }) { return vehicle }
-        if !usesFeedIDs, let vehicle = self.vehicles([id], in: vehicles)[0] { return vehicle }
-        let coded = vehicles.lazy.filter { $0.code.map { IDMatch.code.isMatch($0, id) } ?? false }
-            .prefix(AmbiguousID.maxMatches).map { StoredVehicle.present($0) }
-        if let vehicle = try only(Array(coded), id)?.vehicle { return vehicle }
-        return try similar(id, .beginning) { match, id in
-            vehicles.lazy.filter { match.isMatch($0.id, id) }.prefix(AmbiguousID.maxMatches)
-                .map { .present($0) }
-        }?.vehicle
-    }
-
     /// Returns the vehicle with exactly this ID in the feed, or as it was when it left the feed.
     package func vehicle(
         exactly id: String, in reader: any SnapshotReader
@@ -144,11 +130,6 @@ extension VehicleResolver {
         }
         return try vehicles(stableIDs) { try reader.forEachVehicle(.everything, of: key, $0) }
             .map { $0.map { .present($0) } }
-    }
-
-    /// Returns the vehicles of a snapshot that is not stored with some stable IDs, in their order.
-    package func vehicles(_ stableIDs: [String], in vehicles: [Vehicle]) -> [Vehicle?] {
-        self.vehicles(stableIDs) { vehicles.forEach($0) }
     }
 
     private func vehicles(

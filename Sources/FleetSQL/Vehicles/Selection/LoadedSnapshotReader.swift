@@ -1,36 +1,51 @@
 package import FleetCore
 
-/// Reader of the past states of some sources, and of everything else as a reader of the present.
+/// Reader of some snapshots in memory, just loaded or of a past time, over a reader of the store:
+/// `LoadedSnapshotReader([state], over: present)`.
 ///
-/// The zones are those of today; a history has no sites, and no other documents.
-package struct PastSnapshotReader: SnapshotReader {
-    private let states: [SourceKey: PastState]
-    private let present: any SnapshotReader
+/// What a source does not have in memory is empty, but the zones and the remembered colors are those
+/// of the store, if there is one.
+package struct LoadedSnapshotReader: SnapshotReader {
+    private let states: [SourceKey: LoadedSnapshot]
+    private let stored: (any SnapshotReader)?
+    private let last = LastSelection()
 
-    package init(_ states: [PastState], over present: any SnapshotReader) {
+    private typealias Selection = (indices: [Int], counts: VehicleCounts)
+
+    /// The last selection, since a listing asks for its vehicles after their number.
+    private final class LastSelection {
+        var value: (key: (SourceKey, VehicleQuery), found: Selection)?
+    }
+
+    package init(_ states: [LoadedSnapshot], over stored: (any SnapshotReader)? = nil) {
         self.states = Dictionary(states.map { ($0.key, $0) }) { first, _ in first }
-        self.present = present
+        self.stored = stored
     }
 
-    /// Returns the selected vehicles of a past state, as indices in their order, and the counts.
-    private func selection(
-        _ query: VehicleQuery, of state: PastState
-    ) throws -> (indices: [Int], counts: VehicleCounts) {
-        var snapshot = state.snapshot
-        if query.filter.zones != nil {
-            snapshot.documents.zones = try present.zones(.all, of: state.key)
+    private var present: any SnapshotReader {
+        get throws {
+            guard let stored else { throw StoreError.nothingStored }
+            return stored
         }
-        return query.selection(in: snapshot)
     }
 
-    /// Returns whether a feed is one of a source whose past is read.
-    private func isPast(_ key: SourceKey) -> Bool {
+    /// Returns the selected vehicles of a snapshot, as indices in their order, and the counts.
+    private func selection(_ query: VehicleQuery, of state: LoadedSnapshot) throws -> Selection {
+        if let last = last.value, last.key == (state.key, query) { return last.found }
+        var snapshot = state.snapshot
+        if query.filter.zones != nil { snapshot.documents.zones = try zones(.all, of: state.key) }
+        let selection = query.selection(in: snapshot)
+        last.value = ((state.key, query), selection)
+        return selection
+    }
+
+    /// Returns whether a feed is one of a source with a snapshot in memory.
+    private func isLoaded(_ key: SourceKey) -> Bool {
         states[key] != nil || states.keys.contains { $0.forSites == key }
     }
 
     package func info(of key: SourceKey) throws -> SnapshotInfo? {
-        guard let state = states[key] else { return isPast(key) ? nil : try present.info(of: key) }
-        return state.info
+        isLoaded(key) ? states[key]?.info : try present.info(of: key)
     }
 
     package func history(of key: SourceKey) throws -> HistoryReader? {
@@ -38,19 +53,32 @@ package struct PastSnapshotReader: SnapshotReader {
     }
 
     package func storedDocument(_ name: String, of key: SourceKey) throws -> String? {
-        isPast(key) ? nil : try present.storedDocument(name, of: key)
+        guard isLoaded(key) else { return try present.storedDocument(name, of: key) }
+        let documents = states[key]?.snapshot.documents
+        return switch name {
+        case DocumentName.alerts.text: documents?.alerts.flatMap(DocumentName.alerts.stored)
+        case DocumentName.pricingPlans.text:
+            documents?.pricingPlans.flatMap(DocumentName.pricingPlans.stored)
+        case DocumentName.regions.text: documents?.regions.flatMap(DocumentName.regions.stored)
+        case DocumentName.availability.text:
+            documents?.availability.flatMap(DocumentName.availability.stored)
+        default: nil
+        }
     }
 
     package func documentDigest(_ name: String, of key: SourceKey) throws -> String? {
-        isPast(key) ? nil : try present.documentDigest(name, of: key)
+        isLoaded(key) ? nil : try present.documentDigest(name, of: key)
     }
 
     package func zones(_ choice: ZoneChoice, of key: SourceKey) throws -> ZoneMap? {
-        try present.zones(choice, of: key)
+        if let stored { return try stored.zones(choice, of: key) }
+        var map = states[key]?.snapshot.documents.zones
+        map?.zones.removeAll { !choice.includes($0) }
+        return map
     }
 
     package func zoneNames(of key: SourceKey) throws -> [String] {
-        try present.zoneNames(of: key)
+        try stored?.zoneNames(of: key) ?? states[key]?.snapshot.zoneNames() ?? []
     }
 
     package func counts(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleCounts {
@@ -107,17 +135,17 @@ package struct PastSnapshotReader: SnapshotReader {
     }
 
     package func goneVehicle(_ id: String, of key: SourceKey) throws -> GoneVehicle? {
-        isPast(key) ? nil : try present.goneVehicle(id, of: key)
+        isLoaded(key) ? nil : try present.goneVehicle(id, of: key)
     }
 
     package func goneVehicles(
         _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int
     ) throws -> [GoneVehicle] {
-        isPast(key) ? [] : try present.goneVehicles(match, id, of: key, limit: limit)
+        isLoaded(key) ? [] : try present.goneVehicles(match, id, of: key, limit: limit)
     }
 
     package func goneColors(of key: SourceKey) throws -> [VehicleColor] {
-        try present.goneColors(of: key)
+        try stored?.goneColors(of: key) ?? []
     }
 
     package func rowIDs(
@@ -166,50 +194,73 @@ package struct PastSnapshotReader: SnapshotReader {
     }
 
     package func openFindings(of key: SourceKey) throws -> [CheckFinding]? {
-        isPast(key) ? nil : try present.openFindings(of: key)
+        isLoaded(key) ? nil : try present.openFindings(of: key)
     }
 
     package func changeCursor(of key: SourceKey) throws -> ChangeCursor? {
-        isPast(key) ? nil : try present.changeCursor(of: key)
+        isLoaded(key) ? nil : try present.changeCursor(of: key)
     }
 
     package func sites(of key: SourceKey) throws -> [Site] {
-        isPast(key) ? [] : try present.sites(of: key)
+        guard isLoaded(key) else { return try present.sites(of: key) }
+        return (states[key]?.snapshot.sites ?? []).sorted { ByteOrder.precedes($0.id, $1.id) }
     }
 
     package func sites(having words: [String], of key: SourceKey, limit: Int) throws -> [Site] {
-        isPast(key) ? [] : try present.sites(having: words, of: key, limit: limit)
+        isLoaded(key) ? [] : try present.sites(having: words, of: key, limit: limit)
     }
 
     package func site(_ id: String, of key: SourceKey) throws -> Site? {
-        isPast(key) ? nil : try present.site(id, of: key)
+        guard isLoaded(key) else { return try present.site(id, of: key) }
+        return states[key]?.snapshot.sites.first { ByteOrder.equal($0.id, id) }
     }
 
     package func samples(ofSite id: String, of key: SourceKey) throws -> [Quantity: [Sample]] {
-        isPast(key) ? [:] : try present.samples(ofSite: id, of: key)
+        isLoaded(key) ? [:] : try present.samples(ofSite: id, of: key)
     }
 
     package func parkedVehicles(of vehicles: SourceKey) throws -> ParkedVehicles {
-        isPast(vehicles) ? ParkedVehicles() : try present.parkedVehicles(of: vehicles)
+        isLoaded(vehicles) ? ParkedVehicles() : try present.parkedVehicles(of: vehicles)
     }
 }
 
-/// The state of a source at a past time.
-package struct PastState: Sendable {
+/// A snapshot in memory.
+package struct LoadedSnapshot: Sendable {
     package let key: SourceKey
-    /// The vehicles, ordered by the bytes of their IDs.
     package let snapshot: Snapshot
-    package let moment: PastMoment
+    package let fetchedAt: Timestamp
+    /// The past time that it is of; `nil` for one that was just loaded.
+    package let moment: PastMoment?
 
+    /// Creates a snapshot that was just loaded.
+    package init(_ snapshot: Snapshot, of key: SourceKey, fetchedAt: Timestamp) {
+        (self.snapshot, self.key, self.fetchedAt, moment) = (snapshot, key, fetchedAt, nil)
+    }
+
+    /// Creates the state at a past time, with the vehicles ordered by the bytes of their IDs.
     package init(_ snapshot: Snapshot, of key: SourceKey, at moment: PastMoment) {
         (self.snapshot, self.key, self.moment) = (snapshot, key, moment)
+        fetchedAt = moment.dataAt
     }
 
     fileprivate var info: SnapshotInfo {
         SnapshotInfo(
-            revision: 0, feed: snapshot.feed, fetchedAt: moment.dataAt, total: snapshot.total,
+            revision: 0, feed: snapshot.feed, fetchedAt: fetchedAt, total: snapshot.total,
             changes: .none, parseReport: snapshot.parseReport,
             rotation: snapshot.feed.rotation)
+    }
+}
+
+extension ZoneChoice {
+    fileprivate func includes(_ zone: Zone) -> Bool {
+        let box = zone.area.box
+        return switch self {
+        case .all: true
+        case .named(let names): names.contains { ASCIICase.equal($0, zone.name) }
+        case .around(let position): zone.area.contains(position)
+        case .within(let other):
+            box.latitudes.overlaps(other.latitudes) && box.longitudes.overlaps(other.longitudes)
+        }
     }
 }
 
