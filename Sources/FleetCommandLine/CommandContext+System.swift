@@ -18,14 +18,15 @@ extension CommandContext {
                 environmentVariable: variable(named:),
                 environment: { ProcessInfo.processInfo.environment },
                 now: { Timestamp(seconds: Date().timeIntervalSince1970) },
-                jitter: { .random(in: 0..<1) }, newUUID: { UUID() }, patience: Self.patience,
+                jitter: { .random(in: 0..<1) }, newUUID: { UUID() },
+                timeoutFactor: Self.timeoutFactor,
                 memory: CurrentProcess.memory, followsDatabase: true))
     }
 
     /// Factor of limits: the tests extend those of the programs that they start.
-    private static var patience: Double {
+    private static var timeoutFactor: Double {
         #if DEBUG
-        variable(named: "FLEET_PATIENCE").flatMap(Double.init) ?? 1
+        variable(named: "FLEET_TIMEOUT_FACTOR").flatMap(Double.init) ?? 1
         #else
         1
         #endif

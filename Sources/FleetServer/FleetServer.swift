@@ -132,7 +132,7 @@ package struct FleetServer: Sendable {
         CatalogueHandlers().add(to: routes)
         AlertHandlers().add(to: routes)
         SettingsHandlers().add(to: routes)
-        FirstStepHandlers().add(to: routes)
+        OnboardingHandlers().add(to: routes)
     }
 
     /// Serves until the task is cancelled; then accepts nothing more, and finishes running
@@ -184,7 +184,7 @@ package struct FleetServer: Sendable {
         HTTP1Channel.Configuration(
             additionalChannelHandlers: limits() + [
                 RequestTargetHandler.Installer(), RequestDeadlineHandler(deadlines),
-                ResponseRateHandler(rate), DepartureHandler(),
+                ResponseRateHandler(rate), ClientDisconnectHandler(),
             ],
             idleTimeout: .seconds(60),
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(

@@ -63,7 +63,7 @@ struct ServerCommand: FleetCommand {
         var options = ServerOptions(
             listen: address.listen, publicOrigin: try address.checkedOrigin(),
             photoFolder: try context.teamPhotoFolder())
-        options.extendLimits(by: context.system.patience)
+        options.extendLimits(by: context.system.timeoutFactor)
         options.operations = address.opsListen
         options.pageRate = serve.pageRate
         options.trustedProxies = address.trustedProxy.compactMap { AddressRange($0) }

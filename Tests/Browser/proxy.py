@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 def patient(worker):
     """Lets the service worker wait for a slow server, as a busy machine is, instead of showing a copy after five seconds."""
-    changed, count = re.subn(rb"const patience = \d+;", b"const patience = 2147483647;", worker)
-    assert count == 1, "worker.js has no patience"
+    changed, count = re.subn(rb"const timeout = \d+;", b"const timeout = 2147483647;", worker)
+    assert count == 1, "worker.js has no timeout"
     return changed
 
 

@@ -48,7 +48,7 @@ package final class TestHome: Sendable {
                         ?? (["FLEET_HOME": path, "TERM": terminalType][name] ?? nil)
                 },
                 environment: { [:] }, now: { [self] in clock.withLock(\.self) }, jitter: { 0 },
-                newUUID: { UUID() }, patience: Deadline.patience))
+                newUUID: { UUID() }, timeoutFactor: Deadline.timeoutFactor))
     }
 
     /// Opens a source, given by name or location.

@@ -102,7 +102,7 @@ struct AnswerTests {
         #expect(try await ids(ana.get(other + "?limit=5")) == ["Z"])
     }
 
-    @Test("an answer that is kept, or that the client has, needs no free place for a large one")
+    @Test("an answer that is kept, or that the client has, needs no free slot for a large one")
     func noPlace() async throws {
         let server = try await ServedTeam([
             ("demo", [Vehicle(id: "A")]), ("other", [Vehicle(id: "B")]),
@@ -112,8 +112,8 @@ struct AnswerTests {
         let tag = try #require(try await ana.get(points).fields[.eTag])
         #expect(try await ids(ana.get(Self.list)) == ["A"])
         let limits = server.server.environment.limits
-        var places: [AnswerLimits.Place] = []
-        while let place = limits.place([.everyone]) { places.append(place) }
+        var slots: [AnswerLimits.Slot] = []
+        while let slot = limits.slot([.everyone]) { slots.append(slot) }
         // A commit of another source, after which the answer that is kept is looked at again.
         try await server.load(
             [Vehicle(id: "C")], server.sources.all[1], at: ServedTeam.loadedAt + 1)
@@ -124,7 +124,7 @@ struct AnswerTests {
             [Vehicle(id: "A")], server.sources.all[0], at: ServedTeam.loadedAt + 2)
         #expect(try await ana.get(points, fields: [.ifNoneMatch: tag]).status == 304)
         #expect(try await ana.get(points + "?color=red").status == 429)
-        withExtendedLifetime(places) {}
+        withExtendedLifetime(slots) {}
     }
 
     private func ids(_ answer: Answer) throws -> [String] {

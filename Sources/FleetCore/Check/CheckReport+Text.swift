@@ -27,7 +27,7 @@ extension CheckReport {
         _ findings: [CheckFinding], _ width: Int?, isColored: Bool
     ) -> [String] {
         findings.flatMap { finding in
-            let times = finding.since.map { "since " + SystemZone.utc.clock($0) + " UTC" }
+            let times = finding.since.map { "since " + SystemTimeZone.utc.clock($0) + " UTC" }
             return finding.lines(times: times, width, isColored: isColored)
         }
     }

@@ -35,7 +35,7 @@ public struct CheckSettings: Equatable, Sendable {
     /// The bounds of the rules.
     public var bounds = CheckBounds()
     /// Where its vehicles must be.
-    public var ground = Ground.everywhere
+    public var scope = AreaScope.everywhere
     /// Whether a service may close at night, as long as its nights are not known; people who watch a
     /// feed want to know at once.
     public var allowsNights = true
@@ -48,7 +48,7 @@ public struct CheckSettings: Equatable, Sendable {
     /// The settings in words, with their names.
     public var texts: [(name: String, text: String)] {
         var texts = bounds.texts.sorted { $0.key < $1.key }.map { ("check: " + $0.key, $0.value) }
-        if case .zone(let name) = ground { texts.append(("check: zone", name)) }
+        if case .zone(let name) = scope { texts.append(("check: zone", name)) }
         for silence in silences {
             let document = silence.document.map { " in \($0).json" } ?? ""
             texts.append(

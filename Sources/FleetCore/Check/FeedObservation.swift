@@ -27,7 +27,7 @@ public struct FeedObservation: Sendable {
     public struct Vehicles: Sendable {
         /// The number of vehicles.
         public var total = 0
-        /// The number of vehicles at each place (``Place``).
+        /// The number of vehicles at each place (``FeedArea``).
         public var places: [String: Int] = [:]
         /// The differences from the earlier snapshot.
         public var changes = SnapshotChanges.none
@@ -133,7 +133,7 @@ public struct FeedObservation: Sendable {
     /// The format, such as `GBFS 3.0`.
     public var format = ""
     /// The zone of the system's days.
-    public var zone = SystemZone.utc
+    public var zone = SystemTimeZone.utc
     /// Whether the service may close at night, as long as its nights are not known.
     public var allowsNights = true
     /// The survey, if one was due.
@@ -153,7 +153,7 @@ public struct FeedObservation: Sendable {
 
 /// A part of the area of a feed: a region (`region_id`), or else a cell of a grid of 0.2 degrees,
 /// some 20 kilometres.
-public enum Place {
+public enum FeedArea {
     private static let cellsPerDegree = 5.0
     /// Most places of a feed that are compared.
     static let maxCount = 500

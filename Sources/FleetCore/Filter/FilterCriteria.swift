@@ -18,7 +18,7 @@ public struct ValueRange: Hashable, Sendable {
     }
 }
 
-/// A circle on the ground.
+/// A circle on the scope.
 public struct Area: Hashable, Sendable {
     /// The center.
     public var center: Position

@@ -11,7 +11,7 @@ public struct FleetLimit: Equatable, Sendable {
     /// The type of the counted vehicles, by the ID or name that each source has; `nil` for all.
     public var type: String?
     /// Where vehicles count.
-    public var ground: Ground
+    public var scope: AreaScope
     /// The first day, in the zone of the first source.
     public var firstDay: LocalDay
     /// The last day, included; `nil` for no end.
@@ -19,11 +19,11 @@ public struct FleetLimit: Equatable, Sendable {
 
     /// Creates a limit without an end for vehicles of all types.
     public init(
-        name: String, _ rule: LimitRule, of sources: Set<UUID>, ground: Ground = .everywhere,
+        name: String, _ rule: LimitRule, of sources: Set<UUID>, scope: AreaScope = .everywhere,
         from firstDay: LocalDay
     ) {
         (self.name, self.rule, self.sources) = (name, rule, sources)
-        (self.ground, self.firstDay) = (ground, firstDay)
+        (self.scope, self.firstDay) = (scope, firstDay)
     }
 
     /// The sources in the order in which their zone is looked for.
@@ -35,8 +35,8 @@ public struct FleetLimit: Equatable, Sendable {
     }
 
     /// The name of the zone or area; `nil` for everywhere.
-    public var groundName: String? {
-        switch ground {
+    public var scopeName: String? {
+        switch scope {
         case .everywhere: nil
         case .zone(let name), .area(let name, _): name
         }

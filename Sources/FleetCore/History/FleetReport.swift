@@ -258,7 +258,7 @@ extension FleetReport {
     ///   - names: Function from a group to its name; `nil` if it has none.
     ///   - zone: The zone of times in tables.
     public func list(
-        _ header: JSONObjectWriter, names: @escaping (String) -> String?, in zone: SystemZone
+        _ header: JSONObjectWriter, names: @escaping (String) -> String?, in zone: SystemTimeZone
     ) -> RecordList {
         var header = header
         header.add("coverage", coverage)

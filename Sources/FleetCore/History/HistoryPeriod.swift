@@ -17,7 +17,7 @@ public struct HistoryPeriod: Sendable {
     /// - Parameter usualStart: Function from the end to the start, if none was typed.
     /// - Throws: `MomentTextError` for texts that are no times, or are not before each other.
     public func range(
-        in zone: SystemZone, now: Timestamp, usualStart: (Timestamp) -> Timestamp
+        in zone: SystemTimeZone, now: Timestamp, usualStart: (Timestamp) -> Timestamp
     ) throws(MomentTextError) -> Range<Timestamp> {
         if let month {
             return try Self.checked(PeriodText.month(month, in: zone), now, in: zone)
@@ -34,7 +34,7 @@ public struct HistoryPeriod: Sendable {
     }
 
     private static func checked(
-        _ range: Range<Timestamp>, _ now: Timestamp, in zone: SystemZone
+        _ range: Range<Timestamp>, _ now: Timestamp, in zone: SystemTimeZone
     ) throws(MomentTextError) -> Range<Timestamp> {
         guard range.lowerBound < now else {
             throw .future(zone.text(range.lowerBound))

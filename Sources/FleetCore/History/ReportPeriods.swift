@@ -27,7 +27,7 @@ struct ReportPeriods {
     /// The time of each bucket.
     private(set) var buckets: [Range<Timestamp>] = []
 
-    init(_ range: Range<Timestamp>, by bucket: ReportBucket, in zone: SystemZone) {
+    init(_ range: Range<Timestamp>, by bucket: ReportBucket, in zone: SystemTimeZone) {
         var day = LocalDay(at: range.lowerBound, in: zone)
         if bucket == .whole { buckets = [range] }
         while day.start(in: zone) < range.upperBound {

@@ -110,7 +110,7 @@ public struct ReportReplay {
     ///   - replayStart: The start of the steps, at or before that of the report.
     ///   - earlierGaps: The gaps between the earliest standstill and the first step.
     public init(
-        _ range: Range<Timestamp>, by bucket: ReportBucket, in zone: SystemZone,
+        _ range: Range<Timestamp>, by bucket: ReportBucket, in zone: SystemTimeZone,
         groups: ReplayGroups, evidence: TripEvidence, replayStart: Timestamp,
         earlierGaps: [HistoryGap] = []
     ) {

@@ -59,7 +59,7 @@ public struct ReportRequest: Hashable, Sendable {
 
     /// Returns the usual start of a report that ends at a time: seven days before the day of the
     /// end.
-    public static func usualStart(before end: Timestamp, in zone: SystemZone) -> Timestamp {
+    public static func usualStart(before end: Timestamp, in zone: SystemTimeZone) -> Timestamp {
         LocalDay(at: end, in: zone).advanced(by: -7).start(in: zone)
     }
 }
@@ -67,7 +67,7 @@ public struct ReportRequest: Hashable, Sendable {
 extension JSONObjectWriter {
     /// Creates the first members of a document about a time in the history of a source: `source`,
     /// `from`, `to` and `time_zone`.
-    package init(about source: String, in period: Range<Timestamp>, _ zone: SystemZone) {
+    package init(about source: String, in period: Range<Timestamp>, _ zone: SystemTimeZone) {
         self.init()
         add("source", source)
         add("from", period.lowerBound)

@@ -10,12 +10,12 @@ extension Timeline {
         /// The first time of the history.
         public let since: Timestamp
         /// The zone of the system.
-        public let zone: SystemZone
+        public let zone: SystemTimeZone
 
         /// Creates a subject.
         public init(
             source: String, vehicleID: String, period: Range<Timestamp>, since: Timestamp,
-            zone: SystemZone
+            zone: SystemTimeZone
         ) {
             (self.source, self.vehicleID, self.period) = (source, vehicleID, period)
             (self.since, self.zone) = (since, zone)

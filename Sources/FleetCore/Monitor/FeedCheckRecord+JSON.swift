@@ -55,7 +55,7 @@ extension CheckSettings {
             changed.add(name, .text(text))
         }
         object.add("bounds", bounds.texts.isEmpty ? nil : changed)
-        if case .zone(let name) = ground { object.add("zone", name) }
+        if case .zone(let name) = scope { object.add("zone", name) }
         object.add(
             "silences",
             silences.isEmpty

@@ -37,9 +37,9 @@ public struct FeedCheckRecord: Equatable, Sendable {
     }
 
     /// The zone of the days.
-    public var zone: SystemZone {
+    public var zone: SystemTimeZone {
         // The name of UTC is that of GMT for the library.
-        zoneName == SystemZone.utc.name ? .utc : SystemZone(named: zoneName) ?? .utc
+        zoneName == SystemTimeZone.utc.name ? .utc : SystemTimeZone(named: zoneName) ?? .utc
     }
     private var zoneName: String
     /// The format of the feed, such as `GBFS 3.0`; empty before the first snapshot.
@@ -54,7 +54,7 @@ public struct FeedCheckRecord: Equatable, Sendable {
     public var days: [Day] = []
 
     /// Creates a record without findings.
-    public init(format: String, zone: SystemZone, checkedAt: Timestamp?) {
+    public init(format: String, zone: SystemTimeZone, checkedAt: Timestamp?) {
         (self.format, zoneName, self.checkedAt) = (format, zone.name, checkedAt)
     }
 

@@ -112,9 +112,9 @@ public struct FeedCounts: Equatable, Sendable, Codable {
         }
         hasPlaces = true
         places = now
-        guard places.count > Place.maxCount else { return }
+        guard places.count > FeedArea.maxCount else { return }
         let largest = places.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
-        places = Dictionary(uniqueKeysWithValues: largest.prefix(Place.maxCount).map { $0 })
+        places = Dictionary(uniqueKeysWithValues: largest.prefix(FeedArea.maxCount).map { $0 })
     }
 
     mutating func add(_ survey: FeedObservation.Survey) {

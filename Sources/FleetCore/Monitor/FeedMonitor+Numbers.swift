@@ -159,7 +159,7 @@ extension FeedMonitor {
         var sample = FeedObservation.Sample()
         for (place, state) in lasting.sorted(by: { $0.key < $1.key }) {
             sample.add(
-                Place.name(of: place),
+                FeedArea.name(of: place),
                 "\(state.vehicles) of usually \(usual.places[place] ?? 0) vehicles")
         }
         let count = lasting.keys.reduce(0) { $0 + (usual.places[$1] ?? 0) }

@@ -157,7 +157,7 @@ public struct PolicyHours: Equatable, Sendable {
     public static let dayNames = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
 
     /// Returns the times of a period that are in effect, in their order, without overlaps.
-    func times(in period: Range<Timestamp>, of zone: SystemZone) -> [Range<Timestamp>] {
+    func times(in period: Range<Timestamp>, of zone: SystemTimeZone) -> [Range<Timestamp>] {
         if days.count == 7, start == 0, end == 86_400 { return [period] }
         var times: [Range<Timestamp>] = []
         var day = LocalDay(at: period.lowerBound, in: zone).advanced(by: -1)

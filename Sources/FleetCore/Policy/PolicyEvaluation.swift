@@ -16,7 +16,7 @@ struct PolicyEvaluation: Sendable {
 
     init(
         _ policy: MobilityPolicy, _ set: PolicySet, _ period: Range<Timestamp>,
-        _ times: Range<Timestamp>, in zone: SystemZone, _ evidence: TripEvidence
+        _ times: Range<Timestamp>, in zone: SystemTimeZone, _ evidence: TripEvidence
     ) {
         var isComplete = true
         rules = policy.rules.map { rule in

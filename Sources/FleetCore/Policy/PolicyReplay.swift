@@ -30,7 +30,7 @@ public struct PolicyReplay: Sendable {
     ///   - start: The time of the first step.
     public init(
         _ set: PolicySet, _ policies: [MobilityPolicy], _ period: Range<Timestamp>,
-        in zone: SystemZone, evidence: TripEvidence, replayStart start: Timestamp
+        in zone: SystemTimeZone, evidence: TripEvidence, replayStart start: Timestamp
     ) {
         let times = min(start, period.lowerBound)..<period.upperBound
         self.policies = policies.map { policy in

@@ -64,7 +64,7 @@ public struct PolicyReport: Sendable {
     /// - Parameters:
     ///   - header: The members before the list.
     ///   - zone: The zone of times in tables.
-    public func rules(_ header: JSONObjectWriter, in zone: SystemZone) -> RecordList {
+    public func rules(_ header: JSONObjectWriter, in zone: SystemTimeZone) -> RecordList {
         RecordList(
             "rules", header: header, columns: ruleColumns, rows: findings,
             table: [
@@ -102,7 +102,7 @@ public struct PolicyReport: Sendable {
     }
 
     /// The violations of all rules as a list.
-    public func violations(_ header: JSONObjectWriter, in zone: SystemZone) -> RecordList {
+    public func violations(_ header: JSONObjectWriter, in zone: SystemTimeZone) -> RecordList {
         let all: [FoundViolation] = findings.flatMap { finding in
             finding.violations.map { (finding, $0) }
         }

@@ -148,8 +148,8 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     }
 
     /// The time zone of the system; UTC if the feed names none, or an unknown one.
-    public var zone: SystemZone {
-        timeZone.map { SystemZone(named: $0) ?? .utc(insteadOf: $0) } ?? .utc
+    public var zone: SystemTimeZone {
+        timeZone.map { SystemTimeZone(named: $0) ?? .utc(insteadOf: $0) } ?? .utc
     }
 
     /// Describes the codes and states of vehicles of a feed that may have both.

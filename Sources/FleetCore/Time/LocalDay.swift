@@ -27,7 +27,7 @@ public struct LocalDay: Hashable, Comparable, Sendable {
     }
 
     /// Creates the day that the clocks of a zone show at a time.
-    public init(at time: Timestamp, in zone: SystemZone) {
+    public init(at time: Timestamp, in zone: SystemTimeZone) {
         self.init(ofLocal: zone.local(time))
     }
 
@@ -47,17 +47,17 @@ public struct LocalDay: Hashable, Comparable, Sendable {
         let civil = CivilTime(Timestamp(milliseconds: midnight))
         let zeros = String(repeating: "0", count: max(0, 4 - "\(civil.year)".count))
         return
-            "\(zeros)\(civil.year)-\(SystemZone.padded(civil.month))-\(SystemZone.padded(civil.day))"
+            "\(zeros)\(civil.year)-\(SystemTimeZone.padded(civil.month))-\(SystemTimeZone.padded(civil.day))"
     }
 
     /// Returns the first time of the day: midnight, or the end of the time that the clocks skip.
-    public func start(in zone: SystemZone) -> Timestamp { time(second: 0, in: zone) }
+    public func start(in zone: SystemTimeZone) -> Timestamp { time(second: 0, in: zone) }
 
     /// Returns the first time at which the clocks show a time of the day, or the end of the time
     /// that they skip.
     ///
     /// - Parameter second: Seconds after midnight on the clock.
-    func time(second: Int, in zone: SystemZone) -> Timestamp {
+    func time(second: Int, in zone: SystemTimeZone) -> Timestamp {
         let local = midnight + Int64(second) * 1000
         switch zone.times(atLocal: local) {
         case .once(let time), .twice(let time, _): return time
@@ -76,7 +76,7 @@ public struct LocalDay: Hashable, Comparable, Sendable {
     }
 
     /// Returns the time from the start of the day up to that of the next one.
-    public func period(in zone: SystemZone) -> Range<Timestamp> {
+    public func period(in zone: SystemTimeZone) -> Range<Timestamp> {
         let start = start(in: zone)
         return start..<max(start, advanced(by: 1).start(in: zone))
     }

@@ -5,7 +5,7 @@
 public enum MomentText {
     /// Returns the time.
     public static func time(
-        _ text: String, in zone: SystemZone, now: Timestamp
+        _ text: String, in zone: SystemTimeZone, now: Timestamp
     ) throws(MomentTextError) -> Timestamp {
         switch Parts(text) {
         case .time(let time): return time
@@ -17,7 +17,7 @@ public enum MomentText {
     }
 
     private static func time(
-        atLocal local: Int64, in zone: SystemZone
+        atLocal local: Int64, in zone: SystemTimeZone
     ) throws(MomentTextError) -> Timestamp {
         switch zone.times(atLocal: local) {
         case .once(let time): return time
@@ -29,7 +29,7 @@ public enum MomentText {
     }
 
     private static func time(
-        atClock clock: Int64, in zone: SystemZone, now: Timestamp
+        atClock clock: Int64, in zone: SystemTimeZone, now: Timestamp
     ) throws(MomentTextError) -> Timestamp {
         let today = LocalDay(at: now, in: zone)
         for day in [today, today.advanced(by: -1)] {
@@ -118,18 +118,19 @@ public struct MomentTextError: Error, Equatable, Sendable {
     }
 
     static func twice(
-        _ local: Int64, _ zone: SystemZone, first: Timestamp, second: Timestamp
+        _ local: Int64, _ zone: SystemTimeZone, first: Timestamp, second: Timestamp
     ) -> MomentTextError {
         MomentTextError(
-            cause: localized("\(SystemZone.text(ofLocal: local)) occurs twice in \(zone.name)"),
+            cause: localized("\(SystemTimeZone.text(ofLocal: local)) occurs twice in \(zone.name)"),
             hint: localized("write \(zone.text(first)) or \(zone.text(second))"))
     }
 
     static func skipped(
-        _ local: Int64, _ zone: SystemZone, before: Timestamp, after: Timestamp
+        _ local: Int64, _ zone: SystemTimeZone, before: Timestamp, after: Timestamp
     ) -> MomentTextError {
         MomentTextError(
-            cause: localized("\(SystemZone.text(ofLocal: local)) does not exist in \(zone.name)"),
+            cause: localized(
+                "\(SystemTimeZone.text(ofLocal: local)) does not exist in \(zone.name)"),
             hint: localized("write \(zone.text(before)) or \(zone.text(after))"))
     }
 }

@@ -3,7 +3,7 @@
 public enum PeriodText {
     /// Returns the start: of a day, its first time.
     public static func start(
-        _ text: String, in zone: SystemZone, now: Timestamp
+        _ text: String, in zone: SystemTimeZone, now: Timestamp
     ) throws(MomentTextError) -> Timestamp {
         if let day = LocalDay(text) { return day.start(in: zone) }
         return try MomentText.time(text, in: zone, now: now)
@@ -11,7 +11,7 @@ public enum PeriodText {
 
     /// Returns the end, which is not in the period: of a day, the start of the next one.
     public static func end(
-        _ text: String, in zone: SystemZone, now: Timestamp
+        _ text: String, in zone: SystemTimeZone, now: Timestamp
     ) throws(MomentTextError) -> Timestamp {
         if let day = LocalDay(text) { return day.period(in: zone).upperBound }
         return try MomentText.time(text, in: zone, now: now)
@@ -19,7 +19,7 @@ public enum PeriodText {
 
     /// Returns the time of a month such as `2026-05`.
     public static func month(
-        _ text: String, in zone: SystemZone
+        _ text: String, in zone: SystemTimeZone
     ) throws(MomentTextError) -> Range<Timestamp> {
         guard text.utf8.count == 7, let first = LocalDay(text + "-01") else {
             throw .month(text)

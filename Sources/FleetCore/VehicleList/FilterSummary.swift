@@ -34,7 +34,7 @@ struct FilterSummary {
         case .range:
             object.add("min_range_meters", filter.range?.minimum)
             object.add("max_range_meters", filter.range?.maximum)
-        case .idle: 
+        case .idle:
             object.add("idle_seconds", filter.idle.map { Double($0.duration.milliseconds) / 1000 })
         case .alarms: object.add("alarms", Self.nonEmpty(alarms.map(\.rawValue)))
         case .area:

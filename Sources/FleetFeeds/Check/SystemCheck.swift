@@ -64,7 +64,7 @@ struct SystemCheck {
     ///
     /// - Parameter name: Name of the file or of the link, without `.json`; `nil` if unknown.
     func identify(_ document: JSONDocument, name: String?) -> Identified? {
-        let peek = DocumentPeek(document)
+        let peek = DocumentSniffer(document)
         let shape = peek.shape
         let dialect = shape?.dialect ?? .gbfs
         // A discovery document has the names of the documents, which have the same version.

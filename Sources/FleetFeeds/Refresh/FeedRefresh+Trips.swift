@@ -86,7 +86,7 @@ extension FeedRefresh {
 
     /// Returns the text of an hour, by its number since 1970, such as `2026-05-01T07`.
     private static func text(ofHour number: Int64) -> String {
-        String(SystemZone.text(ofLocal: number * hour, separator: "T").prefix(13))
+        String(SystemTimeZone.text(ofLocal: number * hour, separator: "T").prefix(13))
     }
 
     private static func number(ofHour text: String) -> Int64? {

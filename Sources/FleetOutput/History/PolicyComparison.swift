@@ -24,7 +24,7 @@ package struct PolicyRequest: Sendable {
 package struct PolicyComparison: Sendable {
     private let report: PolicyReport
     private let range: Range<Timestamp>
-    private let zone: SystemZone
+    private let zone: SystemTimeZone
     private let source: String
 
     /// The rules as a list, each with its violations.
@@ -41,7 +41,7 @@ package struct PolicyComparison: Sendable {
     }
 
     fileprivate init(
-        report: PolicyReport, range: Range<Timestamp>, zone: SystemZone, source: String
+        report: PolicyReport, range: Range<Timestamp>, zone: SystemTimeZone, source: String
     ) {
         (self.report, self.range, self.zone, self.source) = (report, range, zone, source)
     }

@@ -9,7 +9,7 @@ struct SVGRasterizer: Sendable {
     /// The environment in which the program is found; the program itself receives only `PATH`.
     let environment: [String: String]
     /// Factor of the time limit.
-    let patience: Double
+    let timeoutFactor: Double
 
     /// Maximum width and height in pixels.
     private static let side = 512
@@ -17,7 +17,7 @@ struct SVGRasterizer: Sendable {
     /// others.
     private var limits: Program.Limits {
         Program.Limits(
-            time: .seconds(2) * patience, gracePeriod: .zero, cancellationGracePeriod: .zero)
+            time: .seconds(2) * timeoutFactor, gracePeriod: .zero, cancellationGracePeriod: .zero)
     }
     private static let maxBytes = 4 << 20
 

@@ -21,7 +21,7 @@ extension SourceSession {
         else { return [] }
         let address = fetcher.reader.address(of:in:)
         let rasterizer = SVGRasterizer(
-            environment: context.environment, patience: context.system.patience)
+            environment: context.environment, timeoutFactor: context.system.timeoutFactor)
         // A host that does not respond does not delay the other picture.
         async let type = fetcher.firstDrawable(
             of: PictureLinks.ofType(vehicle, in: cacheState, address: address), rasterizer)

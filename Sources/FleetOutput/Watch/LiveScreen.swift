@@ -59,8 +59,8 @@ final class LiveScreen: Sendable {
         var message: (text: String, until: Timestamp)?
         /// Number of times that the page was turned.
         var page = 0
-        /// Whether the whole screen is erased first.
-        var isClean = false
+        /// Whether the screen has been drawn; otherwise the next frame erases it first.
+        var isDrawn = false
     }
 
     /// Time that a message stays.
@@ -112,7 +112,7 @@ final class LiveScreen: Sendable {
     /// Erases the whole screen with the next frame: after a change of the size, its lines may have
     /// been wrapped.
     func clear() {
-        state.withLock { $0.isClean = false }
+        state.withLock { $0.isDrawn = false }
     }
 
     /// Shows the next page with the next frame.
@@ -134,9 +134,9 @@ final class LiveScreen: Sendable {
         let style = context.tableStyle(ansi)
         let now = context.now()
         let (state, isFirst) = self.state.withLock { state in
-            defer { state.isClean = true }
+            defer { state.isDrawn = true }
             if let message = state.message, message.until <= now { state.message = nil }
-            return (state, !state.isClean)
+            return (state, !state.isDrawn)
         }
         let message = state.message.map { [Self.fitted($0.text, style)] } ?? []
         let status =

@@ -2,12 +2,12 @@ import Dispatch
 import FleetSQL
 import Synchronization
 
-/// A few places for connections, each with a thread of its own.
+/// A few slots for connections, each with a thread of its own.
 ///
-/// A place has one user at a time. Its connection is opened on first use.
+/// A slot has one user at a time. Its connection is opened on first use.
 final class ConnectionPool: Sendable {
-    /// A place for a connection.
-    final class Place: @unchecked Sendable {
+    /// A slot for a connection.
+    final class Slot: @unchecked Sendable {
         /// Serial, so it has a thread of its own while it works.
         let thread: DispatchQueue
         // SAFETY: used only by its user of the moment.
@@ -18,15 +18,15 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    private typealias Waiter = @Sendable (Place?) -> Void
+    private typealias Waiter = @Sendable (Slot?) -> Void
 
     private struct State {
         var slots: ConnectionSlots<Waiter>
-        var idle: [Place]
+        var idle: [Slot]
         var isClosed = false
 
-        /// Takes a place, one with a connection if there is one.
-        mutating func takePlace() -> Place? {
+        /// Takes a slot, one with a connection if there is one.
+        mutating func takeSlot() -> Slot? {
             let index = idle.lastIndex { $0.connection != nil } ?? idle.indices.last
             return index.map { idle.remove(at: $0) }
         }
@@ -35,9 +35,9 @@ final class ConnectionPool: Sendable {
     private let state: Mutex<State>
     private let clock = DispatchQueue(label: "postgres-waits")
 
-    init(places: Int) {
+    init(size: Int) {
         state = Mutex(
-            State(slots: ConnectionSlots(places), idle: (0..<places).map(Place.init)))
+            State(slots: ConnectionSlots(size), idle: (0..<size).map(Slot.init)))
     }
 
     /// The connections in use, and how often one was waited for.
@@ -53,48 +53,48 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Runs work in a place, on this thread, if one is free at once.
+    /// Runs work in a slot, on this thread, if one is free at once.
     /// - Returns: `nil` if none is.
-    func runAtOnce<T>(_ use: ConnectionUse, _ work: (Place) throws -> T) rethrows -> T? {
-        let place = state.withLock { $0.slots.take(for: use) ? $0.takePlace() : nil }
-        guard let place else { return nil }
-        defer { release(place, use) }
-        return try work(place)
+    func runAtOnce<T>(_ use: ConnectionUse, _ work: (Slot) throws -> T) rethrows -> T? {
+        let slot = state.withLock { $0.slots.take(for: use) ? $0.takeSlot() : nil }
+        guard let slot else { return nil }
+        defer { release(slot, use) }
+        return try work(slot)
     }
 
-    /// Runs blocking work in a place, on its thread.
-    /// - Throws: ``PostgresError/busy`` if no place was free for `limit`.
+    /// Runs blocking work in a slot, on its thread.
+    /// - Throws: ``PostgresError/busy`` if no slot was free for `limit`.
     func run<T: Sendable>(
         _ use: ConnectionUse, waitingUpTo limit: Duration?,
-        _ work: @escaping @Sendable (Place) throws -> T
+        _ work: @escaping @Sendable (Slot) throws -> T
     ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            take(use, waitingUpTo: limit) { place in
-                guard let place else { return continuation.resume(throwing: PostgresError.busy) }
-                place.thread.async {
-                    let result = Result { try work(place) }
-                    self.release(place, use)
+            take(use, waitingUpTo: limit) { slot in
+                guard let slot else { return continuation.resume(throwing: PostgresError.busy) }
+                slot.thread.async {
+                    let result = Result { try work(slot) }
+                    self.release(slot, use)
                     continuation.resume(with: result)
                 }
             }
         }
     }
 
-    /// Runs work in a place, on this thread, which waits for it.
-    /// - Throws: ``PostgresError/busy`` if no place was free for `limit`.
+    /// Runs work in a slot, on this thread, which waits for it.
+    /// - Throws: ``PostgresError/busy`` if no slot was free for `limit`.
     func runBlocking<T>(
-        _ use: ConnectionUse, waitingUpTo limit: Duration?, _ work: (Place) throws -> T
+        _ use: ConnectionUse, waitingUpTo limit: Duration?, _ work: (Slot) throws -> T
     ) throws -> T {
         let taken = DispatchSemaphore(value: 0)
-        let found = Mutex<Place?>(nil)
-        take(use, waitingUpTo: limit) { place in
-            found.withLock { $0 = place }
+        let found = Mutex<Slot?>(nil)
+        take(use, waitingUpTo: limit) { slot in
+            found.withLock { $0 = slot }
             taken.signal()
         }
         taken.wait()
-        guard let place = found.withLock(\.self) else { throw PostgresError.busy }
-        defer { release(place, use) }
-        return try work(place)
+        guard let slot = found.withLock(\.self) else { throw PostgresError.busy }
+        defer { release(slot, use) }
+        return try work(slot)
     }
 
     /// Uses fewer connections for a while, because the server accepts no more.
@@ -111,46 +111,46 @@ final class ConnectionPool: Sendable {
     func close() {
         state.withLock { state in
             state.isClosed = true
-            for place in state.idle { place.connection = nil }
+            for slot in state.idle { slot.connection = nil }
         }
     }
 
-    /// Calls `body` with a place, at once or when one is free for it; with `nil` if that takes
+    /// Calls `body` with a slot, at once or when one is free for it; with `nil` if that takes
     /// longer than `limit`.
     private func take(
         _ use: ConnectionUse, waitingUpTo limit: Duration?, _ body: @escaping Waiter
     ) {
-        let (place, ticket) = state.withLock { state -> (Place?, Int?) in
-            if state.slots.take(for: use) { return (state.takePlace(), nil) }
+        let (slot, ticket) = state.withLock { state -> (Slot?, Int?) in
+            if state.slots.take(for: use) { return (state.takeSlot(), nil) }
             return (nil, state.slots.wait(for: use, body))
         }
-        if let place { return body(place) }
+        if let slot { return body(slot) }
         guard let ticket, let limit else { return }
         clock.asyncAfter(deadline: .now() + limit / .seconds(1)) { [weak self] in
             self?.state.withLock { $0.slots.giveUp(ticket) }?(nil)
         }
     }
 
-    private func release(_ place: Place, _ use: ConnectionUse) {
+    private func release(_ slot: Slot, _ use: ConnectionUse) {
         state.withLock { state in
-            if state.isClosed { place.connection = nil }
+            if state.isClosed { slot.connection = nil }
             state.slots.release(use)
-            state.idle.append(place)
+            state.idle.append(slot)
         }
         startWaiting()
     }
 
-    /// Gives free places to the work that waits for them.
+    /// Gives free slots to the work that waits for them.
     private func startWaiting() {
         while true {
-            let next = state.withLock { state -> (Waiter, Place)? in
-                guard let (_, waiter) = state.slots.next(), let place = state.takePlace() else {
+            let next = state.withLock { state -> (Waiter, Slot)? in
+                guard let (_, waiter) = state.slots.next(), let slot = state.takeSlot() else {
                     return nil
                 }
-                return (waiter, place)
+                return (waiter, slot)
             }
-            guard let (waiter, place) = next else { return }
-            waiter(place)
+            guard let (waiter, slot) = next else { return }
+            waiter(slot)
         }
     }
 }

@@ -34,12 +34,12 @@ public final class PostgresDatabase: Sendable {
         self.init(
             connectingLater: address, connections: connections, limits: limits, clock: clock)
         try throwingStoreError {
-            try pool.runBlocking(.write, waitingUpTo: nil) { place in
+            try pool.runBlocking(.write, waitingUpTo: nil) { slot in
                 let connection = try PostgresConnection(to: address, within: limits)
                 try connection.requireOwnProcess(at: address)
                 try Schema.create(on: connection, of: address)
                 try Schema.renewStreams(on: connection)
-                place.connection = connection
+                slot.connection = connection
                 let asked = ContinuousClock.now
                 _ = try connection.query("SELECT \(LeaseTable.now)", []) { row in
                     guard let milliseconds = row.integer(0) else { return }
@@ -56,7 +56,7 @@ public final class PostgresDatabase: Sendable {
     ) {
         (self.address, self.limits, self.clock) = (address, limits, clock)
         readingThreads = BlockingThreads(count: connections)
-        pool = ConnectionPool(places: connections)
+        pool = ConnectionPool(size: connections)
         gate = ConnectionGate(slowness: limits.slowness) {
             _ = try PostgresConnection(to: address, within: limits)
         }
@@ -206,14 +206,14 @@ extension PostgresDatabase {
     /// Runs a transaction, again after a conflict, and on a new connection if the old one was lost
     /// before it began.
     private func run<T>(
-        _ mode: TransactionMode, _ place: ConnectionPool.Place,
+        _ mode: TransactionMode, _ slot: ConnectionPool.Slot,
         waitingUntil deadline: ContinuousClock.Instant? = nil,
         _ body: (PostgresTransaction) throws -> T
     ) throws -> T {
         let start = ContinuousClock.now
         var attempt = 1.0
         while true {
-            let connection = try begin(mode, place)
+            let connection = try begin(mode, slot)
             connection.waitDeadline = deadline
             do {
                 let result = try body(PostgresTransaction(connection: connection))
@@ -222,20 +222,20 @@ extension PostgresDatabase {
                 } else {
                     try connection.commit()
                 }
-                if !connection.isUsable { place.connection = nil }
+                if !connection.isUsable { slot.connection = nil }
                 return result
             } catch {
                 let isStarting = connection.isStarting
-                Self.rollBack(place)
+                Self.rollBack(slot)
                 guard let error = error as? PostgresError else { throw error }
                 if isStarting, error.isUnavailable {
                     if connection.hasTimedOut { gate.report(error) }
-                    place.connection = nil
+                    slot.connection = nil
                     continue
                 }
                 let isLate = deadline.map { $0 <= .now } ?? false
                 guard error.isConflict, !isLate, start.duration(to: .now) < limits.conflict else {
-                    let isStandby = error.isLock && place.connection?.standbyIsAwaited == true
+                    let isStandby = error.isLock && slot.connection?.standbyIsAwaited == true
                     throw isStandby ? .behindUnconfirmed : error
                 }
             }
@@ -246,9 +246,9 @@ extension PostgresDatabase {
     }
     /// Begins a transaction: with its first statement, or now on a new connection.
     private func begin(
-        _ mode: TransactionMode, _ place: ConnectionPool.Place
+        _ mode: TransactionMode, _ slot: ConnectionPool.Slot
     ) throws -> PostgresConnection {
-        if let connection = place.connection {
+        if let connection = slot.connection {
             connection.begin(mode)
             return connection
         }
@@ -258,7 +258,7 @@ extension PostgresDatabase {
             try connection.beginNow()
             return connection
         }
-        place.connection = connection
+        slot.connection = connection
         return connection
     }
 
@@ -276,13 +276,13 @@ extension PostgresDatabase {
         }
     }
 
-    private static func rollBack(_ place: ConnectionPool.Place) {
-        guard let connection = place.connection else { return }
+    private static func rollBack(_ slot: ConnectionPool.Slot) {
+        guard let connection = slot.connection else { return }
         do {
             if connection.isUsable { try connection.rollBack() }
         } catch {
-            place.connection = nil
+            slot.connection = nil
         }
-        if !connection.isUsable { place.connection = nil }
+        if !connection.isUsable { slot.connection = nil }
     }
 }

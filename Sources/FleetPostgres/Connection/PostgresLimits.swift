@@ -37,9 +37,9 @@ public struct PostgresLimits: Sendable {
     package var conflict: Duration
 
     /// Creates the limits of the program.
-    /// - Parameter patience: Factor of all of them.
-    public init(patience: Double = 1) {
-        func seconds(_ number: Int) -> Duration { .seconds(number) * patience }
+    /// - Parameter timeoutFactor: Factor of all of them.
+    public init(timeoutFactor: Double = 1) {
+        func seconds(_ number: Int) -> Duration { .seconds(number) * timeoutFactor }
         connect = seconds(3)
         attempts = seconds(4)
         slowness = seconds(1)
@@ -48,7 +48,7 @@ public struct PostgresLimits: Sendable {
         read = seconds(7)
         serializable = seconds(5)
         write = seconds(120)
-        lock = WaitLimit.write * patience
+        lock = WaitLimit.write * timeoutFactor
         idleness = seconds(5)
         wait = seconds(5)
         conflict = seconds(5)

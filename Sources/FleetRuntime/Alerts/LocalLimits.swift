@@ -84,7 +84,7 @@ package struct LocalLimits: Sendable {
                     ?? "add it with `fleet source add NAME LOCATION --history 30d`")
         }
         let uuids = Set(sources.compactMap { $0.vehiclesKey?.uuid })
-        let ground = try await ground(of: request, in: sources)
+        let scope = try await scope(of: request, in: sources)
         if let unknown = try store.snapshots.read({
             try $0.unknownType(request.type, in: sources.compactMap(\.vehiclesKey))
         }) {
@@ -92,7 +92,7 @@ package struct LocalLimits: Sendable {
         }
         let today = LocalDay(at: history.now, in: .utc)
         var limit = FleetLimit(
-            name: request.name, request.rule, of: uuids, ground: ground,
+            name: request.name, request.rule, of: uuids, scope: scope,
             from: request.from ?? today)
         (limit.type, limit.lastDay) = (request.type, request.until)
         if request.from == nil {
@@ -108,12 +108,12 @@ package struct LocalLimits: Sendable {
         return try await team.onMachine().addLimit(limit, at: history.now)
     }
 
-    private func ground(
+    private func scope(
         of request: LimitRequest, in sources: [ResolvedSource]
-    ) async throws -> Ground {
+    ) async throws -> AreaScope {
         if let zone = request.zone {
-            let ground = try await context.ground(named: zone)
-            if case .area = ground { return ground }
+            let scope = try await context.scope(named: zone)
+            if case .area = scope { return scope }
         }
         guard request.zone != nil || request.rule.indicator == .vehiclesInNoParking else {
             return .everywhere
@@ -122,7 +122,7 @@ package struct LocalLimits: Sendable {
             try context.requireZone(
                 request.zone, of: source, orElse: "name an area: --zone FILE.geojson")
         }
-        return request.zone.map(Ground.zone) ?? .everywhere
+        return request.zone.map(AreaScope.zone) ?? .everywhere
     }
 
     /// Returns the alerts about days on which limits of a source are not met, each day once.
@@ -157,7 +157,7 @@ package struct LocalLimits: Sendable {
     /// - Throws: `CommandError` (64) for a period that is none.
     package func days(
         of versions: [TeamLimit], in period: HistoryPeriod
-    ) async throws -> (days: [(limit: TeamLimit, day: TeamLimitDay)], zone: SystemZone) {
+    ) async throws -> (days: [(limit: TeamLimit, day: TeamLimitDay)], zone: SystemTimeZone) {
         try await decide(versions)
         let zone = try await zone(of: versions)
         let range = try period.range(in: zone, now: history.now) { end in
@@ -209,7 +209,7 @@ package struct LocalLimits: Sendable {
             limit.id, on: day, to: outcome, reason: reason, at: history.now)
     }
 
-    private func zone(of versions: [TeamLimit]) async throws -> SystemZone {
+    private func zone(of versions: [TeamLimit]) async throws -> SystemTimeZone {
         guard let last = versions.last else { return .utc }
         let zone = try await history.zone(of: last.content)
         zone.notice.map(context.output.warn)

@@ -6,7 +6,7 @@ import FleetSettings
 package struct LoadedCatalogue: Sendable {
     package let systems: SystemCatalogue
     /// The kept copy; `nil` for a file, which is read each time.
-    fileprivate var copy: KeptCatalogue?
+    fileprivate var copy: CachedCatalogue?
 
     /// Returns whether it is to be downloaded again; also if the clock was set back.
     func isDue(at now: Timestamp) -> Bool {
@@ -98,10 +98,10 @@ package struct CatalogueSource: Sendable {
         _ response: CatalogueDownload.Response, _ kept: LoadedCatalogue?
     ) throws -> LoadedCatalogue {
         let now = context.now()
-        let copy: KeptCatalogue
+        let copy: CachedCatalogue
         switch response {
         case .read(let bytes, let document):
-            copy = KeptCatalogue(
+            copy = CachedCatalogue(
                 document: document, readAt: now, dueAt: now + Self.lifetime, bytes: bytes)
         case .notModified(let document):
             guard var renewed = kept?.copy else {
@@ -126,7 +126,7 @@ package struct CatalogueSource: Sendable {
         return kept
     }
 
-    private func catalogue(of copy: KeptCatalogue) throws(CatalogueDamage) -> LoadedCatalogue {
+    private func catalogue(of copy: CachedCatalogue) throws(CatalogueDamage) -> LoadedCatalogue {
         var systems = try SystemCatalogue(csv: copy.bytes)
         systems.address = location.description
         systems.readAt = isWeb ? copy.readAt : nil

@@ -36,18 +36,18 @@ extension CommandContext {
             output.log("reading \(selected.label) until \(LocalTime.text(begin + duration))")
         }
         // A first reading may take longer than a short time.
-        let patience = Duration.seconds(10)
+        let grace = Duration.seconds(10)
         let isRead = try await readOnce(
-            subscription, until: duration > .zero ? begin + max(duration, patience) : nil)
+            subscription, until: duration > .zero ? begin + max(duration, grace) : nil)
         guard isRead else {
             return first.with(notice: "no vehicles could be read, so nothing was checked over time")
         }
-        try check(settings.ground, of: selected, session.key, in: store)
+        try check(settings.scope, of: selected, session.key, in: store)
         try await store.changes.add(first, at: shownNow(), of: session.key)
         Interrupts.extendGracePeriod(toSeconds: Self.reportSeconds)
         do {
             if duration > .zero {
-                let end = max(begin + duration, now() + min(duration, patience))
+                let end = max(begin + duration, now() + min(duration, grace))
                 _ = try await follow(subscription, until: end) { _ in true }
             }
             return try await report(of: session, after: first, in: store, since: start)
@@ -108,9 +108,9 @@ extension CommandContext {
 
     /// Checks that the source has the zone in which its vehicles must be.
     private func check(
-        _ ground: Ground, of selected: ResolvedSource, _ key: SourceKey, in store: HomeStore
+        _ scope: AreaScope, of selected: ResolvedSource, _ key: SourceKey, in store: HomeStore
     ) throws {
-        guard case .zone(let name) = ground,
+        guard case .zone(let name) = scope,
             let unknown = try store.snapshots.read({ try $0.unknownZone(among: [name], of: key) })
         else { return }
         throw CommandError(unknown, in: [selected.label])
@@ -137,7 +137,7 @@ extension CommandContext {
 
     /// Returns the area of a file, or the zone with a name.
     /// - Throws: `FeedFailure` for a file that cannot be read.
-    package func ground(named name: String) async throws -> Ground {
+    package func scope(named name: String) async throws -> AreaScope {
         let filter = try await ZoneFilter(names: [name]).readingFiles()
         if let area = ZoneArea(filter.areas.flatMap(\.polygons)) {
             return .area(name: filter.areaNames[0], area)

@@ -52,7 +52,7 @@ package struct CommandContext: Sendable {
         /// Factor of the times after which something is given up.
         ///
         /// Tests raise it: on a busy machine, only what hangs may reach such a time.
-        package let patience: Double
+        package let timeoutFactor: Double
         /// Memory that the process may use, in bytes.
         let memory: Int64
         /// Whether `now` is that of the real clock, which the one of a database corrects.
@@ -65,7 +65,8 @@ package struct CommandContext: Sendable {
             environment: @escaping @Sendable () -> [String: String],
             now: @escaping @Sendable () -> Timestamp,
             jitter: @escaping @Sendable () -> Double,
-            newUUID: @escaping @Sendable () -> UUID, clockSpeed: Double = 1, patience: Double = 1,
+            newUUID: @escaping @Sendable () -> UUID, clockSpeed: Double = 1,
+            timeoutFactor: Double = 1,
             memory: Int64 = .max, followsDatabase: Bool = false,
             sleep: (@Sendable (Duration) async throws -> Void)? = nil
         ) {
@@ -75,7 +76,7 @@ package struct CommandContext: Sendable {
             self.jitter = jitter
             self.newUUID = newUUID
             self.clockSpeed = clockSpeed
-            self.patience = patience
+            self.timeoutFactor = timeoutFactor
             (self.memory, self.followsDatabase) = (memory, followsDatabase)
             self.sleep = sleep ?? { try await Task.sleep(for: $0 / clockSpeed) }
         }
@@ -95,7 +96,7 @@ package struct CommandContext: Sendable {
         self.directory = directory
         self.process = process
         self.system = system
-        progress = Progress(output: output, patience: system.patience, now: system.now)
+        progress = Progress(output: output, timeoutFactor: system.timeoutFactor, now: system.now)
         let isLogging = try Self.isLogging(system.environmentVariable("FLEET_LOG")) || isVerbose
         log = isLogging ? DiagnosticLog { output.debug($0) } : .off
         stoppedClock = try system.environmentVariable("FLEET_NOW").map(Self.time)
@@ -109,7 +110,7 @@ package struct CommandContext: Sendable {
     package func withoutProgress() -> CommandContext {
         var context = self
         context.progress = Progress(
-            output: output, isShown: false, patience: system.patience, now: system.now)
+            output: output, isShown: false, timeoutFactor: system.timeoutFactor, now: system.now)
         return context
     }
 
@@ -209,7 +210,7 @@ extension CommandContext {
 
     /// Returns the real time after which something is given up.
     package func limit(_ time: Duration) -> Duration {
-        time * system.patience / system.clockSpeed
+        time * system.timeoutFactor / system.clockSpeed
     }
 
     /// Memory for each reading that may have a large document, and for the largest check of one: its
@@ -231,7 +232,7 @@ extension CommandContext {
     ) -> HTTPLimits {
         var limits = HTTPLimits(version: version, environment: system.environmentVariable)
         limits.divideTimes(by: system.clockSpeed)
-        limits.extend(by: system.patience)
+        limits.extend(by: system.timeoutFactor)
         limits.maxLargeReadings = Int(min(max(1, system.memory / largeReadingMemory), 16))
         limits.log = log
         return limits

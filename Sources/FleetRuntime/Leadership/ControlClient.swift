@@ -12,11 +12,11 @@ struct ControlClient: Sendable {
     private let maxSilence: Duration
 
     /// Creates a client of a socket.
-    /// - Parameter patience: Factor of the limits.
-    init(path: String, patience: Double) {
+    /// - Parameter timeoutFactor: Factor of the limits.
+    init(path: String, timeoutFactor: Double) {
         self.path = path
-        acknowledgementTimeout = .seconds(1) * patience
-        maxSilence = ControlReply.interval * 3 * patience
+        acknowledgementTimeout = .seconds(1) * timeoutFactor
+        maxSilence = ControlReply.interval * 3 * timeoutFactor
     }
 
     /// Makes the leader refresh, and waits for the outcome.

@@ -9,7 +9,7 @@ struct HomeLeadership: Leadership {
     let home: Home
     let key: SourceKey
     /// Factor of the limits of a connection to the leader.
-    let patience: Double
+    let timeoutFactor: Double
     /// Shows why other processes cannot be reached.
     let warn: @Sendable (String) -> Void
 
@@ -41,7 +41,7 @@ struct HomeLeadership: Leadership {
     /// - Throws: ``HomeError`` if it cannot be trusted.
     private func client() throws(HomeError) -> ControlClient? {
         guard try home.checkSocketFolder(for: key) else { return nil }
-        return ControlClient(path: socketPath, patience: patience)
+        return ControlClient(path: socketPath, timeoutFactor: timeoutFactor)
     }
 
     func withRequestLock(
@@ -49,7 +49,7 @@ struct HomeLeadership: Leadership {
     ) async throws {
         let start = ContinuousClock.now
         let lock = try await FileLock.acquire(
-            home.lockPath(for: key, .request), timeout: FileLock.timeout * patience)
+            home.lockPath(for: key, .request), timeout: FileLock.timeout * timeoutFactor)
         log("lock: acquired for requests after \(DiagnosticLog.time(since: start))")
         defer { lock.release() }
         try await body()

@@ -75,7 +75,7 @@ extension CommandContext {
         guard let home = try? home() else { return }
         for key in [key, key.forSites] {
             let leadership = HomeLeadership(
-                home: home, key: key, patience: system.patience, warn: { _ in })
+                home: home, key: key, timeoutFactor: system.timeoutFactor, warn: { _ in })
             try? await leadership.notify()
         }
     }

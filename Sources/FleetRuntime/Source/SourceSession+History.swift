@@ -82,14 +82,14 @@ extension SourceSession {
     }
 
     private static func time(
-        _ text: String, in zone: SystemZone, now: Timestamp
+        _ text: String, in zone: SystemTimeZone, now: Timestamp
     ) throws(MomentTextError) -> Timestamp {
         let time = try MomentText.time(text, in: zone, now: now)
         guard time <= now else { throw .future(text) }
         return time
     }
 
-    func warn(of past: PastMoment, in zone: SystemZone) {
+    func warn(of past: PastMoment, in zone: SystemTimeZone) {
         guard let gap = past.gap else { return }
         let end = gap.end == past.at ? "since" : "to \(zone.text(gap.end)) after"
         context.output.warn(

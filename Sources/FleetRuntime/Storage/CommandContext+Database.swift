@@ -32,7 +32,7 @@ extension CommandContext {
     }
 
     /// Times after which work with the database gives up.
-    var databaseLimits: PostgresLimits { PostgresLimits(patience: system.patience) }
+    var databaseLimits: PostgresLimits { PostgresLimits(timeoutFactor: system.timeoutFactor) }
 
     private func databaseConnections() throws -> Int {
         guard let text = environmentVariable("FLEET_DATABASE_CONNECTIONS") else {

@@ -43,7 +43,7 @@ extension CommandContext {
         stores.stores[path] = (store, isWritable)
         guard isWritable else { return .readOnly(store, key) }
         let leadership = HomeLeadership(
-            home: try home(), key: key, patience: system.patience
+            home: try home(), key: key, timeoutFactor: system.timeoutFactor
         ) { [output] in output.warn($0) }
         return .store(store, leadership)
     }

@@ -23,11 +23,11 @@ package final class Progress: Sendable {
 
     /// Creates a display; with `isShown` false, it never shows anything on a terminal.
     init(
-        output: Output, isShown: Bool = true, patience: Double = 1,
+        output: Output, isShown: Bool = true, timeoutFactor: Double = 1,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.output = output
-        initialDelay = .milliseconds(500) * patience
+        initialDelay = .milliseconds(500) * timeoutFactor
         self.isShown = isShown && output.showsProgress
         self.now = now
     }

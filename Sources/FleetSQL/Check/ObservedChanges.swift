@@ -86,12 +86,12 @@ struct ObservedChanges {
         var places: [String: Int] = [:]
         for vehicle in vehicles where vehicle.state.isInPublicSpace {
             if vehicle.regionID == nil, let position = vehicle.position {
-                cells[Place.cell(of: position), default: 0] += 1
-            } else if let key = Place.key(of: vehicle) {
+                cells[FeedArea.cell(of: position), default: 0] += 1
+            } else if let key = FeedArea.key(of: vehicle) {
                 places[key, default: 0] += 1
             }
         }
-        for (cell, count) in cells { places[Place.key(ofCell: cell), default: 0] += count }
+        for (cell, count) in cells { places[FeedArea.key(ofCell: cell), default: 0] += count }
         return places
     }
 

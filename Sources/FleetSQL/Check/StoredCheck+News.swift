@@ -33,7 +33,7 @@ extension StoredCheck {
 
     /// Returns the days of a period, oldest first, with the one that is not over.
     func days(
-        of monitor: FeedMonitor, in period: Range<Timestamp>, of zone: SystemZone
+        of monitor: FeedMonitor, in period: Range<Timestamp>, of zone: SystemTimeZone
     ) throws -> [FeedCheckRecord.Day] {
         let first = LocalDay(at: period.lowerBound, in: zone)
         let last = LocalDay(at: period.upperBound - .milliseconds(1), in: zone)

@@ -17,7 +17,7 @@ extension StoredCheck {
 
     /// Counts all stored vehicles.
     func survey(at time: Timestamp, _ settings: CheckSettings) throws -> FeedObservation.Survey {
-        let zone = try area(of: settings.ground)
+        let zone = try area(of: settings.scope)
         let earlier: Uses? = StoredJSON.value(
             of: try transaction.rows(
                 "SELECT uses FROM feed_check WHERE source = ?1", [.integer(source)]
@@ -81,8 +81,8 @@ extension StoredCheck {
     }
 
     /// Returns the area in which the vehicles must be; `nil` for anywhere.
-    private func area(of ground: Ground) throws -> ZoneIndex? {
-        switch ground {
+    private func area(of scope: AreaScope) throws -> ZoneIndex? {
+        switch scope {
         case .everywhere: return nil
         case .area(_, let area): return ZoneIndex([area])
         case .zone(let name):

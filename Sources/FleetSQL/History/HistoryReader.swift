@@ -5,7 +5,7 @@ public struct HistoryReader {
     /// The snapshot that is stored now.
     public let info: SnapshotInfo
     /// The zone of the system, in which people give times.
-    public let zone: SystemZone
+    public let zone: SystemTimeZone
     /// The first time that the history has.
     public let since: Timestamp
     /// The last time at which the feed was read.

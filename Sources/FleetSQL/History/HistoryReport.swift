@@ -11,7 +11,7 @@ public struct HistoryReport: Sendable {
     /// The first time of the history.
     public let since: Timestamp
     /// The zone of the system.
-    public let zone: SystemZone
+    public let zone: SystemTimeZone
     /// Names of the groups, by their IDs.
     public let names: [String: String]
 

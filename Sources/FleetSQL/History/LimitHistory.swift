@@ -55,7 +55,7 @@ public struct LimitHistory: Sendable {
     public func name(of source: UUID) -> String? { sources[source]?.name }
 
     /// Returns the zone of the days of a limit: that of the first source with a history.
-    public func zone(of limit: FleetLimit) async throws -> SystemZone {
+    public func zone(of limit: FleetLimit) async throws -> SystemTimeZone {
         for source in limited(by: limit) {
             if let zone = try await store.history(of: source.key, { $0.zone }) { return zone }
         }
@@ -64,7 +64,7 @@ public struct LimitHistory: Sendable {
 
     /// Returns the verdict of a day that has begun, up to now.
     public func verdict(
-        of limit: FleetLimit, on day: LocalDay, in zone: SystemZone
+        of limit: FleetLimit, on day: LocalDay, in zone: SystemTimeZone
     ) async throws -> LimitVerdict {
         let period = period(of: day, in: zone)
         var days: [LimitDay] = []
@@ -87,7 +87,7 @@ public struct LimitHistory: Sendable {
 
     /// Returns the vehicles that certainly count at a time of a day, source by source.
     public func vehicles(
-        of limit: FleetLimit, on day: LocalDay, at time: Timestamp, in zone: SystemZone
+        of limit: FleetLimit, on day: LocalDay, at time: Timestamp, in zone: SystemTimeZone
     ) async throws -> [CountedVehicle] {
         let period = period(of: day, in: zone)
         var found: [CountedVehicle] = []
@@ -112,7 +112,7 @@ public struct LimitHistory: Sendable {
         limit.orderedSources.compactMap { sources[$0] }
     }
 
-    private func period(of day: LocalDay, in zone: SystemZone) -> Range<Timestamp> {
+    private func period(of day: LocalDay, in zone: SystemTimeZone) -> Range<Timestamp> {
         let period = day.period(in: zone)
         return period.lowerBound..<max(period.lowerBound, min(now, period.upperBound))
     }
@@ -158,7 +158,7 @@ extension HistoryReader {
                 ?? type
         }
         let zones = StoredSnapshotReader(transaction)
-        switch limit.ground {
+        switch limit.scope {
         case .area(_, let area): return ReplayGroups(area: ZoneIndex([area]), typeID: type)
         case .zone(let name):
             let named = try zones.zones(.named([name]), of: key)?.zones ?? []

@@ -47,7 +47,7 @@ struct InvitationHandlers {
                 request, Problem(TeamError.tooMany(item, limit: limit)))
         }
         let path =
-            form.has(FirstStepHandlers.formField) ? SitePage.start.path : SitePage.people.path
+            form.has(OnboardingHandlers.formField) ? SitePage.start.path : SitePage.people.path
         let shown = ShownOnce.Link(
             title: localized("Invitation link"),
             text: localized("Send it to one person, who registers with it."),

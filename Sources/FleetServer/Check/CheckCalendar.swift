@@ -76,7 +76,7 @@ struct CheckedDay {
     }
 
     private static func facts(
-        _ counts: FeedCounts, of day: LocalDay, in zone: SystemZone, isOver: Bool
+        _ counts: FeedCounts, of day: LocalDay, in zone: SystemTimeZone, isOver: Bool
     ) -> [Fact] {
         let length = day.period(in: zone)
         let seconds = (length.upperBound - length.lowerBound).seconds

@@ -6,7 +6,7 @@ import HTTPTypes
 
 /// A change of the check of a source that an administrator asks for.
 enum CheckChange {
-    case bounds(CheckBounds, Ground)
+    case bounds(CheckBounds, AreaScope)
     case silence(CheckSettings.Silence)
     /// Ends the silences of a rule in a document.
     case unsilence(CheckRule, document: String?)
@@ -24,7 +24,7 @@ enum CheckChange {
         default:
             self = .bounds(
                 try settings.bounds.changed(CheckBound.allCases.map { ($0, form[$0.rawValue]) }),
-                Ground(zone: form["zone"], was: settings.ground))
+                AreaScope(zone: form["zone"], was: settings.scope))
         }
     }
 
@@ -39,7 +39,7 @@ enum CheckChange {
         }
         self = .bounds(
             try settings.bounds.changed(CheckBound.allCases.map { ($0, bounds[$0.rawValue]) }),
-            zone.map { Ground(zone: $0, was: settings.ground) } ?? settings.ground)
+            zone.map { AreaScope(zone: $0, was: settings.scope) } ?? settings.scope)
     }
 
     /// Makes the change.
@@ -50,10 +50,10 @@ enum CheckChange {
     ) async throws -> MadeSourceChange {
         let now = request.environment.now()
         switch self {
-        case .bounds(let bounds, let ground):
-            try await Self.requireZone(ground, of: source, request)
+        case .bounds(let bounds, let scope):
+            try await Self.requireZone(scope, of: source, request)
             try await administration.changeCheck(of: source.uuid) { settings in
-                (settings.bounds, settings.ground) = (bounds, ground)
+                (settings.bounds, settings.scope) = (bounds, scope)
             }
         case .silence(let silence):
             try silence.require(at: now)
@@ -82,9 +82,9 @@ enum CheckChange {
             rule.rawValue + (document.map { " in " + $0 } ?? "")
         }
         switch self {
-        case .bounds(let bounds, let ground):
+        case .bounds(let bounds, let scope):
             let texts = bounds.texts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-            let parts = texts + (ground.name.map { ["zone " + $0] } ?? [])
+            let parts = texts + (scope.name.map { ["zone " + $0] } ?? [])
             return "check " + (parts.isEmpty ? "as usual" : parts.joined(separator: ", "))
         case .silence(let silence):
             return subject(silence.rule, silence.document)
@@ -95,9 +95,9 @@ enum CheckChange {
 
     /// - Throws: `Problem` (422) if a source has no such zone; one that is set already may be gone.
     private static func requireZone(
-        _ ground: Ground, of source: PolledSource, _ request: UserRequest
+        _ scope: AreaScope, of source: PolledSource, _ request: UserRequest
     ) async throws {
-        guard ground != source.source.check.ground, case .zone(let name) = ground else { return }
+        guard scope != source.source.check.scope, case .zone(let name) = scope else { return }
         try await request.requireZone(name, of: source)
     }
 }

@@ -23,10 +23,10 @@ extension CheckBounds {
     }
 }
 
-extension Ground {
-    /// Creates the ground of the typed name of a zone, everywhere without one.
-    /// - Parameter old: The ground that stays if it is still named.
-    init(zone text: String?, was old: Ground) {
+extension AreaScope {
+    /// Creates the scope of the typed name of a zone, everywhere without one.
+    /// - Parameter old: The scope that stays if it is still named.
+    init(zone text: String?, was old: AreaScope) {
         let name = text.map(Self.trimmed) ?? ""
         self = name.isEmpty ? .everywhere : name == old.name ? old : .zone(name)
     }

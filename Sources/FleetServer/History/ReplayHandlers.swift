@@ -89,7 +89,7 @@ struct ReplayHandlers {
 
     /// Returns the start and the end of a replay.
     private func period(
-        of request: UserRequest, in zone: SystemZone
+        of request: UserRequest, in zone: SystemTimeZone
     ) throws(Problem) -> (start: Timestamp, end: Timestamp) {
         guard let start = try request.pastTime(Self.start, in: zone) else {
             throw Problem(Self.start.name, "is missing")
@@ -173,7 +173,7 @@ private struct ReplayPage {
 
         init(
             _ source: PolledSource, _ kept: Range<Timestamp>, _ from: Timestamp,
-            _ zone: SystemZone, _ request: UserRequest
+            _ zone: SystemTimeZone, _ request: UserRequest
         ) {
             let now = request.environment.now()
             let day = LocalDay(at: from, in: zone)
@@ -195,7 +195,7 @@ private struct ReplayPage {
             (self.from, keptSince) = (from.apiText, kept.lowerBound.apiText)
             (self.zone, zoneNotice) = (zone.name, zone.notice)
             self.day = day.text
-            moment = SystemZone.text(ofLocal: zone.local(from))
+            moment = SystemTimeZone.text(ofLocal: zone.local(from))
             let previous = day.advanced(by: -1).period(in: zone)
             previousHref =
                 previous.upperBound > kept.lowerBound

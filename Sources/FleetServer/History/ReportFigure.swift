@@ -160,7 +160,7 @@ extension HistoryReport {
 
 extension FleetReport {
     /// Returns a function from the start of a bucket to its text: a day, or a time.
-    fileprivate func bucketText(in zone: SystemZone) -> (Timestamp) -> String {
+    fileprivate func bucketText(in zone: SystemTimeZone) -> (Timestamp) -> String {
         let isHour = values.first.map { $0.bucket.upperBound - $0.bucket.lowerBound } ?? .zero
         return isHour > .seconds(7200)
             ? { LocalDay(at: $0, in: zone).text } : { zone.clock($0) }

@@ -8,7 +8,7 @@ struct RequestedMoment: Sendable {
     /// In the order of the sources; at least one.
     fileprivate let states: [LoadedSnapshot]
     fileprivate let names: [String]
-    fileprivate let zone: SystemZone
+    fileprivate let zone: SystemTimeZone
     /// The time that was asked for.
     let at: Timestamp
 
@@ -66,14 +66,14 @@ extension UserRequest {
     }
 
     /// Returns the time zone of the system of a source.
-    func zone(of source: PolledSource) async throws -> SystemZone {
+    func zone(of source: PolledSource) async throws -> SystemTimeZone {
         try await environment.snapshots.read { try $0.info(of: source.vehicles)?.feed.zone } ?? .utc
     }
 
     /// Returns the past time of a parameter; `nil` without a value.
     /// - Throws: `Problem` (400).
     func pastTime(
-        _ parameter: QueryParameter, in zone: SystemZone
+        _ parameter: QueryParameter, in zone: SystemTimeZone
     ) throws(Problem) -> Timestamp? {
         guard let time = try time(parameter, in: zone) else { return nil }
         guard time <= environment.now() else {
@@ -86,7 +86,7 @@ extension UserRequest {
     ///
     /// A time without an offset is one of the zone.
     /// - Throws: `Problem` (400).
-    func time(_ parameter: QueryParameter, in zone: SystemZone) throws(Problem) -> Timestamp? {
+    func time(_ parameter: QueryParameter, in zone: SystemTimeZone) throws(Problem) -> Timestamp? {
         guard let text = timeText(parameter) else { return nil }
         do throws(MomentTextError) {
             return try MomentText.time(text, in: zone, now: environment.now())
@@ -99,7 +99,7 @@ extension UserRequest {
     /// - Parameter usualStart: Function from the end to the start, if none was typed.
     /// - Throws: `Problem` (400).
     func period(
-        in zone: SystemZone, now: Timestamp, usualStart: (Timestamp) -> Timestamp
+        in zone: SystemTimeZone, now: Timestamp, usualStart: (Timestamp) -> Timestamp
     ) throws(Problem) -> Range<Timestamp> {
         func typed(_ parameter: QueryParameter) -> String? {
             timeText(parameter).flatMap { $0.isEmpty ? nil : $0 }
@@ -141,7 +141,9 @@ extension Problem {
     }
 
     /// The answer about a time before the history of a source.
-    static func before(_ first: Timestamp, of source: PolledSource, _ zone: SystemZone) -> Problem {
+    static func before(_ first: Timestamp, of source: PolledSource, _ zone: SystemTimeZone)
+        -> Problem
+    {
         // The text has whole seconds.
         let next = zone.text(Timestamp(milliseconds: (first.milliseconds + 999) / 1000 * 1000))
         return Problem(
@@ -155,9 +157,9 @@ extension RequestedMoment {
     /// Returns the bar that says which moment a page shows.
     func bar(_ request: UserRequest) -> PageContext.Moment {
         let oldest = states.map(\.fetchedAt).min() ?? at
-        let shown = SystemZone.text(ofLocal: zone.local(at))
+        let shown = SystemTimeZone.text(ofLocal: zone.local(at))
         let day = shown.prefix { $0 != " " } + " "
-        let data = String(SystemZone.text(ofLocal: zone.local(oldest)).trimmingPrefix(day))
+        let data = String(SystemTimeZone.text(ofLocal: zone.local(oldest)).trimmingPrefix(day))
         let name = zone.label
         return PageContext.Moment(
             text: localized("State of \(shown) (data of \(data)), \(name)"),
@@ -175,11 +177,11 @@ extension RequestedMoment {
 
     private func gap(of name: String, _ moment: PastMoment?) -> String? {
         guard let moment, let gap = moment.gap else { return nil }
-        let start = SystemZone.text(ofLocal: zone.local(gap.start))
+        let start = SystemTimeZone.text(ofLocal: zone.local(gap.start))
         guard gap.end != moment.at else {
             return localized("\(name) was not read since \(start); this is what it had then.")
         }
-        let end = SystemZone.text(ofLocal: zone.local(gap.end))
+        let end = SystemTimeZone.text(ofLocal: zone.local(gap.end))
         return localized(
             "\(name) was not read from \(start) to \(end); this is what it had before.")
     }

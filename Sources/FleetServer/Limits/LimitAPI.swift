@@ -135,7 +135,7 @@ private struct LimitDocument: Encodable {
         (indicator, days) = (content.rule.indicator.name, content.rule.indicator.days)
         (atMost, neededCoverage) = (content.rule.maximum, content.rule.neededCoverage)
         sources = content.orderedSources.map { history.name(of: $0) ?? $0.text }
-        (vehicleType, zone) = (content.type, content.groundName)
+        (vehicleType, zone) = (content.type, content.scopeName)
         (from, until) = (content.firstDay.text, limit.lastDay?.text)
         (createdBy, createdAt) = (limit.createdBy, limit.createdAt.apiText)
     }
@@ -172,7 +172,7 @@ extension UserRequest {
     /// Returns the vehicles that counted at the worst time of a day, and the zone of its times.
     func vehicles(
         of limit: TeamLimit, on day: TeamLimitDay
-    ) async throws -> ([LimitHistory.CountedVehicle], SystemZone) {
+    ) async throws -> ([LimitHistory.CountedVehicle], SystemTimeZone) {
         let history = limitHistory
         let zone = try await history.zone(of: limit.content)
         guard let time = day.verdict.at else { return ([], zone) }

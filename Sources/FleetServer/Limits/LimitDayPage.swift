@@ -101,7 +101,7 @@ struct LimitDayPage {
     }
 
     private static func lines(
-        of day: TeamLimitDay, of limit: TeamLimit, in zone: SystemZone, _ request: UserRequest
+        of day: TeamLimitDay, of limit: TeamLimit, in zone: SystemTimeZone, _ request: UserRequest
     ) -> [Line] {
         let verdict = day.verdict
         var lines = [
@@ -127,7 +127,7 @@ struct LimitDayPage {
     }
 
     private static func replays(
-        of day: TeamLimitDay, of limit: TeamLimit, in zone: SystemZone, _ request: UserRequest
+        of day: TeamLimitDay, of limit: TeamLimit, in zone: SystemTimeZone, _ request: UserRequest
     ) -> [Replay] {
         let start = day.verdict.at ?? day.day.start(in: zone)
         return request.environment.sources.all.filter {

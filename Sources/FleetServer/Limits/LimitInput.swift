@@ -78,7 +78,7 @@ struct LimitInput: Sendable {
             name: name,
             LimitRule(counted, atMost: atMost, neededCoverage: coverage ?? 0.9),
             of: Set(polled.map(\.uuid)),
-            ground: zone.map(Ground.zone) ?? .everywhere,
+            scope: zone.map(AreaScope.zone) ?? .everywhere,
             from: try Self.day(from, "from") ?? LocalDay(number: 0))
         (limit.type, limit.lastDay) = (type, try Self.day(until, "until"))
         if from == nil {

@@ -56,7 +56,7 @@ struct LimitsPage {
             if let first = versions.first {
                 try await history.zone(of: first.content)
             } else {
-                SystemZone.utc
+                SystemTimeZone.utc
             }
         let today = LocalDay(at: history.now, in: zone)
         let month = try CalendarMonth(request.query["month"], today: today)
@@ -135,7 +135,7 @@ extension LimitsPage.Version {
         let content = limit.content
         text = content.ruleText
         sources = request.sourceNames(of: content)
-        let parts = [content.type, content.groundName].compactMap(\.self)
+        let parts = [content.type, content.scopeName].compactMap(\.self)
         scope = parts.isEmpty ? nil : parts.joined(separator: ", ")
         period =
             limit.lastDay.map { localized("\(content.firstDay.text) to \($0.text)") }

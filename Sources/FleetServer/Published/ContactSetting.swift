@@ -8,14 +8,14 @@ package final class ContactSetting: Sendable {
     /// Time after which the address is read again, because another server may have changed it.
     private static let rereadInterval = Duration.seconds(5)
 
-    private struct Known {
+    private struct Cached {
         var address: String?
         var readAt: ContinuousClock.Instant
     }
 
     /// Whether administrators choose; otherwise the command line has.
     let canChange: Bool
-    private let known = Mutex<Known?>(nil)
+    private let cached = Mutex<Cached?>(nil)
     private let load: @Sendable () async throws -> String?
     private let save: @Sendable (String) async throws -> Void
 
@@ -41,11 +41,11 @@ package final class ContactSetting: Sendable {
     /// Returns the address; `nil` without one.
     func address() async throws -> String? {
         let now = ContinuousClock.now
-        if let known = known.withLock(\.self), now - known.readAt < Self.rereadInterval {
-            return known.address
+        if let cached = cached.withLock(\.self), now - cached.readAt < Self.rereadInterval {
+            return cached.address
         }
         let address = try await load()
-        known.withLock { $0 = Known(address: address, readAt: now) }
+        cached.withLock { $0 = Cached(address: address, readAt: now) }
         return address
     }
 
@@ -63,7 +63,7 @@ package final class ContactSetting: Sendable {
                 hint: "Use an address such as fleet@example.com.", parameter: "contact")
         }
         try await save(typed)
-        known.withLock { $0 = Known(address: typed, readAt: .now) }
+        cached.withLock { $0 = Cached(address: typed, readAt: .now) }
         try await administration.record(.settingsChanged, subject: "contact: \(typed)")
     }
 }

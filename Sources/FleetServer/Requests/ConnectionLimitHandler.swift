@@ -8,7 +8,7 @@ final class ConnectionLimitHandler: ChannelInboundHandler, RemovableChannelHandl
 
     private let limits: AnswerLimits
     private let proxies: [AddressRange]
-    private var place: AnswerLimits.Place?
+    private var slot: AnswerLimits.Slot?
 
     init(_ limits: AnswerLimits, trusting proxies: [AddressRange]) {
         (self.limits, self.proxies) = (limits, proxies)
@@ -18,13 +18,13 @@ final class ConnectionLimitHandler: ChannelInboundHandler, RemovableChannelHandl
         guard let address = context.remoteAddress.flatMap({ IPAddress($0) }),
             !proxies.contains(where: { $0.contains(address) })
         else { return context.fireChannelActive() }
-        place = limits.place([.connections(address.network)])
-        guard place != nil else { return context.close(promise: nil) }
+        slot = limits.slot([.connections(address.network)])
+        guard slot != nil else { return context.close(promise: nil) }
         context.fireChannelActive()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        place = nil
+        slot = nil
         context.fireChannelInactive()
     }
 }

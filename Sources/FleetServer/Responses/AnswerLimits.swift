@@ -15,9 +15,9 @@ final class AnswerLimits: Sendable {
         case unshared
     }
 
-    /// A place within some limits, which is free again once the last reference is gone: whether the
+    /// A slot within some limits, which is free again once the last reference is gone: whether the
     /// answer was sent, failed, or never began.
-    final class Place: Sendable {
+    final class Slot: Sendable {
         private let limits: AnswerLimits
         private let keys: [Key]
 
@@ -35,7 +35,7 @@ final class AnswerLimits: Sendable {
         var requests = 100
         var network = 16
         var person = 8
-        /// Users find a place even while strangers take all of theirs.
+        /// Users find a slot even while strangers take all of theirs.
         var strangers = 96
         var everyone = 128
         var unshared = 32
@@ -46,17 +46,17 @@ final class AnswerLimits: Sendable {
 
     init(_ counts: Counts = Counts()) { self.counts = counts }
 
-    /// Returns a place that counts for all keys; `nil` if one of them has none left.
-    func place(_ keys: [Key]) -> Place? {
+    /// Returns a slot that counts for all keys; `nil` if one of them has none left.
+    func slot(_ keys: [Key]) -> Slot? {
         let isFree = open.withLock { open in
             guard keys.allSatisfy({ open[$0, default: 0] < limit(of: $0) }) else { return false }
             for key in keys { open[key, default: 0] += 1 }
             return true
         }
-        return isFree ? Place(self, keys) : nil
+        return isFree ? Slot(self, keys) : nil
     }
 
-    /// Number of places that are taken.
+    /// Number of slots that are taken.
     func taken(_ key: Key) -> Int { open.withLock { $0[key, default: 0] } }
 
     private func limit(of key: Key) -> Int {

@@ -12,7 +12,7 @@ final class LargeAnswer: Sendable {
 
     private struct State {
         var person: UserID?
-        var place: AnswerLimits.Place?
+        var slot: AnswerLimits.Slot?
         var document: SharedDocument?
         var isUnlimited = false
     }
@@ -22,47 +22,47 @@ final class LargeAnswer: Sendable {
     /// Counts the answer for a user.
     func count(for person: UserID) { state.withLock { $0.person = person } }
 
-    /// Lets the answer be sent without a place, because pages need it and its bytes are shared.
+    /// Lets the answer be sent without a slot, because pages need it and its bytes are shared.
     func allowAlways() { state.withLock { $0.isUnlimited = true } }
 
     /// Names the document whose bytes are sent.
     func send(_ document: SharedDocument) { state.withLock { $0.document = document } }
 
-    /// Takes a place, unless there is one.
+    /// Takes a slot, unless there is one.
     /// - Throws: `Problem` (429).
     func takePlace(
         in limits: AnswerLimits, for client: Client, isShared: Bool
     ) throws(Problem) {
         let (isReady, person) = state.withLock {
-            ($0.place != nil || $0.isUnlimited, $0.person)
+            ($0.slot != nil || $0.isUnlimited, $0.person)
         }
         guard !isReady else { return }
         var keys: [AnswerLimits.Key] = [.everyone]
         keys.append(person.map { .person($0) } ?? .strangers)
         if let network = client.address?.network { keys.append(.network(network)) }
         if !isShared { keys.append(.unshared) }
-        guard let place = limits.place(keys) else { throw Problem.tooManyLargeAnswers }
-        state.withLock { $0.place = place }
+        guard let slot = limits.slot(keys) else { throw Problem.tooManyLargeAnswers }
+        state.withLock { $0.slot = slot }
     }
 
-    /// Returns the response with the place for as long as its body is sent, which is written in
+    /// Returns the response with the slot for as long as its body is sent, which is written in
     /// slices, so that a client that does not read holds only a few of them.
     func limited(
         _ response: Response, in limits: AnswerLimits, for client: Client, _ channel: any Channel
     ) throws(Problem) -> Response {
         guard let length = response.body.contentLength, length >= Self.minLength else {
-            state.withLock { ($0.place, $0.document) = (nil, nil) }
+            state.withLock { ($0.slot, $0.document) = (nil, nil) }
             return response
         }
         try takePlace(in: limits, for: client, isShared: false)
-        let (place, document) = state.withLock { state in
-            defer { (state.place, state.document) = (nil, nil) }
-            return (state.place, state.document)
+        let (slot, document) = state.withLock { state in
+            defer { (state.slot, state.document) = (nil, nil) }
+            return (state.slot, state.document)
         }
         let body = response.body
         var limited = response
         limited.body = ResponseBody(contentLength: length) { writer in
-            defer { withExtendedLifetime(place) {} }
+            defer { withExtendedLifetime(slot) {} }
             let reading = try document?.beginReading { channel.close(promise: nil) }
             defer { withExtendedLifetime(reading) {} }
             try await body.write(SliceWriter(to: writer, on: channel))
@@ -102,7 +102,7 @@ private struct SliceWriter: ResponseBodyWriter {
 }
 
 extension IncomingRequest {
-    /// Takes a place for a large answer before it costs anything.
+    /// Takes a slot for a large answer before it costs anything.
     /// - Parameter isShared: Whether all answers share their bytes.
     /// - Throws: `Problem` (429).
     func takePlace(isShared: Bool) throws(Problem) {

@@ -90,9 +90,9 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
     private func answer(to request: Request, _ context: ServerContext) async throws -> Response {
         let client = Client(of: request, context, in: environment)
         let key = client.address.map { AnswerLimits.Key.requests($0.network) }
-        let place = environment.limits.place(key.map { [$0] } ?? [])
-        guard place != nil else { throw Problem.tooManyRequests }
-        defer { withExtendedLifetime(place) {} }
+        let slot = environment.limits.slot(key.map { [$0] } ?? [])
+        guard slot != nil else { throw Problem.tooManyRequests }
+        defer { withExtendedLifetime(slot) {} }
         let response = try await inner.respond(to: request, context: context)
         return request.method == .head
             ? response

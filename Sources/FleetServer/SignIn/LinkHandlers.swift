@@ -30,7 +30,7 @@ struct LinkHandlers {
             let signedIn = try await request.register(
                 name, form["display_name"] ?? "", form["password"] ?? "", form["link"])
             await chooseTiles(form["tiles"], signedIn.access, request)
-            let target = await FirstStepHandlers.target(request)
+            let target = await OnboardingHandlers.target(request)
             return await request.starting(signedIn, .redirect(to: target))
         } catch let error as TeamError {
             return try setupPage(

@@ -80,7 +80,7 @@ struct SourceHandlers {
         _ request: UserRequest, _ administration: Administration
     ) async throws -> Response {
         let form = try await request.form(upTo: SignInHandlers.maxBody)
-        let isFirstStep = form.has(FirstStepHandlers.formField)
+        let isFirstStep = form.has(OnboardingHandlers.formField)
         do {
             let made = try await change(
                 .add(

@@ -331,7 +331,7 @@ extension SourcePage.Check {
                 value: typed[bound.rawValue] ?? bound.text(settings.bounds[bound]),
                 usual: bound.text(bound.standard))
         }
-        zone = isOpen ? form["zone"] ?? "" : settings.ground.name ?? ""
+        zone = isOpen ? form["zone"] ?? "" : settings.scope.name ?? ""
         let names = try await request.environment.snapshots.read {
             try $0.zoneNames(of: source.vehicles)
         }

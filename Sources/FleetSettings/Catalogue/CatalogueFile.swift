@@ -20,14 +20,14 @@ public struct CatalogueFile: Sendable {
     }
 
     /// Returns the copy; `nil` if there is none or it is damaged.
-    public func load() -> KeptCatalogue? {
+    public func load() -> CachedCatalogue? {
         CacheFolder(folder)?.read(name, limit: maxBytes + Self.maxHeaderBytes).flatMap {
-            KeptCatalogue(file: $0, of: address)
+            CachedCatalogue(file: $0, of: address)
         }
     }
 
     /// Replaces the copy.
-    public func store(_ catalogue: KeptCatalogue) {
+    public func store(_ catalogue: CachedCatalogue) {
         guard let file = try? catalogue.encoded() else { return }
         try? FileSystem.createFolders(FilePath(folder))
         CacheFolder(folder)?.write(file, to: name)

@@ -15,7 +15,7 @@ extension CheckSettings {
                 }
             }
         }
-        if let zone = try check.string("zone") { ground = .zone(zone) }
+        if let zone = try check.string("zone") { scope = .zone(zone) }
         for silence in try check.objects("silences") ?? [] {
             silences.append(try Silence(settings: silence))
         }
@@ -24,7 +24,7 @@ extension CheckSettings {
     func update(_ fields: inout [String: Any]) {
         var check: [String: Any] = [:]
         if !bounds.texts.isEmpty { check["bounds"] = bounds.texts }
-        if case .zone(let name) = ground { check["zone"] = name }
+        if case .zone(let name) = scope { check["zone"] = name }
         if !silences.isEmpty { check["silences"] = silences.map(\.fields) }
         fields["check"] = check.isEmpty ? nil : check
     }

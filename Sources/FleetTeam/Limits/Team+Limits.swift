@@ -37,7 +37,7 @@ extension Team {
     @discardableResult
     public func decide(
         _ limit: TeamLimit, from history: LimitHistory
-    ) async throws -> (today: LocalDay, zone: SystemZone) {
+    ) async throws -> (today: LocalDay, zone: SystemTimeZone) {
         let (zone, now) = (try await history.zone(of: limit.content), history.now)
         let today = LocalDay(at: now, in: zone)
         let open = LocalDay(at: now - Self.settlingTime, in: zone)
@@ -64,7 +64,7 @@ extension Team {
     ///
     /// Each day is returned once, whichever process asks.
     public func takeViolations(
-        of limit: TeamLimit, today: LocalDay, in zone: SystemZone, at now: Timestamp
+        of limit: TeamLimit, today: LocalDay, in zone: SystemTimeZone, at now: Timestamp
     ) async throws -> [TeamLimitDay] {
         let since = max(today.advanced(by: -1), LocalDay(at: limit.createdAt, in: zone))
         return try await write { transaction in

@@ -13,7 +13,7 @@ extension TeamLimit {
             .number("at_most") { FieldValue($0.content.rule.maximum) },
             .init("sources") { .texts($0.content.orderedSources.map { name($0) ?? $0.text }) },
             .init("vehicle_type") { FieldValue($0.content.type) },
-            .init("zone") { FieldValue($0.content.groundName) },
+            .init("zone") { FieldValue($0.content.scopeName) },
             .number("needed_coverage") { .number($0.content.rule.neededCoverage) },
             .init("from") { .text($0.content.firstDay.text) },
             .init("until") { FieldValue($0.lastDay?.text) },
@@ -41,7 +41,7 @@ extension TeamLimit {
                         .joined(separator: ", ")
                 },
                 .init("TYPE") { TerminalText.limited($0.content.type ?? "-") },
-                .init("ZONE") { TerminalText.limited($0.content.groundName ?? "-") },
+                .init("ZONE") { TerminalText.limited($0.content.scopeName ?? "-") },
                 .init("FROM") { $0.content.firstDay.text },
                 .init("UNTIL") { $0.lastDay?.text ?? "-" },
             ])
@@ -75,7 +75,7 @@ extension TeamLimitDay {
 
     /// Returns days of the versions of a limit as a list.
     public static func list(
-        _ days: [Listed], named name: String, in zone: SystemZone
+        _ days: [Listed], named name: String, in zone: SystemTimeZone
     ) -> RecordList {
         RecordList(
             "days", header: header(name, in: zone), columns: columns, rows: days,
@@ -90,7 +90,7 @@ extension TeamLimitDay {
             ])
     }
 
-    private static func header(_ name: String, in zone: SystemZone) -> JSONObjectWriter {
+    private static func header(_ name: String, in zone: SystemTimeZone) -> JSONObjectWriter {
         var header = JSONObjectWriter()
         header.add("name", name)
         header.add("time_zone", zone.name)
@@ -99,7 +99,7 @@ extension TeamLimitDay {
 
     /// Returns the vehicles that counted at the worst time of the day as a list.
     public func list(
-        _ vehicles: [LimitHistory.CountedVehicle], of limit: TeamLimit, in zone: SystemZone
+        _ vehicles: [LimitHistory.CountedVehicle], of limit: TeamLimit, in zone: SystemTimeZone
     ) -> RecordList {
         var header = Self.header(limit.content.name, in: zone)
         for column in Self.columns { header.add(column.name, column.value((limit, self))) }

@@ -83,10 +83,10 @@ extension FleetLimit {
     }
 
     private func checkGround() throws(TeamError) {
-        guard let groundName else { return }
-        guard !groundName.isEmpty else { throw .invalid(.limitZone, .tooShort(1)) }
-        guard groundName.utf8.count <= 1000 else { throw .invalid(.limitZone, .tooLong(1000)) }
-        if case .area(_, let area) = ground, area.bytes.count > Self.maxArea {
+        guard let scopeName else { return }
+        guard !scopeName.isEmpty else { throw .invalid(.limitZone, .tooShort(1)) }
+        guard scopeName.utf8.count <= 1000 else { throw .invalid(.limitZone, .tooLong(1000)) }
+        if case .area(_, let area) = scope, area.bytes.count > Self.maxArea {
             throw .invalid(.limitZone, .tooLong(Self.maxArea))
         }
     }
@@ -140,7 +140,7 @@ extension FleetLimit {
     /// The values of ``columns``.
     var values: [SQLValue] {
         let area: String? =
-            if case .area(_, let area) = ground {
+            if case .area(_, let area) = scope {
                 Data(area.bytes).base64EncodedString()
             } else {
                 nil
@@ -148,7 +148,7 @@ extension FleetLimit {
         return [
             .text(rule.indicator.name), .optional(rule.indicator.days.map(Int64.init)),
             .integer(Int64(rule.maximum)), .real(rule.neededCoverage),
-            .text(SourceList.text(of: sources)), .optional(type), .optional(groundName),
+            .text(SourceList.text(of: sources)), .optional(type), .optional(scopeName),
             .optional(area), .text(firstDay.text), .optional(lastDay?.text),
         ]
     }
@@ -161,17 +161,17 @@ extension FleetLimit {
             }), let maximum = row.integer(4).flatMap({ Int(exactly: $0) }),
             let coverage = row.real(5), let firstDay = row.text(10).flatMap({ LocalDay($0) })
         else { return nil }
-        var ground = Ground.everywhere
+        var scope = AreaScope.everywhere
         if let zone = row.text(8) {
-            ground = .zone(zone)
+            scope = .zone(zone)
             if let text = row.text(9) {
                 guard let area = ZoneArea(base64: text) else { return nil }
-                ground = .area(name: zone, area)
+                scope = .area(name: zone, area)
             }
         }
         self.init(
             name: name, LimitRule(indicator, atMost: maximum, neededCoverage: coverage),
-            of: Set(SourceList.sources(of: row.text(6))), ground: ground, from: firstDay)
+            of: Set(SourceList.sources(of: row.text(6))), scope: scope, from: firstDay)
         (type, lastDay) = (row.text(7), row.text(11).flatMap { LocalDay($0) })
     }
 }

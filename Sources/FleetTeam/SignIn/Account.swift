@@ -29,7 +29,7 @@ public struct Account: Sendable {
     }
 
     private func change(
-        _ attempt: Attempt, from current: Password, to new: Password
+        _ attempt: SignInAttempt, from current: Password, to new: Password
     ) async throws {
         let team = access.team
         let verdict = try await team.verify(current, in: attempt)

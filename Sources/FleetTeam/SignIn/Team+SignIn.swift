@@ -63,7 +63,7 @@ extension TeamTransaction {
     /// Ends an attempt after the right password, and returns the user's role; `nil` if the password
     /// has changed meanwhile.
     fileprivate func finish(
-        _ attempt: Attempt, of user: StoredPassword, _ rehashed: String?, _ client: Client
+        _ attempt: SignInAttempt, of user: StoredPassword, _ rehashed: String?, _ client: Client
     ) throws -> Role? {
         guard let current = try password(ofName: user.name), current.id == user.id,
             Digest.equal(current.hash, user.hash)

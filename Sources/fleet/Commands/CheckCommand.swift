@@ -143,7 +143,7 @@ struct CheckCommand: FleetCommand {
         var settings = selected.source.check
         settings.allowsNights = false
         for bound in bounds { settings.bounds[bound.bound] = bound.value }
-        if let zone { settings.ground = try await context.ground(named: zone) }
+        if let zone { settings.scope = try await context.scope(named: zone) }
         return try await context.check(selected, for: duration, settings)
     }
 

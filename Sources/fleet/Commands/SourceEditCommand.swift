@@ -113,7 +113,7 @@ struct SourceEditCommand: FleetCommand {
     private func requireZone(of edited: Edited, in context: CommandContext) async throws {
         // A new location is not stored yet.
         guard let zone = check.zone, edited.old.definition == edited.new.definition,
-            edited.old.check.ground != edited.new.check.ground
+            edited.old.check.scope != edited.new.check.scope
         else { return }
         let source = try await context.select(.named(name), in: context.preferences())
         try context.requireZone(

@@ -89,7 +89,7 @@ struct FeedCheckOptions: ParsableArguments {
     ///   not silenced.
     func apply(to settings: inout CheckSettings, at now: Timestamp) throws {
         for bound in bounds { settings.bounds[bound.bound] = bound.value }
-        if checkZone != nil { settings.ground = zone.map(Ground.zone) ?? .everywhere }
+        if checkZone != nil { settings.scope = zone.map(AreaScope.zone) ?? .everywhere }
         if let unsilence {
             let count = settings.silences.count
             settings.endSilences(of: unsilence.rule, in: unsilence.document)

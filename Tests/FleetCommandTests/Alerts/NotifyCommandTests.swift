@@ -124,7 +124,7 @@ struct NotifyCommandTests {
         let watch = try await FleetHome().run(
             "watch", "--source", Self.smoke, "--count", "20", "--format", "ndjson",
             "--notify", "sh -c 'sleep 1000'", "--notify-timeout", "3600",
-            environment: ["FLEET_PATIENCE": "1"])
+            environment: ["FLEET_TIMEOUT_FACTOR": "1"])
         #expect(watch.status == 69)
         #expect(try watch.objects().filter { $0.string("state") == "live" }.count == 20)
         #expect(

@@ -127,7 +127,7 @@ struct CopiedHome: Sendable {
             database: PostgresTeamDatabase(
                 try PostgresDatabase(
                     PostgresAddress(shared.address), connections: 1,
-                    limits: PostgresLimits(patience: Deadline.patience))),
+                    limits: PostgresLimits(timeoutFactor: Deadline.timeoutFactor))),
             passwords: try PasswordHasher(threads: 1),
             now: { Timestamp(seconds: Date().timeIntervalSince1970) })
     }

@@ -85,7 +85,7 @@ struct RefreshStormTests {
         try await home.ageRequests()
         watch.send(19)
         try await home.run(
-            "refresh", "--source", server.address(), environment: ["FLEET_PATIENCE": "1"]
+            "refresh", "--source", server.address(), environment: ["FLEET_TIMEOUT_FACTOR": "1"]
         ).succeeded()
         #expect(server.requests.count == 2)
         watch.send(18)

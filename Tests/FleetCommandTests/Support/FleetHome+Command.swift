@@ -92,7 +92,7 @@ extension FleetHome {
                 environment: { environment },
                 now: { time ?? Timestamp(seconds: Date().timeIntervalSince1970) },
                 jitter: { .random(in: 0..<1) }, newUUID: { UUID() },
-                patience: environment["FLEET_PATIENCE"].flatMap(Double.init) ?? 1,
+                timeoutFactor: environment["FLEET_TIMEOUT_FACTOR"].flatMap(Double.init) ?? 1,
                 followsDatabase: followsDatabase, sleep: sleep))
     }
 }

@@ -33,7 +33,7 @@ final class FleetHome: Sendable {
         let tests = ProcessInfo.processInfo.environment
         var environment = [
             "FLEET_HOME": path, "HOME": path + "/user", "XDG_RUNTIME_DIR": path + "/user",
-            "TZ": "UTC", "PAGER": "cat", "FLEET_PATIENCE": "\(Deadline.patience)",
+            "TZ": "UTC", "PAGER": "cat", "FLEET_TIMEOUT_FACTOR": "\(Deadline.timeoutFactor)",
             "PATH": tests["PATH"] ?? "/usr/bin:/bin",
         ]
         environment["ASAN_OPTIONS"] = tests["ASAN_OPTIONS"]

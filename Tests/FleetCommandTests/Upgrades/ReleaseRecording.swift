@@ -88,7 +88,7 @@ struct ReleaseRecording {
             "source add fleet '\(Self.simulation)' --ids stable --history 30d", in: home, more)
         try await Self.run("list --source fleet --color red", in: home, more)
         let database = try PostgresDatabase(
-            PostgresAddress(address), limits: PostgresLimits(patience: Deadline.patience))
+            PostgresAddress(address), limits: PostgresLimits(timeoutFactor: Deadline.timeoutFactor))
         try await Self.addPeople(to: PostgresTeamDatabase(database))
         database.close()
         let archive = home.path(of: "user/database.tar")

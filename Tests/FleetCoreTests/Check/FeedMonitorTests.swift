@@ -345,7 +345,7 @@ import Testing
         // The clocks of Berlin change on 2026-03-29 and on 2026-10-25.
         for (start, hours) in [(1_774_738_800.0, 23.0), (1_792_879_200, 25)] {
             var readings = FeedReadings()
-            readings.zone = try #require(SystemZone(named: "Europe/Berlin"))
+            readings.zone = try #require(SystemTimeZone(named: "Europe/Berlin"))
             readings.seconds = start - FeedReadings.start.seconds - 3600
             try readings.readHealthily(for: hours + 2)
             #expect(readings.days.count == 2)

@@ -9,7 +9,7 @@ struct FeedReadings {
 
     var monitor = FeedMonitor()
     var bounds = CheckBounds()
-    var zone = SystemZone.utc
+    var zone = SystemTimeZone.utc
     var format = "MDS 2.0"
     var ttl: Double? = 300
     /// The time of the next reading, in seconds since the start.

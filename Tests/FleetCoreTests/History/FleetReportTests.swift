@@ -61,7 +61,7 @@ struct FleetReportTests {
         let range =
             first
             + .seconds(test.before * 3600)..<series.documents[series.documents.count - 40].time
-        let zone = try #require(SystemZone(named: "Europe/Oslo"))
+        let zone = try #require(SystemTimeZone(named: "Europe/Oslo"))
         let groups: ReplayGroups =
             switch test.group {
             case "type": ReplayGroups(by: .type)
@@ -128,7 +128,7 @@ struct FleetReportTests {
         func report(with gap: Bool) throws -> FleetReport {
             let day: Int64 = 86_400
             let start = Timestamp(seconds: 1_800_000_000)
-            let zone = SystemZone.utc
+            let zone = SystemTimeZone.utc
             var replay = ReportReplay(
                 start..<start + .seconds(5 * day), by: .whole, in: zone, groups: ReplayGroups(),
                 evidence: .state, replayStart: start)

@@ -19,7 +19,7 @@ struct LimitRuleTests {
         ])
     func verdicts(start: String, date: String, seed: UInt64) throws {
         let series = RecordedSeries(.state, from: start, days: 2.2, seed: seed)
-        let zone = try #require(SystemZone(named: "Europe/Oslo"))
+        let zone = try #require(SystemTimeZone(named: "Europe/Oslo"))
         let period = try #require(LocalDay(date)).period(in: zone)
         let first = series.documents[0].time
         var outcomes: [(LimitRule, LimitVerdict)] = []

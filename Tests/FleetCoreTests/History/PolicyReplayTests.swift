@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Policies compared with the log equal those compared with the documents")
 struct PolicyReplayTests {
-    private static let zone = SystemZone(named: "Europe/Oslo")!
+    private static let zone = SystemTimeZone(named: "Europe/Oslo")!
 
     @Test(
         "times in effect, observed and kept, and violations, on days of 23, 24 and 25 hours",
@@ -234,7 +234,7 @@ extension PolicyRule {
     }
 
     private static func clock(_ second: Int) -> String {
-        [second / 3600, second / 60 % 60, second % 60].map(SystemZone.padded)
+        [second / 3600, second / 60 % 60, second % 60].map(SystemTimeZone.padded)
             .joined(separator: ":")
     }
 }

@@ -32,7 +32,7 @@ struct TimelineTests {
     }
 
     /// The rows as texts: minutes, state, whole metres and minutes of dwell time.
-    private func subject(_ zone: SystemZone = .utc) -> Timeline.Subject {
+    private func subject(_ zone: SystemTimeZone = .utc) -> Timeline.Subject {
         Timeline.Subject(
             source: "town", vehicleID: "A", period: start..<start + .seconds(3600), since: start,
             zone: zone)
@@ -142,7 +142,7 @@ struct TimelineTests {
 
     @Test("tables have the newest row first in local time, and files the oldest in UTC")
     func lists() throws {
-        let zone = try #require(SystemZone(named: "Europe/Oslo"))
+        let zone = try #require(SystemTimeZone(named: "Europe/Oslo"))
         let list = timeline(
             [(0, vehicle(.available, version: 1)), (10, vehicle(nil)), (180, vehicle(.disabled))],
             gaps: [(200, 210)], until: 240

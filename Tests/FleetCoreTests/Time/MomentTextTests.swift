@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Times as people type them")
 struct MomentTextTests {
-    private func zone(_ name: String) throws -> SystemZone {
-        try #require(SystemZone(named: name))
+    private func zone(_ name: String) throws -> SystemTimeZone {
+        try #require(SystemTimeZone(named: name))
     }
 
     private func time(_ text: String, _ zone: String, now: String) throws -> String {

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Time zones and days")
 struct SystemZoneTests {
-    private func zone(_ name: String) throws -> SystemZone {
-        try #require(SystemZone(named: name), "\(name)")
+    private func zone(_ name: String) throws -> SystemTimeZone {
+        try #require(SystemTimeZone(named: name), "\(name)")
     }
 
     private func time(_ text: String) throws -> Timestamp {
@@ -32,7 +32,7 @@ struct SystemZoneTests {
     }
 
     /// Checks a change: its time, the offsets before and after it, and the times of its day.
-    private func check(_ zone: SystemZone, _ numbers: [Int64], _ line: String) throws {
+    private func check(_ zone: SystemTimeZone, _ numbers: [Int64], _ line: String) throws {
         try #require(numbers.count == 5)
         let change = Timestamp(milliseconds: numbers[0])
         let (before, after) = (numbers[1], numbers[2])
@@ -113,7 +113,7 @@ struct SystemZoneTests {
             "\u{1B}[31m", String(repeating: "Europe/", count: 100_000),
         ])
     func unknownNames(name: String) {
-        #expect(SystemZone(named: name) == nil)
+        #expect(SystemTimeZone(named: name) == nil)
     }
 
     @Test("times at the ends of the range do not trap")
@@ -129,7 +129,7 @@ struct SystemZoneTests {
     }
 }
 
-extension SystemZone.Times {
+extension SystemTimeZone.Times {
     fileprivate var isOnce: Bool {
         if case .once = self { true } else { false }
     }

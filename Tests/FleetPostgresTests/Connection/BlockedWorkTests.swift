@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Work that is blocked", .ownThreads, .timeLimit(.minutes(15))) struct BlockedWorkTests {
     /// Returns a mode that waits for as long as the test blocks it.
-    private static func patient(_ mode: TransactionMode) -> TransactionMode {
+    private static func extended(_ mode: TransactionMode) -> TransactionMode {
         var mode = mode.adding("SET LOCAL lock_timeout = 0").using(mode.use) { _ in nil }
         mode.timeout = { _ in .seconds(600) }
         return mode
@@ -47,7 +47,7 @@ import Testing
     @Test("by a lock on the notes stalls only reads of notes", arguments: [4, 8])
     func lockedNotes(connections: Int) async throws {
         let test = try TestDatabase(connections: connections)
-        let other = try PostgresDatabase(PostgresAddress(test.server.address), limits: .patient)
+        let other = try PostgresDatabase(PostgresAddress(test.server.address), limits: .extended)
         let (isLocked, mayEnd) = (Observed(false), DispatchSemaphore(value: 0))
         async let lock: Void = other.write { transaction in
             try transaction.run("SET LOCAL idle_in_transaction_session_timeout = 0")
@@ -59,7 +59,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<20 {
                 group.addTask {
-                    _ = try await test.database.read(Self.patient(.read.using(.notes))) {
+                    _ = try await test.database.read(Self.extended(.read.using(.notes))) {
                         try $0.integer("SELECT count(*) FROM note", [])
                     }
                 }
@@ -86,7 +86,7 @@ import Testing
     func lostStandby() async throws {
         let server = try PostgresServer()
         let database = try PostgresDatabase(
-            PostgresAddress(server.address(of: "fleet")), connections: 8, limits: .patient)
+            PostgresAddress(server.address(of: "fleet")), connections: 8, limits: .extended)
         try server.sql("CREATE TABLE fleet.written (x bigint)", in: "fleet")
         try server.sql("GRANT ALL ON fleet.written TO fleet", in: "fleet")
         for statement in [
@@ -99,7 +99,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in Int64(0)..<20 {
                 group.addTask {
-                    _ = try await database.write(Self.patient(.serializable)) {
+                    _ = try await database.write(Self.extended(.serializable)) {
                         try $0.execute("INSERT INTO written VALUES (?1)", [.integer(number)])
                     }
                 }
@@ -129,16 +129,16 @@ import Testing
         try test.server.sql("ALTER DATABASE \(test.server.name) CONNECTION LIMIT \(accepted)")
         let database = PostgresDatabase(
             connectingLater: try PostgresAddress(test.server.address), connections: 8,
-            limits: .patient)
+            limits: .extended)
         let count = try await withThrowingTaskGroup(of: Int64.self) { group in
             for number in 0..<60 {
                 group.addTask {
                     guard number.isMultiple(of: 3) else {
-                        return try await database.read(Self.patient(.read)) {
+                        return try await database.read(Self.extended(.read)) {
                             try $0.integer("SELECT 1", [])
                         }
                     }
-                    return try await database.write(Self.patient(.write)) {
+                    return try await database.write(Self.extended(.write)) {
                         try $0.integer("SELECT 1", [])
                     }
                 }

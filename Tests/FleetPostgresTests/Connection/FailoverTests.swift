@@ -9,7 +9,7 @@ import Testing
     func restart() async throws {
         let server = try PostgresServer()
         let address = try PostgresAddress(server.address(of: "postgres", user: "postgres"))
-        let database = try PostgresDatabase(address, limits: .patient)
+        let database = try PostgresDatabase(address, limits: .extended)
         func answer() async throws -> Int64 {
             try await database.read { try $0.integer("SELECT 7", []) }
         }
@@ -22,7 +22,7 @@ import Testing
                 return
             }
         }
-        #expect(throws: StoreError.self) { try PostgresDatabase(address, limits: .patient) }
+        #expect(throws: StoreError.self) { try PostgresDatabase(address, limits: .extended) }
         try server.start()
         #expect(try await answer() == 7)
         // A connection that broke while nobody used it costs nobody an error.
@@ -58,7 +58,7 @@ import Testing
         let server = try PostgresServer()
         let address = server.address(of: "postgres", user: "postgres")
             .replacing("@", with: "@127.0.0.1:\(proxy.port),")
-        let database = try PostgresDatabase(PostgresAddress(address), limits: .patient)
+        let database = try PostgresDatabase(PostgresAddress(address), limits: .extended)
         #expect(try await database.read { try $0.integer("SELECT 7", []) } == 7)
     }
 
@@ -67,7 +67,7 @@ import Testing
         let proxies = try (0..<2).map { _ in try TestServer { _ in } }
         let hosts = proxies.map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
         let address = try PostgresAddress("postgres://\(hosts)/fleet")
-        var limits = PostgresLimits.patient
+        var limits = PostgresLimits.extended
         if isOver { limits.attempts = .zero }
         #expect(throws: PostgresError.self) {
             try PostgresConnection(to: address, within: limits)
@@ -108,7 +108,7 @@ import Testing
         let standby = try PostgresServer(following: primary)
         let address = PostgresServer.address(of: "postgres", on: [standby, primary])
         try primary.sql("GRANT CREATE ON DATABASE postgres TO fleet")
-        let database = try PostgresDatabase(PostgresAddress(address), limits: .patient)
+        let database = try PostgresDatabase(PostgresAddress(address), limits: .extended)
         try await database.write {
             try $0.run("CREATE TABLE a AS SELECT 1::bigint AS x; SET LOCAL synchronous_commit = on")
         }

@@ -9,7 +9,7 @@ import Testing
         let test = try TestDatabase()
         let events = Observed<[NotificationListener.Event]>([])
         let listener = NotificationListener(
-            to: test.database.address, channel: "fleet_test", within: .patient
+            to: test.database.address, channel: "fleet_test", within: .extended
         ) { event in events.change { $0.append(event) } }
         defer { listener.close() }
         func expect(_ expected: [NotificationListener.Event]) async {

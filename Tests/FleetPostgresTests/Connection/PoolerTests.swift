@@ -15,7 +15,7 @@ import Testing
             server.addressOfPooler(mode: mode, port: port, to: database.name))
         let expected = StoreError.sharedConnections(path: address.shown)
         for _ in 0..<3 {
-            #expect(throws: expected) { try PostgresDatabase(address, limits: .patient) }
+            #expect(throws: expected) { try PostgresDatabase(address, limits: .extended) }
         }
         #expect(try database.sql("SELECT to_regnamespace('fleet') IS NULL") == ["t"])
         #expect(expected.hint.contains("pool_mode = session"))
@@ -27,10 +27,10 @@ import Testing
         let database = try server.makeDatabase()
         let address = try PostgresAddress(
             server.addressOfPooler(mode: "session", port: 6003, to: database.name))
-        let opened = try PostgresDatabase(address, limits: .patient)
+        let opened = try PostgresDatabase(address, limits: .extended)
         let events = Observed<[NotificationListener.Event]>([])
         let listener = NotificationListener(
-            to: address, channel: "fleet_test", within: .patient
+            to: address, channel: "fleet_test", within: .extended
         ) { event in events.change { $0.append(event) } }
         defer { listener.close() }
         #expect(await events.waitUntil(within: Deadline.seconds) { $0 == [.connected] })

@@ -76,7 +76,7 @@ import Testing
 
     @Test("a transaction that was abandoned does not keep its locks")
     func settings() async throws {
-        var limits = PostgresLimits.patient
+        var limits = PostgresLimits.extended
         limits.idleness = .seconds(7)
         let test = try TestDatabase(limits: limits)
         let settings = try await test.database.read { transaction in
@@ -96,7 +96,7 @@ import Testing
         let server = try PostgresServer.shared()
         let address = server.address(of: "postgres", user: "locked:wrongword")
         let error = try #require(throws: StoreError.self) {
-            try PostgresDatabase(PostgresAddress(address), limits: .patient)
+            try PostgresDatabase(PostgresAddress(address), limits: .extended)
         }
         guard case .unavailable(let path, let reason) = error else {
             Issue.record("\(error)")
@@ -112,7 +112,7 @@ import Testing
         let server = try PostgresServer.shared()
         func user(of address: String) throws -> String {
             let connection = try PostgresConnection(
-                to: PostgresAddress(address), within: .patient)
+                to: PostgresAddress(address), within: .extended)
             return try connection.text("SELECT current_user")
         }
         let inAddress = server.address(

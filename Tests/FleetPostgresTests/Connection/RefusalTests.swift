@@ -14,7 +14,7 @@ struct RefusalTests {
     }
 
     private static func isRefused(_ address: String) throws -> Bool {
-        try PostgresAddress(address).isRefused(within: .patient)
+        try PostgresAddress(address).isRefused(within: .extended)
     }
 
     @Test(

@@ -14,7 +14,7 @@ import Testing
         try primary.sql("GRANT CREATE ON DATABASE postgres TO fleet")
         standby = try PostgresServer(following: primary)
         let address = PostgresServer.address(of: "postgres", on: [primary, standby])
-        database = try PostgresDatabase(PostgresAddress(address), limits: .patient)
+        database = try PostgresDatabase(PostgresAddress(address), limits: .extended)
     }
 
     private static let table = "CREATE TABLE written (writer bigint, number bigint)"

@@ -8,7 +8,7 @@ import Testing
 @Suite("A change of a person", .ownThreads, .timeLimit(.minutes(15))) struct WaitLimitTests {
     /// Limits in which only the wait of a person's change is short.
     private static let short = {
-        var limits = PostgresLimits.patient
+        var limits = PostgresLimits.extended
         limits.lock = .milliseconds(200)
         return limits
     }()
@@ -22,7 +22,7 @@ import Testing
         try test.server.sql("CREATE TABLE fleet.written (x bigint PRIMARY KEY)")
         try test.server.sql("GRANT ALL ON fleet.written TO fleet")
         try test.server.sql("INSERT INTO fleet.written VALUES (1), (2)")
-        let other = try PostgresDatabase(PostgresAddress(test.server.address), limits: .patient)
+        let other = try PostgresDatabase(PostgresAddress(test.server.address), limits: .extended)
         let (isLocked, mayEnd) = (Observed(false), DispatchSemaphore(value: 0))
         async let lock: Void = other.write(.write) { transaction in
             try transaction.run("SET LOCAL idle_in_transaction_session_timeout = 0")
@@ -84,7 +84,7 @@ import Testing
         let server = try PostgresServer()
         let address = try PostgresAddress(server.address(of: "fleet"))
         let database = try PostgresDatabase(address, connections: 4, limits: Self.short)
-        let patient = try PostgresDatabase(address, connections: 4, limits: .patient)
+        let patient = try PostgresDatabase(address, connections: 4, limits: .extended)
         try server.sql("CREATE TABLE fleet.written (x bigint PRIMARY KEY, y bigint)", in: "fleet")
         try server.sql("GRANT ALL ON fleet.written TO fleet", in: "fleet")
         try server.sql("INSERT INTO fleet.written VALUES (1, 1)", in: "fleet")

@@ -21,7 +21,7 @@ enum SetUp: String, CaseIterable {
         for setUp in allCases {
             try server.makeRoles(for: setUp.rawValue, owner: setUp.owner, login: setUp.login)
             try PostgresDatabase(
-                setUp.address(on: server, of: setUp.owner), limits: .patient
+                setUp.address(on: server, of: setUp.owner), limits: .extended
             ).close()
             try server.sql(secrets, in: setUp.rawValue)
         }
@@ -51,7 +51,7 @@ enum SetUp: String, CaseIterable {
     /// Opens a connection with the login of the servers, or another one.
     func connect(as user: String? = nil) throws -> PostgresConnection {
         try PostgresConnection(
-            to: address(on: Self.postgres(), of: user ?? login), within: .patient)
+            to: address(on: Self.postgres(), of: user ?? login), within: .extended)
     }
 
     /// Returns the error of statements with the login of the servers; `nil` if they are allowed.
@@ -211,7 +211,7 @@ enum SetUp: String, CaseIterable {
         try server.sql("CREATE DATABASE empty OWNER fleet_owner")
         let address = try PostgresAddress(server.address(of: "empty", user: "app"))
         let error = try #require(throws: StoreError.self) {
-            try PostgresDatabase(address, limits: .patient)
+            try PostgresDatabase(address, limits: .extended)
         }
         #expect(error.cause == "the database \(address.shown) has no tables of fleet")
         #expect(

@@ -27,7 +27,7 @@ import Testing
     @Test("the commands of the page go back to a point in time, and say that it is a copy")
     func page() async throws {
         let address = try PostgresAddress(server.address(of: "fleet"))
-        func open() throws { try PostgresDatabase(address, limits: .patient).close() }
+        func open() throws { try PostgresDatabase(address, limits: .extended).close() }
         try open()
         let (settings, commands) = (
             try page.blocks("sql", in: section), try page.blocks("sh", in: section)

@@ -11,7 +11,7 @@ import Testing
         let address = try PostgresAddress(database.address)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<6 {
-                group.addTask { try PostgresDatabase(address, limits: .patient).close() }
+                group.addTask { try PostgresDatabase(address, limits: .extended).close() }
             }
             try await group.waitForAll()
         }
@@ -31,7 +31,7 @@ import Testing
         let before = try database.sql(tables)
         let address = try PostgresAddress(database.address)
         #expect(throws: StoreError.otherSchema(path: address.shown)) {
-            try PostgresDatabase(address, limits: .patient)
+            try PostgresDatabase(address, limits: .extended)
         }
         #expect(try database.sql(tables) == before)
     }
@@ -48,7 +48,7 @@ import Testing
         defer { _ = try? server.sql("DROP DATABASE \(name) WITH (FORCE)") }
         let address = try PostgresAddress(server.address(of: name))
         let error = StoreError.otherEncoding(path: address.shown, encoding: encoding)
-        #expect(throws: error) { try PostgresDatabase(address, limits: .patient) }
+        #expect(throws: error) { try PostgresDatabase(address, limits: .extended) }
         #expect(error.hint.contains("ENCODING 'UTF8' TEMPLATE template0"))
         #expect(try server.sql("SELECT to_regnamespace('fleet') IS NULL", in: name) == ["t"])
         // The script of the documentation refuses it, too.
@@ -96,7 +96,7 @@ import Testing
         let address = try PostgresAddress(server.address(of: "plain", user: "plain"))
         func error() throws -> StoreError {
             try #require(throws: StoreError.self) {
-                try PostgresDatabase(address, limits: .patient)
+                try PostgresDatabase(address, limits: .extended)
             }
         }
         let expected = StoreError.roleMissing(path: address.shown, user: "plain")
@@ -109,7 +109,7 @@ import Testing
         #expect(expected.hint.contains("Documentation/postgresql-roles.sql"))
         #expect(try server.sql("SELECT to_regnamespace('fleet') IS NULL", in: "plain") == ["t"])
         try server.makeRoles(for: "plain", owner: "plain", login: "plain")
-        try PostgresDatabase(address, limits: .patient).close()
+        try PostgresDatabase(address, limits: .extended).close()
     }
 
     @Test("every unique key begins with the owner of personal data, or else with the source")

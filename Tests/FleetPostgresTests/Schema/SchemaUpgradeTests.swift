@@ -11,7 +11,7 @@ struct SchemaUpgradeTests {
         in database: PostgresTestDatabase, address: String? = nil, _ statements: String
     ) throws {
         let address = try PostgresAddress(address ?? database.address)
-        let connection = try PostgresConnection(to: address, within: .patient)
+        let connection = try PostgresConnection(to: address, within: .extended)
         try Schema.create(
             on: connection, of: address,
             upgrades: [Schema.Upgrade(digest: "older", statements: statements)])
@@ -33,7 +33,7 @@ struct SchemaUpgradeTests {
         try Self.create(in: database, statement)
         #expect(try Self.digest(of: database) == [Schema.digest])
         #expect(try database.sql("SELECT count(added) FROM fleet.server_setting") == ["0"])
-        try PostgresDatabase(address, limits: .patient).close()
+        try PostgresDatabase(address, limits: .extended).close()
     }
 
     @Test("the tables of 0.1.0 get the counts by type of stations, and the keys of requests")
@@ -49,7 +49,7 @@ struct SchemaUpgradeTests {
             "ALTER TABLE fleet.site DROP COLUMN vehicles_by_type, DROP COLUMN docks_by_type")
         try database.sql("DROP TABLE fleet.request_key")
         try database.sql("UPDATE fleet.schema_digest SET digest = 'c77721ebb435196b'")
-        try PostgresDatabase(PostgresAddress(database.address), limits: .patient).close()
+        try PostgresDatabase(PostgresAddress(database.address), limits: .extended).close()
         #expect(try Self.digest(of: database) == [Schema.digest])
         #expect(try database.sql(comments) == new)
         #expect(try database.sql("SELECT count(*) FROM fleet.request_key") == ["0"])

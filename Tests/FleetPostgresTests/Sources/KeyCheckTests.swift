@@ -17,7 +17,7 @@ struct KeyCheckTests {
 
     init() throws {
         test = try TestDatabase.makeDatabase()
-        database = try PostgresDatabase(PostgresAddress(test.serversAddress), limits: .patient)
+        database = try PostgresDatabase(PostgresAddress(test.serversAddress), limits: .extended)
         folder = try TemporaryFolder()
         (first, second) = (folder.path + "/first", folder.path + "/second")
         try Self.writeKey(to: first)

@@ -15,10 +15,10 @@ struct PostgresSourceCatalogTests {
     init() throws {
         test = try PostgresServer.shared().makeDatabase(like: "created") { address in
             try PostgresDatabase(
-                PostgresAddress(address), connections: 1, limits: .patient
+                PostgresAddress(address), connections: 1, limits: .extended
             ).close()
         }
-        database = try PostgresDatabase(PostgresAddress(test.serversAddress), limits: .patient)
+        database = try PostgresDatabase(PostgresAddress(test.serversAddress), limits: .extended)
         folder = try TemporaryFolder()
     }
 

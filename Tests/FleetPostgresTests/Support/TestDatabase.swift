@@ -6,7 +6,7 @@ struct TestDatabase {
     let server: PostgresTestDatabase
     let database: PostgresDatabase
 
-    init(connections: Int = 4, limits: PostgresLimits = .patient) throws {
+    init(connections: Int = 4, limits: PostgresLimits = .extended) throws {
         server = try Self.makeDatabase()
         database = try PostgresDatabase(
             PostgresAddress(server.address), connections: connections, limits: limits)
@@ -15,7 +15,7 @@ struct TestDatabase {
     /// Returns a new database with the tables of the program.
     static func makeDatabase() throws -> PostgresTestDatabase {
         try PostgresServer.shared().makeDatabase(like: "created") { address in
-            try PostgresDatabase(PostgresAddress(address), limits: .patient).close()
+            try PostgresDatabase(PostgresAddress(address), limits: .extended).close()
         }
     }
 }

@@ -99,7 +99,7 @@ struct SimulatedFeed {
     ]
 
     let profile: FeedProfile
-    let zone = SystemZone(named: "Europe/Berlin")!
+    let zone = SystemTimeZone(named: "Europe/Berlin")!
     private(set) var time = SimulatedFeed.start
     var incident: Incident?
     private var random: SeededGenerator

@@ -49,7 +49,7 @@ import Testing
             ZonePolygon.Point(longitude: $0.0, latitude: $0.1)
         }
         let area = try #require(ZonePolygon(rings: [ring]).flatMap { ZoneArea([$0]) })
-        simulated.recording.check.ground = .area(name: "north", area)
+        simulated.recording.check.scope = .area(name: "north", area)
         try await simulated.suffer(.changesTypes(1), at: 25, for: 2)
         try await simulated.suffer(.outside(4), at: 49, for: 3)
         try await simulated.suffer(.neverEnds(4), at: 73, for: 28)

@@ -44,11 +44,11 @@ import Testing
 
     private func limit(
         _ indicator: LimitRule.Indicator = .vehicleCap, atMost maximum: Int,
-        of sources: [SourceKey] = [demo], ground: Ground = .everywhere
+        of sources: [SourceKey] = [demo], scope: AreaScope = .everywhere
     ) -> FleetLimit {
         FleetLimit(
             name: "cap", LimitRule(indicator, atMost: maximum), of: Set(sources.map(\.uuid)),
-            ground: ground, from: LocalDay(number: 0))
+            scope: scope, from: LocalDay(number: 0))
     }
 
     @Test(
@@ -57,7 +57,7 @@ import Testing
     func hours(adapter: StoreAdapter, day: (String, Double)) async throws {
         let (text, hours) = day
         let store = try adapter.make()
-        let zone = try #require(SystemZone(named: Self.oslo))
+        let zone = try #require(SystemTimeZone(named: Self.oslo))
         let date = try #require(LocalDay(text))
         let period = date.period(in: zone)
         #expect(period.upperBound - period.lowerBound == .seconds(hours * 3600))
@@ -88,7 +88,7 @@ import Testing
         arguments: StoreAdapter.all)
     func unknown(adapter: StoreAdapter) async throws {
         let store = try adapter.make()
-        let zone = try #require(SystemZone(named: Self.oslo))
+        let zone = try #require(SystemTimeZone(named: Self.oslo))
         let date = try #require(LocalDay("2026-05-03"))
         let start = date.start(in: zone)
         for minute in stride(from: -10.0, through: 1450, by: 10)
@@ -127,7 +127,7 @@ import Testing
             of: limit(atMost: 9), on: date.advanced(by: -2), in: zone)
         #expect(early.outcome == .unknown && early.reason == .noHistory)
         let nowhere = try await history.verdict(
-            of: limit(atMost: 9, ground: .zone("Depot")), on: date, in: zone)
+            of: limit(atMost: 9, scope: .zone("Depot")), on: date, in: zone)
         #expect(nowhere.outcome == .unknown && nowhere.reason == .noZone)
     }
 
@@ -172,7 +172,7 @@ import Testing
         try await commit(fleet, time, store, documents: documents)
         try await commit(fleet, time + .seconds(300), store, documents: documents)
         let (date, now) = (try #require(LocalDay("2026-05-03")), time + .seconds(300))
-        let system = try #require(SystemZone(named: Self.oslo))
+        let system = try #require(SystemTimeZone(named: Self.oslo))
         let history = history(store, until: now)
         func counted(_ limit: FleetLimit) async throws -> [String] {
             let verdict = try await history.verdict(of: limit, on: date, in: system)
@@ -183,13 +183,13 @@ import Testing
         }
         #expect(
             try await counted(limit(.vehiclesInNoParking, atMost: 0)) == ["centre", "scooter"])
-        let named = limit(.vehiclesInNoParking, atMost: 0, ground: .zone("CENTRE"))
+        let named = limit(.vehiclesInNoParking, atMost: 0, scope: .zone("CENTRE"))
         #expect(try await counted(named) == ["bike", "centre", "scooter", "stand"])
         var typed = named
         typed.type = "bike"
         #expect(try await counted(typed) == ["bike"])
-        let area = Ground.area(
+        let area = AreaScope.area(
             name: "f", try self.zone("", 5.5, 7, allowsEnd: nil).area)
-        #expect(try await counted(limit(atMost: 0, ground: area)) == ["outside"])
+        #expect(try await counted(limit(atMost: 0, scope: area)) == ["outside"])
     }
 }

@@ -62,7 +62,7 @@ import Testing
         let others = try (0..<3).map { _ in
             PostgresSnapshotStore(
                 database: try PostgresDatabase(
-                    home.database.address, connections: 1, limits: .patient))
+                    home.database.address, connections: 1, limits: .extended))
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, other) in others.enumerated() {
@@ -95,7 +95,7 @@ import Testing
     func firstCommits() async throws {
         let other = PostgresSnapshotStore(
             database: try PostgresDatabase(
-                home.database.address, connections: 1, limits: .patient))
+                home.database.address, connections: 1, limits: .extended))
         for number in 0..<10 {
             let key = SourceKey(UUID(), definition: "\(number)")
             async let first = store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: key)

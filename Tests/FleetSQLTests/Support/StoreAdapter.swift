@@ -122,15 +122,15 @@ final class PostgresStore: Sendable {
         }
         let home = try PostgresServer.shared().makeDatabase(like: "created") { address in
             try PostgresDatabase(
-                PostgresAddress(address), connections: 1, limits: .patient
+                PostgresAddress(address), connections: 1, limits: .extended
             ).close()
         }
         place = Place(
             home: home,
             database: try PostgresDatabase(
-                PostgresAddress(home.serversAddress), connections: 3, limits: .patient),
+                PostgresAddress(home.serversAddress), connections: 3, limits: .extended),
             owner: try PostgresDatabase(
-                PostgresAddress(home.address), connections: 1, limits: .patient))
+                PostgresAddress(home.address), connections: 1, limits: .extended))
     }
 
     deinit { Self.idle.withLock { [place] in $0.append(place) } }

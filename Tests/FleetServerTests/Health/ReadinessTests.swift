@@ -96,7 +96,8 @@ struct ReadinessTests {
         let storage = try ServedStorage(database: test.address)
         defer { storage.close() }
         let database = try PostgresDatabase(
-            PostgresAddress(test.address), limits: PostgresLimits(patience: Deadline.patience))
+            PostgresAddress(test.address),
+            limits: PostgresLimits(timeoutFactor: Deadline.timeoutFactor))
         defer { database.close() }
         let folder = try TemporaryFolder()
         let home = try Home(environment: { $0 == "FLEET_HOME" ? folder.path : nil })

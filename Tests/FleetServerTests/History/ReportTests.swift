@@ -198,7 +198,7 @@ struct ReportCacheTests {
     @Test("end when the client closes its connection, or its side of it", arguments: [true, false])
     func departure(isHalf: Bool) throws {
         let channel = EmbeddedChannel()
-        let handler = DepartureHandler()
+        let handler = ClientDisconnectHandler()
         try channel.pipeline.syncOperations.addHandler(handler)
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         let left = Mutex<[Int]>([])

@@ -11,37 +11,37 @@ struct AnswerLimitsTests {
     }()
     private let limits = AnswerLimits(Self.counts)
 
-    @Test("A network has no more places than its limit, and others have theirs")
+    @Test("A network has no more slots than its limit, and others have theirs")
     func networks() {
-        let places = [limits.place([.network("a")]), limits.place([.network("a")])]
-        #expect(places.allSatisfy { $0 != nil })
-        #expect(limits.place([.network("a")]) == nil)
-        #expect(limits.place([.network("b")]) != nil)
+        let slots = [limits.slot([.network("a")]), limits.slot([.network("a")])]
+        #expect(slots.allSatisfy { $0 != nil })
+        #expect(limits.slot([.network("a")]) == nil)
+        #expect(limits.slot([.network("b")]) != nil)
     }
 
-    @Test("A place is free again once its last owner has gone")
+    @Test("A slot is free again once its last owner has gone")
     func release() {
-        var places = [limits.place([.network("a")]), limits.place([.network("a")])]
-        let copy = places[0]
-        places.removeAll()
+        var slots = [limits.slot([.network("a")]), limits.slot([.network("a")])]
+        let copy = slots[0]
+        slots.removeAll()
         #expect(limits.taken(.network("a")) == 1)
         withExtendedLifetime(copy) {}
-        #expect(limits.place([.network("a")]) != nil)
+        #expect(limits.slot([.network("a")]) != nil)
     }
 
-    @Test("A place that one of its limits refuses takes nothing of the others")
+    @Test("A slot that one of its limits refuses takes nothing of the others")
     func refused() {
-        let places = [limits.place([.network("a")]), limits.place([.network("a")])]
-        #expect(limits.place([.everyone, .network("a")]) == nil)
+        let slots = [limits.slot([.network("a")]), limits.slot([.network("a")])]
+        #expect(limits.slot([.everyone, .network("a")]) == nil)
         #expect(limits.taken(.everyone) == 0)
-        withExtendedLifetime(places) {}
+        withExtendedLifetime(slots) {}
     }
 
-    @Test("Strangers leave places to users, however many addresses they have")
+    @Test("Strangers leave slots to users, however many addresses they have")
     func strangers() {
-        let places = "abcd".map { limits.place([.everyone, .strangers, .network("\($0)")]) }
-        #expect(places.map { $0 != nil } == [true, true, true, false])
-        #expect(limits.place([.everyone, .network("e")]) != nil)
-        withExtendedLifetime(places) {}
+        let slots = "abcd".map { limits.slot([.everyone, .strangers, .network("\($0)")]) }
+        #expect(slots.map { $0 != nil } == [true, true, true, false])
+        #expect(limits.slot([.everyone, .network("e")]) != nil)
+        withExtendedLifetime(slots) {}
     }
 }

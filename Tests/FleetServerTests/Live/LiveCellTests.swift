@@ -156,7 +156,8 @@ struct LiveCellTests {
         for (target, hasDistance) in [("/", false), ("/?near=48,2", true)] {
             let page = try await ana.get(target).text
             for column in VehicleTableContext.columns(
-                in: ListContents([], hasDistance: hasDistance)) {
+                in: ListContents([], hasDistance: hasDistance))
+            {
                 #expect(page.contains("scope=\"col\" class=\"c-\(column.rawValue)"))
                 #expect(page.contains("data-f=\"\(column.rawValue)\""))
             }

@@ -20,7 +20,7 @@ struct LiveServer: Sendable {
 
     /// A limit that no client reaches on a slow machine, because tests have clients that do not
     /// read.
-    private static let patience = ResponseRateHandler.Limits(interval: .hours(1))
+    private static let timeoutFactor = ResponseRateHandler.Limits(interval: .hours(1))
 
     /// Runs `body` while a server of one source listens.
     /// - Parameter isRead: Whether the vehicles have been read.
@@ -33,7 +33,7 @@ struct LiveServer: Sendable {
         let (ports, ready) = AsyncStream<Int>.makeStream()
         let application = Application(
             responder: served.server.responder(),
-            server: .http1(configuration: served.server.channel(patience)),
+            server: .http1(configuration: served.server.channel(timeoutFactor)),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { ready.yield($0.localAddress?.port ?? 0) },
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))

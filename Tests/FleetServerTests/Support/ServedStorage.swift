@@ -29,7 +29,7 @@ struct ServedStorage: Sendable {
     /// Uses a PostgreSQL database, with connections of its own.
     init(database address: String) throws {
         let database = try PostgresDatabase(
-            PostgresAddress(address), limits: PostgresLimits(patience: Deadline.patience))
+            PostgresAddress(address), limits: PostgresLimits(timeoutFactor: Deadline.timeoutFactor))
         self.database = database
         team = PostgresTeamDatabase(database)
         store = SharedStore(

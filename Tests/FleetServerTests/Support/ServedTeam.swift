@@ -70,7 +70,7 @@ final class ServedTeam: Sendable {
             publicOrigin: try #require(WebOrigin(Self.origin)),
             photoFolder: folder.path + "/team-photos")
         options.secret = [1, 2, 3]
-        options.extendLimits(by: Deadline.patience)
+        options.extendLimits(by: Deadline.timeoutFactor)
         options.trustedProxies = [try #require(AddressRange("10.0.0.0/8"))]
         // The clock of the tests stands still.
         options.pageRate = 1_000_000

@@ -8,7 +8,7 @@ import Testing
 struct CatalogueFileTests {
     private let scratch: ScratchHome
     private let file: CatalogueFile
-    private let copy = KeptCatalogue(
+    private let copy = CachedCatalogue(
         document: FeedCacheState.Document(address: "http://h/systems.csv", entityTag: "\"e\""),
         readAt: Timestamp(seconds: 10), dueAt: Timestamp(seconds: 20), bytes: Array("a,b\n".utf8))
 

@@ -60,7 +60,7 @@ private struct NoHistory: HistoryStore {
             ZonePolygon.Point(longitude: $0.0, latitude: $0.1)
         }
         let area = try #require(ZonePolygon(rings: [ring]).flatMap { ZoneArea([$0]) })
-        (content.ground, content.type) = (.area(name: "centre.geojson", area), "bike")
+        (content.scope, content.type) = (.area(name: "centre.geojson", area), "bike")
         let added = try await admin.addLimit(content, at: now)
         #expect(added.content.name == "The cap" && added.createdBy == "anna")
         content.name = "The cap"
@@ -225,7 +225,7 @@ private struct NoHistory: HistoryStore {
                 $0.rule = LimitRule(.vehicleCap, atMost: 1, neededCoverage: .nan)
             },
             Refusal(.invalid(.limitType, .malformed)) { $0.type = "a\u{0}" },
-            Refusal(.invalid(.limitZone, .tooShort(1))) { $0.ground = .zone("") },
+            Refusal(.invalid(.limitZone, .tooShort(1))) { $0.scope = .zone("") },
             Refusal(.invalid(.firstDay, .malformed)) { $0.firstDay = LocalDay(number: 0) },
             Refusal(.invalid(.lastDay, .malformed)) {
                 $0.lastDay = $0.firstDay.advanced(by: -1)

@@ -11,10 +11,10 @@ final class PostgresTeam: ForwardingTeamDatabase {
 
     init() throws {
         database = try PostgresServer.shared().makeDatabase(like: "created") { address in
-            try PostgresDatabase(PostgresAddress(address), limits: .patient).close()
+            try PostgresDatabase(PostgresAddress(address), limits: .extended).close()
         }
         connections = try PostgresDatabase(
-            PostgresAddress(database.serversAddress), limits: .patient)
+            PostgresAddress(database.serversAddress), limits: .extended)
         inner = PostgresTeamDatabase(connections)
     }
 

@@ -6,7 +6,7 @@ package struct Deadline {
     /// Time after which a wait has failed, in seconds; only what hangs takes so long.
     package static let seconds = 300.0
     /// Factor of the limits of production in tests that are not about them.
-    package static let patience = 20.0
+    package static let timeoutFactor = 20.0
 
     private let description: String
     private let location: SourceLocation

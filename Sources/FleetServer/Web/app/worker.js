@@ -17,7 +17,7 @@ const keptPaths = /^\/(?:scan|notes\/new|notes\/[0-9A-Fa-f-]{36}|sites\/[^/]+\/[
 const maxAge = 7 * 86_400_000;
 const maxPages = 150;
 const maxLength = 2_000_000;
-const patience = 5000;          // for a server that does not answer, if there is a copy
+const timeout = 5000;          // for a server that does not answer, if there is a copy
 
 let generation = 0;             // counts how often copies were deleted: those that are on their way then are not kept
 let nextCheck = 0;              // time of the next search for old copies
@@ -73,7 +73,7 @@ async function page(event, url) {
   try {
     await endSession();
     const live = answer(event, url);
-    const slow = new Promise((resolve) => setTimeout(resolve, patience));
+    const slow = new Promise((resolve) => setTimeout(resolve, timeout));
     return (await Promise.race([live, slow.then(() => copy(url))])) ?? (await live);
   } catch {
     return (await copy(url)) ?? offline();

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Notices that the client of a connection has closed it, or its side of it, while a handler works
 /// on the answer.
-final class DepartureHandler: ChannelInboundHandler, RemovableChannelHandler {
+final class ClientDisconnectHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 
     private var hasLeft = false
@@ -53,10 +53,10 @@ extension IncomingRequest {
         let task = Task { try await body() }
         let departure = Departure { task.cancel() }
         let channel = context.channel
-        @Sendable func change(_ body: @escaping @Sendable (DepartureHandler) -> Void) {
+        @Sendable func change(_ body: @escaping @Sendable (ClientDisconnectHandler) -> Void) {
             guard channel is any SocketOptionProvider else { return }
             channel.eventLoop.execute {
-                (try? channel.pipeline.syncOperations.handler(type: DepartureHandler.self))
+                (try? channel.pipeline.syncOperations.handler(type: ClientDisconnectHandler.self))
                     .map(body)
             }
         }

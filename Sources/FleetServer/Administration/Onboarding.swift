@@ -44,7 +44,7 @@ package final class FirstSteps: Sendable {
 }
 
 /// The page of the first steps.
-struct FirstStepHandlers {
+struct OnboardingHandlers {
     /// The field of a form of this page, after which this page is shown again.
     static let formField = "first_steps"
 
@@ -91,7 +91,7 @@ struct FirstStepsPage {
     /// Whether both steps are done.
     var isDone: Bool
     var skipAction = SitePage.start.path
-    var field = FirstStepHandlers.formField
+    var field = OnboardingHandlers.formField
     /// Search in the catalogue; `nil` without one.
     var catalogue: CatalogueSearch?
 
@@ -126,7 +126,7 @@ struct FirstStepsPage {
         _ request: UserRequest, _ problem: Problem? = nil, form: QueryItems = QueryItems()
     ) async throws -> Response {
         let catalogue = try await CatalogueSearch(
-            of: request, on: SitePage.start.path, marker: FirstStepHandlers.formField)
+            of: request, on: SitePage.start.path, marker: OnboardingHandlers.formField)
         let page = AdministrationPage(
             .start, of: request,
             try await FirstStepsPage(of: request, form: form, catalogue: catalogue), problem)

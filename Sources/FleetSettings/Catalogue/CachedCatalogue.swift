@@ -2,7 +2,7 @@ public import FleetCore
 import Foundation
 
 /// Kept copy of a downloaded catalogue.
-public struct KeptCatalogue: Equatable, Sendable {
+public struct CachedCatalogue: Equatable, Sendable {
     /// Address and validators for a conditional request.
     public var document: FeedCacheState.Document
     /// Time at which it was downloaded or found unchanged.
@@ -23,7 +23,7 @@ public struct KeptCatalogue: Equatable, Sendable {
     }
 }
 
-extension KeptCatalogue {
+extension CachedCatalogue {
     /// First line of a file, as JSON; the bytes follow.
     private struct Header: Codable {
         var version = 1

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The time zone of a system: how far its clocks are ahead of UTC at each time.
-public struct SystemZone: Sendable {
+public struct SystemTimeZone: Sendable {
     /// The IANA name, such as `Europe/Oslo`.
     public let name: String
     /// Why times are in UTC, although the feed names a zone; `nil` if the zone is the feed's.
@@ -9,7 +9,7 @@ public struct SystemZone: Sendable {
     private let seconds: @Sendable (Timestamp) -> Int
 
     /// Coordinated Universal Time, for systems without a zone.
-    public static let utc = SystemZone(name: "UTC") { _ in 0 }
+    public static let utc = SystemTimeZone(name: "UTC") { _ in 0 }
 
     /// Creates a zone.
     /// - Parameter seconds: Function from a time to the seconds that local time is ahead of UTC.
@@ -27,7 +27,7 @@ public struct SystemZone: Sendable {
     }
 
     /// Returns UTC for a feed that names an unknown zone, such as an abbreviation.
-    static func utc(insteadOf name: String) -> SystemZone {
+    static func utc(insteadOf name: String) -> SystemTimeZone {
         let shown = TerminalText.limited(String(name.prefix(60)))
         var zone = utc
         zone.notice = localized("\(shown) is no IANA time zone, so times are in UTC")

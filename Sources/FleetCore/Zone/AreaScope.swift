@@ -1,5 +1,5 @@
-/// The part of the ground that a limit or a check is about.
-public enum Ground: Equatable, Sendable {
+/// The part of the scope that a limit or a check is about.
+public enum AreaScope: Equatable, Sendable {
     /// Everywhere; for ``LimitRule/Indicator/vehiclesInNoParking`` where the zones of each source forbid
     /// to park.
     case everywhere

@@ -6,7 +6,8 @@ import Testing
 
 @testable import FleetServer
 
-@Suite("A request that waits for another system", .timeLimit(.minutes(15))) struct PatienceTests {
+@Suite("A request that waits for another system", .timeLimit(.minutes(15)))
+struct OutsideTimeoutTests {
     @Test("gets its answer after a while, and the refresh goes on")
     func refresh() async throws {
         let server = try await ServedTeam(options: { $0.outsideLimit = .milliseconds(1) })

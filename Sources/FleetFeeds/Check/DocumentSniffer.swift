@@ -2,7 +2,7 @@ import FleetCore
 import JSON
 
 /// What the beginning of a document shows: its version, and which document it is.
-struct DocumentPeek {
+struct DocumentSniffer {
     /// Declared version; a number as it is written.
     private(set) var version: String?
     /// Paths of the first members, joined by `/`, with `*` for the first element of a list.

@@ -3,5 +3,5 @@ import FleetTestSupport
 
 extension PostgresLimits {
     /// Limits that only what hangs reaches, also on a busy machine.
-    static let patient = PostgresLimits(patience: Deadline.patience)
+    static let extended = PostgresLimits(timeoutFactor: Deadline.timeoutFactor)
 }

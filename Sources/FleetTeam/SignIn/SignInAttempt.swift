@@ -1,5 +1,5 @@
 /// An attempt to authenticate with a password, which counts as a failure until it succeeds.
-struct Attempt: Sendable {
+struct SignInAttempt: Sendable {
     /// The user who may sign in by the name; `nil` without one.
     let user: StoredPassword?
     /// The subjects for which it counts, unless a device counts it.
@@ -16,7 +16,7 @@ extension Team {
     /// - Throws: ``TeamError/throttled(until:)``, ``TeamError/busy``; the errors of `body`.
     func attempt<T>(
         _ subjects: ThrottleSubjects, name: String?, from device: BearerSecret?,
-        _ body: (Attempt) async throws -> T
+        _ body: (SignInAttempt) async throws -> T
     ) async throws -> T {
         if let device, let name,
             let result = try await attempt(subjects, knownName: name, from: device, body)
@@ -26,14 +26,14 @@ extension Team {
         return try await attempts.run(for: subjects.name) {
             try await beginAttempt(subjects, name: name)
         } _: { user in
-            try await body(Attempt(user: user, subjects: subjects, device: nil))
+            try await body(SignInAttempt(user: user, subjects: subjects, device: nil))
         }
     }
 
     /// Runs an attempt of a known device; returns `nil` if it is not known.
     private func attempt<T>(
         _ subjects: ThrottleSubjects, knownName name: String, from device: BearerSecret,
-        _ body: (Attempt) async throws -> T
+        _ body: (SignInAttempt) async throws -> T
     ) async throws -> T? {
         // Checked before waiting, so that strangers cannot delay the devices of an account.
         guard try await read({ try $0.isKnown(device, forName: name) }) else { return nil }
@@ -44,7 +44,7 @@ extension Team {
                     ? transaction.password(ofName: name) : nil
             }
             guard let user else { return nil }
-            return try await body(Attempt(user: user, subjects: subjects, device: device))
+            return try await body(SignInAttempt(user: user, subjects: subjects, device: device))
         }
     }
 
@@ -64,7 +64,7 @@ extension Team {
 
     /// Checks a password; an attempt that finds no free thread does not count.
     func verify(
-        _ password: Password, in attempt: Attempt
+        _ password: Password, in attempt: SignInAttempt
     ) async throws -> PasswordHasher.Verdict {
         try await uncounting(attempt) {
             try await passwords.verify(
@@ -73,7 +73,7 @@ extension Team {
     }
 
     /// Hashes a new password; an attempt that finds no free thread does not count.
-    func hash(_ new: Password, in attempt: Attempt) async throws -> String {
+    func hash(_ new: Password, in attempt: SignInAttempt) async throws -> String {
         try await uncounting(attempt) {
             try await passwords.hash(new, isReserved: attempt.device != nil)
         }
@@ -81,7 +81,7 @@ extension Team {
 
     /// Takes back the failure of an attempt if `body` throws.
     private func uncounting<T>(
-        _ attempt: Attempt, _ body: () async throws -> T
+        _ attempt: SignInAttempt, _ body: () async throws -> T
     ) async throws -> T {
         do {
             return try await body()
@@ -100,7 +100,7 @@ extension Team {
 
 extension TeamTransaction {
     /// Records that the password of an attempt was wrong.
-    func fail(_ attempt: Attempt, by actor: Actor) throws {
+    func fail(_ attempt: SignInAttempt, by actor: Actor) throws {
         if attempt.device == nil { try countFailure(of: attempt.subjects.network) }
         // An unknown name may be a password in the wrong field.
         try audit(.signInFailed, attempt.user?.name, by: actor)
@@ -108,7 +108,7 @@ extension TeamTransaction {
 
     /// Forgets the failures of an account after the right password; a known device leaves them,
     /// because they are those of others.
-    func succeed(_ attempt: Attempt) throws {
+    func succeed(_ attempt: SignInAttempt) throws {
         if attempt.device == nil { try forgetFailures(of: attempt.subjects.account) }
     }
 }
