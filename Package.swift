@@ -155,7 +155,8 @@ let package = Package(
         .target(
             name: "FleetServer",
             dependencies: [
-                "CWebFiles", "CZlib", "FleetCore", "FleetLabels", "FleetService", "FleetSettings",
+                "CBrotli", "CWebFiles", "CZlib", "FleetCore", "FleetLabels", "FleetService",
+                "FleetSettings",
                 "FleetSQL", "FleetTeam", "POSIX", "Pictures", "QRCode", httpTypes, hummingbird,
                 hummingbirdCore,
                 hummingbirdTLS, logging, mustache, nioCore, nioHTTP1, nioHTTPTypes,
@@ -230,6 +231,8 @@ let package = Package(
                 .define("FLEET_ICU", to: Context.environment["FLEET_ICU"] ?? ""),
             ]
         ),
+        // libbrotlienc.
+        .target(name: "CBrotli", dependencies: ["CLibrary"]),
         // The files of the web pages.
         .target(name: "CWebFiles"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),

@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Compressed answers")
 struct CompressionTests {
-    private static let gzip: HTTPFields = [.acceptEncoding: "br, gzip"]
+    private static let gzip: HTTPFields = [.acceptEncoding: "gzip;q=0.8, br;q=0"]
+    private static let brotli: HTTPFields = [.acceptEncoding: "gzip, deflate, br"]
 
     private func served() async throws -> ServedTeam {
         let vehicles = (0..<600).map { number in
@@ -44,6 +45,23 @@ struct CompressionTests {
         }
     }
 
+    @Test("What many share is brotli for those who read it, and a page of one person is gzip")
+    func brotli() async throws {
+        let server = try await served()
+        let ana = try await server.visitor("ana")
+        for path in ["/api/v1/sources/demo/points", "/worker.js"] {
+            let plain = try await ana.get(path)
+            let answer = try await ana.get(path, fields: Self.brotli)
+            #expect(answer.fields[.contentEncoding] == "br", "\(path)")
+            #expect(answer.fields[.eTag]?.hasSuffix("-br\"") == true)
+            let gzip = try await ana.get(path, fields: Self.gzip)
+            #expect(answer.bytes.count < gzip.bytes.count, "\(path)")
+            let bytes = try await Tool.run("brotli", "-d", "-c", input: answer.bytes)
+            #expect(Array(bytes) == plain.bytes, "\(path)")
+        }
+        #expect(try await ana.get("/", fields: Self.brotli).fields[.contentEncoding] == "gzip")
+    }
+
     @Test("Each form has its entity tag, by which it is not sent again")
     func tags() async throws {
         let server = try await served()
@@ -53,7 +71,7 @@ struct CompressionTests {
             let compressed = try #require(
                 try await ana.get(path, fields: Self.gzip).fields[.eTag])
             #expect(tag != compressed && compressed.hasSuffix("-gzip\""))
-            for tag in [tag, compressed] {
+            for tag in [tag, compressed, tag.dropLast() + "-br\""] {
                 var fields = Self.gzip
                 fields[.ifNoneMatch] = tag
                 #expect(try await ana.get(path, fields: fields).status == 304, "\(path)")

@@ -124,7 +124,7 @@ extension IncomingRequest {
         var fields = fields
         fields[.eTag] = document.tag
         context.largeAnswer.send(document)
-        return response(document.bytes, document.gzip, type, fields: fields)
+        return response(document.bytes, document.codings, type, fields: fields)
     }
 }
 

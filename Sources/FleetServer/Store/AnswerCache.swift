@@ -12,19 +12,19 @@ struct SharedAnswer: Sendable {
     var type: String
     var fields: HTTPFields
     /// The content; `nil` if it need not be made, because the client has it by the tag in `fields`.
-    var content: ByteBuffer? { didSet { gzip = content.map(SharedGzip.init) } }
+    var content: ByteBuffer? { didSet { codings = content.map(SharedCodings.init) } }
     /// The document that has the content, if answers share it.
     var document: SharedDocument? {
         didSet {
             guard let document else { return }
-            (content, gzip) = (document.bytes, document.gzip)
+            (content, codings) = (document.bytes, document.codings)
         }
     }
-    private var gzip: SharedGzip?
+    private var codings: SharedCodings?
 
     init(type: String, fields: HTTPFields, content: ByteBuffer? = nil) {
         (self.type, self.fields, self.content) = (type, fields, content)
-        gzip = content.map(SharedGzip.init)
+        codings = content.map(SharedCodings.init)
     }
 
     /// Whether there is a response to a client that has the content of a tag.
@@ -38,8 +38,8 @@ struct SharedAnswer: Sendable {
         if let own = fields[.eTag], own == request.knownTag {
             return Response(status: .notModified, headers: fields)
         }
-        guard let content, let gzip else { return nil }
-        return request.response(content, gzip, type, fields: fields)
+        guard let content, let codings else { return nil }
+        return request.response(content, codings, type, fields: fields)
     }
 }
 

@@ -28,11 +28,11 @@ final class SharedDocument: Sendable {
     /// The strong entity tag.
     let tag: String
     let bytes: ByteBuffer
-    let gzip: SharedGzip
+    let codings: SharedCodings
     private let state = Mutex(State())
 
     init(tag: String, bytes: ByteBuffer) {
-        (self.tag, self.bytes, gzip) = (tag, bytes, SharedGzip(of: bytes))
+        (self.tag, self.bytes, codings) = (tag, bytes, SharedCodings(of: bytes))
     }
 
     /// Returns the tag of a document that depends only on its name and a snapshot, so that it is
