@@ -111,7 +111,7 @@ struct SheetFileTests {
 
     @Test("labels with characters missing from all fonts are counted")
     func unknownCharacters() throws {
-        let labels = try ["known", "\u{10FFF0}", "\u{E123}x"].map { try Label("A", lines: [$0]) }
+        let labels = try ["known", "\u{10FFF0}", "\u{10FFF1}x"].map { try Label("A", lines: [$0]) }
         let sheet = try Sheet(.named("L7160"), labels)
         #expect(sheet.summary.labelsWithUnknownCharacters == 2)
     }
