@@ -150,7 +150,7 @@ package struct ServerOptions: Sendable {
     package var checkDatabase: (@Sendable () async throws -> Void)?
     /// Returns how far behind the other servers the parts of this one are; `nil` for none.
     package var followers: (@Sendable () -> [FollowerLag])?
-    /// Time without reading what the others do after which this server is not ready.
+    /// Time without reading the states of the others after which this server is not ready.
     package var followerLimit = Duration.seconds(15)
     /// Returns the catalogue of systems, or throws a `CatalogueError`; `nil` for a server without
     /// one.

@@ -51,7 +51,7 @@ public struct CheckFinding: Equatable, Sendable, Codable {
     /// JSON pointer with `*` for each index and each free key, such as `/data/vehicles/*/lat`;
     /// empty for the document itself.
     public var path: String
-    /// What is wrong, in one sentence without a full stop.
+    /// The problem in one sentence, without a full stop.
     public var problem: String
     /// Keyword of JSON Schema, or the name of the rule.
     public var keyword: String

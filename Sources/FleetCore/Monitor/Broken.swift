@@ -1,6 +1,6 @@
 /// A rule that is broken, with the words for it.
 struct Broken: Equatable {
-    /// What is wrong, in one sentence without a full stop.
+    /// The problem in one sentence, without a full stop.
     var problem: String
     /// The time since when, if that is before the reading.
     var since: Timestamp?

@@ -95,7 +95,7 @@ public struct RecordList: Sendable {
         self.init(name, header: header, columns: columns, rows: rows, table: table, tableRows: rows)
     }
 
-    /// Creates a list whose table has rows of its own.
+    /// Creates a list with separate rows for its table.
     public init<Row, TextRow>(
         _ name: StaticString, header: JSONObjectWriter, columns: [Column<Row>], rows: [Row],
         table: [TextColumn<TextRow>]?, tableRows: [TextRow]

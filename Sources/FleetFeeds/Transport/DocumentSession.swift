@@ -9,7 +9,7 @@ actor DocumentSession {
     private var (requests, retries) = (0, 0)
     private var received = 0
     private var hosts: Set<String> = []
-    /// Origin that the user named besides those of the credentials.
+    /// Further origin that the user named.
     private let otherOrigin: WebOrigin?
     private var exchangeStart: ContinuousClock.Instant?
     /// Maximum number of requests that are repeated because a host asks for a pause.

@@ -2,7 +2,7 @@ import Dispatch
 import FleetSQL
 import Synchronization
 
-/// A few slots for connections, each with a thread of its own.
+/// A few slots for connections, each with its thread.
 ///
 /// A slot has one user at a time. Its connection is opened on first use.
 final class ConnectionPool: Sendable {

@@ -146,7 +146,7 @@ extension Schema {
 
         """
 
-    /// What requests with an idempotency key have added in the last day; the table came after 0.1.0.
+    /// Items that requests with an idempotency key added in the last day; the table came after 0.1.0.
     static let requestKeys = """
         CREATE TABLE fleet.request_key (
             owner text COLLATE "C" NOT NULL REFERENCES fleet.team_user (id) ON DELETE CASCADE,

@@ -24,7 +24,7 @@ struct KeyCheck {
         seal.key.open(value, for: purpose) == text
     }
 
-    /// Checks that a key is that of the servers, and stores the check value if there is none.
+    /// Checks that the servers use this key, and stores the check value if there is none.
     ///
     /// An older database without one takes that of a key which opens credentials that are sealed
     /// already.
@@ -48,7 +48,7 @@ struct KeyCheck {
         }
     }
 
-    /// Stores the check value of a key that replaces that of the servers.
+    /// Stores the check value of a new key of the servers.
     func replace(with seal: CredentialSeal) throws {
         if let value = try value(), Self.opens(value, with: seal) { return }
         try settings.set(Self.setting, seal.key.seal(Self.text, for: Self.purpose))

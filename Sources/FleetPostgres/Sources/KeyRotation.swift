@@ -38,7 +38,7 @@ public struct KeyRotation: Sendable {
         let name = database.address.shown
         return try await database.write { transaction in
             let check = KeyCheck(transaction: transaction, database: name)
-            // Locks the sources, so that nobody else seals anything meanwhile, and makes the servers
+            // Locks the sources, so that no other process seals anything meanwhile, and makes the servers
             // read the credentials again.
             try transaction.execute("UPDATE source_catalog SET revision = revision + 1", [])
             let value = try check.value()

@@ -63,7 +63,7 @@ package final class AlertService: Sendable {
         let first = await definitions(unlike: nil)
         if let first { await sender.follow(first) }
         let (inputs, continuation) = AsyncStream.makeStream(of: Input.self)
-        // These two are not cancelled with the caller, so that they finish what was found before.
+        // These two are not cancelled with the caller, so everything found before is still sent.
         let sending = Task { [sender] in
             var sender = sender
             for await input in inputs { await sender.process(input) }

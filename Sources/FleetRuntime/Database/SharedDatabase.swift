@@ -54,7 +54,7 @@ final class SharedDatabase: Sendable {
     /// Its address for people.
     var address: String { database.address.shown }
 
-    /// Returns a time of the own clock, or that of the database while the own clock is ahead.
+    /// Returns the time of this machine, or of the database while this machine's clock is ahead.
     func corrected(_ own: Timestamp) -> Timestamp { database.clock.corrected(own) }
 
     /// Threads on which it is read.
@@ -82,7 +82,7 @@ final class SharedDatabase: Sendable {
         try await PostgresHomeCopy(into: database, secretFile: secretFile).run(home)
     }
 
-    /// Checks what may change while a server runs: the tables, and the key of its machine.
+    /// Checks the tables and the key of the machine, which may change while a server runs.
     /// - Throws: `StoreError`, `SealingError`.
     func check() async throws {
         try await database.checkTables()

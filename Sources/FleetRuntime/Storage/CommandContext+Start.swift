@@ -28,7 +28,7 @@ extension CommandContext {
         return (report.sealed, report.discarded)
     }
 
-    /// Time since this process last read what the others publish; `nil` without a database.
+    /// Time since this process last read the states of the others; `nil` without a database.
     package func leaseLag() -> Duration? { database?.current?.leaseLag() }
 
     /// Connects to the database, on a thread of its own; returns its error if it is away.

@@ -2,6 +2,6 @@
 public enum WaitLimit {
     /// Time for which a change waits for its turn, a connection, locks and a standby, all together.
     ///
-    /// It is less than any proxy waits for an answer, so people learn from the server what happened.
+    /// Proxies wait longer for an answer, so people learn the cause from the server.
     public static let write = Duration.seconds(4)
 }

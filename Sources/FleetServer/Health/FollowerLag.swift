@@ -1,4 +1,4 @@
-/// Time since a part of a server last read what the other servers do.
+/// Time since a part of a server last read the states of the other servers.
 package struct FollowerLag: Sendable {
     /// Name of the part in the metrics: `changes` of the vehicles, `leases` with the states of the
     /// sources, or the settings of the `sources`.

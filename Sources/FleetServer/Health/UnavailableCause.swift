@@ -22,7 +22,7 @@ enum UnavailableCause: String, CaseIterable, Error {
     case schema
     /// The key of this server is not that of the other servers, or cannot be read.
     case key
-    /// What the other servers do is no longer read from the database.
+    /// The states of the other servers are no longer read from the database.
     case notFollowing = "not_following"
     /// The database has not answered in time.
     case noAnswer = "no_answer"

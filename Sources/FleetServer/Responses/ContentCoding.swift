@@ -58,7 +58,7 @@ enum ContentCoding: String, CaseIterable {
 /// The compressed forms of bytes that several answers share, made for the first client that reads
 /// them.
 final class SharedCodings: Sendable {
-    /// Lengths in bytes between which it saves something and makes nobody wait for long.
+    /// Lengths in bytes that are worth compressing, and take little time.
     private static let lengths = 1024...(8 << 20)
 
     private let plain: ByteBuffer
@@ -116,7 +116,7 @@ extension IncomingRequest {
         return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: bytes))
     }
 
-    /// Returns a response with bytes of its own, as gzip if the client reads that.
+    /// Returns a response with bytes for one client, as gzip if it reads that.
     func compressed(
         _ bytes: [UInt8], _ type: String, status: HTTPResponse.Status = .ok,
         fields: HTTPFields = [:]

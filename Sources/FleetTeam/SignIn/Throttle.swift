@@ -14,7 +14,7 @@ enum Throttle {
     static let allowance: Int64 = 5
     /// Time after which failures are forgotten.
     static let memory = Duration.seconds(3600)
-    /// Time ahead from which a failure comes from a wrong clock, and does not delay anybody.
+    /// Time ahead from which a failure is by a wrong clock, and delays no sign-in.
     static let horizon = Duration.seconds(300)
 
     /// Returns the time from the last failure to the next attempt.

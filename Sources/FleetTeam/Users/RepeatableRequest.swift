@@ -103,7 +103,7 @@ extension TeamTransaction {
     /// Returns the item of a step, and remembers it.
     /// - Parameters:
     ///   - step: The step; without one, or without an owner, the item is always a new one.
-    ///   - random: Source of what nobody can guess.
+    ///   - random: Source of unpredictable bytes.
     /// - Throws: ``TeamError/keyReused`` if the key belongs to another request.
     func item(
         of step: RepeatableRequest.Step?, for owner: UserID?, _ random: RandomSource
