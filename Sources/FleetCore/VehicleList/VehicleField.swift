@@ -18,12 +18,18 @@ enum VehicleField: CaseIterable {
         switch self {
         case .regionID: VehicleColumn.region.isPresent(in: list)
         case .locatedByStation: list.feeds.contains { $0.hasStationLocations == true }
+        default: column?.isPresent(in: list) ?? true
+        }
+    }
+
+    /// The column that shows the field on pages; `nil` if none does.
+    var column: VehicleColumn? {
+        switch self {
+        case .vehicleTypeID, .formFactor: .type
+        case .stationID: .station
+        case .latitude, .longitude: .location
         default:
-            if case .column(let column) = VehicleTableColumn(self) {
-                column.isPresent(in: list)
-            } else {
-                true
-            }
+            if case .column(let column) = VehicleTableColumn(self) { column } else { nil }
         }
     }
 

@@ -141,16 +141,3 @@ extension VehicleColumn {
         return columns
     }
 }
-
-extension VehicleField {
-    /// The column that shows the field on pages; `nil` if none does.
-    fileprivate var column: VehicleColumn? {
-        switch self {
-        case .vehicleTypeID, .formFactor: .type
-        case .stationID: .station
-        case .latitude, .longitude: .location
-        default:
-            if case .column(let column) = VehicleTableColumn(self) { column } else { nil }
-        }
-    }
-}
