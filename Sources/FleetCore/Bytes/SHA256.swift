@@ -12,11 +12,17 @@ package struct SHA256 {
         crypto_hash_sha256_update(&state, bytes, UInt64(bytes.count))
     }
 
+    /// Returns the digest of all bytes; nothing may be appended afterwards.
+    package mutating func bytes() -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+        crypto_hash_sha256_final(&state, &digest)
+        return digest
+    }
+
     /// Returns the digest of all bytes in 64 lower-case hexadecimal digits; nothing may be appended
     /// afterwards.
     package mutating func hex() -> String {
-        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
-        crypto_hash_sha256_final(&state, &digest)
+        let digest = bytes()
         var text = [CChar](repeating: 0, count: 2 * digest.count + 1)
         sodium_bin2hex(&text, text.count, digest, digest.count)
         return String(decoding: text.dropLast().map(UInt8.init), as: UTF8.self)

@@ -152,11 +152,12 @@ extension RepeatableRequest.Step {
     /// stored salt.
     fileprivate func random(_ salt: String) -> RandomSource {
         RandomSource { [text] count in
-            let digits = (0...(count / 32)).map { Digest.hex("\(salt)\n\($0)\n\(text)") }.joined()
-            return stride(from: 0, to: 2 * count, by: 2).map { offset in
-                let start = digits.index(digits.startIndex, offsetBy: offset)
-                return UInt8(digits[start..<digits.index(start, offsetBy: 2)], radix: 16) ?? 0
+            let blocks = (0...(count / 32)).map { number in
+                var hash = SHA256()
+                hash.update(Array("\(salt)\n\(number)\n\(text)".utf8))
+                return hash.bytes()
             }
+            return Array(blocks.joined().prefix(count))
         }
     }
 }
