@@ -45,13 +45,13 @@ extension CheckRule {
         case .timeInFuture:
             Text(
                 .warning, "The time of a report is in the future.",
-                "The time cannot be right, so nobody knows how old the report is.",
+                "The time cannot be right, so the age of the report is unknown.",
                 "Set the clock that writes the time, and write UTC; the largest number does not stand for an unknown time."
             )
         case .timeTooEarly:
             Text(
                 .error, "The time of a report is from before feeds existed.",
-                "The time cannot be right, so nobody knows how old the report is.",
+                "The time cannot be right, so the age of the report is unknown.",
                 "Write the time of the last report; 0 is 1970, and no unknown time.")
         case .timeInOtherUnit:
             Text(

@@ -481,6 +481,6 @@ extension FeedFailure.Reason {
 }
 
 extension FeedFailure.Reason {
-    /// Whether the reason is that a source has no vehicles, which is no failure if it has sites.
+    /// Whether the source has no vehicles, which a source with sites need not have.
     public var meansNoVehicles: Bool { self == .onlyStations || self == .noVehicles }
 }

@@ -56,7 +56,7 @@ public struct FilterInput: Equatable, Sendable {
         set { values[field] = newValue.isEmpty ? nil : newValue }
     }
 
-    /// Returns the option of the first field with a value of which a condition holds.
+    /// Returns the option of the first field that has a value and meets a condition.
     public func firstOption(where isWanted: (Field) -> Bool) -> String? {
         Field.allCases.first { values[$0] != nil && isWanted($0) }?.option
     }

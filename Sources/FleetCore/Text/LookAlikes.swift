@@ -21,7 +21,7 @@ package enum LookAlikes {
         return prototypes
     }()
 
-    /// Returns the text by which to compare texts in lower case: those with the same one look alike.
+    /// Returns the skeleton of a text in lower case; texts with the same skeleton look alike.
     package static func skeleton(of text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var skeleton = String.UnicodeScalarView()

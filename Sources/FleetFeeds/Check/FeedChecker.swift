@@ -98,7 +98,7 @@ private struct CheckRun {
     ///
     /// - Parameters:
     ///   - version: Version selected from a list, whose link must not lead to another list.
-    ///   - name: Name of the file, which also tells what kind of document it is.
+    ///   - name: Name of the file, which also determines the kind of document.
     private mutating func follow(
         _ address: String, version: String?, name: String? = nil
     ) async throws {

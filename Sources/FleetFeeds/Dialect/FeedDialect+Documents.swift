@@ -70,7 +70,7 @@ extension FeedRefresh {
 }
 
 extension JSONRow {
-    /// Fields of which a vehicle of MDS has one, besides `device_id`.
+    /// Fields that identify a vehicle of MDS: it has `device_id` and one of these.
     private static let marksOfMDS: [VehicleFeedField] = [
         .providerID, .lastVehicleState, .lastEventType, .lastEventTypes, .eventState,
     ]

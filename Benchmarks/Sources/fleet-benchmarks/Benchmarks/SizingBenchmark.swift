@@ -169,7 +169,7 @@ extension SizingBenchmark {
         ]
     }
 
-    /// Adds up what a browser without copies loads, compressed.
+    /// Returns the rows for the compressed bytes that a browser without copies loads.
     private func loadRows(_ small: UsedServer) throws -> [Row] {
         let browser = FirstVisit(port: small.fleet.port, cookie: small.cookie)
         let list = try browser.load("/", showsMap: false)

@@ -1,7 +1,7 @@
 /// Generated `geofencing_zones.json` of a GBFS 2.3 feed: zones without parking, in rows.
 struct ZoneFile {
     static let name = "geofencing_zones.json"
-    /// Number of points of a zone, the last of which is the first again.
+    /// Number of points of a zone; the last one repeats the first.
     static let pointsOfZone = 500
     private static let zonesOfRow = 20
     let count: Int

@@ -15,7 +15,7 @@ struct FirstVisit {
     let port: UInt16
     let cookie: String
 
-    /// Loads a page, and what it names.
+    /// Loads a page and the files that it names.
     /// - Parameter showsMap: Whether its map is seen; a phone hides that of a list.
     func load(_ path: String, showsMap: Bool) throws -> Load {
         let fields = [cookie, "Accept: text/html"]
