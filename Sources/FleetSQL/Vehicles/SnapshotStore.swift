@@ -95,6 +95,11 @@ public protocol SnapshotReader {
     /// level, location or text reads all vehicles.
     func counts(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleCounts
 
+    /// Returns the number of vehicles that match each query; limits and orders are ignored.
+    ///
+    /// A database reads its vehicles once for all queries.
+    func matchingCounts(_ queries: [VehicleQuery], of key: SourceKey) throws -> [Int]
+
     /// Returns the number of vehicles per color of a source, most frequent first.
     func colorCounts(of key: SourceKey) throws -> [ColorCount]
 
@@ -202,6 +207,10 @@ public enum ZoneChoice: Sendable {
 }
 
 extension SnapshotReader {
+    public func matchingCounts(_ queries: [VehicleQuery], of key: SourceKey) throws -> [Int] {
+        try queries.map { try counts($0, of: key).matching }
+    }
+
     /// Returns a document beside the vehicles and sites of a feed; `nil` if the system has none.
     public func content<Content: Decodable>(
         of name: DocumentName<Content>, of key: SourceKey

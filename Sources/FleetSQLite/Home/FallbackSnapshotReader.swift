@@ -45,6 +45,10 @@ struct FallbackSnapshotReader: SnapshotReader {
         try newest(key).counts(query, of: key)
     }
 
+    func matchingCounts(_ queries: [VehicleQuery], of key: SourceKey) throws -> [Int] {
+        try newest(key).matchingCounts(queries, of: key)
+    }
+
     func colorCounts(of key: SourceKey) throws -> [ColorCount] {
         try newest(key).colorCounts(of: key)
     }

@@ -16,6 +16,7 @@ import Testing
         _ = try await store.snapshots.commit(outcome(second, at: 2), for: demo)
         let vehicles = try store.all()
         #expect(Set(vehicles.map { $0.stillSince?.milliseconds }) == [nil, 2000, 3000])
+        var counted: [(query: VehicleQuery, matching: Int)] = []
         for number in 0..<40 {
             var query = hostile.query()
             if number.isMultiple(of: 3) {
@@ -25,7 +26,12 @@ import Testing
             let (indices, counts) = query.selection(in: snapshot(vehicles))
             #expect(isExactly(try store.all(query), indices.map { vehicles[$0] }), "\(query)")
             #expect(try store.counts(query, of: demo) == counts, "\(query)")
+            counted.append((query, counts.matching))
         }
+        let atOnce = try store.snapshots.read {
+            try $0.matchingCounts(counted.map(\.query), of: demo)
+        }
+        #expect(atOnce == counted.map(\.matching))
     }
 
     @Test(

@@ -47,12 +47,12 @@ package struct SourceAttention {
         in reader: any SnapshotReader
     ) throws -> (groups: [AttentionReport.Group], alarmedSites: Set<String>) {
         let sites = rules.alarms ? try reader.sites(of: resolver.key.forSites) : []
-        let groups = try [
-            source(in: reader), findings(in: reader), vehicles(.alarm, in: reader),
-            group(ofAlarmsAt: sites),
-            vehicles(.battery, in: reader), vehicles(.idle, in: reader),
-        ]
-        return (groups.compactMap(\.self), Set(sites.filter(\.hasAlarm).map(\.id)))
+        let groups =
+            try [
+                source(in: reader), findings(in: reader), group(ofAlarmsAt: sites),
+            ].compactMap(\.self) + vehicles(in: reader)
+        let sorted = AttentionGroup.allCases.flatMap { kind in groups.filter { $0.group == kind } }
+        return (sorted, Set(sites.filter(\.hasAlarm).map(\.id)))
     }
 
     /// Returns the number of vehicles that rules would count.
@@ -132,16 +132,40 @@ package struct SourceAttention {
 
     // MARK: - Vehicles
 
-    private func vehicles(
-        _ kind: AttentionGroup, in reader: any SnapshotReader
-    ) throws -> AttentionReport.Group? {
-        guard var query = try Self.query(kind, rules, at: now) else { return nil }
+    /// The vehicles that a group selects.
+    private struct Selection {
+        let kind: AttentionGroup
+        /// The query for all of them.
+        let all: VehicleQuery
+        /// The IDs in the feed of those that somebody handles.
+        let handledIDs: [String]
+
+        /// The query for those that nobody handles.
+        var open: VehicleQuery {
+            var query = all
+            query.filter.handled = handledIDs.isEmpty ? nil : VehicleIDs(handledIDs)
+            return query
+        }
+    }
+
+    private func vehicles(in reader: any SnapshotReader) throws -> [AttentionReport.Group] {
+        let selections = try AttentionGroup.ofVehicles.compactMap { kind in
+            try Self.query(kind, rules, at: now).map {
+                try Selection(kind: kind, all: $0, handledIDs: handledIDs(kind, in: reader))
+            }
+        }
+        let counts = try reader.matchingCounts(selections.map(\.open), of: resolver.key)
+        return try zip(selections, counts).map { try group(of: $0, counting: $1, in: reader) }
+    }
+
+    private func group(
+        of selection: Selection, counting count: Int, in reader: any SnapshotReader
+    ) throws -> AttentionReport.Group {
+        let (kind, ids) = (selection.kind, selection.handledIDs)
         var group = group(kind)
-        let ids = try handledIDs(kind, in: reader)
-        var handledQuery = query
-        query.filter.handled = ids.isEmpty ? nil : VehicleIDs(ids)
-        group.count = try reader.counts(query, of: resolver.key).matching
-        group.newCount = try newCount(query, kind, of: group.count, in: reader)
+        var query = selection.open
+        group.count = count
+        group.newCount = try newCount(query, kind, of: count, in: reader)
         query.limit = limit
         // Without this, a fleet in which nothing is wrong would be read twice for each group.
         if group.count > 0 {
@@ -149,6 +173,7 @@ package struct SourceAttention {
                 group.entries.append(entry(of: $0, in: kind))
             }
         }
+        var handledQuery = selection.all
         for start in stride(from: 0, to: ids.count, by: 500) {
             handledQuery.filter.ids = VehicleIDs(ids.dropFirst(start).prefix(500))
             try reader.forEachVehicle(handledQuery, of: resolver.key) { vehicle in

@@ -86,6 +86,11 @@ package struct LoadedSnapshotReader: SnapshotReader {
         return try selection(query, of: state).counts
     }
 
+    package func matchingCounts(_ queries: [VehicleQuery], of key: SourceKey) throws -> [Int] {
+        guard let state = states[key] else { return try present.matchingCounts(queries, of: key) }
+        return try queries.map { try selection($0, of: state).counts.matching }
+    }
+
     package func colorCounts(of key: SourceKey) throws -> [ColorCount] {
         guard let state = states[key] else { return try present.colorCounts(of: key) }
         return state.snapshot.colorCounts

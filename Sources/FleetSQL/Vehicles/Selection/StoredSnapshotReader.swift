@@ -92,6 +92,13 @@ package struct StoredSnapshotReader: SnapshotReader {
             unknownBattery: try unknownBattery(filter, of: key, facets))
     }
 
+    package func matchingCounts(_ queries: [VehicleQuery], of key: SourceKey) throws -> [Int] {
+        let selections = try queries.compactMap { try selection(resolved($0, of: key), of: key) }
+        // Without a row of the feed there is no selection.
+        guard selections.count == queries.count else { return queries.map { _ in 0 } }
+        return try VehicleSelection.counts(of: selections, in: transaction)
+    }
+
     private func unknownBattery(
         _ filter: Filter, of key: SourceKey, _ facets: FacetCounts
     ) throws -> Int {

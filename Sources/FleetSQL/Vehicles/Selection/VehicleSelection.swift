@@ -78,6 +78,23 @@ struct VehicleSelection {
         return try transaction.rows(statement) { $0.integer(0) }.first.map(Int.init) ?? 0
     }
 
+    /// Returns the numbers of rows that selections of one source match, read at once.
+    static func counts(
+        of selections: [VehicleSelection], in transaction: any SQLTransaction
+    ) throws -> [Int] {
+        guard let rows = selections.first?.inFileOrder else { return [] }
+        let matching = selections.map {
+            $0.conjunction([SQLFragment(sql: "true")] + $0.colorConditions + $0.conditions)
+        }
+        let counts = matching.map { "count(*) FILTER (WHERE \($0.sql))" }.joined(separator: ", ")
+        let statement = SQLFragment(
+            sql: "SELECT \(counts) FROM vehicle WHERE \(rows.sql)",
+            values: matching.flatMap(\.values) + rows.values)
+        return try transaction.rows(statement) { row in
+            selections.indices.map { Int(row.integer($0) ?? 0) }
+        }.first ?? []
+    }
+
     private var branches: [SQLFragment] {
         guard query.order == .id else {
             return [matchingInFileOrder]
