@@ -9,7 +9,9 @@ extension Filter {
     /// Returns the conditions of all parts of the filter except the color.
     /// - Parameter hasCodes: Whether vehicles have codes, which are searched then.
     func conditions(_ dialect: SQLDialect, hasCodes: Bool) -> [SQLFragment] {
-        FilterPart.allCases.compactMap { condition(of: $0, dialect, hasCodes: hasCodes) }
+        // SQLite computes the state of each row that it compares, so the other parts come first.
+        (FilterPart.allCases.filter { $0 != .states } + [.states])
+            .compactMap { condition(of: $0, dialect, hasCodes: hasCodes) }
     }
 
     private func condition(
@@ -69,7 +71,8 @@ extension Filter {
     private var stateCondition: SQLFragment? {
         guard !states.isEmpty, states.count < VehicleState.allCases.count else { return nil }
         let names = VehicleState.allCases.filter(states.contains).map(\.rawValue)
-        return .any(names.map { SQLFragment(sql: "state = ?", values: [.text($0)]) })
+        let list = names.map { _ in "?" }.joined(separator: ", ")
+        return SQLFragment(sql: "state IN (\(list))", values: names.map { .text($0) })
     }
 
     private var idleCondition: SQLFragment? {
@@ -90,7 +93,11 @@ extension Filter {
         let position = dialect == .sqlite ? "instr" : "strpos"
         let end = "' alarm' || \(newline)"
         guard alarms.count < Quantity.allCases.count else {
-            return SQLFragment(sql: "\(position)(measurements || \(newline), \(end)) > 0")
+            return SQLFragment(
+                sql: """
+                    (measurements IS NOT NULL \
+                    AND \(position)(measurements || \(newline), \(end)) > 0)
+                    """)
         }
         let text = "(\(newline) || measurements || \(newline))"
         return .any(
