@@ -1,6 +1,7 @@
 import FleetSQL
 import GRDB
 import GRDBSQLite
+import Synchronization
 
 /// Prepared statement that binds and reads values by position, without dictionaries or C strings.
 ///
@@ -18,10 +19,23 @@ final class SQLStatement {
         sqlite3_reset(handle)
     }
 
-    /// Prepares a new statement, for SQL that may be in use several times at once.
-    init(new sql: String, in database: Database) throws {
-        statement = try database.makeStatement(sql: sql)
+    /// Takes a statement from the connection's cache, or prepares a new one if that is in use.
+    ///
+    /// The cache of a connection never forgets, so only the first 200 texts of a process are in it:
+    /// a filter that somebody makes up has a text of its own.
+    init(sharing sql: String, in database: Database) throws {
+        let isKept = Self.keptTexts.withLock { texts in
+            texts.contains(sql) || texts.count < 200 && texts.insert(sql).inserted
+        }
+        let cached = isKept ? try database.cachedStatement(sql: sql) : nil
+        if let cached, sqlite3_stmt_busy(cached.sqliteStatement) == 0 {
+            statement = cached
+        } else {
+            statement = try database.makeStatement(sql: sql)
+        }
     }
+
+    private static let keptTexts = Mutex<Set<String>>([])
 
     /// Advances to the next row; returns whether there is one.
     ///
@@ -46,6 +60,12 @@ final class SQLStatement {
     func finish() {
         sqlite3_reset(handle)
         parameter = 0
+    }
+
+    /// Resets the statement, and removes the values, which may be large or secret.
+    func forget() {
+        finish()
+        sqlite3_clear_bindings(handle)
     }
 
     private func lastError() -> DatabaseError {

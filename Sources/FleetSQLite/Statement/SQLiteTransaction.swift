@@ -8,8 +8,8 @@ struct SQLiteTransaction: SQLTransaction {
     var dialect: SQLDialect { .sqlite }
 
     func query(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
-        let statement = try SQLStatement(new: sql, in: database)
-        defer { statement.finish() }
+        let statement = try SQLStatement(sharing: sql, in: database)
+        defer { statement.forget() }
         try statement.bind(values)
         let row = SQLiteRow(statement: statement)
         while try statement.step() { try body(row) }
