@@ -1,36 +1,24 @@
 extension Alert {
-    /// Creates an alert of a kind with invented values, marked as a test.
-    public init(testing kind: AlertKind, of source: String, at time: Timestamp) {
-        let cause = "this is a test"
-        let content: Content =
-            switch kind {
-            case .event(let kind): .event(VehicleEvent(testing: kind, at: time))
-            case .alarm(let quantity): .alarm(Alarm(testing: quantity, at: time))
-            case .feedStale: .feedStale(StalePeriod(since: time, cause: cause, last: nil))
-            case .feedRestored: .feedRestored(StalePeriod(since: time, cause: cause, last: nil))
-            case .systemAlert: .notice(SystemAlert(id: "TEST", summary: cause))
-            case .limit:
-                .limit(
-                    LimitViolation(
-                        limit: "Test", LimitRule(.vehicleCap, atMost: 10),
-                        on: LocalDay(at: time, in: .utc), worst: 11, at: time))
-            case .feedQuality: .feedQuality(FeedQualityChange([.test(at: time)], isOver: false))
-            case .feedDigest:
-                .feedDigest(
-                    CheckNews.Digest(
-                        of: .init(LocalDay(at: time, in: .utc), FeedCounts()),
-                        open: [.test(at: time)]))
-            case .filterUnknown:
-                .filterUnknown(UnknownFilterValue(ListedValue(field: .zone, text: "Test")))
-            }
-        self.init(content, of: source, at: time, isTest: true)
-    }
-
     fileprivate static let testPosition = Position(latitude: 48.8566, longitude: 2.3522)
 }
 
+extension LimitViolation {
+    static func test(at time: Timestamp) -> LimitViolation {
+        LimitViolation(
+            limit: "Test", LimitRule(.vehicleCap, atMost: 10),
+            on: LocalDay(at: time, in: .utc), worst: 11, at: time)
+    }
+}
+
+extension CheckNews.Digest {
+    static func test(at time: Timestamp) -> CheckNews.Digest {
+        CheckNews.Digest(
+            of: .init(LocalDay(at: time, in: .utc), FeedCounts()), open: [.test(at: time)])
+    }
+}
+
 extension CheckFinding {
-    fileprivate static func test(at time: Timestamp) -> CheckFinding {
+    static func test(at time: Timestamp) -> CheckFinding {
         var finding = CheckFinding(
             .vehiclesEmpty, in: "vehicle_status", at: "", problem: "this is a test",
             section: "GBFS 3.0, vehicle_status.json")
@@ -40,7 +28,7 @@ extension CheckFinding {
 }
 
 extension VehicleEvent {
-    fileprivate init(testing kind: Kind, at time: Timestamp) {
+    init(testing kind: Kind, at time: Timestamp) {
         self.init(kind, .inferred, at: time, vehicleID: "TEST", state: .available)
         position = Alert.testPosition
         switch kind {
@@ -64,7 +52,7 @@ extension VehicleEvent {
 }
 
 extension Alarm {
-    fileprivate init(testing quantity: Quantity, at time: Timestamp) {
+    init(testing quantity: Quantity, at time: Timestamp) {
         let (subject, value): (Subject, Measurement.Value) =
             switch quantity {
             case .temperature: (.site, .number(60))

@@ -118,6 +118,27 @@ public struct Alert: Equatable, Sendable {
     }
 }
 
+extension Alert {
+    /// Creates an alert of a kind with invented values, marked as a test.
+    public init(testing kind: AlertKind, of source: String, at time: Timestamp) {
+        let cause = "this is a test"
+        let content: Content =
+            switch kind {
+            case .event(let kind): .event(VehicleEvent(testing: kind, at: time))
+            case .alarm(let quantity): .alarm(Alarm(testing: quantity, at: time))
+            case .feedStale: .feedStale(StalePeriod(since: time, cause: cause, last: nil))
+            case .feedRestored: .feedRestored(StalePeriod(since: time, cause: cause, last: nil))
+            case .systemAlert: .notice(SystemAlert(id: "TEST", summary: cause))
+            case .limit: .limit(.test(at: time))
+            case .feedQuality: .feedQuality(FeedQualityChange([.test(at: time)], isOver: false))
+            case .feedDigest: .feedDigest(.test(at: time))
+            case .filterUnknown:
+                .filterUnknown(UnknownFilterValue(ListedValue(field: .zone, text: "Test")))
+            }
+        self.init(content, of: source, at: time, isTest: true)
+    }
+}
+
 /// A kind of alert, by the names that `--on` takes.
 public enum AlertKind: Hashable, Sendable {
     /// A vehicle event.

@@ -164,8 +164,7 @@ public struct SourceStaleness: Sendable {
         switch content {
         case .feedStale(let period), .feedRestored(let period):
             period.cause == other.stalePeriod?.cause ? nil : content
-        case .event, .alarm, .notice, .limit, .feedQuality, .feedDigest, .filterUnknown, nil:
-            content
+        default: content
         }
     }
 }
