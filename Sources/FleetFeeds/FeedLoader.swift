@@ -4,6 +4,9 @@ public import FleetCore
 ///
 /// A loader reads one feed of the source. Snapshots of the sites feed contain no vehicles, and no
 /// sites either if the source has none.
+///
+///     let loader = FeedLoader(source: source, reader: reader, now: now, shownNow: now)
+///     let response = try await loader.load(nil)
 public struct FeedLoader: Sendable {
     /// Function that reads a document; each refresh gets a function of its own.
     typealias ReadDocument = @Sendable (DocumentRequest) async throws -> DocumentResponse

@@ -7,6 +7,11 @@ public import FleetCore
 /// one piece of work after the other.
 ///
 /// The owner must call `stop()`.
+///
+///     let service = VehicleService(policy: policy, ports: ports, clock: clock)
+///     await service.start()
+///     let info = try await service.refresh()
+///     await service.stop()
 public actor VehicleService {
     /// Work that takes time; at most one piece is running.
     private enum Work: Sendable {

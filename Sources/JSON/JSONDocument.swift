@@ -4,6 +4,11 @@ internal import CSimdjson
 ///
 /// A UTF-8 byte order mark is skipped. The bytes are not copied, unless a repair requires it or
 /// their array has less than 64 bytes of spare capacity, which the parser needs.
+///
+///     let scan = RowScan(
+///         arrays: ["/data/bikes", "/data/vehicles"], fields: ["bike_id", "vehicle_id"],
+///         headers: ["/ttl"])
+///     let result = try JSONDocument(bytes).scan(scan) { _, ttl in } row: { row in }
 public struct JSONDocument: Sendable {
     /// Maximum nesting depth of arrays and objects.
     public static let maxDepth = Int(CSIMDJSON_MAX_DEPTH)

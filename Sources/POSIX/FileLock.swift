@@ -5,6 +5,9 @@ package import SystemPackage
 /// The system releases it when its holder exits for any reason. The file is never unlinked:
 /// otherwise two holders could lock two files of the same name. Waiting polls the lock, because
 /// blocking in the kernel would take a thread from all other tasks.
+///
+///     let lock = try await FileLock.acquire(path, timeout: .seconds(5))
+///     defer { lock.release() }
 package final class FileLock: Sendable {
     /// Time between two attempts.
     package static let interval: Duration = .milliseconds(20)

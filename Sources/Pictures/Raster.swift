@@ -2,6 +2,8 @@ import CPictures
 import CZlib
 
 /// Pixels of a picture, row by row from the top left.
+///
+///     let picture = try Raster(decoding: bytes, fitting: (width: 200, height: 200))
 public struct Raster: Sendable, Equatable {
     /// Width in pixels.
     public let width: Int

@@ -1,6 +1,9 @@
 /// QR code symbol: a square of dark and light modules, without the quiet zone (ISO/IEC 18004).
 ///
 /// Extensions draw it: `image`, `terminalArt`.
+///
+///     let symbol = try Symbol(Array("https://example.com/v1".utf8), level: .medium)
+///     let png = try symbol.image(.png, scale: 8)
 public struct Symbol: Sendable, Equatable {
     /// Width of the standard quiet zone, in modules (ISO/IEC 18004, 6.3.8).
     public static let standardQuietZone = 4

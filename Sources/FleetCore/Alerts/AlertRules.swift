@@ -1,4 +1,7 @@
 /// The kinds of alerts that are delivered.
+///
+///     let rules = AlertRules([.event(.batteryLow), .feedStale])
+///     rules.includes(.feedStale)  // true
 public struct AlertRules: Equatable, Sendable {
     /// The selected kinds.
     public let kinds: Set<AlertKind>

@@ -2,6 +2,11 @@
 ///
 /// A member is omitted if its value is `nil`, a number that is not finite, or a time outside the
 /// range of RFC 3339.
+///
+///     var object = JSONObjectWriter()
+///     object.add("id", vehicle.id)
+///     object.add("last_reported", vehicle.lastReported)
+///     object.text
 public struct JSONObjectWriter: Equatable, Sendable {
     /// The object without its closing brace.
     var unclosed = UTF8Buffer()

@@ -1,4 +1,7 @@
 /// A filter by color: a vehicle matches if it has one of the selected colors.
+///
+///     let filter = ColorFilter(["red", "blue-white"])
+///     filter?.matches(VehicleColor("BlueWhite"))  // true
 public struct ColorFilter: Hashable, Sendable {
     /// One selected color.
     public enum Choice: Hashable, Sendable {

@@ -14,6 +14,10 @@ package enum FilterPart: CaseIterable {
 ///
 /// The store implements the same filter in SQL; a property test keeps the two equal. Text
 /// comparison ignores the case of ASCII letters, as SQLite does.
+///
+///     var filter = Filter()
+///     filter.color = ColorFilter(["red"])!
+///     filter.matches(vehicle)
 public struct Filter: Equatable, Sendable {
     /// The selected colors.
     public var color: ColorFilter = .all

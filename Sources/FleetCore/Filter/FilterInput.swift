@@ -2,6 +2,9 @@
 /// `fleet list`, or of the fields of a web address.
 ///
 /// A view stores one as its ``query``.
+///
+///     let input = try FilterInput(query: "color=red&min-battery=20")
+///     let filter = try input.filter(savedColors: .all)
 public struct FilterInput: Equatable, Sendable {
     /// A field, by its name in a web address.
     public enum Field: String, CaseIterable, Sendable {

@@ -1,4 +1,10 @@
 /// A selection of the vehicles of a snapshot, with an order.
+///
+///     var query = VehicleQuery()
+///     query.filter.battery = ValueRange(minimum: nil, maximum: 20)
+///     query.order = .battery
+///     query.limit = 10
+///     try reader.forEachVehicle(query, of: key) { print($0.id) }
 public struct VehicleQuery: Equatable, Sendable {
     /// The filter.
     public var filter = Filter()

@@ -3,6 +3,8 @@
 ///
 /// Feeds contain times as seconds, milliseconds or RFC 3339 text. Arithmetic saturates, so that a
 /// hostile time in a feed can never trap.
+///
+///     Timestamp(seconds: 1_796_000_000) - .seconds(60)
 public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since the Unix epoch.
     public var milliseconds: Int64

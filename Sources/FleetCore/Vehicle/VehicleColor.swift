@@ -2,6 +2,8 @@
 ///
 /// `BlueRed` has the tones blue and red, `navy blue` the tones navy and blue. GBFS requires
 /// lower-case words (`vehicle_types.json`, `color`); the app's document joins capitalized ones.
+///
+///     VehicleColor("BlueRed")?.tones  // ["blue", "red"]
 public struct VehicleColor: Hashable, Sendable {
     /// The color as written in the feed or by the user.
     public let name: String

@@ -1,4 +1,7 @@
 /// The cells of vehicles: one place for the texts, tones and figures of all lists for people.
+///
+///     let cells = VehicleCells(feed, origin: nil, now: now)
+///     cells.cell(.battery, of: vehicle).text  // "82%"
 public struct VehicleCells: Sendable {
     /// Function that appends a time as the output shows it.
     public typealias TimeText = @Sendable (Timestamp, inout UTF8Buffer) -> Void

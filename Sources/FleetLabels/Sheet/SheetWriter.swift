@@ -4,6 +4,11 @@ import QRCode
 ///
 /// Symbols are paths, text is text, and the output is deterministic. Not safe to use from two
 /// threads at once.
+///
+///     let design = LabelDesign(layout: layout)
+///     let sheet = try SheetWriter(design, title: "Labels") { try file.append($0) }
+///     _ = try sheet.add(Label(symbol, lines: ["Bike 7"]))
+///     let summary = try sheet.finish()
 public final class SheetWriter {
     private let design: LabelDesign
     private let fitter: LabelFitter

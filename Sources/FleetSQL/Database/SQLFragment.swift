@@ -1,4 +1,8 @@
 /// A condition, an expression or a statement with the values of its parameters, which are `?`.
+///
+///     let color = SQLFragment(
+///         sql: "SELECT color FROM vehicle WHERE vehicle_id = ?", values: [.text(id)])
+///     try transaction.rows(color) { $0.text(0) }
 package struct SQLFragment {
     package var sql: String
     package var values: [SQLValue]

@@ -5,6 +5,9 @@ public import FleetSQL
 ///
 /// If it is moved or removed while it is open, the one in its place is used, or a new one is
 /// created. While it cannot be written, newer snapshots are in the fallback of the home.
+///
+///     let store = try HomeStore(path: path)
+///     let info = try store.snapshots.read { try $0.info(of: key) }
 public struct HomeStore: FleetStore {
     /// The snapshots of the feeds.
     public let snapshots: any SnapshotStore

@@ -6,6 +6,9 @@ import POSIX
 /// It is replaced as a whole, so a killed process leaves the old or the new file, and by one
 /// process at a time, so no change is lost. A file that cannot be read is never overwritten. If it
 /// is a symbolic link, the target is replaced.
+///
+///     let file = PreferencesFile(home: home)
+///     try await file.update { $0.defaultSource = "paris" }
 public struct PreferencesFile: Sendable {
     private let file: SettingsFile
 

@@ -5,6 +5,9 @@ import FleetService
 ///
 /// It is a value without a clock, files or a terminal, so a test can drive it as a person does. The
 /// screens handle the keys; the browser passes them on and performs the resulting actions.
+///
+///     var browser = Browser(setup, size: CanvasSize(columns: 80, rows: 24), clock: clock)
+///     let effects = browser.handle(.key(.down))
 public struct Browser: Sendable {
     let setup: BrowserSetup
     private(set) var size: CanvasSize

@@ -14,6 +14,9 @@ public struct Cell: Equatable, Sendable {
 ///
 /// Only characters with a known width reach the terminal: control and invisible characters are
 /// written as escapes, and the joiners of emoji and marks without a base character are dropped.
+///
+///     var canvas = Canvas(size: CanvasSize(columns: 80, rows: 24))
+///     canvas.fill(Rect(canvas.size), Style())
 public struct Canvas: Equatable, Sendable {
     /// Size in cells.
     public let size: CanvasSize

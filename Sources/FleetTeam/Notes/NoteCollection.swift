@@ -10,6 +10,8 @@ extension Access {
 /// The notes that one user sees: own ones, and those of the team.
 ///
 /// A note that the user does not see, or no longer sees, is ``TeamError/notFound`` for everything.
+///
+///     let counts = try await access.notes.counts(NoteQuery())
 public struct NoteCollection: Sendable {
     let access: Access
 
