@@ -12,7 +12,7 @@ struct ControlServer: Sendable {
     let path: String
     let service: VehicleService
 
-    /// Serves until the task is cancelled, then removes the socket.
+    /// Serves until the task is cancelled; the server removes its socket when it is closed.
     ///
     /// A connection accepted during cancellation has to be dropped, which only a plain channel
     /// allows. So each connection becomes a control channel, and is read, only once it is served.
@@ -23,10 +23,7 @@ struct ControlServer: Sendable {
                 connection.eventLoop.makeSucceededFuture(connection)
             }
         let cleanup = ExitCleanup { [path] in FileSystem.removeFile(FilePath(path)) }
-        defer {
-            FileSystem.removeFile(FilePath(path))
-            cleanup.cancel()
-        }
+        defer { cleanup.cancel() }
         try await server.executeThenClose { connections in
             try await withThrowingDiscardingTaskGroup { group in
                 for try await connection in connections {
