@@ -36,6 +36,11 @@ final class ServerEnvironment: Sendable {
     /// Sends a test of an alert; `nil` if the server sends no alerts.
     let sendTestAlert: AlertTest?
 
+    /// Returns whether a person may change the settings of sources, and this server can.
+    func canChangeSources(_ access: Access) -> Bool {
+        access.role == .administrator && sourceAdministration != nil
+    }
+
     init(
         _ options: ServerOptions, _ team: Team, _ sources: any PolledSources,
         _ snapshots: SnapshotReaders, sourceAdministration: (any SourceAdministration)?,

@@ -132,20 +132,15 @@ struct FirstStepsPage {
             try await FirstStepsPage(of: request, form: form, catalogue: catalogue), problem)
         return try page.response("admin_start", request)
     }
-}
 
-extension UserRequest {
-    /// Returns the notice of the step that comes after the feed was added; `nil` for others than
+    /// Returns the notice of the step after the feed was added; `nil` for others than
     /// administrators, and if the steps are done or skipped.
-    func firstStepNotice() async throws -> PageContext.Notice? {
-        let steps = environment.options.firstSteps
-        guard access.role == .administrator, try await !steps.areOver() else { return nil }
-        let page = try await FirstStepsPage(of: self, form: QueryItems())
-        if page.isDone {
-            steps.finish()
-            return nil
-        }
-        guard page.hasFeed else { return nil }
+    static func notice(_ request: UserRequest) async throws -> PageContext.Notice? {
+        let steps = request.environment.options.firstSteps
+        guard request.access.role == .administrator, try await !steps.areOver() else { return nil }
+        let page = try await FirstStepsPage(of: request, form: QueryItems())
+        if page.isDone { steps.finish() }
+        guard page.hasFeed, !page.isDone else { return nil }
         return PageContext.Notice(
             kind: "info", icon: "team",
             text: localized("Your feed is here. Next, invite your team."),

@@ -43,7 +43,7 @@ struct AlertsPage {
         let content = AlertsPage(
             hasAlerts: !alerts.isEmpty, alerts: alerts.map { AlertRow($0, request) },
             form: AlertForm(
-                nil, of: try await request.viewsForAll(), typed: form, request))
+                nil, of: try await AlertForm.views(for: request), typed: form, request))
         return try AdministrationPage(.alerts, of: request, content, problem)
             .response("admin_alerts", request)
     }
@@ -61,7 +61,7 @@ extension AlertsPage.AlertRow {
     fileprivate init(_ alert: TeamAlert, _ request: UserRequest) {
         let content = alert.content
         name = content.name
-        source = request.sourceName(of: content)
+        source = Self.sourceName(of: content, request)
         kindsText = AlertKind.all.filter(content.kinds.contains).map(\.label)
             .joined(separator: ", ")
         filterText =
@@ -75,6 +75,12 @@ extension AlertsPage.AlertRow {
         }
         author = alert.createdBy
         action = "/admin/alerts/" + alert.id.text
+    }
+
+    private static func sourceName(of alert: TeamAlertContent, _ request: UserRequest) -> String {
+        guard let uuid = alert.source else { return localized("all sources") }
+        return request.environment.sources.all.first { $0.uuid == uuid }?.name
+            ?? localized("a removed source")
     }
 }
 
@@ -91,7 +97,7 @@ struct AlertPage {
         _ request: UserRequest, _ alert: TeamAlert, _ problem: Problem? = nil,
         typed form: QueryItems? = nil
     ) async throws -> Response {
-        let views = try await request.viewsForAll()
+        let views = try await AlertForm.views(for: request)
         return try AdministrationPage(
             .alerts, of: request,
             AlertPage(
@@ -158,19 +164,10 @@ struct AlertForm {
         }
         sources = choices.map { SelectOption(value: $0, label: $1, isSelected: $0 == source ?? "") }
     }
-}
 
-extension UserRequest {
     /// Returns the views that alerts can choose.
-    fileprivate func viewsForAll() async throws -> [TeamView] {
-        try await access.views.all().filter(\.isForAll)
-    }
-
-    /// Returns the name of the source of an alert.
-    fileprivate func sourceName(of alert: TeamAlertContent) -> String {
-        guard let uuid = alert.source else { return localized("all sources") }
-        return environment.sources.all.first { $0.uuid == uuid }?.name
-            ?? localized("a removed source")
+    fileprivate static func views(for request: UserRequest) async throws -> [TeamView] {
+        try await request.access.views.all().filter(\.isForAll)
     }
 }
 

@@ -19,7 +19,7 @@ struct AttentionAPI {
         }
         routes.api(.post, "/attention/snoozes") { request in
             let body = try await request.json(SnoozeBody.self, upTo: Self.maxBody)
-            let snooze = try await request.snooze(body.typed())
+            let snooze = try await body.typed().save(request)
             return try .json(SnoozeDocument(snooze, request), status: .created)
         }
         let entry = [
@@ -33,7 +33,8 @@ struct AttentionAPI {
             else { throw Problem.unknownSource }
             let thing = AttentionSubject.Thing(of: group, id: request.query["id"] ?? "")
             let isEnded = try await request.access.attention.endSnooze(
-                group, request.stable(thing, of: source), of: source.uuid)
+                group, thing.stable(of: source, in: request.environment.snapshots),
+                of: source.uuid)
             guard isEnded else { throw Problem.notFound }
             return .noContent
         }
@@ -94,6 +95,55 @@ struct TypedSnooze: Sendable {
     var thing: AttentionSubject.Thing
     var reason: String
     var until: Timestamp
+
+    /// Snoozes the entry; a vehicle may be named by any of its IDs.
+    /// - Throws: `Problem` (422), `TeamError`.
+    func save(_ request: UserRequest) async throws -> Snooze {
+        let snapshots = request.environment.snapshots
+        guard let source = request.environment.source(named: source) else {
+            throw Problem(
+                .unprocessableContent, "There is no such source.",
+                hint: "Use a name of /api/v1/sources.")
+        }
+        try await thing.requireKnown(in: source, snapshots)
+        return try await request.access.attention.snooze(
+            NewSnooze(
+                group, thing.stable(of: source, in: snapshots), of: source.uuid, reason: reason,
+                until: until))
+    }
+}
+
+extension AttentionSubject.Thing {
+    /// Returns it with the stable ID of its vehicle.
+    /// - Throws: `Problem` (422).
+    fileprivate func stable(
+        of source: PolledSource, in snapshots: SnapshotReaders
+    ) async throws -> AttentionSubject.Thing {
+        guard case .vehicle(let id) = self else { return self }
+        return .vehicle(try await snapshots.read { try source.stableID(id, in: $0) })
+    }
+
+    /// - Throws: `Problem` (422) for a vehicle or a site that the source does not have.
+    fileprivate func requireKnown(
+        in source: PolledSource, _ snapshots: SnapshotReaders
+    ) async throws {
+        let isKnown = try await snapshots.read { reader in
+            switch self {
+            case .source: true
+            case .vehicle(let id): try source.resolver.find(id, .full, in: reader) != nil
+            case .site(let id): try reader.site(id, of: source.sites) != nil
+            }
+        }
+        guard !isKnown else { return }
+        if case .vehicle = self {
+            throw Problem(
+                .unprocessableContent, "There is no such vehicle.",
+                hint: "Use an ID of \(source.apiPath)/vehicles.")
+        }
+        throw Problem(
+            .unprocessableContent, "There is no such site.",
+            hint: "Use an ID of \(source.apiPath)/sites.")
+    }
 }
 
 /// A snooze in the API.
@@ -118,53 +168,5 @@ private struct SnoozeDocument: Encodable {
         }
         (until, createdAt) = (snooze.until.apiText, snooze.createdAt.apiText)
         by = snooze.by
-    }
-}
-
-extension UserRequest {
-    /// Snoozes an entry; a vehicle may be named by any of its IDs.
-    /// - Throws: `Problem` (422), `TeamError`.
-    func snooze(_ typed: TypedSnooze) async throws -> Snooze {
-        guard let source = environment.source(named: typed.source) else {
-            throw Problem(
-                .unprocessableContent, "There is no such source.",
-                hint: "Use a name of /api/v1/sources.")
-        }
-        try await requireKnown(typed.thing, of: source)
-        return try await access.attention.snooze(
-            NewSnooze(
-                typed.group, stable(typed.thing, of: source), of: source.uuid,
-                reason: typed.reason, until: typed.until))
-    }
-
-    /// Returns a thing with the stable ID of its vehicle.
-    /// - Throws: `Problem` (422).
-    fileprivate func stable(
-        _ thing: AttentionSubject.Thing, of source: PolledSource
-    ) async throws -> AttentionSubject.Thing {
-        guard case .vehicle(let id) = thing else { return thing }
-        return .vehicle(try await environment.snapshots.read { try source.stableID(id, in: $0) })
-    }
-
-    /// - Throws: `Problem` (422) for a vehicle or a site that the source does not have.
-    private func requireKnown(
-        _ thing: AttentionSubject.Thing, of source: PolledSource
-    ) async throws {
-        let isKnown = try await environment.snapshots.read { reader in
-            switch thing {
-            case .source: true
-            case .vehicle(let id): try source.resolver.find(id, .full, in: reader) != nil
-            case .site(let id): try reader.site(id, of: source.sites) != nil
-            }
-        }
-        guard !isKnown else { return }
-        if case .vehicle = thing {
-            throw Problem(
-                .unprocessableContent, "There is no such vehicle.",
-                hint: "Use an ID of \(source.apiPath)/vehicles.")
-        }
-        throw Problem(
-            .unprocessableContent, "There is no such site.",
-            hint: "Use an ID of \(source.apiPath)/sites.")
     }
 }

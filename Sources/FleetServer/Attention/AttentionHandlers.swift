@@ -17,12 +17,11 @@ struct AttentionHandlers {
             guard let group = form["group"].flatMap(AttentionGroup.init), (1...720).contains(hours)
             else { throw Problem(.unprocessableContent, "The form is not complete.") }
             do {
-                _ = try await request.snooze(
-                    TypedSnooze(
-                        group: group, source: form["source"] ?? "",
-                        thing: .init(of: group, id: form["id"] ?? ""),
-                        reason: form["reason"] ?? "",
-                        until: request.environment.now() + .seconds(hours * 3600)))
+                _ = try await TypedSnooze(
+                    group: group, source: form["source"] ?? "",
+                    thing: .init(of: group, id: form["id"] ?? ""), reason: form["reason"] ?? "",
+                    until: request.environment.now() + .seconds(hours * 3600)
+                ).save(request)
             } catch TeamError.invalid(let field, let rule) {
                 throw Problem(
                     .unprocessableContent,

@@ -257,13 +257,6 @@ extension AttentionPage.Part {
     }
 }
 
-extension UserRequest {
-    /// Whether the vehicles of a source cannot be found again, as far as that is known.
-    fileprivate func hasRotatingIDs(_ source: PolledSource) -> Bool {
-        source.resolver.rotation(environment.sources.states(of: source).shown?.info) == .yes
-    }
-}
-
 extension AttentionReport.Group {
     fileprivate var isOfVehicles: Bool { AttentionGroup.ofVehicles.contains(group) }
 
@@ -326,7 +319,12 @@ extension AttentionPage.Entry {
         } else if group.group == .feed {
             // Administrators silence its rule.
             return
-        } else if let source, !group.isOfVehicles || !request.hasRotatingIDs(source) {
+        } else if let source,
+            // Vehicles with rotating IDs could not be found again.
+            !group.isOfVehicles
+                || source.resolver.rotation(
+                    request.environment.sources.states(of: source).shown?.info) != .yes
+        {
             forms = AttentionPage.Forms(
                 group: group.group.rawValue, source: source.name,
                 id: group.group == .source ? "" : entry.id, text: entry.text, label: label)

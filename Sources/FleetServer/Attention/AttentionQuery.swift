@@ -68,7 +68,7 @@ extension UserRequest {
             for source in sources {
                 try await report.add(
                     attention(of: source, handled[source.uuid], at: now), in: scope,
-                    changes: { try await environment.snapshots.withStore { $0.changes } },
+                    changes: { try await environment.snapshots.changes() },
                     read: { try await environment.snapshots.readLong($0) })
             }
         }

@@ -98,7 +98,7 @@ enum CheckChange {
         _ scope: AreaScope, of source: PolledSource, _ request: UserRequest
     ) async throws {
         guard scope != source.source.check.scope, case .zone(let name) = scope else { return }
-        try await request.requireZone(name, of: source)
+        try await source.requireZone(name, in: request.environment.snapshots)
     }
 }
 

@@ -33,7 +33,9 @@ struct CheckHandlers {
         guard period.upperBound - period.lowerBound <= .seconds(Self.maxDays * 86_400) else {
             throw Problem(QueryParameter.from.name, "must be at most 400 days before the end")
         }
-        guard let record = try await request.check(of: source, in: period) else {
+        let record = try await request.environment.snapshots.changes()
+            .check(of: source.vehicles, in: period)
+        guard let record else {
             throw Problem(
                 .notFound, "The feed of \(source.name) has not been observed yet.",
                 hint: "Its check begins with the first reading by a server.")
@@ -42,15 +44,5 @@ struct CheckHandlers {
         return Language.$current.withValue(.english) {
             .json(record.json(of: source.name, source.source.check, at: now))
         }
-    }
-}
-
-extension UserRequest {
-    /// Returns what is known of the check of a source over time; `nil` if it was not observed.
-    func check(
-        of source: PolledSource, in period: Range<Timestamp>
-    ) async throws -> FeedCheckRecord? {
-        try await environment.snapshots.withStore { $0.changes }
-            .check(of: source.vehicles, in: period)
     }
 }

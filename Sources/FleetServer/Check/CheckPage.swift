@@ -1,4 +1,5 @@
 import FleetCore
+import FleetSQL
 import FleetService
 import FleetTeam
 import Hummingbird
@@ -76,11 +77,12 @@ struct CheckPage {
         let (zone, now) = (try await request.zone(of: source), request.environment.now())
         let today = LocalDay(at: now, in: zone)
         let first = today.advanced(by: 1 - CheckHandlers.maxDays).start(in: zone)
-        let record = try await request.check(of: source, in: first..<now + .milliseconds(1))
+        let record = try await request.environment.snapshots.changes()
+            .check(of: source.vehicles, in: first..<now + .milliseconds(1))
         let calendar = try record.map {
             try CheckCalendar($0, of: source, on: request.query["day"], today: today, now: now)
         }
-        let mayChange = request.mayChangeSources
+        let mayChange = request.environment.canChangeSources(request.access)
         let states = request.environment.sources.states(of: source)
         let content = Content(
             sourceName: source.name, isSimulated: source.isSimulated,
@@ -156,12 +158,5 @@ extension FeedCheckRecord {
         guard !leftOut.isEmpty else { return nil }
         let count = ShortText.count(leftOut.total, "document")
         return localized("The last check of the documents left out \(count): \(leftOut.text)")
-    }
-}
-
-extension UserRequest {
-    /// Whether the person may change the settings of sources, and this server can.
-    var mayChangeSources: Bool {
-        access.role == .administrator && environment.sourceAdministration != nil
     }
 }

@@ -97,7 +97,7 @@ struct CheckedFinding {
         hasExamples = !examples.isEmpty
         (reason, remedy) = (text.reason, found.remedy)
         (section, rule) = (TerminalText.limited(found.section), found.rule.rawValue)
-        let mayChange = request.mayChangeSources
+        let mayChange = request.environment.canChangeSources(request.access)
         let action = "/admin/sources/" + source.uuid.text
         if let silence {
             self.silence = Silence(

@@ -42,8 +42,9 @@ struct EventHandlers {
         let found = try await request.environment.snapshots.read {
             try source.resolver.find(id, .exact, in: $0)
         }
-        let past = try await request.past(
-            ofVehicle: found?.vehicle.id ?? id, source, before: try Self.position(in: request),
+        let past = try await request.environment.snapshots.changes().past(
+            ofVehicle: found?.vehicle.id ?? id, of: source.uuid,
+            before: try Self.position(in: request),
             limit: request.query["limit"].flatMap { Int($0) } ?? Self.pageSize)
         guard found != nil || !past.events.isEmpty else { throw Problem.notFound }
         return .json(past.json(of: source.name))
@@ -58,8 +59,7 @@ struct EventHandlers {
         query.kinds = Set(
             try request.query.values(of: Self.kind).compactMap(StoredEvent.Kind.init))
         query.vehicleID = request.query["vehicle"]
-        let changes = try await request.environment.snapshots.withStore { $0.changes }
-        return try await changes.events(of: source.uuid, query)
+        return try await request.environment.snapshots.changes().events(of: source.uuid, query)
     }
 
     /// Returns the position of the parameter `before`; `nil` without one.
@@ -94,7 +94,7 @@ struct EventHandlers {
         }
         var page = EventsPage(
             page: request.page(.events, of: source))
-        page.page.live = request.live(source, after: nil)
+        page.page.live = PageContext.Live([source], request.style)
         page.eventsPage = shown
         let isFirst = request.query["before"] == nil
         let next = events.count == Self.pageSize ? events.last : nil

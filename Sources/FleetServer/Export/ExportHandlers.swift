@@ -34,7 +34,7 @@ struct ExportHandlers {
         guard lists[0].format != .gbfs else {
             throw Problem("format", "must be another one, since gbfs is of one source")
         }
-        let stale = sources.map { request.isStale($0) }
+        let stale = sources.map { request.environment.sources.states(of: $0).isStale }
         try request.takePlace(isShared: false)
         let bytes = try await request.environment.snapshots.readLong { [lists, common] reader in
             try RequestedList.document(of: lists, common, isStale: stale, in: reader)

@@ -36,44 +36,42 @@ struct SelectedVehicles: Sendable {
     }
 }
 
-extension UserRequest {
-    /// Returns the vehicles that the items of a query or a form select.
+extension SelectedVehicles {
+    /// Reads the vehicles that the items of a query or a form select.
     /// - Throws: `Problem` (404) for an unknown source; (422) for too many vehicles.
-    func selectedVehicles(_ items: QueryItems) async throws -> SelectedVehicles {
+    init(_ items: QueryItems, _ request: UserRequest) async throws {
         if let matching = items["matching"] {
-            return try await matchingVehicles(QueryItems(matching))
+            try await self.init(matching: QueryItems(matching), request)
+            return
         }
         let isOfSeveral = items["source"] == QueryItems.allSources
         let count = items.all("id").count
-        guard count <= SelectedVehicles.limit else { throw Problem.tooMany(count) }
-        let ids = VehicleIDs(items.all("id")).ids
-        let vehicles = try ids.map { text -> (PolledSource, String) in
-            guard isOfSeveral, let slash = text.firstIndex(of: "/") else {
-                guard let source = environment.source(named: items["source"] ?? "") else {
-                    throw Problem.unknownSource
-                }
-                return (source, text)
+        guard count <= Self.limit else { throw Problem.tooMany(count) }
+        let vehicles = try VehicleIDs(items.all("id")).ids.map { text in
+            var (name, id) = (items["source"] ?? "", text)
+            if isOfSeveral, let slash = text.firstIndex(of: "/") {
+                (name, id) = (String(text[..<slash]), String(text[text.index(after: slash)...]))
             }
-            guard let source = environment.source(named: String(text[..<slash])) else {
+            guard let source = request.environment.source(named: name) else {
                 throw Problem.unknownSource
             }
-            return (source, String(text[text.index(after: slash)...]))
+            return (source: source, id: id)
         }
-        return SelectedVehicles(vehicles: vehicles)
+        self.init(vehicles: vehicles)
     }
 
-    /// Returns all vehicles of a list, in its order.
+    /// Reads all vehicles of a list, in its order.
     /// - Parameter items: The query of the list.
-    private func matchingVehicles(_ items: QueryItems) async throws -> SelectedVehicles {
-        let sources = try selectedSources(of: items)
+    private init(matching items: QueryItems, _ request: UserRequest) async throws {
+        let sources = try request.selectedSources(of: items)
         let items = items.removing("after", "limit")
-        var (queries, common) = try await fleetQueries(of: sources, items, obeysSaved: true)
+        var (queries, common) = try await request.fleetQueries(of: sources, items, obeysSaved: true)
         common.vehicles.limit = nil
-        return try await environment.snapshots.read { [queries, common] reader in
+        self = try await request.environment.snapshots.read { [queries, common] reader in
             let matching = try zip(sources, queries).map { source, query in
                 try reader.counts(query.vehicles, of: source.vehicles).matching
             }.reduce(0, +)
-            guard matching <= SelectedVehicles.limit else { throw Problem.tooMany(matching) }
+            guard matching <= Self.limit else { throw Problem.tooMany(matching) }
             var vehicles: [(source: PolledSource, id: String)] = []
             let cursors = try zip(sources, queries).map { source, query in
                 try reader.cursor(of: query.vehicles, from: source.vehicles)

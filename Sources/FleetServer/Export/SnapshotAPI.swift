@@ -61,7 +61,7 @@ struct SnapshotAPI {
     private func sites(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
         let format = try Self.format(request.query["format"])
-        let query = try request.siteQuery()
+        let query = try SiteQuery(request.query)
         if let unknown = try await request.unknownValue(of: query, ofSites: source.sites) {
             throw Problem(unknown)
         }

@@ -63,7 +63,7 @@ struct LabelHandlers {
         guard query.has("matching") || isOfSeveral && query.has("id") else {
             return try await page(request, LabelOrder(query), errors: [])
         }
-        let groups = try await request.selectedVehicles(query).bySource
+        let groups = try await SelectedVehicles(query, request).bySource
         guard let first = groups.first else {
             return try await page(request, LabelOrder(QueryItems()), errors: [])
         }

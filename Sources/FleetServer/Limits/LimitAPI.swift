@@ -31,7 +31,7 @@ struct LimitAPI {
             return try .json(LimitDocument(limit, request), status: .created)
         }
         routes.api(.get, "/limits/:id") { request in
-            try .json(LimitDocument(try await request.limit(), request))
+            try await .json(LimitDocument(RequestedLimit(request).limit, request))
         }
         routes.api(.patch, "/limits/:id") { request in
             let administration = try request.access.administration()
@@ -52,8 +52,8 @@ struct LimitAPI {
         routes.api(
             .get, "/limits/:id/days", query: [Self.from, Self.until] + Self.formats
         ) { request in
-            let limit = try await request.limit()
-            let zone = try await request.limitHistory.zone(of: limit.content)
+            let limit = try await RequestedLimit(request).limit
+            let zone = try await LimitHistory(in: request.environment).zone(of: limit.content)
             let today = LocalDay(at: request.environment.now(), in: zone)
             let last = try Self.day(Self.until, request) ?? today
             let first = try Self.day(Self.from, request) ?? last.advanced(by: -Self.usualDays)
@@ -66,9 +66,11 @@ struct LimitAPI {
                     days.map { (limit, $0) }, named: limit.content.name, in: zone), named: "days")
         }
         routes.api(.get, "/limits/:id/days/:day", query: Self.formats) { request in
-            let (limit, day) = try await request.decidedDay()
-            let (vehicles, zone) = try await request.vehicles(of: limit, on: day)
-            return try request.response(day.list(vehicles, of: limit, in: zone), named: "vehicles")
+            let requested = try await RequestedLimit(request)
+            let day = try await requested.decidedDay()
+            let (vehicles, zone) = try await requested.vehicles(on: day)
+            return try request.response(
+                day.list(vehicles, of: requested.limit, in: zone), named: "vehicles")
         }
         routes.api(.put, "/limits/:id/days/:day") { request in
             let administration = try request.access.administration()
@@ -76,9 +78,9 @@ struct LimitAPI {
             guard let outcome = LimitVerdict.Outcome(rawValue: typed.outcome) else {
                 throw Problem(member: "outcome")
             }
-            let (limit, day) = (try await request.limit(), try request.limitDay())
+            let requested = try await RequestedLimit(request)
             let corrected = try await administration.correctLimit(
-                limit.id, on: day, to: outcome, reason: typed.reason,
+                requested.limit.id, on: requested.day(), to: outcome, reason: typed.reason,
                 at: request.environment.now())
             return try .json(LimitDayDocument(corrected))
         }
@@ -95,7 +97,7 @@ struct LimitAPI {
     }
 
     private static func list(_ limits: [TeamLimit], _ request: UserRequest) -> RecordList {
-        TeamLimit.list(limits, sourceName: request.limitHistory.name)
+        TeamLimit.list(limits, sourceName: LimitHistory(in: request.environment).name)
     }
 }
 
@@ -130,7 +132,7 @@ private struct LimitDocument: Encodable {
     var createdAt: String
 
     init(_ limit: TeamLimit, _ request: UserRequest) {
-        let (content, history) = (limit.content, request.limitHistory)
+        let (content, history) = (limit.content, LimitHistory(in: request.environment))
         (id, name) = (limit.id.text, content.name)
         (indicator, days) = (content.rule.indicator.name, content.rule.indicator.days)
         (atMost, neededCoverage) = (content.rule.maximum, content.rule.neededCoverage)
@@ -155,30 +157,5 @@ private struct LimitDayDocument: Encodable {
         earlierOutcome = day.correction?.earlier.rawValue
         (correction, correctedBy) = (day.correction?.reason, day.correction?.by)
         correctedAt = day.correction?.at.apiText
-    }
-}
-
-extension UserRequest {
-    /// Returns the known day that the path names, and its limit.
-    /// - Throws: `TeamError.notFound`.
-    func decidedDay() async throws -> (limit: TeamLimit, day: TeamLimitDay) {
-        let (limit, day) = (try await limit(), try limitDay())
-        guard let found = try await access.limitDays(of: limit, in: day...day).first else {
-            throw TeamError.notFound
-        }
-        return (limit, found)
-    }
-
-    /// Returns the vehicles that counted at the worst time of a day, and the zone of its times.
-    func vehicles(
-        of limit: TeamLimit, on day: TeamLimitDay
-    ) async throws -> ([LimitHistory.CountedVehicle], SystemTimeZone) {
-        let history = limitHistory
-        let zone = try await history.zone(of: limit.content)
-        guard let time = day.verdict.at else { return ([], zone) }
-        try takePlace(isShared: false)
-        return (
-            try await history.vehicles(of: limit.content, on: day.day, at: time, in: zone), zone
-        )
     }
 }

@@ -63,8 +63,9 @@ struct LimitDayPage {
     static func response(
         _ request: UserRequest, _ problem: Problem? = nil, typed form: QueryItems? = nil
     ) async throws -> Response {
-        let (limit, day) = try await request.decidedDay()
-        let (vehicles, zone) = try await request.vehicles(of: limit, on: day)
+        let requested = try await RequestedLimit(request)
+        let (limit, day) = (requested.limit, try await requested.decidedDay())
+        let (vehicles, zone) = try await requested.vehicles(on: day)
         let path = "/limits/\(limit.id.text)/days/\(day.day.text)"
         let isCorrectable = request.access.role == .administrator && day.isFinal
         let content = Content(
@@ -106,7 +107,10 @@ struct LimitDayPage {
         let verdict = day.verdict
         var lines = [
             Line(label: localized("Limit"), text: limit.content.ruleText),
-            Line(label: localized("Sources"), text: request.sourceNames(of: limit.content)),
+            Line(
+                label: localized("Sources"),
+                text: LimitHistory(in: request.environment).sourceNames(
+                    of: limit.content)),
         ]
         if let worst = verdict.worst, let at = verdict.at {
             let time = zone.clock(at)

@@ -28,7 +28,7 @@ struct LimitHandlers {
     private func change(_ request: UserRequest) async throws -> Response {
         let administration = try request.access.administration()
         let form = try await request.form(upTo: LimitAPI.maxBody)
-        let limit = try await request.limit()
+        let limit = try await RequestedLimit(request).limit
         switch form["do"] {
         case "end":
             do {
@@ -60,7 +60,8 @@ struct LimitHandlers {
     private func correct(_ request: UserRequest) async throws -> Response {
         let administration = try request.access.administration()
         let form = try await request.form(upTo: LimitAPI.maxBody)
-        let (limit, day) = (try await request.limit(), try request.limitDay())
+        let requested = try await RequestedLimit(request)
+        let (limit, day) = (requested.limit, try requested.day())
         do {
             guard let outcome = LimitVerdict.Outcome(rawValue: form["outcome"] ?? "") else {
                 throw Problem(member: "outcome")

@@ -82,7 +82,7 @@ struct LimitInput: Sendable {
             from: try Self.day(from, "from") ?? LocalDay(number: 0))
         (limit.type, limit.lastDay) = (type, try Self.day(until, "until"))
         if from == nil {
-            let history = request.limitHistory
+            let history = LimitHistory(in: request.environment)
             limit.firstDay = LocalDay(at: history.now, in: try await history.zone(of: limit))
         }
         return limit
@@ -100,21 +100,22 @@ struct LimitInput: Sendable {
         for indicator: LimitRule.Indicator
     ) async throws {
         guard zone != nil || indicator == .vehiclesInNoParking else { return }
-        for source in sources { try await request.requireZone(zone, of: source) }
+        for source in sources {
+            try await source.requireZone(zone, in: request.environment.snapshots)
+        }
     }
 }
 
-extension UserRequest {
-    /// Checks that a source has the named zone, or any zone if no name is given.
+extension PolledSource {
+    /// Checks that the source has the named zone, or any zone if no name is given.
     /// - Throws: `Problem` (422).
-    func requireZone(_ name: String?, of source: PolledSource) async throws {
-        try await environment.snapshots.read { reader in
-            guard try reader.hasZone(of: source.vehicles) else {
+    func requireZone(_ name: String?, in snapshots: SnapshotReaders) async throws {
+        try await snapshots.read { reader in
+            guard try reader.hasZone(of: vehicles) else {
                 throw Problem(
-                    .unprocessableContent, "\(source.name) has no zones.", parameter: "zone")
+                    .unprocessableContent, "\(self.name) has no zones.", parameter: "zone")
             }
-            guard let name,
-                let unknown = try reader.unknownZone(among: [name], of: source.vehicles)
+            guard let name, let unknown = try reader.unknownZone(among: [name], of: vehicles)
             else { return }
             throw Problem(unknown, .unprocessableContent, parameter: "zone")
         }
@@ -136,40 +137,5 @@ extension Problem {
         self.init(
             .unprocessableContent, "The value of \(name) is not valid.",
             hint: "Correct it and try again.", parameter: name)
-    }
-}
-
-extension UserRequest {
-    /// The histories of the sources, up to now.
-    var limitHistory: LimitHistory {
-        LimitHistory(
-            of: environment.sources.all.map {
-                LimitHistory.LimitedSource(name: $0.name, $0.source, key: $0.vehicles)
-            }, in: environment.snapshots, now: environment.now())
-    }
-
-    /// Returns the versions of the limits of the sources that the address names; all without a name.
-    func shownLimits() async throws -> [TeamLimit] {
-        let limits = try await access.limits()
-        guard !query.all("source").isEmpty else { return limits }
-        let chosen = Set(try selectedSources().map(\.uuid))
-        return limits.filter { !$0.content.sources.isDisjoint(with: chosen) }
-    }
-
-    /// Returns the version of a limit that the path names.
-    /// - Throws: `TeamError.notFound`.
-    func limit() async throws -> TeamLimit {
-        let id = try uuid("id")
-        guard let limit = try await access.limits().first(where: { $0.id == id }) else {
-            throw TeamError.notFound
-        }
-        return limit
-    }
-
-    /// Returns the day that the path names.
-    /// - Throws: `TeamError.notFound` for a text that is none.
-    func limitDay() throws -> LocalDay {
-        guard let day = LocalDay(try parameter("day")) else { throw TeamError.notFound }
-        return day
     }
 }

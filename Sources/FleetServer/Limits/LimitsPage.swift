@@ -50,8 +50,8 @@ struct LimitsPage {
     static func response(
         _ request: UserRequest, _ problem: Problem? = nil, typed form: QueryItems? = nil
     ) async throws -> Response {
-        let versions = try await request.shownLimits()
-        let history = request.limitHistory
+        let versions = try await shownLimits(request)
+        let history = LimitHistory(in: request.environment)
         let zone =
             if let first = versions.first {
                 try await history.zone(of: first.content)
@@ -76,6 +76,14 @@ struct LimitsPage {
         return try request.environment.form(
             "limits", LimitsPage(page: page, limitsPage: content), problem
         ).page(of: request.access)
+    }
+
+    /// Returns the versions of the limits of the sources that the address names, or all limits.
+    private static func shownLimits(_ request: UserRequest) async throws -> [TeamLimit] {
+        let limits = try await request.access.limits()
+        guard !request.query.all("source").isEmpty else { return limits }
+        let chosen = Set(try request.selectedSources().map(\.uuid))
+        return limits.filter { !$0.content.sources.isDisjoint(with: chosen) }
     }
 
     /// Returns the address of the page of another month.
@@ -134,7 +142,7 @@ extension LimitsPage.Version {
     fileprivate init(_ limit: TeamLimit, canChange: Bool, _ request: UserRequest) {
         let content = limit.content
         text = content.ruleText
-        sources = request.sourceNames(of: content)
+        sources = LimitHistory(in: request.environment).sourceNames(of: content)
         let parts = [content.type, content.scopeName].compactMap(\.self)
         scope = parts.isEmpty ? nil : parts.joined(separator: ", ")
         period =
@@ -166,15 +174,6 @@ extension LimitVerdict.Outcome {
         case .notMet: "✗"
         case .unknown: "?"
         }
-    }
-}
-
-extension UserRequest {
-    /// Returns the names of the sources of a limit.
-    func sourceNames(of limit: FleetLimit) -> String {
-        let history = limitHistory
-        return limit.orderedSources.map { history.name(of: $0) ?? localized("a removed source") }
-            .joined(separator: ", ")
     }
 }
 

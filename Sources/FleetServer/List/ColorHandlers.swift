@@ -33,10 +33,26 @@ struct ColorHandlers {
         guard form["view"] == nil else { return .redirect(to: path + form.query) }
         let isCounted = form.has(QueryParameter.unhandled.name)
         if !isShown, !isCounted {
-            try await request.saveColors(colors, of: try request.selectedSources(of: form))
+            try await save(colors, of: try request.selectedSources(of: form), request)
             if colors == .all { form = form.removing("color") }
         }
         return .redirect(to: path + form.withoutEmpty.query)
+    }
+
+    /// Saves the colors for each source, limited to those that its vehicles have; nothing changes
+    /// for a source that has none of them.
+    private func save(
+        _ colors: ColorFilter, of sources: [PolledSource], _ request: UserRequest
+    ) async throws {
+        let keys = sources.map(\.vehicles)
+        let facets = try await request.environment.snapshots.read { reader in
+            try keys.map { try reader.facetCounts(of: $0) }
+        }
+        for (source, facets) in zip(sources, facets) {
+            let existing = colors.limited(to: facets)
+            guard colors == .all || existing != .all else { continue }
+            try await request.access.filters.save(existing, of: source.uuid)
+        }
     }
 
     private static func colors(_ words: [String]) throws(Problem) -> ColorFilter {
@@ -46,22 +62,6 @@ struct ColorHandlers {
             return try input.selectedColors() ?? .all
         } catch {
             throw Problem(error)
-        }
-    }
-}
-
-extension UserRequest {
-    /// Saves colors for each source, as far as its vehicles have them, and ``ColorFilter/all`` for
-    /// none.
-    fileprivate func saveColors(_ colors: ColorFilter, of sources: [PolledSource]) async throws {
-        let keys = sources.map(\.vehicles)
-        let facets = try await environment.snapshots.read { reader in
-            try keys.map { try reader.facetCounts(of: $0) }
-        }
-        for (source, facets) in zip(sources, facets) {
-            let existing = colors.limited(to: facets)
-            guard colors == .all || existing != .all else { continue }
-            try await access.filters.save(existing, of: source.uuid)
         }
     }
 }

@@ -31,7 +31,7 @@ struct FleetAPI {
             try await vehicle($0)
         }
         routes.api(.post, "/sources/:source/refresh") { request in
-            let info = try await request.refresh(try request.source())
+            let info = try await request.source().refresh(for: request)
             var object = JSONObjectWriter()
             object.add("revision", Int(info.revision))
             object.add("fetched_at", info.fetchedAt)
@@ -73,7 +73,7 @@ struct FleetAPI {
         let source = try request.source()
         let id = try request.parameter("id")
         let moment = try await request.moment(of: [source])
-        let isStale = moment == nil && request.isStale(source)
+        let isStale = moment == nil && request.environment.sources.states(of: source).isStale
         let now = moment?.at ?? request.environment.now()
         let text = try await request.environment.snapshots.read { reader -> UTF8Buffer in
             let reader = moment.reader(over: reader)

@@ -256,32 +256,35 @@ struct FleetList: Sendable {
     }
 }
 
-extension UserRequest {
-    /// Reads the list of sources that the address selects.
+extension FleetList {
+    /// Reads the list of some sources that a request selects.
     /// - Parameters:
     ///   - limit: Number of rows.
     ///   - hasStrip: Whether the favorites are shown as well.
     ///   - moment: The past time that it shows; `nil` for the present.
-    func fleetList(
+    init(
         of sources: [PolledSource], limit: Int, hasStrip: Bool, at moment: RequestedMoment?,
-        _ pictures: RevisionCache<MapPicture?>
-    ) async throws -> FleetList {
-        var (queries, common) = try await fleetQueries(
+        _ pictures: RevisionCache<MapPicture?>, _ request: UserRequest
+    ) async throws {
+        let environment = request.environment
+        var (queries, common) = try await request.fleetQueries(
             of: sources, obeysSaved: true, at: moment?.at)
         common.vehicles.limit = limit
         var parts: [ListedSource] = []
-        for index in sources.indices {
+        for (index, source) in sources.enumerated() {
             queries[index].vehicles.limit = limit
-            let favorites = hasStrip ? try await favoriteIDs(of: sources[index]) : []
+            let favorites =
+                hasStrip
+                ? try await request.access.favorites.feedIDs(of: source, in: environment.snapshots)
+                : []
             parts.append(
                 ListedSource(
-                    source: sources[index], query: queries[index], favorites: favorites,
-                    vehiclesFailure: environment.sources.states(of: sources[index])
-                        .vehiclesFailure))
+                    source: source, query: queries[index], favorites: favorites,
+                    vehiclesFailure: environment.sources.states(of: source).vehiclesFailure))
         }
         if parts.count == 1 { common = parts[0].query }
-        let title = title(of: sources)
-        return try await environment.snapshots.read { [parts, common] reader in
+        let title = request.title(of: sources)
+        self = try await environment.snapshots.read { [parts, common] reader in
             try FleetList(
                 parts, of: common, title: title, at: moment, in: reader, pictures)
         }

@@ -216,7 +216,8 @@ extension UserRequest {
                 now: now,
                 place: names.count > 1 ? SourcePlace(index: index, names: names) : nil)
             if own.onlyFavorites {
-                own.vehicles.filter.favorites = VehicleIDs(try await favoriteIDs(of: source))
+                own.vehicles.filter.favorites = VehicleIDs(
+                    try await access.favorites.feedIDs(of: source, in: environment.snapshots))
             }
             if let group = own.unhandled {
                 own.vehicles.filter.handled = try await handledVehicles(of: source, in: group)

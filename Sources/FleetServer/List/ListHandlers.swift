@@ -22,7 +22,7 @@ struct ListHandlers {
         routes.page(.post, "/refresh") { request in
             let source = try request.selectedSource()
             do {
-                _ = try await request.refresh(source)
+                _ = try await source.refresh(for: request)
             } catch let problem as Problem where problem.status == .gatewayTimeout {
                 // The refresh continues, and the list will show its result.
             }
@@ -35,16 +35,16 @@ struct ListHandlers {
     }
 
     private func list(_ request: UserRequest) async throws -> Response {
-        if let label = request.searchedLabel { return .redirect(to: label) }
+        if let label = Self.searchedLabel(request) { return .redirect(to: label) }
         let sources = try request.selectedSources()
         let moment = try await request.moment(of: sources)
-        let list = try await request.fleetList(
-            of: sources, limit: Self.pageLength, hasStrip: true, at: moment, pictures)
+        let list = try await FleetList(
+            of: sources, limit: Self.pageLength, hasStrip: true, at: moment, pictures, request)
         let views = ViewStrip(
             try await request.access.views.all(), of: list.query, list.items(request),
             request.access)
         var page = try page(list, views, request)
-        page.page.notice = try await request.firstStepNotice()
+        page.page.notice = try await FirstStepsPage.notice(request)
         return try request.html("list", page)
     }
 
@@ -76,7 +76,8 @@ struct ListHandlers {
             sourceName: list.title, isSimulated: sources.allSatisfy(\.isSimulated),
             totalText: list.totalText, updated: list.updatedAt.map(request.time),
             isStale: zip(sources, list.views).contains { source, view in
-                view.info != nil && list.moment == nil && request.isStale(source)
+                view.info != nil && list.moment == nil
+                    && request.environment.sources.states(of: source).isStale
             },
             allHref: "/" + base.query, favoritesHref: "/" + base.setting("favorites", ["1"]).query,
             isFavorites: query.onlyFavorites, allCount: ShortText.grouped(count.total),
@@ -102,7 +103,8 @@ struct ListHandlers {
         }
         var frame = request.page(
             .list, title: localized("Vehicles of \(list.title)"), of: sources)
-        frame.live = request.live(sources, after: list.views.map(\.cursor))
+        frame.live = PageContext.Live(
+            sources, after: list.views.map(\.cursor), request.style)
         frame.unknownValues = list.query.unknownValues.map(PageContext.UnknownValue.init)
         frame.systemNotices = list.systemNotices
         return ListPage(
@@ -118,17 +120,18 @@ struct ListHandlers {
                         })),
             views: views, filter: FilterContext(list, at: "/", request),
             map: list.map(request), pager: pager(list, vehicles, request),
-            export: ExportMenu(request.formats(of: list), count: count.matching))
+            export: ExportMenu(Self.formats(of: list, request), count: count.matching))
     }
 
     private func map(_ request: UserRequest) async throws -> Response {
         let sources = try request.selectedSources()
         let moment = try await request.moment(of: sources)
-        let list = try await request.fleetList(
-            of: sources, limit: 0, hasStrip: false, at: moment, pictures)
+        let list = try await FleetList(
+            of: sources, limit: 0, hasStrip: false, at: moment, pictures, request)
         var frame = request.page(
             .map, title: localized("Map of \(list.title)"), of: sources)
-        frame.live = request.live(sources, after: list.views.map(\.cursor))
+        frame.live = PageContext.Live(
+            sources, after: list.views.map(\.cursor), request.style)
         frame.unknownValues = list.query.unknownValues.map(PageContext.UnknownValue.init)
         frame.systemNotices = list.systemNotices
         var map = list.map(request)
@@ -164,6 +167,41 @@ struct ListHandlers {
             nextHref: next.map {
                 "/" + items.setting("after", [list.position(after: $0)]).query
             })
+    }
+
+    /// Returns the links and the command of a list, of one source or of several.
+    private static func formats(of list: FleetList, _ request: UserRequest) -> Formats {
+        let (query, sources) = (list.query, list.parts.map(\.source))
+        let items = query.items
+        let path = list.isSeveral ? "/export" : "/export/" + sources[0].name
+        let names = list.isSeveral ? request.items(of: sources).items : []
+        let selected = QueryItems(names + items.accepted(by: FleetQuery.parameters).items)
+        let options = sources.map { "--source team:" + $0.name }
+        if let group = query.unhandled {
+            let words = ["fleet attention --group \(group.rawValue)"] + options
+            return request.formats(path, selected, command: words.joined(separator: " "))
+        }
+        let view =
+            query.isView ? query.view.map { ["--view", ShellWord.quoted($0.name.text)] } : nil
+        let words =
+            view
+            ?? items.items.flatMap { name, value in
+                let option = "--" + name.replacing("_", with: "-")
+                let isFlag = ["reverse", "favorites"].contains(name)
+                return isFlag ? [option] : [option, ShellWord.quoted(value)]
+            }
+        return request.formats(
+            path, selected,
+            command: list.moment == nil
+                ? (["fleet list"] + options + words).joined(separator: " ") : nil)
+    }
+
+    /// Returns the path of the page of a vehicle whose label's address was typed or pasted as a
+    /// search.
+    private static func searchedLabel(_ request: UserRequest) -> String? {
+        let path = request.query["search"].map { $0.trimmingCharacters(in: .whitespaces) }
+            .flatMap(request.ownPath)
+        return path.flatMap { $0.hasPrefix("/v/") ? LocalPath($0).text : nil }
     }
 
     private func pointsDocument(_ request: UserRequest) async throws -> Response {
@@ -235,82 +273,4 @@ private struct MapPage {
     var filter: FilterContext
     var map: MapContext?
     var empty: Empty?
-}
-
-extension UserRequest {
-    /// Returns the stream of the changes of a source after the snapshot that a page shows.
-    func live(_ source: PolledSource, after cursor: ChangeCursor?) -> PageContext.Live {
-        live([source], after: [cursor])
-    }
-
-    /// Returns the stream of the changes of several sources after the snapshots that a page shows.
-    func live(
-        _ sources: [PolledSource], after cursors: [ChangeCursor?] = []
-    ) -> PageContext.Live {
-        let names = sources.map(\.name).joined(separator: ",")
-        return PageContext.Live(
-            url: "/api/v1/events" + QueryItems([("source", names)]).query, source: names,
-            sourceId: sources.map(\.uuid.text).joined(separator: ","),
-            cursor: sources.indices.map { index in
-                cursors.indices.contains(index) ? cursors[index]?.text ?? "" : ""
-            }.joined(separator: ","),
-            missing: CellContext(.state, .missing, style).markup)
-    }
-
-    /// Returns whether a source could not be read the last time.
-    func isStale(_ source: PolledSource) -> Bool {
-        environment.sources.states(of: source).shown?.failure != nil
-    }
-
-    /// Returns the links and the command of a list, of one source or of several.
-    fileprivate func formats(of list: FleetList) -> Formats {
-        let (query, sources) = (list.query, list.parts.map(\.source))
-        let items = query.items
-        let path = list.isSeveral ? "/export" : "/export/" + sources[0].name
-        let names = list.isSeveral ? self.items(of: sources).items : []
-        let selected = items.accepted(by: FleetQuery.parameters).items
-        let options = sources.map { "--source team:" + $0.name }
-        if let group = query.unhandled {
-            let words = ["fleet attention --group \(group.rawValue)"] + options
-            return formats(
-                path, QueryItems(names + selected), command: words.joined(separator: " "))
-        }
-        let view =
-            query.isView ? query.view.map { ["--view", ShellWord.quoted($0.name.text)] } : nil
-        let words =
-            view
-            ?? items.items.flatMap { name, value in
-                let option = "--" + name.replacing("_", with: "-")
-                let isFlag = ["reverse", "favorites"].contains(name)
-                return isFlag ? [option] : [option, ShellWord.quoted(value)]
-            }
-        return formats(
-            path, QueryItems(names + selected),
-            command: list.moment == nil
-                ? (["fleet list"] + options + words).joined(separator: " ") : nil)
-    }
-
-    /// Path and query of the page of this server that the request comes from; `nil` for another.
-    var ownReferer: String? {
-        headers[.referer].flatMap(ownPath)
-    }
-
-    /// Path of the page of a vehicle that a label leads to, if somebody typed or pasted the label's
-    /// address as a search.
-    fileprivate var searchedLabel: String? {
-        let path = query["search"].map { $0.trimmingCharacters(in: .whitespaces) }
-            .flatMap(ownPath)
-        return path.flatMap { $0.hasPrefix("/v/") ? LocalPath($0).text : nil }
-    }
-
-    /// Returns the path and query of an address of this server; `nil` for another address.
-    private func ownPath(of address: String) -> String? {
-        guard let origin = WebOrigin(ofAddress: address),
-            environment.policy.origins.contains(origin)
-        else { return nil }
-        let rest = address.split(separator: "://", maxSplits: 1).last ?? ""
-        guard let slash = rest.firstIndex(of: "/") else { return "/" }
-        let path = String(rest[slash...])
-        return path.hasPrefix("//") ? nil : path
-    }
 }

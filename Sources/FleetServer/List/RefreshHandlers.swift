@@ -3,31 +3,28 @@ import FleetService
 import FleetTeam
 import HTTPTypes
 
-extension UserRequest {
-    /// Refreshes a source.
+extension PolledSource {
+    /// Refreshes the source.
     /// - Throws: `Problem` if the request fails, while the service asked for a pause, or after too
-    ///   many refreshes of the user; with the status 504 if it takes longer than a request may
-    ///   wait, and continues; `TeamError.forbidden`.
-    func refresh(_ source: PolledSource) async throws -> SnapshotInfo {
-        try await countRefresh()
+    ///   many refreshes of the user. If the refresh takes longer than a request may wait, the
+    ///   status is 504 and the refresh continues; `TeamError.forbidden`.
+    func refresh(for request: UserRequest) async throws -> SnapshotInfo {
         do {
-            return try await environment.waiting(
-                for: localized("The service of \(source.name)"),
-                hint: localized("The refresh continues, and the list will show its result.")
-            ) { try await environment.sources.refresh(source.uuid) }
-        } catch let error as RefreshError {
-            throw Problem(error, of: source)
-        }
-    }
-
-    private func countRefresh() async throws {
-        do {
-            try await access.countRefresh()
+            try await request.access.countRefresh()
         } catch TeamError.throttled(let until) {
             throw Problem(
                 .tooManyRequests,
                 "You have refreshed \(Access.refreshesPerMinute) times in a minute.",
                 hint: "The list is kept up to date by itself.", retryAt: until)
+        }
+        let environment = request.environment
+        do {
+            return try await environment.waiting(
+                for: localized("The service of \(name)"),
+                hint: localized("The refresh continues, and the list will show its result.")
+            ) { try await environment.sources.refresh(uuid) }
+        } catch let error as RefreshError {
+            throw Problem(error, of: self)
         }
     }
 }

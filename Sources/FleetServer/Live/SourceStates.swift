@@ -26,6 +26,9 @@ struct SourceStates: Equatable, Sendable {
     /// The failure that the pages show, also that of vehicles beside stations.
     var shownFailure: FeedFailure? { vehiclesFailure ?? shown?.failure }
 
+    /// Whether the source could not be read the last time.
+    var isStale: Bool { shown?.failure != nil }
+
     /// The state that the pages show: that of the sites if there are no others.
     var shown: ServiceState? { hasOnlySites ? sites : vehicles }
 

@@ -12,13 +12,13 @@ struct NoteAPI {
         routes.api(.post, "/notes") { try await create($0) }
         routes.api(.get, "/notes/:uuid") { request in
             let note = try await request.access.notes.note(try request.uuid("uuid"))
-            return try request.response(note)
+            return try Self.response(note, request)
         }
         routes.api(.patch, "/notes/:uuid") { try await change($0) }
         routes.api(.delete, "/notes/:uuid") { request in
             let id = try request.uuid("uuid")
             let isGuarded = request.headers[.ifMatch] != nil
-            let version = isGuarded ? try await request.matchedVersion(of: id) : nil
+            let version = isGuarded ? try await Self.matchedVersion(of: id, request) : nil
             try await request.access.notes.remove(id, version: version)
             return .noContent
         }
@@ -40,7 +40,7 @@ struct NoteAPI {
         let key = request.headers[.idempotencyKey]
         let (note, isNew) = try await request.addNote(
             try body.content(), source: body.source, idempotencyKey: key)
-        return try request.response(note, status: isNew ? .created : .ok)
+        return try Self.response(note, request, status: isNew ? .created : .ok)
     }
 
     private func change(_ request: UserRequest) async throws -> Response {
@@ -54,8 +54,35 @@ struct NoteAPI {
                 hint: "Send the ETag of the note that is changed.")
         }
         let note = try await request.access.notes.change(
-            id, version: try await request.matchedVersion(of: id), change)
-        return try request.response(note)
+            id, version: try await Self.matchedVersion(of: id, request), change)
+        return try Self.response(note, request)
+    }
+
+    /// Returns the version that `If-Match` names (RFC 9110, section 13.1.1).
+    ///
+    /// An unknown tag matches no version.
+    /// - Throws: `TeamError.notFound`.
+    private static func matchedVersion(of id: UUID, _ request: UserRequest) async throws -> Int64 {
+        let current = try await request.access.notes.note(id).version
+        let field = request.headers[.ifMatch] ?? ""
+        let tags = field.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        return tags.contains("*") || tags.contains("\"\(current)\"") ? current : 0
+    }
+
+    /// Returns the document of a note.
+    private static func response(
+        _ note: TeamNote, _ request: UserRequest, status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        var bytes: [UInt8] = []
+        var sink = ByteSink { bytes.append(contentsOf: $0) }
+        let list = RecordList(
+            "notes", columns: TeamNote.columns(in: request.environment), rows: [note])
+        let style = TableStyle(
+            width: nil, isColored: false, now: request.environment.now(), localTime: { _ in "" })
+        try list.write(as: .ndjson, ListSelection(), style: style, to: &sink)
+        var fields: HTTPFields = [.eTag: "\"\(note.version)\""]
+        if status == .created { fields[.location] = "/api/v1/notes/" + note.id.text }
+        return Response(bytes, "application/json", status: status, fields: fields)
     }
 }
 
@@ -178,35 +205,6 @@ private enum VisibilityName: String, Decodable {
     }
 }
 
-extension UserRequest {
-    /// Returns the version that `If-Match` names (RFC 9110, section 13.1.1).
-    ///
-    /// A tag that is none of ours matches no version.
-    /// - Throws: `TeamError.notFound`.
-    fileprivate func matchedVersion(of id: UUID) async throws -> Int64 {
-        let current = try await access.notes.note(id).version
-        let field = headers[.ifMatch] ?? ""
-        let tags = field.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        return tags.contains("*") || tags.contains("\"\(current)\"") ? current : 0
-    }
-
-    /// Returns the document of a note.
-    fileprivate func response(
-        _ note: TeamNote, status: HTTPResponse.Status = .ok
-    ) throws -> Response {
-        var bytes: [UInt8] = []
-        var sink = ByteSink { bytes.append(contentsOf: $0) }
-        let list = RecordList(
-            "notes", columns: TeamNote.columns(in: environment), rows: [note])
-        let style = TableStyle(
-            width: nil, isColored: false, now: environment.now(), localTime: { _ in "" })
-        try list.write(as: .ndjson, ListSelection(), style: style, to: &sink)
-        var fields: HTTPFields = [.eTag: "\"\(note.version)\""]
-        if status == .created { fields[.location] = "/api/v1/notes/" + note.id.text }
-        return Response(bytes, "application/json", status: status, fields: fields)
-    }
-}
-
 extension TeamNote {
     fileprivate static func columns(
         in environment: ServerEnvironment
@@ -247,7 +245,4 @@ extension TeamNote {
             },
         ]
     }
-}
-
-extension HTTPField.Name {
 }

@@ -56,6 +56,24 @@ struct NoteForm: Sendable {
         self.photos = photos
     }
 
+    /// Receives the form of a note, which has photos if it is `multipart/form-data`, and passes it
+    /// to `body`.
+    /// - Throws: `Problem` (400, 413, 415, 503).
+    static func receive(
+        _ request: UserRequest, _ body: (NoteForm) async throws -> Response
+    ) async throws -> Response {
+        let type = request.headers[.contentType] ?? ""
+        guard type.lowercased().hasPrefix("multipart/") else {
+            return try await body(NoteForm(try await request.form(upTo: maxBody)))
+        }
+        let limits = MultipartForm.Limits()
+        return try await request.receiving(upTo: limits.body) { bytes in
+            let form = try MultipartForm(bytes, contentType: type, limits: limits)
+            let photos = form.files.filter { $0.name == "photo" }.map(\.bytes)
+            return try await body(NoteForm(QueryItems(form.fields), photos: photos))
+        }
+    }
+
     /// Whether the team sees the note: scripts lock the switch of a task, and without scripts a task
     /// is shared, too.
     var isTeam: Bool { isShared || task != nil }
@@ -90,23 +108,5 @@ extension NoteForm.Task {
             throw Problem(.unprocessableContent, "The due time must be a date and a time of day.")
         }
         return Timestamp(seconds: date.timeIntervalSince1970)
-    }
-}
-
-extension UserRequest {
-    /// Receives the form of a note, which has photos if it is `multipart/form-data`, and passes it
-    /// to `body`.
-    /// - Throws: `Problem` (400, 413, 415, 503).
-    func receivingForm(_ body: (NoteForm) async throws -> Response) async throws -> Response {
-        let type = headers[.contentType] ?? ""
-        guard type.lowercased().hasPrefix("multipart/") else {
-            return try await body(NoteForm(try await form(upTo: NoteForm.maxBody)))
-        }
-        let limits = MultipartForm.Limits()
-        return try await receiving(upTo: limits.body) { bytes in
-            let form = try MultipartForm(bytes, contentType: type, limits: limits)
-            let photos = form.files.filter { $0.name == "photo" }.map(\.bytes)
-            return try await body(NoteForm(QueryItems(form.fields), photos: photos))
-        }
     }
 }

@@ -17,7 +17,7 @@ struct NoteHandlers {
         routes.page(.post, "/notes/new") { request in
             // A viewer's photos are not even received.
             guard request.access.canWrite else { throw TeamError.forbidden }
-            return try await request.receivingForm { try await create($0, request) }
+            return try await NoteForm.receive(request) { try await create($0, request) }
         }
         routes.page(.get, "/notes/:uuid") { request in
             let note = try await request.access.notes.note(try request.uuid("uuid"))
@@ -202,7 +202,7 @@ struct NoteHandlers {
         let isTask = try query.flag("task")
         let count =
             SelectedVehicles.areIn(query)
-            ? try await request.selectedVehicles(query).vehicles.count : 0
+            ? try await SelectedVehicles(query, request).vehicles.count : 0
         var content = NotePage.Content(
             new: form, query, source: source, count: count,
             members: try await request.access.members(), isTask: isTask)
@@ -217,7 +217,7 @@ struct NoteHandlers {
         do {
             // The check of photos takes long.
             _ = try NoteContent(text: form.text).checked()
-            let photos = try await request.checkedPhotos(in: form)
+            let photos = try await PhotoHandlers.checkedPhotos(in: form, request)
             let id = form.vehicleID ?? vehicle
             let new = NoteContent(
                 text: form.text, vehicleID: id, siteID: id == nil ? request.query["site"] : nil,
@@ -229,7 +229,7 @@ struct NoteHandlers {
             let note = try await request.addNote(
                 new, source: request.query["source"], idempotencyKey: form.idempotencyKey
             ).note
-            try await request.addPhotos(photos, to: note.id)
+            try await PhotoHandlers.add(photos, to: note.id, request)
             guard let vehicle, form.vehicleID == nil else {
                 return .redirect(to: "/notes/" + note.id.text)
             }
@@ -246,7 +246,7 @@ struct NoteHandlers {
     private func create(
         _ new: NoteContent, _ key: String?, _ request: UserRequest
     ) async throws -> Response {
-        for (source, id) in try await request.selectedVehicles(request.query).vehicles {
+        for (source, id) in try await SelectedVehicles(request.query, request).vehicles {
             var one = new
             (one.vehicleID, one.siteID) = (id, nil)
             _ = try await request.addNote(

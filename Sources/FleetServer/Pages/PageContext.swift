@@ -1,4 +1,5 @@
 import FleetCore
+import FleetSQL
 import FleetService
 import FleetTeam
 import Foundation
@@ -268,6 +269,9 @@ extension UserRequest {
         return page
     }
 
+    /// How pages show times and icons now.
+    var style: PageStyle { environment.style }
+
     /// Returns a time as the page shows it.
     func time(_ time: Timestamp) -> ShownTime { environment.time(time) }
 
@@ -328,6 +332,19 @@ extension Response {
 extension HTTPField.Name {
     /// Key of the person of a page, and of the person in whose name a page sends a change.
     static let person = HTTPField.Name("Fleet-Person") ?? .origin
+}
+
+extension PageContext.Live {
+    /// Creates the stream of the changes of some sources after the snapshots that a page shows.
+    init(_ sources: [PolledSource], after cursors: [ChangeCursor?] = [], _ style: PageStyle) {
+        source = sources.map(\.name).joined(separator: ",")
+        url = "/api/v1/events" + QueryItems([("source", source)]).query
+        sourceId = sources.map(\.uuid.text).joined(separator: ",")
+        cursor = sources.indices.map { index in
+            cursors.indices.contains(index) ? cursors[index]?.text ?? "" : ""
+        }.joined(separator: ",")
+        missing = CellContext(.state, .missing, style).markup
+    }
 }
 
 extension ServerEnvironment {

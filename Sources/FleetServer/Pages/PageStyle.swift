@@ -27,8 +27,3 @@ extension ServerEnvironment {
         PageStyle(assets: pages.assets, zone: options.timeZone, now: now())
     }
 }
-
-extension UserRequest {
-    /// How pages show times and icons now.
-    var style: PageStyle { environment.style }
-}

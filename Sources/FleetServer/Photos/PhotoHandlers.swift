@@ -13,10 +13,10 @@ struct PhotoHandlers {
         }
         routes.page(.post, "/notes/:uuid/photos") { request in
             let note = try request.uuid("uuid")
-            try await request.requireEditable(note)
-            return try await request.receivingForm { form in
-                let photos = try await request.checkedPhotos(in: form)
-                try await request.addPhotos(photos, to: note)
+            try await Self.requireEditable(note, request)
+            return try await NoteForm.receive(request) { form in
+                let photos = try await Self.checkedPhotos(in: form, request)
+                try await Self.add(photos, to: note, request)
                 return .redirect(to: "/notes/\(note.text)")
             }
         }
@@ -39,10 +39,10 @@ struct PhotoHandlers {
     /// Stores the photo that is the body itself, whatever its `Content-Type`.
     private func upload(_ request: UserRequest) async throws -> Response {
         let note = try request.uuid("uuid")
-        try await request.requireEditable(note)
+        try await Self.requireEditable(note, request)
         return try await request.receiving(upTo: Photo.maxFileBytes) { bytes in
             let photo = try await request.environment.photos.check(bytes)
-            guard let added = try await request.addPhotos([photo], to: note).first else {
+            guard let added = try await Self.add([photo], to: note, request).first else {
                 throw Problem.notFound
             }
             return Response(
@@ -68,59 +68,49 @@ struct PhotoHandlers {
         let format = isThumbnail ? .jpeg : photo.info.format
         return Response(bytes, format.mediaType, fields: fields)
     }
-}
 
-extension UserRequest {
     /// - Throws: `TeamError.notFound`, `TeamError.forbidden`.
-    func requireEditable(_ note: UUID) async throws {
-        guard try await access.notes.note(note).canEdit else { throw TeamError.forbidden }
+    private static func requireEditable(_ note: UUID, _ request: UserRequest) async throws {
+        guard try await request.access.notes.note(note).canEdit else { throw TeamError.forbidden }
     }
 
     /// Returns the photos of a form after their check.
     /// - Throws: `Problem`.
-    func checkedPhotos(in form: NoteForm) async throws -> [CheckedPhoto] {
+    static func checkedPhotos(
+        in form: NoteForm, _ request: UserRequest
+    ) async throws -> [CheckedPhoto] {
         var photos: [CheckedPhoto] = []
         for bytes in form.photos {
-            photos.append(try await environment.photos.check(bytes))
+            photos.append(try await request.environment.photos.check(bytes))
         }
         return photos
     }
 
     /// Adds photos to a note.
     ///
-    /// A killed process leaves no row without a file; files without a row are cleaned up later, those
-    /// of an upload that fails at once.
+    /// A killed process leaves no row without a file. Files without a row are cleaned up later,
+    /// but those of a failed upload at once.
     @discardableResult
-    func addPhotos(_ photos: [CheckedPhoto], to note: UUID) async throws -> [TeamPhoto] {
+    static func add(
+        _ photos: [CheckedPhoto], to note: UUID, _ request: UserRequest
+    ) async throws -> [TeamPhoto] {
+        let (notes, environment) = (request.access.notes, request.environment)
         var added: [TeamPhoto] = []
         for photo in photos {
-            let file = try await access.notes.prepareFile(
+            let file = try await notes.prepareFile(
                 hash: photo.hash, format: photo.info.format, for: note)
             do {
                 try await environment.photos.write(photo, as: file)
                 added.append(
-                    try await access.notes.addPhoto(
+                    try await notes.addPhoto(
                         file, width: photo.info.width, height: photo.info.height,
                         bytes: photo.bytes.count, to: note))
             } catch {
-                let photos = environment.photos
-                try? await environment.team.discard(file) { try photos.remove($0) }
+                try? await environment.team.discard(file) { try environment.photos.remove($0) }
                 throw error
             }
         }
         return added
-    }
-
-    /// Receives a body that may have photos, and passes it to `body`.
-    /// - Throws: `Problem` (413, 503).
-    func receiving(
-        upTo limit: Int, _ body: ([UInt8]) async throws -> Response
-    ) async throws -> Response {
-        let stated = headers[.contentLength].flatMap { Int($0) }
-        let count = min(max(stated ?? limit, 0), limit)
-        return try await environment.photos.receiving(upTo: count) {
-            try await body(Array(try await self.body(upTo: limit).readableBytesView))
-        }
     }
 }
 

@@ -102,6 +102,18 @@ extension IncomingRequest {
         }
     }
 
+    /// Receives a body that may have photos, and passes it to `body`.
+    /// - Throws: `Problem` (413, 503).
+    func receiving(
+        upTo limit: Int, _ body: ([UInt8]) async throws -> Response
+    ) async throws -> Response {
+        let stated = headers[.contentLength].flatMap { Int($0) }
+        let count = min(max(stated ?? limit, 0), limit)
+        return try await environment.photos.receiving(upTo: count) {
+            try await body(Array(try await self.body(upTo: limit).readableBytesView))
+        }
+    }
+
     /// Returns the fields of an urlencoded form.
     /// - Throws: `Problem` (400, 413, 415).
     func form(upTo limit: Int) async throws -> QueryItems {
@@ -146,6 +158,20 @@ extension IncomingRequest {
                 .unsupportedMediaType, "The content is not \(type).",
                 hint: "Send it with Content-Type: \(type).")
         }
+    }
+
+    /// Path and query of the page of this server that the request comes from; `nil` for another.
+    var ownReferer: String? { headers[.referer].flatMap(ownPath) }
+
+    /// Returns the path and query of an address of this server; `nil` for another address.
+    func ownPath(of address: String) -> String? {
+        guard let origin = WebOrigin(ofAddress: address),
+            environment.policy.origins.contains(origin)
+        else { return nil }
+        let rest = address.split(separator: "://", maxSplits: 1).last ?? ""
+        guard let slash = rest.firstIndex(of: "/") else { return "/" }
+        let path = String(rest[slash...])
+        return path.hasPrefix("//") ? nil : path
     }
 
     /// The session or token that the request presents.

@@ -56,40 +56,27 @@ struct SearchHandlers {
     ) async throws -> SearchResults {
         let text = request.query["q"].flatMap(SearchText.init)
         let chosen = source.map { [$0] } ?? request.chosenSources
-        let destinations = request.searchDestinations(of: text, sources: chosen)
+        let destinations = destinations(request, of: text, sources: chosen)
         guard let text else {
             return SearchResults(of: nil, destinations, isComplete: true)
         }
         let shouldContinue = Self.timer(request.environment.options.searchLimit)
-        async let team = request.teamResults(of: text, while: shouldContinue)
-        let fleet = try await request.fleetResults(of: text, first: chosen, while: shouldContinue)
+        async let team = teamResults(request, of: text, while: shouldContinue)
+        let fleet = try await fleetResults(
+            request, of: text, first: chosen, while: shouldContinue)
         let (groups, isComplete) = try await team
         return SearchResults(
             of: text, destinations + fleet.groups + groups,
             isComplete: isComplete && fleet.isComplete)
     }
-}
 
-/// The page `/search`: the keys of the template `search`.
-private struct SearchPage {
-    struct Content {
-        var typed: String
-        var groups: [SearchGroup]
-        var isIncomplete: Bool
-        var empty: Empty?
-    }
-
-    var page: PageContext
-    var search: Content
-}
-
-extension UserRequest {
     /// Returns the pages, actions and sources that match; without a text, those to begin with.
-    fileprivate func searchDestinations(
-        of text: SearchText?, sources chosen: [PolledSource]
+    private func destinations(
+        _ request: UserRequest, of text: SearchText?, sources chosen: [PolledSource]
     ) -> [SearchGroup] {
+        let environment = request.environment
         let all = environment.sources.all
-        let found = SearchDestination.all(for: self, query: query(keeping: chosen))
+        let found = SearchDestination.all(for: request, query: request.query(keeping: chosen))
             .compactMap { $0.result(of: text) }
         let sources = all.compactMap { source -> SearchResult? in
             guard let match = text.map({ $0.match(source.name) }) ?? .word else { return nil }
@@ -105,10 +92,11 @@ extension UserRequest {
     }
 
     /// Returns the vehicles and sites that match: those of the chosen sources first.
-    fileprivate func fleetResults(
-        of text: SearchText, first: [PolledSource],
+    private func fleetResults(
+        _ request: UserRequest, of text: SearchText, first: [PolledSource],
         while shouldContinue: @escaping @Sendable () -> Bool
     ) async throws -> (groups: [SearchGroup], isComplete: Bool) {
+        let environment = request.environment
         let others = environment.sources.all.filter { source in
             !first.contains { $0.uuid == source.uuid }
         }
@@ -117,7 +105,7 @@ extension UserRequest {
         var (vehicles, sites, isComplete) = try await environment.snapshots.readLong {
             try search.results(in: $0)
         }
-        if let labeled = try await labeledVehicle(text) { vehicles.insert(labeled, at: 0) }
+        if let labeled = try await labeledVehicle(text, request) { vehicles.insert(labeled, at: 0) }
         let group = SearchGroup(.vehicle, vehicles)
         let more = group?.results.first?.source.map { source in
             SearchGroup.More(
@@ -135,9 +123,11 @@ extension UserRequest {
     }
 
     /// Returns the vehicle of a label whose address was typed.
-    private func labeledVehicle(_ text: SearchText) async throws -> SearchResult? {
+    private func labeledVehicle(
+        _ text: SearchText, _ request: UserRequest
+    ) async throws -> SearchResult? {
         guard WebOrigin(ofAddress: text.phrase) != nil,
-            let vehicle = try await vehicle(ofCode: text.phrase)
+            let vehicle = try await request.vehicle(ofCode: text.phrase)
         else { return nil }
         return SearchResult(
             .vehicle, vehicle.id, .exact, id: vehicle.id, text: localized("from its label"),
@@ -146,21 +136,22 @@ extension UserRequest {
     }
 
     /// Returns the notes that the user sees and the people that match.
-    fileprivate func teamResults(
-        of text: SearchText, while shouldContinue: @escaping @Sendable () -> Bool
+    private func teamResults(
+        _ request: UserRequest, of text: SearchText,
+        while shouldContinue: @escaping @Sendable () -> Bool
     ) async throws -> (groups: [SearchGroup], isComplete: Bool) {
-        let people = try await access.people(having: text.words, limit: SearchGroup.limit)
-        let (notes, isComplete) = try await access.notes.search(
+        let people = try await request.access.people(having: text.words, limit: SearchGroup.limit)
+        let (notes, isComplete) = try await request.access.notes.search(
             text.words, limit: SearchGroup.limit, while: shouldContinue)
         return (
             [
-                SearchGroup(.note, notes.map { result($0) }),
-                SearchGroup(.person, people.map { result($0, text) }),
+                SearchGroup(.note, notes.map { Self.result($0, request) }),
+                SearchGroup(.person, people.map { Self.result($0, text, request) }),
             ].compactMap(\.self), isComplete
         )
     }
 
-    private func result(_ note: TeamNote) -> SearchResult {
+    private static func result(_ note: TeamNote, _ request: UserRequest) -> SearchResult {
         let line = note.content.text.split(separator: "\n").first.map(String.init) ?? ""
         let texts = [
             localized("Note \(note.shownNumber)"), note.content.vehicleID,
@@ -171,19 +162,34 @@ extension UserRequest {
         return SearchResult(
             .note, TerminalText.limited(line), .part, id: note.id.text,
             text: TerminalText.limited(texts.joined(separator: " · ")),
-            source: source(of: note)?.name, href: "/notes/" + note.id.text, icon: "note")
+            source: request.source(of: note)?.name, href: "/notes/" + note.id.text, icon: "note")
     }
 
     /// Administrators go to the list of people, others to the notes of a person.
-    private func result(_ person: PersonName, _ text: SearchText) -> SearchResult {
+    private static func result(
+        _ person: PersonName, _ text: SearchText, _ request: UserRequest
+    ) -> SearchResult {
         let name = person.displayName ?? person.name
         let match = [text.match(name), text.match(person.name)].compactMap(\.self).min()
         let href =
-            access.role == .administrator
+            request.access.role == .administrator
             ? "/admin/people#person-" + PercentEncoding.encoded(person.name)
             : "/notes" + QueryItems([("author", person.name)]).query
         return SearchResult(
             .person, name, match ?? .part, text: person.displayName == nil ? nil : person.name,
             href: href, icon: "user")
     }
+}
+
+/// The page `/search`: the keys of the template `search`.
+private struct SearchPage {
+    struct Content {
+        var typed: String
+        var groups: [SearchGroup]
+        var isIncomplete: Bool
+        var empty: Empty?
+    }
+
+    var page: PageContext
+    var search: Content
 }

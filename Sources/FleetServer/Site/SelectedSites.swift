@@ -76,20 +76,19 @@ struct SelectedSites: Sendable {
     mutating func filter(_ isIncluded: (Element) -> Bool) { elements = elements.filter(isIncluded) }
 }
 
-extension UserRequest {
-    /// Returns the query of the sites that the address selects.
+extension SiteQuery {
+    /// Creates the query of the sites that an address selects.
     /// - Throws: `Problem` (400) for too many regions.
-    func siteQuery() throws -> SiteQuery {
+    init(_ items: QueryItems) throws(Problem) {
         var input = FilterInput()
-        input[all: .region] = query.all("region")
-        input[all: .type] = query.all("type")
-        var query = SiteQuery()
+        input[all: .region] = items.all("region")
+        input[all: .type] = items.all("type")
+        self.init()
         do {
             let filter = try input.filter(savedColors: .all)
-            (query.regions, query.types) = (filter.regions, filter.types)
+            (regions, types) = (filter.regions, filter.types)
         } catch {
             throw Problem(error)
         }
-        return query
     }
 }

@@ -13,7 +13,7 @@ struct SiteHandlers {
 
     private func list(_ request: UserRequest) async throws -> Response {
         let sources = try request.selectedSources()
-        let query = try request.siteQuery()
+        let query = try SiteQuery(request.query)
         var selected = try await request.environment.snapshots.read {
             try SelectedSites(query, of: sources, in: $0)
         }
@@ -46,7 +46,7 @@ struct SiteHandlers {
         var frame = request.page(
             .sites, title: localized("Sites of \(title)"), of: sources)
         frame.unknownValues = selected.unknownValues.map { PageContext.UnknownValue($0) }
-        frame.live = request.live(sources)
+        frame.live = PageContext.Live(sources, request.style)
         return try request.html(
             "sites",
             SitesPage(
@@ -149,7 +149,7 @@ struct SiteHandlers {
         guard let found else { throw Problem.notFound }
         let name = found.status.site.name ?? found.status.site.id
         var frame = request.page(.sites, title: name, of: source)
-        frame.live = request.live(source, after: nil)
+        frame.live = PageContext.Live([source], request.style)
         return try request.html(
             "site",
             SiteDetailPage(

@@ -94,7 +94,8 @@ final class AnswerCache: Sendable {
     ) async throws -> Response {
         let key = Key(
             source: source.uuid, query: request.request.uri.query ?? "",
-            isStale: request.isStale(source), language: Language.current.tag)
+            isStale: request.environment.sources.states(of: source).isStale,
+            language: Language.current.tag)
         let tag = request.knownTag
         let snapshots = request.environment.snapshots
         let mark = snapshots.mark()

@@ -67,6 +67,9 @@ package final class SnapshotReaders: HistoryStore {
         }
     }
 
+    /// Returns the recorded changes and events.
+    func changes() async throws -> any ChangeStore { try await withStore { $0.changes } }
+
     /// Returns a mark that differs once anything was committed; `nil` if that is unknown.
     package func mark() -> CommitMark? { marks?.mark() }
 

@@ -22,9 +22,8 @@ struct FavoriteHandlers {
         routes.api(.get, "/favorites", query: parameters) { try await document($0) }
         for (method, isOn) in [(HTTPRequest.Method.put, true), (.delete, false)] {
             routes.api(method, "/sources/:source/favorites/:id") { request in
-                try await request.setFavorite(
-                    try request.parameter("id"), of: try request.source(),
-                    isOn: isOn)
+                try await setFavorite(
+                    try request.parameter("id"), of: try request.source(), isOn: isOn, request)
                 return .noContent
             }
         }
@@ -33,7 +32,7 @@ struct FavoriteHandlers {
     /// Adds the selected vehicles to the favorites.
     private func addSelected(_ request: UserRequest) async throws -> Response {
         let form = try await request.form(upTo: 1 << 16)
-        for (source, ids) in try await request.selectedVehicles(form).bySource {
+        for (source, ids) in try await SelectedVehicles(form, request).bySource {
             let stable = try await request.environment.snapshots.read { reader in
                 try ids.map { try source.stableID($0, in: reader) }
             }
@@ -48,7 +47,7 @@ struct FavoriteHandlers {
             throw Problem(.unprocessableContent, "The field favorite is neither on nor off.")
         }
         let source = try request.source()
-        try await request.setFavorite(id, of: source, isOn: value == "on")
+        try await setFavorite(id, of: source, isOn: value == "on", request)
         return .redirect(to: Self.returnTarget(request) ?? source.path(of: id))
     }
 
@@ -69,7 +68,8 @@ struct FavoriteHandlers {
         }
         var (rows, away) = ([VehicleRow](), 0)
         for source in sources {
-            let (favorites, info) = try await request.favorites(of: source)
+            let (favorites, info) = try await request.access.favorites.vehicles(
+                of: source, in: request.environment.snapshots)
             away += favorites.count { $0.vehicle == nil }
             rows += favorites.map { favorite in
                 var row = row(of: favorite, columns, source, info?.feed, request)
@@ -86,7 +86,7 @@ struct FavoriteHandlers {
             table: rows.isEmpty ? nil : table,
             empty: rows.isEmpty ? Self.empty(request.items(of: sources)) : nil)
         var frame = request.page(.favorites, of: sources)
-        frame.live = request.live(sources, after: cursors)
+        frame.live = PageContext.Live(sources, after: cursors, request.style)
         // The API and the command have the favorites of one source, or the API those of all.
         let isAll = sources.count == request.environment.sources.all.count
         let named = isSeveral && isAll ? QueryItems() : request.items(of: Array(sources.prefix(1)))
@@ -131,13 +131,33 @@ struct FavoriteHandlers {
         return row
     }
 
+    /// Adds or removes a favorite; does nothing if that changes nothing.
+    ///
+    /// A vehicle that is not in the feed can be a favorite, too: it may come back.
+    private func setFavorite(
+        _ id: String, of source: PolledSource, isOn: Bool, _ request: UserRequest
+    ) async throws {
+        let (snapshots, collection) = (request.environment.snapshots, request.access.favorites)
+        if isOn {
+            let id = try await snapshots.read { try source.stableID(id, in: $0) }
+            return try await collection.add(id, of: source.uuid)
+        }
+        let favorites = try await collection.all(of: source.uuid).map(\.vehicleID)
+        let isExact = VehicleIDs(favorites).contains(id)
+        // Favorites from before the IDs began to rotate can still be removed.
+        let resolved = isExact ? nil : try? await snapshots.read { try source.stableID(id, in: $0) }
+        try await collection.remove(resolved ?? id, of: source.uuid)
+    }
+
     private func document(_ request: UserRequest) async throws -> Response {
         let sources =
             request.query.has("source")
             ? [try request.selectedSource()] : request.environment.sources.all
         var rows: [(source: String, favorite: FavoriteVehicle)] = []
         for source in sources {
-            rows += try await request.favorites(of: source).favorites.map { (source.name, $0) }
+            rows += try await request.access.favorites.vehicles(
+                of: source, in: request.environment.snapshots
+            ).favorites.map { (source.name, $0) }
         }
         let list = RecordList(
             "favorites",
@@ -162,13 +182,13 @@ private struct FavoritesPage {
     var formats: Formats?
 }
 
-extension UserRequest {
-    /// Returns the user's favorites of a source with their vehicles, ordered by ID.
-    func favorites(
-        of source: PolledSource
+extension FavoriteCollection {
+    /// Returns the favorites of a source with their vehicles, ordered by ID.
+    func vehicles(
+        of source: PolledSource, in snapshots: SnapshotReaders
     ) async throws -> (favorites: [FavoriteVehicle], info: SnapshotInfo?) {
-        let favorites = try await access.favorites.all(of: source.uuid)
-        return try await environment.snapshots.read { reader in
+        let favorites = try await all(of: source.uuid)
+        return try await snapshots.read { reader in
             (
                 try source.resolver.match(
                     favorites.map { Favorite(id: $0.vehicleID, addedAt: $0.addedAt) }, in: reader),
@@ -177,33 +197,15 @@ extension UserRequest {
         }
     }
 
-    /// Returns the IDs in the feed of the user's favorites of a source; of those that are away, the
-    /// stable IDs.
-    func favoriteIDs(of source: PolledSource) async throws -> [String] {
+    /// Returns the feed's IDs of the favorites of a source; the stable IDs of those that are not in
+    /// the feed.
+    func feedIDs(of source: PolledSource, in snapshots: SnapshotReaders) async throws -> [String] {
         let resolver = source.resolver
-        let favorites = try await access.favorites.all(of: source.uuid).map(\.vehicleID)
+        let favorites = try await all(of: source.uuid).map(\.vehicleID)
         guard !resolver.usesFeedIDs, !favorites.isEmpty else { return favorites }
-        return try await environment.snapshots.read { reader in
+        return try await snapshots.read { reader in
             let found = try resolver.vehicles(favorites, in: reader)
             return zip(favorites, found).map { $1?.vehicle.id ?? $0 }
         }
-    }
-
-    /// Adds or removes a favorite; nothing happens if it is one already, or none.
-    ///
-    /// A vehicle that is not in the feed can be a favorite, too: it may come back.
-    fileprivate func setFavorite(
-        _ id: String, of source: PolledSource, isOn: Bool
-    ) async throws {
-        let snapshots = environment.snapshots
-        if isOn {
-            let id = try await snapshots.read { try source.stableID(id, in: $0) }
-            return try await access.favorites.add(id, of: source.uuid)
-        }
-        let favorites = try await access.favorites.all(of: source.uuid).map(\.vehicleID)
-        let isExact = VehicleIDs(favorites).contains(id)
-        // Favorites from before the IDs began to rotate can still be removed.
-        let resolved = isExact ? nil : try? await snapshots.read { try source.stableID(id, in: $0) }
-        try await access.favorites.remove(resolved ?? id, of: source.uuid)
     }
 }

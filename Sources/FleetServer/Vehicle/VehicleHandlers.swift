@@ -44,10 +44,13 @@ struct VehicleHandlers {
         guard let view = found else {
             throw moment == nil ? Problem.notFound : Problem.absent(id, from: source)
         }
-        let isFavorite = VehicleIDs(try await request.favoriteIDs(of: source))
-            .contains(view.vehicle.id)
+        let isFavorite = VehicleIDs(
+            try await request.access.favorites.feedIDs(
+                of: source, in: request.environment.snapshots)
+        )
+        .contains(view.vehicle.id)
         var frame = request.page(.list, title: view.vehicle.id, of: source)
-        frame.live = request.live(source, after: view.cursor)
+        frame.live = PageContext.Live([source], after: [view.cursor], request.style)
         let context = VehicleDetail.Context(
             of: view.vehicle, in: view.documents, at: moment?.at ?? request.environment.now())
         frame.systemNotices = context.alerts.map {
@@ -55,8 +58,9 @@ struct VehicleHandlers {
         }
         let notes = try await request.notes(
             of: view.vehicle.id, source: source, on: frame)
-        let past = try await request.past(
-            ofVehicle: view.vehicle.id, source, before: nil, limit: PastContext.maxCharges)
+        let past = try await request.environment.snapshots.changes().past(
+            ofVehicle: view.vehicle.id, of: source.uuid, before: nil,
+            limit: PastContext.maxCharges)
         var shown = detail(view, context, isFavorite: isFavorite, source, request)
         if let moment { shown.link(moment.path) }
         shown.historyHref = source.replayPath(at: moment, following: view.vehicle.id)

@@ -17,7 +17,7 @@ struct ViewAPI {
         routes.api(.post, "/views") { request in
             let document = try await request.json(NewView.self, upTo: Self.maxBody)
             let view = try await request.access.views.add(
-                ViewName(document.name), request.viewContent(document.filter),
+                ViewName(document.name), ViewContent.checked(document.filter, request),
                 forAll: document.forAll ?? false)
             return try .json(ViewDocument(view), status: .created)
         }
@@ -28,7 +28,7 @@ struct ViewAPI {
             let document = try await request.json(ViewEdit.self, upTo: Self.maxBody)
             var change = ViewChange(name: try document.name.map { try ViewName($0) })
             if let filter = document.filter {
-                change.content = try await request.viewContent(filter)
+                change.content = try await ViewContent.checked(filter, request)
             }
             let (view, alerts) = try await request.access.views.change(
                 request.uuid("id"), change)
@@ -84,24 +84,22 @@ struct ViewDocument: Encodable {
     }
 }
 
-extension UserRequest {
+extension ViewContent {
     /// Parses a typed filter, whose values must exist in one of the sources.
     /// - Throws: `Problem` (422).
-    func viewContent(_ text: String) async throws -> ViewContent {
-        let content = try ViewContent.parsed(text)
-        if let unknown = try await unknownValues(
-            of: content.filter, in: environment.sources.all
+    static func checked(_ text: String, _ request: UserRequest) async throws -> ViewContent {
+        let content = try parsed(text)
+        if let unknown = try await request.unknownValues(
+            of: content.filter, in: request.environment.sources.all
         ).first {
             throw Problem(unknown, .unprocessableContent, parameter: "filter")
         }
         return content
     }
-}
 
-extension ViewContent {
     /// Parses a typed filter.
     /// - Throws: `Problem` (422).
-    fileprivate static func parsed(_ text: String) throws(Problem) -> ViewContent {
+    private static func parsed(_ text: String) throws(Problem) -> ViewContent {
         do throws(ViewContentError) {
             return try ViewContent(text)
         } catch {

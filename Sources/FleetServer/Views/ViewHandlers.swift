@@ -41,7 +41,7 @@ struct ViewHandlers {
     /// Saves a view, or with the field `replace` that of the same name.
     private func save(_ form: QueryItems, _ request: UserRequest) async throws -> Response {
         let name = try ViewName(form["name"] ?? "")
-        let content = try await request.viewContent(form["filter"] ?? "")
+        let content = try await ViewContent.checked(form["filter"] ?? "", request)
         let forAll = try form.flag("for_all")
         let views = request.access.views
         if try form.flag("replace") {
@@ -63,7 +63,7 @@ struct ViewHandlers {
             let change = ViewChange(name: try ViewName(form["name"] ?? ""))
             return try await self.change(try await views.view(id), change, form, request)
         case "save":
-            let content = try await request.viewContent(form["filter"] ?? "")
+            let content = try await ViewContent.checked(form["filter"] ?? "", request)
             let change = ViewChange(content: content)
             return try await self.change(try await views.view(id), change, form, request)
         case "remove":

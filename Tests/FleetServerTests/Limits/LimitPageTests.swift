@@ -31,7 +31,8 @@ struct LimitPageTests {
     }
 
     private func decide(_ server: ServedTeam, _ visitor: Visitor) async throws {
-        let history = try await server.request(of: visitor).limitHistory
+        let history = LimitHistory(
+            in: try await server.request(of: visitor).environment)
         for limit in try await server.team.limits() {
             try await server.team.decide(limit, from: history)
         }
