@@ -299,10 +299,9 @@ let package = Package(
         .testTarget(
             name: "FleetServerTests",
             dependencies: [
-                "FleetCore", "FleetPostgres", "FleetServer", "FleetService", "FleetSQL",
-                "FleetSQLite", "FleetTeam", "FleetTestSupport", "POSIX", "Pictures", httpTypes,
-                hummingbird,
-                hummingbirdCore, logging, nioCore, nioEmbedded,
+                "FleetCore", "FleetPostgres", "FleetServer", "FleetService", "FleetSettings",
+                "FleetSQL", "FleetSQLite", "FleetTeam", "FleetTestSupport", "POSIX", "Pictures",
+                httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioEmbedded,
             ],
             swiftSettings: swiftSettings
         ),

@@ -17,19 +17,13 @@ struct HomeSourceAdministration: SourceAdministration {
     let pool: SourcePool
 
     func add(
-        _ name: String, as id: UUID, at location: Location, _ credentials: Credentials,
-        rotation: IDRotation?, provider: Source.Provider, history: HistoryChoice?,
-        publicHostsOnly: Bool
+        _ name: String, as id: UUID, at location: Location, _ settings: SourceEdit
     ) async throws -> SourceFindings? {
-        try Self.check(location)
-        let (location, secrets) = location.separatingSecrets
-        var credentials = credentials.merging(secrets)
-        if !credentials.isEmpty { credentials.revision = context.newUUID() }
-        var source = Source(location: location, rotation: rotation)
-        source.credentialsRevision = credentials.revision
-        (source.provider, source.publicHostsOnly) = (provider, publicHostsOnly)
-        source.ownHistory = history
-        source.uuid = id
+        var settings = settings
+        settings.location = location
+        try prepare(&settings)
+        var credentials = settings.credentials ?? Credentials()
+        var source = try settings.changed(Source(location: location, uuid: id))
         try checkStorage(of: credentials)
         let known = try context.sourceCatalog().load().sources[name]
         guard known == nil || known?.uuid == id else { throw SourceChangeError.nameTaken }
@@ -59,52 +53,33 @@ struct HomeSourceAdministration: SourceAdministration {
         return check.flatMap(SourceFindings.init)
     }
 
-    func setLocation(
-        _ location: Location, _ given: Credentials?, provider: Source.Provider?, of uuid: UUID,
-        publicHostsOnly: Bool, removesHistory: Bool
+    func change(
+        _ source: UUID, _ edit: SourceEdit, removesHistory: Bool
     ) async throws -> SourceFindings? {
-        try Self.check(location)
-        let (location, secrets) = location.separatingSecrets
-        let catalog = try context.sourceCatalog()
-        let preferences = try catalog.load()
-        guard let name = preferences.name(of: uuid), let old = preferences.sources[name] else {
-            throw SourceChangeError.notFound
-        }
-        var new = old
-        var credentials = (given ?? Credentials()).merging(secrets)
-        (new.location, new.publicHostsOnly) = (location, publicHostsOnly)
-        new.provider = provider ?? old.provider
-        let isReplaced = given != nil || !secrets.isEmpty
-        if isReplaced {
-            credentials.revision = credentials.isEmpty ? nil : context.newUUID()
-            new.credentialsRevision = credentials.revision
-        } else {
-            credentials = try presentCredentials(of: name, old, at: location)
-        }
-        try checkStorage(of: credentials)
-        guard removesHistory || !old.losesHistory(as: new) else {
-            throw SourceChangeError.removesHistory
-        }
-        let check = try await check(new, name, credentials)
-        let changed = try await catalog.update { [new] preferences in
-            guard let name = preferences.name(of: uuid), var source = preferences.sources[name]
-            else { throw SourceChangeError.notFound }
-            (source.location, source.publicHostsOnly) = (new.location, new.publicHostsOnly)
-            source.provider = provider ?? source.provider
-            source.credentialsRevision = new.credentialsRevision
-            preferences.sources[name] = source
-            return (name: name, source: source)
-        }
-        if isReplaced {
-            try await catalog.updateCredentials { [credentials] in
-                $0[changed.name] = credentials.isEmpty ? nil : credentials
+        var edit = edit
+        try prepare(&edit)
+        let apply = { @Sendable [edit] (preferences: inout Preferences) in
+            let edited = try edit.apply(to: preferences.name(of: source), in: &preferences)
+            guard removesHistory || !edited.losesHistory else {
+                throw SourceChangeError.removesHistory
             }
+            return edited
         }
-        // Stored data stays as long as the source would load the same.
-        if old.definition != changed.source.definition { try await context.forget(old) }
-        if let check {
-            await context.store(check, of: changed.source, named: changed.name, credentials)
+        let catalog = try context.sourceCatalog()
+        var (preferences, credentials) = (try catalog.load(), edit.credentials ?? Credentials())
+        let planned = try edit.apply(to: preferences.name(of: source), in: &preferences)
+        var check: SourceCheck?
+        if planned.isRead {
+            if edit.credentials == nil {
+                credentials = try planned.presentCredentials(in: catalog.loadCredentials())
+            }
+            try checkStorage(of: credentials)
+            guard removesHistory || !planned.losesHistory else {
+                throw SourceChangeError.removesHistory
+            }
+            check = try await self.check(planned.new, planned.name, credentials)
         }
+        _ = try await context.save(edit, check, credentials, apply: apply)
         try await pool.reload()
         return check.flatMap(SourceFindings.init)
     }
@@ -144,58 +119,15 @@ struct HomeSourceAdministration: SourceAdministration {
         try await context.finishRemovals()
         try await pool.reload()
     }
-
-    func setPublications(
-        _ publications: Set<Source.Publication>, of source: UUID
-    ) async throws {
-        try await context.sourceCatalog().update { preferences in
-            guard let name = preferences.name(of: source) else { throw SourceChangeError.notFound }
-            preferences.sources[name]?.publications = publications
-        }
-        try await pool.reload()
-    }
-
-    func setAttention(_ rules: AttentionRules, of source: UUID) async throws {
-        try await context.sourceCatalog().update { preferences in
-            guard let name = preferences.name(of: source) else { throw SourceChangeError.notFound }
-            preferences.sources[name]?.attention = rules
-        }
-        try await pool.reload()
-    }
-
-    func changeCheck(
-        of source: UUID, _ change: @Sendable @escaping (inout CheckSettings) -> Void
-    ) async throws {
-        try await context.sourceCatalog().update { preferences in
-            guard let name = preferences.name(of: source),
-                var settings = preferences.sources[name]?.check
-            else { throw SourceChangeError.notFound }
-            change(&settings)
-            preferences.sources[name]?.check = settings
-        }
-        try await pool.reload()
-    }
-
-    func setHistory(
-        _ history: HistoryChoice?, of source: UUID, removesHistory: Bool
-    ) async throws {
-        let (old, new) = try await context.sourceCatalog().update { preferences in
-            guard let name = preferences.name(of: source), let old = preferences.sources[name]
-            else { throw SourceChangeError.notFound }
-            var new = old
-            new.ownHistory = history
-            guard removesHistory || !old.losesHistory(as: new) else {
-                throw SourceChangeError.removesHistory
-            }
-            preferences.sources[name] = new
-            return (old, new)
-        }
-        if old.history != new.history { try await context.changeHistory(of: old) }
-        try await pool.reload()
-    }
 }
 
 extension HomeSourceAdministration {
+    /// Checks the location of a change, and separates its secrets.
+    private func prepare(_ edit: inout SourceEdit) throws {
+        if let location = edit.location { try Self.check(location) }
+        edit.separateSecrets(newRevision: context.newUUID())
+    }
+
     private static func check(_ location: Location) throws {
         do {
             try ResolvedSource.checkLocation(location, location.description) { _ in true }
@@ -233,25 +165,6 @@ extension HomeSourceAdministration {
                 cause: "the feed was not read within 9 seconds",
                 hint: "try again, or use `fleet source` on the machine, which waits longer")
         }
-    }
-
-    /// Returns the credentials of a source, which it continues to use at another address.
-    /// - Throws: `SourceChangeError` if they would go to an origin that they were not entered for.
-    private func presentCredentials(
-        of name: String, _ old: Source, at location: Location
-    ) throws -> Credentials {
-        guard let own = try context.sourceCatalog().loadCredentials()[name], !own.isEmpty,
-            own.revision == old.credentialsRevision
-        else { return Credentials() }
-        guard
-            !location.isWeb || location == old.location
-                || location.hasSameOrigin(as: old.location)
-        else {
-            throw SourceChangeError.refused(
-                cause: "the credentials of \(name) are not for the new address",
-                hint: "enter those of the new address with it")
-        }
-        return own
     }
 }
 

@@ -1,6 +1,7 @@
 import FleetCore
 import FleetSQL
 import FleetService
+import FleetSettings
 import FleetTeam
 import HTTPTypes
 
@@ -49,23 +50,19 @@ enum CheckChange {
         _ request: UserRequest
     ) async throws -> MadeSourceChange {
         let now = request.environment.now()
+        var edit = SourceEdit()
         switch self {
         case .bounds(let bounds, let scope):
             try await Self.requireZone(scope, of: source, request)
-            try await administration.changeCheck(of: source.uuid) { settings in
-                (settings.bounds, settings.scope) = (bounds, scope)
-            }
+            edit.check = { settings in (settings.bounds, settings.scope) = (bounds, scope) }
         case .silence(let silence):
             try silence.require(at: now)
-            try await administration.changeCheck(of: source.uuid) { $0.add(silence, at: now) }
+            edit.check = { $0.add(silence, at: now) }
         case .unsilence(let rule, let document):
-            try await administration.changeCheck(of: source.uuid) {
-                $0.endSilences(of: rule, in: document)
-            }
+            edit.check = { $0.endSilences(of: rule, in: document) }
         }
-        return MadeSourceChange(
-            action: .sourceChanged, subject: "\(source.name): \(text)", done: done,
-            name: source.name)
+        _ = try await administration.change(source.uuid, edit, removesHistory: false)
+        return MadeSourceChange(of: source, text, done)
     }
 
     private var done: SourceNotice.Kind {

@@ -1,4 +1,5 @@
 package import FleetCore
+package import FleetSettings
 package import Foundation
 import HTTPTypes
 
@@ -12,30 +13,23 @@ package protocol SourceAdministration: Sendable {
     /// - Parameters:
     ///   - id: The UUID of the source. One that an earlier request has added stays as it is.
     ///   - location: An http(s) address, which may have secrets, or a simulation.
-    ///   - credentials: Further credentials for its service.
-    ///   - provider: The declared kind of the source.
-    ///   - publicHostsOnly: Whether each request of the source checks that its host is on the
-    ///     public internet.
+    ///   - settings: The settings that differ from those of a new source.
     /// - Returns: The findings of the check; `nil` if a simulation simulated a failure.
     /// - Throws: `SourceChangeError`, also for a feed that cannot be read.
     func add(
-        _ name: String, as id: UUID, at location: Location, _ credentials: Credentials,
-        rotation: IDRotation?, provider: Source.Provider, history: HistoryChoice?,
-        publicHostsOnly: Bool
+        _ name: String, as id: UUID, at location: Location, _ settings: SourceEdit
     ) async throws -> SourceFindings?
 
-    /// Reads the feed at another location of a source, with other credentials or as another kind,
-    /// and changes these.
+    /// Changes the settings of a source; before a change of its location or its credentials, reads
+    /// the feed.
     /// - Parameters:
-    ///   - credentials: All credentials that the source then has, besides those in the location;
-    ///     `nil` keeps the present ones.
-    ///   - provider: The declared kind of the source; `nil` keeps it.
-    ///   - removesHistory: Whether its history, which ends with the change, may be removed.
-    /// - Returns: The findings of the check; `nil` if a simulation simulated a failure.
+    ///   - edit: The change. The location may have secrets.
+    ///   - removesHistory: Whether history that is not kept any more may be removed.
+    /// - Returns: The findings of the check; `nil` without a check, or if a simulation simulated a
+    ///   failure.
     /// - Throws: `SourceChangeError`, also for a feed that cannot be read.
-    func setLocation(
-        _ location: Location, _ credentials: Credentials?, provider: Source.Provider?,
-        of source: UUID, publicHostsOnly: Bool, removesHistory: Bool
+    func change(
+        _ source: UUID, _ edit: SourceEdit, removesHistory: Bool
     ) async throws -> SourceFindings?
 
     /// Makes a source the default.
@@ -46,23 +40,6 @@ package protocol SourceAdministration: Sendable {
 
     /// Removes a source; people's notes about it are archived.
     func remove(_ source: UUID) async throws
-
-    /// Sets the published parts of a source.
-    func setPublications(_ publications: Set<Source.Publication>, of source: UUID) async throws
-
-    /// Sets what counts as in need of attention.
-    func setAttention(_ rules: AttentionRules, of source: UUID) async throws
-
-    /// Changes the settings of the check of a source, as they are then.
-    func changeCheck(
-        of source: UUID, _ change: @Sendable @escaping (inout CheckSettings) -> Void
-    ) async throws
-
-    /// Sets how long the changes of a source are kept.
-    /// - Parameter removesHistory: Whether what is not kept any more may be removed.
-    func setHistory(
-        _ history: HistoryChoice?, of source: UUID, removesHistory: Bool
-    ) async throws
 }
 
 /// The findings of the check of a source before it is saved.
@@ -100,18 +77,6 @@ package struct SourceFindings: Equatable, Sendable {
     }
 }
 
-/// The reason why the settings of a source were not changed.
-package enum SourceChangeError: Error, Equatable {
-    /// There is a source of that name already.
-    case nameTaken
-    /// There is no such source any more.
-    case notFound
-    /// A history would be removed, which nobody confirmed.
-    case removesHistory
-    /// The settings refuse the change.
-    case refused(cause: String, hint: String)
-}
-
 extension Problem {
     /// Creates the answer to a change that was refused.
     init(_ error: SourceChangeError) {
@@ -125,6 +90,11 @@ extension Problem {
                 .conflict, "This would remove the history of the source, or a part of it.",
                 hint: "Confirm that (`remove_history`), or leave the source as it is.",
                 parameter: SourceChange.confirmation)
+        case .otherOrigin(let name):
+            self.init(
+                .unprocessableContent,
+                .verbatim("the credentials of \(name) are not for the new address".sentence),
+                hint: .verbatim("enter those of the new address with it".sentence))
         case .refused(let cause, let hint):
             self.init(
                 .unprocessableContent, .verbatim(cause.sentence),

@@ -152,6 +152,17 @@ extension AttentionRules {
     }
 }
 
+extension AttentionRules {
+    /// The bounds in the audit log, which all people read and so is in English.
+    var auditText: String {
+        Language.$current.withValue(.english) {
+            AttentionBound.allCases.map {
+                $0.rawValue.replacing("_", with: " ") + " " + $0.text(in: self)
+            }.joined(separator: ", ")
+        }
+    }
+}
+
 extension HistoryChoice {
     /// Creates a typed choice; `nil` for the default, which is empty.
     /// - Throws: `Problem` (422).
@@ -193,6 +204,18 @@ struct MadeSourceChange {
     var isChecked = false
     /// The findings of the check; `nil` without one.
     var findings: SourceFindings?
+}
+
+extension MadeSourceChange {
+    /// Creates a change of a source whose feed was not read.
+    /// - Parameters:
+    ///   - text: The change in the audit log.
+    ///   - name: The new name; `nil` if that did not change.
+    init(of source: PolledSource, _ text: String, _ done: SourceNotice.Kind, name: String? = nil) {
+        self.init(
+            action: .sourceChanged, subject: "\(source.name): \(text)", done: done,
+            name: name ?? source.name)
+    }
 }
 
 extension Set<Source.Publication> {

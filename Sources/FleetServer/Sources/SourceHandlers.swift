@@ -182,42 +182,31 @@ struct SourceHandlers {
         case .rename(let source, let name):
             let name = try unusedName(name, request)
             try await settings.rename(source.uuid, to: name)
-            return .init(
-                action: .sourceChanged, subject: "\(source.name): renamed to \(name)",
-                done: .renamed, name: name)
+            return MadeSourceChange(of: source, "renamed to \(name)", .renamed, name: name)
         case .makeDefault(let source):
             try await settings.setDefault(source.uuid)
-            return .init(
-                action: .sourceChanged, subject: "\(source.name): default source",
-                done: .isDefault, name: source.name)
+            return MadeSourceChange(of: source, "default source", .isDefault)
         case .publish(let source, let publications, let contact):
             try await requireContact(for: publications, contact, request, administration)
-            try await settings.setPublications(publications, of: source.uuid)
+            var edit = SourceEdit()
+            edit.publications = publications
+            _ = try await settings.change(source.uuid, edit, removesHistory: false)
             let names = publications.map(\.rawValue).sorted().joined(separator: ", ")
-            return .init(
-                action: .sourceChanged,
-                subject: "\(source.name): publishes \(names.isEmpty ? "nothing" : names)",
-                done: .published, name: source.name)
+            return MadeSourceChange(
+                of: source, "publishes \(names.isEmpty ? "nothing" : names)", .published)
         case .attend(let source, let rules):
-            try await settings.setAttention(rules, of: source.uuid)
-            // The log is of all people, and so in English.
-            let bounds = Language.$current.withValue(.english) {
-                AttentionBound.allCases.map {
-                    $0.rawValue.replacing("_", with: " ") + " " + $0.text(in: rules)
-                }
-            }
-            return .init(
-                action: .sourceChanged,
-                subject: "\(source.name): attention " + bounds.joined(separator: ", "),
-                done: .attention, name: source.name)
+            var edit = SourceEdit()
+            edit.attention = { $0 = rules }
+            _ = try await settings.change(source.uuid, edit, removesHistory: false)
+            return MadeSourceChange(of: source, "attention " + rules.auditText, .attention)
         case .check(let source, let change):
             return try await change.make(of: source, in: settings, request)
         case .keep(let source, let history, let removesHistory):
-            try await settings.setHistory(history, of: source.uuid, removesHistory: removesHistory)
-            return .init(
-                action: .sourceChanged,
-                subject: "\(source.name): history \(history?.text ?? "default")",
-                done: .history, name: source.name)
+            var edit = SourceEdit()
+            edit.history = .some(history)
+            _ = try await settings.change(source.uuid, edit, removesHistory: removesHistory)
+            return MadeSourceChange(
+                of: source, "history \(history?.text ?? "default")", .history)
         case .remove(let source):
             try await settings.remove(source.uuid)
             return .init(
@@ -233,13 +222,13 @@ struct SourceHandlers {
         let environment = request.environment
         let id = try await administration.newSourceID()
         let name = try unusedName(name, request, for: id)
-        let rotation = try IDRotation(named: ids)
+        var new = SourceEdit()
+        new.rotation = try IDRotation(named: ids)
         let location = try await environment.sourceRules.location(text)
-        let credentials = try await access?.credentials(by: environment.sourceRules)
-        let findings = try await settings.add(
-            name, as: id, at: location, credentials ?? Credentials(), rotation: rotation,
-            provider: provider, history: history,
-            publicHostsOnly: !environment.options.allowsPrivateSources)
+        new.credentials = try await access?.credentials(by: environment.sourceRules)
+        (new.provider, new.history) = (provider, .some(history))
+        new.publicHostsOnly = !environment.options.allowsPrivateSources
+        let findings = try await settings.add(name, as: id, at: location, new)
         let subject = name + (history.map { ": history " + $0.text } ?? "")
         return MadeSourceChange(
             action: .sourceAdded, subject: subject, done: .added, name: name, isChecked: true,
@@ -257,17 +246,18 @@ struct SourceHandlers {
         let isSame = text == nil || text == present.location.description
         // Each request for a token then checks its host, as do those for the feed.
         let isTrusted = isSame && access?.hasAddress != true
-        let location =
-            isSame && isTrusted
+        var edit = SourceEdit()
+        edit.location =
+            isTrusted
             ? present.location
             : try await environment.sourceRules.location(
                 isSame ? present.location.text : text ?? "")
-        let findings = try await settings.setLocation(
-            location, try await access?.credentials(by: environment.sourceRules),
-            provider: provider, of: source.uuid,
-            publicHostsOnly: isTrusted
-                ? present.publicHostsOnly : !environment.options.allowsPrivateSources,
-            removesHistory: removesHistory)
+        edit.credentials = try await access?.credentials(by: environment.sourceRules)
+        edit.provider = provider
+        edit.publicHostsOnly =
+            isTrusted ? present.publicHostsOnly : !environment.options.allowsPrivateSources
+        let findings = try await settings.change(
+            source.uuid, edit, removesHistory: removesHistory)
         let newKind = provider == present.provider ? nil : provider
         var changes = isSame ? [] : ["another address"]
         if access != nil { changes.append(isSame ? "other credentials" : "credentials") }

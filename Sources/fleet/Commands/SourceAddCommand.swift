@@ -94,14 +94,16 @@ struct SourceAddCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        var credentials = try access.credentials()
-        let (name, location) = try await target(credentials, in: context)
-        var (source, secrets) = try Self.source(at: location, feed, uuid, in: context.directory)
-        credentials = credentials.merging(secrets)
-        if !credentials.isEmpty { credentials.revision = context.newUUID() }
-        source.ownHistory = keeping.history?.choice
-        source.language = feed.language.map(\.tag) ?? context.userLanguage
-        source.credentialsRevision = credentials.revision
+        var settings = feed.edit
+        let given = try access.credentials()
+        let (name, text) = try await target(given, in: context)
+        let location = try Self.location(text, in: context.directory)
+        (settings.location, settings.credentials) = (location, given)
+        settings.separateSecrets(newRevision: context.newUUID())
+        let credentials = settings.credentials ?? Credentials()
+        settings.history = keeping.history.map(\.choice)
+        settings.language = settings.language ?? context.userLanguage
+        let source = try settings.changed(Source(location: location, uuid: uuid))
         let newUUID = context.newUUID()
         let add = { @Sendable [name, replace, source] (preferences: inout Preferences) in
             try Self.add(
@@ -165,10 +167,9 @@ struct SourceAddCommand: FleetCommand {
             source: preferences.sources[name] ?? source, replaced: old, isNewDefault: isNewDefault)
     }
 
-    /// Returns the source at a location, and the secrets in it.
-    static func source(
-        at location: String, _ feed: FeedOptions, _ uuid: UUID?, in directory: String
-    ) throws -> (Source, secrets: Credentials) {
+    /// Returns the location that was typed, which may have secrets.
+    /// - Throws: `CommandError` for one that a source cannot have.
+    static func location(_ location: String, in directory: String) throws -> Location {
         guard let full = Location(location, relativeTo: directory) else {
             throw CommandError.usage(
                 "'\(Location.redacted(location))' is not a location",
@@ -187,16 +188,7 @@ struct SourceAddCommand: FleetCommand {
                 "a pipe or a device cannot have a name",
                 hint: "use a regular file, or read it once with `fleet list --source FILE`")
         }
-        let colors = Dictionary(
-            feed.colorOf.map { ($0.typeID, $0.color) }, uniquingKeysWith: { _, last in last })
-        let (location, secrets) = full.separatingSecrets
-        var source = Source(
-            location: location, colorMap: ColorMap(colors), rotation: feed.ids?.rotation,
-            labelField: feed.labelField, uuid: uuid)
-        source.provider = feed.provider ?? .detected
-        source.publications = feed.publish?.publications ?? []
-        feed.apply(to: &source.budget)
-        return (source, secrets)
+        return full
     }
 
     private static func alreadyExists(_ name: String) -> CommandError {

@@ -54,51 +54,28 @@ struct SourceEditCommand: FleetCommand {
     var database: String?
 
     func run(in context: CommandContext) async throws {
-        let given = try location.map {
-            try SourceAddCommand.source(at: $0, self.feed, nil, in: context.directory)
+        let edit = try edit(in: context)
+        let apply = { @Sendable [name, edit] (preferences: inout Preferences) in
+            guard let found = preferences.source(named: name) else {
+                throw ResolvedSource.unknownSource(name, preferences)
+            }
+            return try edit.apply(to: found.name, in: &preferences)
         }
-        var credentials = try access.credentials()
-        if let given { credentials = credentials.merging(given.secrets) }
-        let isReplaced = !credentials.isEmpty
-        if isReplaced { credentials.revision = context.newUUID() }
-        let (location, revision) = (given?.0.location, credentials.revision)
-        let now = context.shownNow()
-        let edit = {
-            @Sendable [name, feed, attention, check, keeping] (preferences: inout Preferences) in
-            try Self.edit(
-                name, location, feed, attention, keeping, isReplaced ? revision : nil,
-                in: &preferences
-            ) { try check.apply(to: &$0, at: now) }
-        }
-        try context.sourceCatalog().checkStorage(of: credentials)
-        let known = try context.sourceCatalog().loadCredentials()
-        var preferences = try context.sourceCatalog().load()
-        let planned = try edit(&preferences)
+        let catalog = try context.sourceCatalog()
+        try catalog.checkStorage(of: edit.credentials ?? Credentials())
+        let known = try catalog.loadCredentials()
+        var preferences = try catalog.load()
+        let planned = try apply(&preferences)
         try await requireZone(of: planned, in: context)
-        if planned.old.losesHistory(as: planned.new), !yes {
+        if planned.losesHistory, !yes {
             try context.confirmHistoryRemoval(of: planned.name, keeping: planned.keptHistory)
         }
-        if !isReplaced { credentials = try Self.presentCredentials(of: planned, in: known) }
-        let isChecked =
-            checking.isChecked
-            && (given != nil || isReplaced || planned.old.language != planned.new.language)
+        let credentials = try edit.credentials ?? Self.presentCredentials(of: planned, in: known)
         let check =
-            isChecked
+            checking.isChecked && planned.isRead
             ? try await context.check(planned.new, named: planned.name, credentials) : nil
-        let edited = try await context.sourceCatalog().update(edit)
-        if isReplaced {
-            try await context.sourceCatalog().updateCredentials { [credentials] all in
-                all[edited.name] = credentials
-            }
-        }
-        if edited.old.history != edited.new.history {
-            try await context.changeHistory(of: edited.old)
-        }
-        // Stored data stays as long as the source would load the same.
-        if edited.old.definition != edited.new.definition { try await context.forget(edited.old) }
-        if let check {
-            await context.store(check, of: edited.new, named: edited.name, credentials)
-        }
+        let edited = try await context.save(edit, check, credentials, apply: apply)
+        let isReplaced = edit.credentials != nil
         let isChanged = isReplaced || edited.old != edited.new
         context.output.log(isChanged ? "changed \(edited.name)" : "\(edited.name) is unchanged")
         check?.report(on: edited.new, to: context.output)
@@ -110,7 +87,7 @@ struct SourceEditCommand: FleetCommand {
     }
 
     /// Checks that the source has the zone of its check, if that is new.
-    private func requireZone(of edited: Edited, in context: CommandContext) async throws {
+    private func requireZone(of edited: EditedSource, in context: CommandContext) async throws {
         // A new location is not stored yet.
         guard let zone = check.zone, edited.old.definition == edited.new.definition,
             edited.old.check.scope != edited.new.check.scope
@@ -121,59 +98,35 @@ struct SourceEditCommand: FleetCommand {
             orElse: "`fleet refresh\(source.option)` reads those of the feed, if it has any")
     }
 
-    private struct Edited: Sendable {
-        let name: String
-        let old: Source
-        let new: Source
-
-        /// How long the present history is kept after the change; `nil` if it is removed.
-        var keptHistory: HistorySetting? {
-            old.definition == new.definition ? new.history : nil
+    /// Returns the change that the options describe.
+    private func edit(in context: CommandContext) throws -> SourceEdit {
+        var edit = feed.edit
+        if let location {
+            edit.location = try SourceAddCommand.location(location, in: context.directory)
+            edit.publicHostsOnly = false
         }
+        edit.history = keeping.history.map(\.choice)
+        let now = context.shownNow()
+        edit.attention = { [attention] in try attention.apply(to: &$0) }
+        edit.check = { [check] in try check.apply(to: &$0, at: now) }
+        edit.credentials = try access.credentials()
+        edit.separateSecrets(newRevision: context.newUUID())
+        if edit.credentials?.isEmpty == true { edit.credentials = nil }
+        return edit
     }
 
     /// Returns the source's present credentials, which the edited source continues to use.
-    /// - Throws: An error if they would go to an origin for which nobody gave them.
+    /// - Throws: An error if they would go to an origin that they were not given for.
     private static func presentCredentials(
-        of edited: Edited, in all: [String: Credentials]
+        of edited: EditedSource, in all: [String: Credentials]
     ) throws -> Credentials {
-        guard let own = all[edited.name], !own.isEmpty,
-            own.revision == edited.new.credentialsRevision
-        else { return Credentials() }
-        guard
-            !edited.new.location.isWeb || edited.new.location == edited.old.location
-                || edited.new.location.hasSameOrigin(as: edited.old.location)
-        else {
+        do {
+            return try edited.presentCredentials(in: all)
+        } catch .otherOrigin(let name) {
             throw CommandError.usage(
-                "the credentials of \(edited.name) are not for \(edited.new.location)",
+                "the credentials of \(name) are not for \(edited.new.location)",
                 hint: "give those of the new address, or leave them out with "
-                    + "`fleet source add \(edited.name) … --replace`")
+                    + "`fleet source add \(name) … --replace`")
         }
-        return own
-    }
-
-    private static func edit(
-        _ name: String, _ location: Location?, _ feed: FeedOptions,
-        _ attention: AttentionOptions, _ keeping: HistoryOption, _ revision: UUID?,
-        in preferences: inout Preferences, check: (inout CheckSettings) throws -> Void
-    ) throws -> Edited {
-        guard let (name, old) = preferences.source(named: name) else {
-            throw ResolvedSource.unknownSource(name, preferences)
-        }
-        var new = old
-        if let location { (new.location, new.publicHostsOnly) = (location, false) }
-        for color in feed.colorOf { new.colorMap.colors[color.typeID] = color.color }
-        new.rotation = feed.ids?.rotation ?? old.rotation
-        new.labelField = feed.labelField ?? old.labelField
-        new.language = feed.language.map(\.tag) ?? old.language
-        new.provider = feed.provider ?? old.provider
-        new.publications = feed.publish?.publications ?? old.publications
-        feed.apply(to: &new.budget)
-        if let history = keeping.history { new.ownHistory = history.choice }
-        try attention.apply(to: &new.attention)
-        try check(&new.check)
-        new.credentialsRevision = revision ?? old.credentialsRevision
-        preferences.sources[name] = new
-        return Edited(name: name, old: old, new: new)
     }
 }

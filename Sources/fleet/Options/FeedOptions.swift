@@ -50,12 +50,16 @@ struct FeedOptions: ParsableArguments {
             valueName: "name=value"))
     var budget: [BudgetArgument] = []
 
-    /// The provider that is declared; `nil` if none is.
-    var provider: Source.Provider? { Source.Provider(.mds, if: mds) }
-
-    /// Sets the parts of a budget that are given.
-    func apply(to budget: inout SourceBudget) {
-        for part in self.budget { budget.set(part.measure, to: part.value) }
+    /// The settings that are given.
+    var edit: SourceEdit {
+        var edit = SourceEdit()
+        edit.colors = Dictionary(colorOf.map { ($0.typeID, $0.color) }) { $1 }
+        (edit.rotation, edit.labelField) = (ids?.rotation, labelField)
+        edit.language = language.map(\.tag)
+        edit.provider = Source.Provider(.mds, if: mds)
+        edit.publications = publish?.publications
+        edit.budget = { [budget] in for part in budget { $0.set(part.measure, to: part.value) } }
+        return edit
     }
 }
 

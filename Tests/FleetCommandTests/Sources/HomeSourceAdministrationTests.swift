@@ -1,5 +1,4 @@
 import FleetCore
-import FleetServer
 import FleetService
 import FleetSettings
 import FleetTestSupport
@@ -29,26 +28,29 @@ import Testing
         let pool = try SourcePool(in: context)
         let polling = Task { await pool.run() }
         let administration = HomeSourceAdministration(context: context, pool: pool)
+        func keep(_ choice: HistoryChoice?, _ source: UUID, removesHistory: Bool) async throws {
+            var edit = SourceEdit()
+            edit.history = .some(choice)
+            _ = try await administration.change(source, edit, removesHistory: removesHistory)
+        }
         let uuid = try #require(try context.sourceCatalog().load().sources["x"]?.uuid)
         for choice in [try HistoryChoice("1h"), try HistoryChoice("30d,1GB"), .off, nil] {
             await #expect(throws: SourceChangeError.removesHistory, "\(choice?.text ?? "default")")
             {
-                try await administration.setHistory(choice, of: uuid, removesHistory: false)
+                try await keep(choice, uuid, removesHistory: false)
             }
         }
         #expect(try await state(home) == 0)
-        try await administration.setHistory(
-            HistoryChoice("60d"), of: uuid, removesHistory: false)
+        try await keep(HistoryChoice("60d"), uuid, removesHistory: false)
         #expect(pool.all.first?.source.history?.text == "60d")
-        try await administration.setHistory(
-            HistoryChoice("40d"), of: uuid, removesHistory: true)
+        try await keep(HistoryChoice("40d"), uuid, removesHistory: true)
         #expect(try await state(home) == 0)
-        try await administration.setHistory(.off, of: uuid, removesHistory: true)
+        try await keep(.off, uuid, removesHistory: true)
         #expect(try context.sourceCatalog().load().sources["x"]?.ownHistory == .off)
         #expect(pool.all.first?.source.history == nil)
         #expect(try await state(home) == 66)
         await #expect(throws: SourceChangeError.notFound) {
-            try await administration.setHistory(.off, of: UUID(), removesHistory: true)
+            try await keep(.off, UUID(), removesHistory: true)
         }
         polling.cancel()
         await polling.value

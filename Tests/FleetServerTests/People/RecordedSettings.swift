@@ -1,4 +1,5 @@
 import FleetCore
+import FleetSettings
 import Foundation
 import Synchronization
 
@@ -21,28 +22,42 @@ final class RecordedSettings: SourceAdministration {
     var providers: [Source.Provider?] { recordedProviders.withLock(\.self) }
 
     func add(
-        _ name: String, as id: UUID, at location: Location, _ credentials: Credentials,
-        rotation: IDRotation?, provider: Source.Provider, history: HistoryChoice?,
-        publicHostsOnly: Bool
+        _ name: String, as id: UUID, at location: Location, _ settings: SourceEdit
     ) async throws -> SourceFindings? {
         recordedIDs.withLock { $0.append(id) }
-        recordedCredentials.withLock { $0.append(credentials) }
-        recordedProviders.withLock { $0.append(provider) }
-        let hosts = publicHostsOnly ? "public" : "all"
-        let settings = [rotation?.rawValue ?? "-", hosts, history.map { "history " + $0.text }]
+        recordedCredentials.withLock { $0.append(settings.credentials ?? Credentials()) }
+        recordedProviders.withLock { $0.append(settings.provider) }
+        let hosts = settings.publicHostsOnly == true ? "public" : "all"
+        let history = (settings.history ?? nil).map { "history " + $0.text }
+        let texts = [settings.rotation?.rawValue ?? "-", hosts, history]
         return try read(
             location,
-            "add \(name) \(location.text) "
-                + settings.compactMap(\.self).joined(separator: " "), name)
+            "add \(name) \(location.text) " + texts.compactMap(\.self).joined(separator: " "), name)
     }
 
-    func setLocation(
-        _ location: Location, _ credentials: Credentials?, provider: Source.Provider?,
-        of source: UUID, publicHostsOnly: Bool, removesHistory: Bool
+    func change(
+        _ source: UUID, _ edit: SourceEdit, removesHistory: Bool
     ) async throws -> SourceFindings? {
-        recordedCredentials.withLock { $0.append(credentials) }
-        recordedProviders.withLock { $0.append(provider) }
-        return try read(location, "locate \(location.text) \(publicHostsOnly ? "public" : "all")")
+        if let location = edit.location {
+            recordedCredentials.withLock { $0.append(edit.credentials) }
+            recordedProviders.withLock { $0.append(edit.provider) }
+            let hosts = edit.publicHostsOnly == true ? "public" : "all"
+            return try read(location, "locate \(location.text) \(hosts)")
+        }
+        if let publications = edit.publications {
+            try record("publish \(publications.contains(.page)) \(publications.contains(.gbfs))")
+        }
+        if let history = edit.history {
+            try record("history \(history?.text ?? "default")\(removesHistory ? " confirmed" : "")")
+        }
+        if let attention = edit.attention {
+            var rules = AttentionRules()
+            try attention(&rules)
+            let bounds = AttentionBound.allCases.map { $0.text(in: rules) }
+            try record("attention " + bounds.joined(separator: " "))
+        }
+        if let check = edit.check { try record(check) }
+        return nil
     }
 
     func setDefault(_ source: UUID) async throws { try record("default") }
@@ -62,23 +77,9 @@ final class RecordedSettings: SourceAdministration {
 
     func remove(_ source: UUID) async throws { try record("remove") }
 
-    func setPublications(
-        _ publications: Set<Source.Publication>, of source: UUID
-    ) async throws {
-        try record("publish \(publications.contains(.page)) \(publications.contains(.gbfs))")
-    }
-
-    func setAttention(_ rules: AttentionRules, of source: UUID) async throws {
-        try record(
-            "attention "
-                + AttentionBound.allCases.map { $0.text(in: rules) }.joined(separator: " "))
-    }
-
-    func changeCheck(
-        of source: UUID, _ change: @Sendable @escaping (inout CheckSettings) -> Void
-    ) async throws {
-        let check = recordedCheck.withLock { check in
-            change(&check)
+    private func record(_ change: (inout CheckSettings) throws -> Void) throws {
+        let check = try recordedCheck.withLock { check in
+            try change(&check)
             return check
         }
         let bounds = check.bounds.texts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
@@ -87,12 +88,6 @@ final class RecordedSettings: SourceAdministration {
                 + " until \(silence.until.text): \(silence.reason)"
         }
         try record("check " + (bounds + silences).joined(separator: ", "))
-    }
-
-    func setHistory(
-        _ history: HistoryChoice?, of source: UUID, removesHistory: Bool
-    ) async throws {
-        try record("history \(history?.text ?? "default")\(removesHistory ? " confirmed" : "")")
     }
 
     private func record(_ change: String, _ name: String? = nil) throws {
