@@ -87,11 +87,11 @@ package enum EntryPoint {
             try await command.run(in: context)
             try await context.showHeldOutput()
             try context.output.finish()
-            await context.offerLink()
+            await context.offer.show(in: context)
         } catch {
             try? await context.output.showHeld { _, _ in false }
             // Ctrl-C is the usual end of a watch.
-            if error is CancellationError { await context.offerLink() }
+            if error is CancellationError { await context.offer.show(in: context) }
             await context.close()
             throw error
         }

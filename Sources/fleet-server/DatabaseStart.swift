@@ -19,19 +19,21 @@ struct DatabaseStart {
     /// - Throws: `StoreError` if waiting is of no use; `CommandError` if it cannot listen.
     func run() async throws -> Bool {
         do {
-            guard let error = try await context.connectToDatabase() else { return true }
-            try await wait(after: error)
+            guard let database = ServerDatabase(in: context),
+                let error = try await database.connect()
+            else { return true }
+            try await wait(for: database, after: error)
             return true
         } catch is CancellationError {
             return false
         }
     }
 
-    private func wait(after error: StoreError) async throws {
+    private func wait(for database: ServerDatabase, after error: StoreError) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask {
-                try await context.waitForDatabase(after: error) { cause in
+                try await database.wait(after: error) { cause in
                     logger.warning("waiting for the database", metadata: ["cause": "\(cause)"])
                 }
             }

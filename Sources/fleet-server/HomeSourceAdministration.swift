@@ -48,7 +48,9 @@ struct HomeSourceAdministration: SourceAdministration {
             guard all[name]?.revision != credentials.revision || credentials.isEmpty else { return }
             all[name] = credentials.isEmpty ? nil : credentials
         }
-        if let check { await context.store(check, of: source, named: name, credentials) }
+        if let check {
+            await SourceChecker(in: context).store(check, of: source, named: name, credentials)
+        }
         try await pool.reload()
         return check.flatMap(SourceFindings.init)
     }
@@ -79,7 +81,8 @@ struct HomeSourceAdministration: SourceAdministration {
             }
             check = try await self.check(planned.new, planned.name, credentials)
         }
-        _ = try await context.save(edit, check, credentials, apply: apply)
+        _ = try await SourceEditor(in: context).save(
+            edit, check, credentials, apply: apply)
         try await pool.reload()
         return check.flatMap(SourceFindings.init)
     }
@@ -115,8 +118,9 @@ struct HomeSourceAdministration: SourceAdministration {
             return (name, removed)
         }
         try await context.sourceCatalog().updateCredentials { $0[name] = nil }
-        await context.notifyLeaders(of: SourceKey(source, definition: removed.definition))
-        try await context.finishRemovals()
+        await SourceRemoval(in: context).notifyLeaders(
+            of: SourceKey(source, definition: removed.definition))
+        try await SourceRemoval(in: context).finish()
         try await pool.reload()
     }
 }
@@ -154,7 +158,7 @@ extension HomeSourceAdministration {
         _ source: Source, _ name: String, _ credentials: Credentials
     ) async throws -> SourceCheck? {
         do {
-            return try await context.check(
+            return try await SourceChecker(in: context).check(
                 source, named: name, credentials, within: context.limit(Self.checkLimit))
         } catch let failure as FeedFailure {
             throw SourceChangeError.refused(

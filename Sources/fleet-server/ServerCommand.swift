@@ -26,17 +26,18 @@ struct ServerCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         Interrupts.extendGracePeriod(toSeconds: Self.graceSeconds)
-        try context.checkSecretFile()
+        try ServerDatabase.checkSecretFile(in: context)
         let logger = ServerLog.logger(serve.log, of: context)
         // An error that ends the program is reported as by every command.
         defer { context.output.sendMessages(to: nil) }
         var options = try serverOptions(in: context)
         guard try await DatabaseStart(options.operations, logger, in: context).run() else { return }
-        try await context.checkDatabase()
+        let database = ServerDatabase(in: context)
+        try await database?.check()
         // Before any file is opened, which a restore would replace.
-        let lock = try await context.serverLock()
+        let lock = try await ServerLock.take(in: context)
         defer { lock?.release() }
-        if let history = serve.history { try await context.setDefaultHistory(history) }
+        if let history = serve.history { try await history.makeDefault(in: context) }
         let settings = try context.serverSettings()
         options.tiles = try await tileSetting(settings)
         options.databaseStatistics = { context.databaseStatistics() }
@@ -50,7 +51,7 @@ struct ServerCommand: FleetCommand {
         options.timeZone = .current
         options.secret = Array(try await settings.secret().utf8)
         options.maxConnections = Self.maxConnections()
-        options.mapLibrary = CommandContext.mapLibraryPath()
+        options.mapLibrary = MapFiles.library
         let server = try ServerRun(
             options, sources: serve.sources, registration: serve.registration,
             auditDays: serve.auditDays, logger, in: context)
@@ -62,7 +63,7 @@ struct ServerCommand: FleetCommand {
         let address = serve.address
         var options = ServerOptions(
             listen: address.listen, publicOrigin: try address.checkedOrigin(),
-            photoFolder: try context.teamPhotoFolder())
+            photoFolder: try context.home().teamPhotosPath)
         options.extendLimits(by: context.system.timeoutFactor)
         options.operations = address.opsListen
         options.pageRate = serve.pageRate
@@ -94,7 +95,7 @@ struct ServerCommand: FleetCommand {
         case .template(let template)?: return TileSetting(template: template)
         case .file(let path)?:
             let name = FilePath(path).lastComponent?.string ?? path
-            return TileSetting(try CommandContext.tileArchive(at: path), named: name)
+            return TileSetting(try MapFiles.tiles(at: path), named: name)
         case nil: break
         }
         return TileSetting(try await settings.tiles().flatMap(TileSetting.Choice.init) ?? .none) {

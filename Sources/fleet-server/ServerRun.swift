@@ -46,10 +46,11 @@ struct ServerRun {
         team = try context.openTeam(
             registration: registration, auditDays: auditDays, passwords: PasswordHasher())
         var options = options
-        options.checkDatabase = { try await context.checkDatabase() }
+        let database = ServerDatabase(in: context)
+        options.checkDatabase = { try await database?.check() }
         options.followers = {
             [FollowerLag("sources", sources.lag())]
-                + [context.leaseLag().map { FollowerLag("leases", $0) }].compactMap(\.self)
+                + [database?.leaseLag().map { FollowerLag("leases", $0) }].compactMap(\.self)
         }
         self.options = options
         let alerts = try AlertService(
@@ -59,7 +60,8 @@ struct ServerRun {
         // The last thing that may fail, because the readers must be closed.
         let threads = try context.readingThreads()
         snapshots = SnapshotReaders(
-            try context.snapshotStores(count: threads?.count ?? Self.readers), on: threads)
+            try (0..<(threads?.count ?? Self.readers)).map { _ in try context.openStore() },
+            on: threads)
         server = try FleetServer(
             options, team: team, sources: sources, snapshots: snapshots,
             sourceAdministration: HomeSourceAdministration(context: context, pool: sources),

@@ -21,9 +21,10 @@ struct FirstArgumentCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         let first = arguments[0]
         if SourceArgument.isLink(first) {
-            var command = try named(context.isVehiclePage(first) ? "detail" : "list")
+            var command = try named(
+                SourceArgument.isVehiclePage(first, in: context) ? "detail" : "list")
             try await command?.run(in: context)
-        } else if context.isSource(first) {
+        } else if SourceArgument.isSource(first, in: context) {
             throw CommandError.usage(
                 "'\(first)' is the name of a source, which needs --source",
                 hint: "run `\(reader) --source \(first)`")

@@ -170,8 +170,8 @@ struct BrowseWriterTests {
         let both = try #require(ColorFilter(["blue", "red"]))
         func saved() async throws -> ColorFilter {
             let context = try town.home.context()
-            return try await context.savedColors(
-                of: town.source.selected, in: context.preferences())
+            return try await SavedColors(of: town.source.selected, in: context)
+                .read(from: context.preferences())
         }
         #expect(try await perform(.save(blue), .save(both), in: town.source) == [])
         #expect(try await saved() == both)

@@ -34,7 +34,7 @@ struct TeamRefreshTests {
     /// Refreshes after the first snapshot; returns the requests of the refresh, and its notice.
     private func refresh() async throws -> (requests: [String], notice: String, isFailure: Bool) {
         let context = try home.context()
-        try await context.loginFile().save(
+        try await TeamAccount(in: context).file().save(
             TeamLogin(
                 url: server.address(""), userID: UUID(), userName: "anna", token: "abc",
                 revision: UUID(), sources: []))

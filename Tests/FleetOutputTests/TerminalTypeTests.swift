@@ -79,14 +79,17 @@ struct TerminalTypeTests {
         ] as [(String?, String)] {
             try onTerminal(type) { output in
                 let context = try TestHome().context(output: output, terminalType: type)
-                let error = #expect(throws: CommandError.self) { try context.requireFullScreen() }
+                let error = #expect(throws: CommandError.self) {
+                    try BrowseLoop.requireFullScreen(in: context)
+                }
                 #expect(error?.cause == cause)
                 #expect(error?.hint == "set TERM to the terminal's type, such as xterm-256color")
             }
         }
         for type in ["vt52", "vt100", "xterm-256color"] {
             try onTerminal(type) { output in
-                try TestHome().context(output: output, terminalType: type).requireFullScreen()
+                try BrowseLoop.requireFullScreen(
+                    in: TestHome().context(output: output, terminalType: type))
             }
         }
     }

@@ -17,7 +17,9 @@ struct AnnotationTests {
     @Test("a vehicle is found by its exact ID before other cases of it")
     func exact() async throws {
         let home = try await home(.no)
-        let found = try await home.context().openAnnotated("town").find(["a-1", "B-2"])
+        let found = try await AnnotatedSource(.named("town"), in: home.context()).find([
+            "a-1", "B-2",
+        ])
         #expect(found.map(\.stableID) == ["a-1", "B-2"])
         #expect(home.messages.isEmpty)
     }
@@ -26,7 +28,7 @@ struct AnnotationTests {
     func rotating() async throws {
         let home = try await home(.yes)
         let error = try await #require(throws: CommandError.self) {
-            try await home.context().openAnnotated("town").find(["B-2"])
+            try await AnnotatedSource(.named("town"), in: home.context()).find(["B-2"])
         }
         #expect(error.status == .usage)
         #expect(error.hint.contains("--label-field"))
@@ -35,10 +37,10 @@ struct AnnotationTests {
     @Test("unknown rotation is accepted with one warning per source")
     func unknown() async throws {
         let home = try await home(nil)
-        _ = try await home.context().openAnnotated("town").find(["B-2"])
+        _ = try await AnnotatedSource(.named("town"), in: home.context()).find(["B-2"])
         #expect(home.messages.contains("--ids stable"))
         let before = home.messages
-        _ = try await home.context().openAnnotated("town").find(["B-2"])
+        _ = try await AnnotatedSource(.named("town"), in: home.context()).find(["B-2"])
         #expect(home.messages == before)
     }
 
@@ -46,7 +48,7 @@ struct AnnotationTests {
     func missing() async throws {
         let home = try await home(.no)
         let error = try await #require(throws: CommandError.self) {
-            try await home.context().openAnnotated("town").find(["C-3"])
+            try await AnnotatedSource(.named("town"), in: home.context()).find(["C-3"])
         }
         #expect(error.status == .noInput)
         #expect(error.cause == "no vehicle C-3 in town")
@@ -57,7 +59,7 @@ struct AnnotationTests {
         let home = try await home(.no)
         let path = try home.write(["A"])
         await #expect(throws: CommandError.self) {
-            try await home.context().openAnnotated(path)
+            try await AnnotatedSource(.named(path), in: home.context())
         }
     }
 }

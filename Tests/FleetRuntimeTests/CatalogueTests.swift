@@ -22,7 +22,7 @@ struct CatalogueTests {
     }
 
     private func count(_ mode: CatalogueMode = .ifDue) async throws -> Int {
-        try await context().catalogue(mode).systems.count
+        try await CatalogueSource(in: context()).systems(mode).systems.count
     }
 
     private func copies() throws -> [String] {
@@ -55,7 +55,7 @@ struct CatalogueTests {
         home.advance(by: .seconds(5 * 86_400))
         #expect(try await count(.always) == 8)
         home.advance(by: .seconds(5 * 86_400))
-        let catalogue = try await context().catalogue()
+        let catalogue = try await CatalogueSource(in: context()).systems()
         #expect(server.http.requests.count == 3)
         #expect(catalogue.readAt == (try context().now() - .seconds(5 * 86_400)))
     }
@@ -85,7 +85,7 @@ struct CatalogueTests {
         #expect(server.http.requests.count == 2)
         server.body = CatalogueSample.csv
         home.advance(by: .seconds(2))
-        #expect(try await context().catalogue().readAt == (try context().now()))
+        #expect(try await CatalogueSource(in: context()).systems().readAt == (try context().now()))
         #expect(server.http.requests.count == 3)
     }
 
@@ -143,13 +143,14 @@ struct CatalogueTests {
     func file() async throws {
         let file = try home.write(CatalogueSample.csv, to: "own.csv")
         for name in [file, "own.csv", "file://" + file] {
-            let catalogue = try await home.context(["FLEET_CATALOGUE": name]).catalogue(.never)
+            let catalogue = try await CatalogueSource(in: home.context(["FLEET_CATALOGUE": name]))
+                .systems(.never)
             #expect(catalogue.systems.count == 8 && catalogue.readAt == nil)
         }
         #expect(!FileManager.default.fileExists(atPath: home.path + "/cache"))
         try home.write("a,b\n", to: "own.csv")
         await #expect {
-            try await home.context(["FLEET_CATALOGUE": "own.csv"]).catalogue()
+            try await CatalogueSource(in: home.context(["FLEET_CATALOGUE": "own.csv"])).systems()
         } throws: { ($0 as? CatalogueError)?.exitStatus == .data }
     }
 
@@ -158,7 +159,7 @@ struct CatalogueTests {
         arguments: ["-", "sim://demo", "ftp://h/x", "https://", "h.example/systems.csv"])
     func variable(value: String) async throws {
         await #expect {
-            try await home.context(["FLEET_CATALOGUE": value]).catalogue()
+            try await CatalogueSource(in: home.context(["FLEET_CATALOGUE": value])).systems()
         } throws: { ($0 as? CommandError)?.status == .usage }
     }
 
@@ -167,12 +168,12 @@ struct CatalogueTests {
         let address = server.http.address("/systems.csv?token=hush")
             .replacing("http://", with: "http://user:pass@")
         let context = try home.context(["FLEET_CATALOGUE": address])
-        let catalogue = try await context.catalogue()
+        let catalogue = try await CatalogueSource(in: context).systems()
         let request = try #require(server.http.requests.first)
         #expect(request.target == "/systems.csv?token=hush")
         #expect(request.headers["authorization"] == "Basic dXNlcjpwYXNz")
         server.body = ""
-        _ = try await context.catalogue(.always)
+        _ = try await CatalogueSource(in: context).systems(.always)
         let file = home.path + "/cache/catalogue/" + (try #require(try copies().first))
         let texts = [
             catalogue.address, home.messages, try String(contentsOfFile: file, encoding: .utf8),

@@ -18,13 +18,18 @@ struct ColorFilterTests {
         let context = try home.context()
         let demo = try await context.select("demo", in: context.preferences())
         let other = try await context.select("sim://demo?vehicles=5", in: context.preferences())
-        try await context.save(red, existing: red, of: demo)
-        #expect(try await context.savedColors(of: demo, in: context.preferences()) == red)
-        #expect(try await context.savedColors(of: other, in: context.preferences()) == .all)
-        try await context.save(blue, existing: .all, of: demo)
-        #expect(try await context.savedColors(of: demo, in: context.preferences()) == red)
-        try await context.save(.all, existing: .all, of: demo)
-        #expect(try await context.savedColors(of: demo, in: context.preferences()) == .all)
+        try await SavedColors(of: demo, in: context).save(red, existing: red)
+        #expect(try await saved(of: demo) == red)
+        #expect(try await saved(of: other) == .all)
+        try await SavedColors(of: demo, in: context).save(blue, existing: .all)
+        #expect(try await saved(of: demo) == red)
+        try await SavedColors(of: demo, in: context).save(.all, existing: .all)
+        #expect(try await saved(of: demo) == .all)
+    }
+
+    private func saved(of source: ResolvedSource) async throws -> ColorFilter {
+        let context = try home.context()
+        return try await SavedColors(of: source, in: context).read(from: context.preferences())
     }
 
     @Test("standard input, which is another fleet each time, has no saved colors")
@@ -39,7 +44,7 @@ struct ColorFilterTests {
         let context = try home.context()
         let demo = try await context.select("demo", in: context.preferences())
         try home.write("{", to: "preferences.json")
-        try await context.save(red, existing: red, of: demo)
+        try await SavedColors(of: demo, in: context).save(red, existing: red)
         #expect(home.messages.contains("could not save the filter"))
         #expect(try String(contentsOfFile: home.path + "/preferences.json", encoding: .utf8) == "{")
     }

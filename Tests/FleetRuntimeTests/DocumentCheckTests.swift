@@ -55,7 +55,7 @@ struct DocumentCheckTests {
     /// Runs a server's parts on the home while `body` runs.
     private func serving(_ body: (SourcePool) async throws -> Void) async throws {
         let context = try home.context()
-        let lock = try await context.serverLock()
+        let lock = try await ServerLock.take(in: context)
         let pool = try SourcePool([], in: context, checkInterval: .milliseconds(10))
         let alerts = try AlertService(
             for: team, sources: pool, allowsPrivate: true, in: context,

@@ -41,7 +41,9 @@ struct RecordingTests {
         try await home.add("a", Source(location: .file(path), uuid: UUID(sourceName: "a")))
         #expect(try await commit(["A1"]) == nil)
         let context = try home.context()
-        let (first, second) = (try await context.serverLock(), try await context.serverLock())
+        let (first, second) = (
+            try await ServerLock.take(in: context), try await ServerLock.take(in: context)
+        )
         let cursor = try #require(try await commit(["A1", "A2"]))
         first?.release()
         let next = try #require(try await commit(["A2"]))

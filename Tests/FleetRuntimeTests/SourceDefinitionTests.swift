@@ -73,11 +73,11 @@ struct SourceDefinitionTests {
             return
         }
         try await expectChanged {
-            try await home.context().withDefinition(of: old.selected) {
+            try await SourceDefinition(of: old.selected, in: home.context()).withLock {
                 _ = try await old.load(nil)
             }
             try await town(["NEW"], file: "new.json")
-            _ = try await home.context().withDefinition(of: old.selected) {
+            _ = try await SourceDefinition(of: old.selected, in: home.context()).withLock {
                 Issue.record("the old definition is still in force")
             }
         }
@@ -93,11 +93,11 @@ struct SourceDefinitionTests {
             try await subscription.forEachState { update in
                 guard case .live = update.state else { return true }
                 try await home.context().preferencesFile().update { _ = $0.remove("town") }
-                try await home.context().notifyLeaders(of: source.key)
+                try await SourceRemoval(in: home.context()).notifyLeaders(of: source.key)
                 return true
             }
         }
-        try await home.context().finishRemovals()
+        try await SourceRemoval(in: home.context()).finish()
         #expect(try await source.readableStore().snapshots.record(of: source.key).info == nil)
     }
 }

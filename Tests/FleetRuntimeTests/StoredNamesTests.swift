@@ -84,7 +84,7 @@ struct StoredNamesTests {
     @Test("favorites and notes are offered by ID and number")
     func annotations() async throws {
         let home = try await home()
-        let annotated = try await home.context().openAnnotated("town")
+        let annotated = try await AnnotatedSource(.named("town"), in: home.context())
         _ = try await annotated.annotations.addFavorites(["A-1"], at: Timestamp(seconds: 0))
         #expect(try names(.favorites, in: home) == ["A-1"])
         #expect(try names(.notes, in: home).isEmpty)
@@ -93,7 +93,7 @@ struct StoredNamesTests {
     @Test("views are offered by name, those of the command line")
     func views() async throws {
         let home = try await home()
-        let views = try home.context().views(of: .local)
+        let views = try HomeViews(of: .local, in: home.context())
         for name in ["Low ones", "-x", "red"] {
             _ = try await views.save(ViewName(name), .all)
         }

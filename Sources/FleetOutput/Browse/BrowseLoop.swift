@@ -7,7 +7,7 @@ import TerminalGraphics
 
 /// Main loop of the terminal's thread: passes keys, events and ticks to the browser, performs its
 /// effects and renders it.
-final class BrowseLoop {
+package final class BrowseLoop {
     struct Dependencies: Sendable {
         let inbox: BrowseInbox
         let effects: BrowseEffects
@@ -36,7 +36,7 @@ final class BrowseLoop {
     /// - Throws: `CommandError` if the terminal's type does not support full-screen programs.
     init(_ dependencies: Dependencies) throws {
         guard let terminal = NcursesTerminal(dependencies.options) else {
-            throw dependencies.context.noFullScreen
+            throw Self.noFullScreen(in: dependencies.context)
         }
         self.terminal = terminal
         (inbox, effects, context) = (
@@ -50,7 +50,7 @@ final class BrowseLoop {
         setup.symbolStyle = terminal.palette.symbolStyle
         if setup.pictures == .blocks, !terminal.palette.showsPictures { setup.pictures = .none }
         browser = Browser(
-            setup, size: terminal.size, clock: dependencies.context.browserClock)
+            setup, size: terminal.size, clock: BrowserClock(dependencies.context))
     }
 
     /// Runs until the user quits or an error occurs; always restores the terminal.
@@ -77,7 +77,7 @@ final class BrowseLoop {
     /// Processes all pending input, and briefly waits for reads that a key has triggered.
     private func processInput() throws {
         awaitsRead = false
-        handle(.tick(context.browserClock))
+        handle(.tick(BrowserClock(context)))
         try processInbox()
         for key in terminal.keys(at: context.now()) { handle(.key(key)) }
         let deadline = context.now() + Self.frameTimeout
@@ -162,21 +162,25 @@ extension Effect {
     }
 }
 
-extension CommandContext {
+extension BrowseLoop {
     /// Checks that full-screen programs can run on the terminal, before anything is sent to it.
     /// - Throws: `CommandError` if its type is unknown or does not support them.
-    package func requireFullScreen() throws {
-        guard output.capabilities.positionsCursor else { throw noFullScreen }
+    package static func requireFullScreen(in context: CommandContext) throws {
+        guard context.output.capabilities.positionsCursor else { throw noFullScreen(in: context) }
     }
 
-    fileprivate var noFullScreen: CommandError {
+    private static func noFullScreen(in context: CommandContext) -> CommandError {
         let hint = "set TERM to the terminal's type, such as xterm-256color"
-        guard let type = environmentVariable("TERM") else {
+        guard let type = context.environmentVariable("TERM") else {
             return .usage("TERM is not set, so the type of the terminal is unknown", hint: hint)
         }
         return .usage("terminal type `\(type)` has no full-screen support", hint: hint)
     }
+}
 
+extension BrowserClock {
     /// System time and display time.
-    var browserClock: BrowserClock { BrowserClock(machine: now(), shown: shownNow()) }
+    init(_ context: CommandContext) {
+        self.init(machine: context.now(), shown: context.shownNow())
+    }
 }

@@ -21,17 +21,17 @@ final class PlainLoop {
         (inbox, effects, context) = (
             dependencies.inbox, dependencies.effects, dependencies.context
         )
-        browser = PlainBrowser(dependencies.setup, clock: dependencies.context.browserClock)
+        browser = PlainBrowser(dependencies.setup, clock: BrowserClock(dependencies.context))
     }
 
     /// Runs until the user quits, the input ends or an error occurs.
     func run() throws {
         effects.states.start()
-        perform(browser.handle(.tick(context.browserClock)))
+        perform(browser.handle(.tick(BrowserClock(context))))
         while !isDone {
             try printLines()
             wait()
-            perform(browser.handle(.tick(context.browserClock)))
+            perform(browser.handle(.tick(BrowserClock(context))))
             try processInbox()
             while !isDone, takesCommands, let command = input.nextLine() {
                 perform(browser.enter(command))
@@ -45,7 +45,7 @@ final class PlainLoop {
     private var takesCommands: Bool { isInteractive || !browser.isWaiting }
 
     private func printLines() throws {
-        try context.printPlain(browser.takeLines())
+        try context.output.writeWrapped(browser.takeLines())
         try context.output.finish()
     }
 

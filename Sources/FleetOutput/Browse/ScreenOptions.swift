@@ -23,7 +23,7 @@ package struct ScreenOptions: Sendable {
     /// Queries the terminal for its background and graphics protocols.
     func queryTerminal(in context: CommandContext) -> TerminalReplies {
         let probe = TerminalProbe.query(in: context)
-        let blocks = isMonochrome ? nil : context.blockColors(.always)
+        let blocks = isMonochrome ? nil : TerminalPictures.blockColors(.always, in: context)
         return TerminalReplies(
             theme: probe?.hasLightBackground.map { $0 ? .light : .dark },
             pictures: TerminalPictures(graphics, probe, blocks: blocks, on: context.output),

@@ -49,7 +49,7 @@ package struct TerminalPictures {
         else { return nil }
         self.init(
             choice, TerminalProbe.query(in: context),
-            blocks: context.blockColors(ansi), on: context.output)
+            blocks: Self.blockColors(ansi, in: context), on: context.output)
     }
 
     /// Evaluates a terminal's replies, `nil` without any; returns `nil` if it shows no images or
@@ -186,19 +186,16 @@ extension TerminalPictures {
     }
 }
 
-extension CommandContext {
+extension TerminalPictures {
     /// Returns the colors for pictures of half blocks; `nil` if the terminal has fewer than 256, or
     /// if colors are disabled.
-    func blockColors(_ ansi: AnsiChoice) -> ColorDepth? {
+    static func blockColors(_ ansi: AnsiChoice, in context: CommandContext) -> ColorDepth? {
+        let output = context.output
         guard output.isTerminal, output.capabilities.hasANSIColors,
-            ansi.colorsText(on: output, noColor: noColor)
+            ansi.colorsText(on: output, noColor: context.noColor)
         else { return nil }
-        if hasDirectColors { return .direct }
+        let announced = context.environmentVariable("COLORTERM")
+        if let announced, ["truecolor", "24bit"].contains(announced) { return .direct }
         return output.capabilities.has256Colors ? .palette : nil
-    }
-
-    /// Whether COLORTERM announces 24-bit colors.
-    var hasDirectColors: Bool {
-        environmentVariable("COLORTERM").map(["truecolor", "24bit"].contains) ?? false
     }
 }

@@ -53,8 +53,8 @@ extension SourceSession {
     ///   that cannot be read.
     package func comparison(with request: PolicyRequest) async throws -> PolicyComparison {
         let (now, selected) = (context.shownNow(), selected)
-        let document = try await context.policies(
-            at: request.policies, geographies: request.geographies)
+        let document = try await PolicyDocument(
+            at: request.policies, geographies: request.geographies, in: context)
         for warning in document.warnings { context.output.warn(warning) }
         let policies = document.set.applied(to: request.provider)
         let areas = document.set.geographies

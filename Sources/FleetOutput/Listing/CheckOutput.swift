@@ -9,53 +9,57 @@ package enum CheckFormat: String, CaseIterable, Sendable {
     case json
 }
 
-extension CommandContext {
-    /// Prints the report of a check.
+extension CheckReport {
+    /// Prints the report.
     ///
     /// - Parameters:
     ///   - validator: Name and version of this program.
     ///   - severity: Severity from which on findings end the command with status 1.
     /// - Throws: `FindingsError` if there are such findings.
     package func print(
-        _ report: CheckReport, as format: CheckFormat, _ ansi: AnsiChoice, validator: String,
-        failOn severity: CheckRule.Severity
+        as format: CheckFormat, _ ansi: AnsiChoice, validator: String,
+        failOn severity: CheckRule.Severity, in context: CommandContext
     ) throws {
+        let output = context.output
         switch format {
         case .table:
-            let style = tableStyle(ansi)
-            try output.write(report.text(width: output.columns, isColored: style.isColored))
-            for documents in report.leftOut { output.log("note: left out: " + documents.text) }
-            for notice in report.notices { output.log("note: " + notice) }
-        case .json: try output.write(report.json(validator: validator).string + "\n")
+            let style = context.tableStyle(ansi)
+            try output.write(text(width: output.columns, isColored: style.isColored))
+            for documents in leftOut { output.log("note: left out: " + documents.text) }
+            for notice in notices { output.log("note: " + notice) }
+        case .json: try output.write(json(validator: validator).string + "\n")
         }
         try output.finish()
-        if report.has(severity) { throw FindingsError() }
+        if has(severity) { throw FindingsError() }
     }
+}
 
+extension FeedCheckRecord {
     /// Prints what is stored of the check of a source over time.
     ///
     /// - Parameter severity: Severity from which on findings end the command with status 1.
     /// - Throws: `FindingsError` if there are such findings that are not silenced.
     package func print(
-        _ record: FeedCheckRecord, of selected: ResolvedSource, in period: Range<Timestamp>,
-        as format: CheckFormat, _ ansi: AnsiChoice, failOn severity: CheckRule.Severity
+        of selected: ResolvedSource, in period: Range<Timestamp>, as format: CheckFormat,
+        _ ansi: AnsiChoice, failOn severity: CheckRule.Severity, in context: CommandContext
     ) throws {
-        let (settings, now) = (selected.source.check, shownNow())
+        let output = context.output
+        let (settings, now) = (selected.source.check, context.shownNow())
         switch format {
         case .table:
-            let style = tableStyle(ansi)
+            let style = context.tableStyle(ansi)
             try output.write(
-                record.text(of: selected.label, in: period, settings, at: now, style: style))
+                text(of: selected.label, in: period, settings, at: now, style: style))
             var sink = ByteSink { try output.write($0) }
-            try record.dayList.write(as: .table, ListSelection(), style: style, to: &sink)
+            try dayList.write(as: .table, ListSelection(), style: style, to: &sink)
         case .json:
-            try output.write(record.json(of: selected.label, settings, at: now).string + "\n")
+            try output.write(json(of: selected.label, settings, at: now).string + "\n")
         }
         try output.finish()
         let isReported = { (finding: FeedCheckRecord.Finding) in
             finding.finding.rule.severity >= severity
                 && settings.silence(of: finding.finding, at: now) == nil
         }
-        if record.findings.contains(where: isReported) { throw FindingsError() }
+        if findings.contains(where: isReported) { throw FindingsError() }
     }
 }

@@ -197,7 +197,7 @@ extension SiteListing {
         guard let site = found.first else {
             throw CommandError(
                 .noInput, "no site \(CommandError.shownID(id)) in \(header.source)",
-                hint: context.hint(forSource: id, "site list", search: option)
+                hint: SourceArgument.hint(for: id, "site list", search: option, in: context)
                     ?? "run `fleet site list\(option)` to see the sites")
         }
         guard found.count == 1 else {

@@ -34,7 +34,7 @@ package struct SourceGroup {
     /// - Parameter canClear: Whether the command clears them with `--color all`.
     package func logUseOfSavedColors(canClear: Bool = false) {
         for colors in Set(members.map(\.savedColors)) {
-            context.logUse(ofSavedColors: colors, canClear: canClear)
+            SavedColors.logUse(of: colors, to: context.output, canClear: canClear)
         }
     }
 
@@ -56,11 +56,11 @@ package struct SourceGroup {
             ) { try body($0.withSavedColors(member.savedColors != .all)) }
             return (value, nil)
         }
-        var (failures, stores) = (failures, HomeStores())
+        var (failures, stores) = (failures, HomeStores(in: context))
         var fetched: [(source: FetchedSource, hasSavedColors: Bool)] = []
         for member in members {
             do {
-                let session = try context.open(member.source, in: &stores)
+                let session = try stores.open(member.source)
                 let source = try await FetchedSource(
                     session, member.query, mode, onlyFavorites: onlyFavorites)
                 fetched.append((source, member.savedColors != .all))

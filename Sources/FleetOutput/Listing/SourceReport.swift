@@ -215,12 +215,14 @@ package struct SourceReport {
     }
 }
 
-extension CommandContext {
+extension SourceReport {
     /// Returns the report of a source of a team's server; `nil` for one of this home.
     /// - Parameter name: The name, `team:NAME` for one of a server; `nil` for the default source.
-    package func teamReport(_ name: String?) async throws -> SourceReport? {
+    package static func ofTeam(
+        _ name: String?, in context: CommandContext
+    ) async throws -> SourceReport? {
         guard name?.hasPrefix(TeamSource.prefix) ?? true,
-            let team = try TeamSource.find(name, in: await login())
+            let team = try TeamSource.find(name, in: await TeamAccount(in: context).login())
         else { return nil }
         return try SourceReport(team)
     }

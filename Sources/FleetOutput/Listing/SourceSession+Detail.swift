@@ -11,7 +11,7 @@ extension SourceSession {
     /// that of the store.
     package func past(of vehicle: Vehicle) async throws -> VehiclePast {
         if let team = selected.team {
-            return try await context.server(of: team.login)
+            return try await TeamServer(of: team.login, in: context)
                 .past(ofVehicle: vehicle.id, of: team.name, limit: Self.maxEvents)
         }
         guard let store = try? readableStore() else { return VehiclePast(vehicleID: vehicle.id) }

@@ -108,15 +108,18 @@ extension CachedPictureFetcher.FetchError {
     }
 }
 
-extension CommandContext {
+extension CachedPictureFetcher {
     /// Creates the picture fetcher of a source, with its cache under `key`.
-    func pictures(for selected: ResolvedSource, _ key: SourceKey) throws -> CachedPictureFetcher {
-        let secrets = try selected.credentials.resolved(environment: system.environmentVariable)
-        return CachedPictureFetcher(
+    init(
+        for selected: ResolvedSource, _ key: SourceKey, in context: CommandContext
+    ) throws {
+        let secrets = try selected.credentials.resolved(
+            environment: context.system.environmentVariable)
+        self.init(
             reader: PictureReader(
-                limits: transport.limits,
-                source: selected.source.location, secrets: secrets, now: now),
-            cache: (try? home()).map { PictureCache(home: $0) }, key: key, now: now,
-            timeout: limit(.seconds(2)))
+                limits: context.transport.limits,
+                source: selected.source.location, secrets: secrets, now: context.now),
+            cache: (try? context.home()).map { PictureCache(home: $0) }, key: key, now: context.now,
+            timeout: context.limit(.seconds(2)))
     }
 }

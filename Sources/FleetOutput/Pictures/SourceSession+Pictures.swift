@@ -16,7 +16,7 @@ extension SourceSession {
     /// the snapshot unless the home folder has it.
     func pictures(of vehicle: Vehicle, in store: (any FleetStore)? = nil) async -> [VehiclePicture]
     {
-        guard let fetcher = try? context.pictures(for: selected, key),
+        guard let fetcher = try? CachedPictureFetcher(for: selected, key, in: context),
             let cacheState = try? await cacheState(in: store)
         else { return [] }
         let address = fetcher.reader.address(of:in:)
@@ -34,7 +34,7 @@ extension SourceSession {
     /// - Throws: `CommandError` (66) if the feed links none, (69) if it cannot be fetched, (65) if
     ///   it is not valid; `CancellationError`.
     func picture(of vehicle: Vehicle) async throws -> VehiclePicture {
-        let fetcher = try context.pictures(for: selected, key)
+        let fetcher = try CachedPictureFetcher(for: selected, key, in: context)
         let cacheState = try await cacheState(in: nil)
         guard
             let links = PictureLinks.ofType(

@@ -75,7 +75,7 @@ extension SourceSession {
     func pictureAddresses(
         of vehicle: Vehicle, in cacheState: FeedCacheState?
     ) -> PictureAddresses {
-        guard let reader = try? context.pictures(for: selected, key).reader else {
+        guard let reader = try? CachedPictureFetcher(for: selected, key, in: context).reader else {
             return PictureAddresses()
         }
         return PictureAddresses(of: vehicle, in: cacheState, address: reader.address(of:in:))

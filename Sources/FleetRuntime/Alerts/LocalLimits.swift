@@ -112,15 +112,16 @@ package struct LocalLimits: Sendable {
         of request: LimitRequest, in sources: [ResolvedSource]
     ) async throws -> AreaScope {
         if let zone = request.zone {
-            let scope = try await context.scope(named: zone)
+            let scope = try await AreaScope.named(zone)
             if case .area = scope { return scope }
         }
         guard request.zone != nil || request.rule.indicator == .vehiclesInNoParking else {
             return .everywhere
         }
         for source in sources {
-            try context.requireZone(
-                request.zone, of: source, orElse: "name an area: --zone FILE.geojson")
+            try AreaScope.requireZone(
+                request.zone, of: source, in: context,
+                orElse: "name an area: --zone FILE.geojson")
         }
         return request.zone.map(AreaScope.zone) ?? .everywhere
     }

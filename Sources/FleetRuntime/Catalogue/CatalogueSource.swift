@@ -15,6 +15,16 @@ package struct LoadedCatalogue: Sendable {
     }
 }
 
+/// When the catalogue of systems is downloaded.
+package enum CatalogueMode: Sendable {
+    /// If there is no copy, or an old one.
+    case ifDue
+    /// Always.
+    case always
+    /// Never.
+    case never
+}
+
 /// Where the catalogue of systems comes from, and its kept copy.
 package struct CatalogueSource: Sendable {
     /// Name of the variable with another address or file.
@@ -65,6 +75,35 @@ package struct CatalogueSource: Sendable {
         .usage(
             "\(variable) is not an http(s) address or a file",
             hint: "set it to the address or file of a catalogue, or unset it")
+    }
+
+    /// Returns the catalogue of systems; a failed download is only a warning if a copy is kept.
+    ///
+    /// - Throws: `CatalogueError`; `CommandError` if there is no copy for `mode`; `CancellationError` if its task is cancelled.
+    package func systems(_ mode: CatalogueMode = .ifDue) async throws -> SystemCatalogue {
+        guard isWeb else { return try await load(after: nil).systems }
+        let kept = kept()
+        switch (mode, kept) {
+        case (.never, nil):
+            throw CommandError(
+                .unavailable, "there is no copy of the catalogue of systems",
+                hint: "run once without --offline to download it")
+        case (.never, let kept?): return kept.systems
+        case (.ifDue, let kept?) where !kept.isDue(at: context.now()): return kept.systems
+        case (.ifDue, _), (.always, _): break
+        }
+        do {
+            return try await load(after: kept).systems
+        } catch let error as CatalogueError {
+            guard let kept else { throw error }
+            context.output.warn(error.cause + "; " + Self.use(of: kept.systems, now: context.now()))
+            return postponing(kept).systems
+        }
+    }
+
+    static func use(of catalogue: SystemCatalogue, now: Timestamp) -> String {
+        let time = catalogue.readAt.map { ShortText.relativeTime(of: $0, now: now) }
+        return "using the catalogue" + (time.map { " of \($0)" } ?? "")
     }
 
     /// Returns the kept copy; `nil` if there is none that can be used.

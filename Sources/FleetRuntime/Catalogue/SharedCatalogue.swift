@@ -52,7 +52,7 @@ package actor SharedCatalogue {
         download = nil
         guard let kept, let error = error as? CatalogueError else { return }
         context.output.warn(
-            error.cause + "; " + CommandContext.use(of: kept.systems, now: context.now()))
+            error.cause + "; " + CatalogueSource.use(of: kept.systems, now: context.now()))
         self.kept = source.postponing(kept)
     }
 }

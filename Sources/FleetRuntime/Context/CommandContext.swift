@@ -4,7 +4,6 @@ package import FleetFeeds
 package import FleetService
 package import FleetSettings
 package import Foundation
-import Synchronization
 import SystemPackage
 
 /// Access to everything outside the process: environment, clocks, randomness, folders and network.
@@ -24,7 +23,7 @@ package struct CommandContext: Sendable {
     package let stoppedClock: Timestamp?
     package let transport: HTTPTransport
     /// The link that the command reads.
-    let offer = LinkOffer()
+    package let offer = LinkOffer()
     /// Connections to team servers.
     let connections = TeamConnections()
     /// The database that is used instead of the files of the home; `nil` without one.
@@ -249,13 +248,6 @@ extension CommandContext {
             now: now)
     }
 
-    /// Creates the client of a team's server.
-    /// - Throws: `FeedFailure` if the address is invalid.
-    func apiClient(_ address: String) throws(FeedFailure) -> APIClient {
-        try APIClient(
-            address, limits: transport.limits, timeout: limit(.seconds(60)), now: now)
-    }
-
     /// Environment for subprocesses.
     package var environment: [String: String] { system.environment() }
 
@@ -265,14 +257,21 @@ extension CommandContext {
         try home.finishRestore()
         return home
     }
-}
 
-/// The link that a command reads, to be offered as a source at the end of its output.
-final class LinkOffer: Sendable {
-    private let stored = Mutex<ResolvedSource?>(nil)
-
-    var link: ResolvedSource? {
-        get { stored.withLock(\.self) }
-        set { stored.withLock { $0 = newValue } }
+    /// Shows the output of a list that was held back, in the pager of the user if it is longer than
+    /// the screen.
+    package func showHeldOutput() async throws {
+        try await output.showHeld { file, terminal in
+            await Pager(environment).show(file, on: terminal)
+        }
     }
+
+    /// Holds the output back until the end of the command, to be shown in a pager if it is longer
+    /// than the screen.
+    package func pageOutput() {
+        if output.isTerminal, hasPager { output.hold() }
+    }
+
+    /// Whether output that is longer than the screen is shown in a pager.
+    private var hasPager: Bool { Pager.isWanted(in: environment) }
 }

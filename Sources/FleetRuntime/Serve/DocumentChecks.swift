@@ -103,7 +103,7 @@ package final class DocumentChecks: Sendable {
     private func check(_ selected: ResolvedSource) async -> Bool {
         guard let key = selected.vehiclesKey else { return false }
         do {
-            let report = try await context.checkDocuments(of: selected)
+            let report = try await DocumentCheck(in: context).report(on: selected)
             try await store.changes.add(report, at: context.shownNow(), of: key)
             return true
         } catch {

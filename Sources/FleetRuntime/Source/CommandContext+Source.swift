@@ -34,108 +34,89 @@ extension CommandContext {
     ) async throws -> ResolvedSource {
         let mayBeOfTeam = text?.hasPrefix(TeamSource.prefix) ?? !usesDatabase
         let selected = try ResolvedSource.find(
-            text, in: preferences, login: mayBeOfTeam ? try await login(offline: offline) : nil,
+            text, in: preferences,
+            login: mayBeOfTeam ? try await TeamAccount(in: self).login(offline: offline) : nil,
             credentials: { try sourceCatalog().credentials(of: $0) },
             directory: directory, fileExists: { FileSystem.exists(FilePath(argument: $0)) })
         if case .failure(let failure) = preferences { output.warn(failure.cause) }
         return try selected.reading(in: language, orElse: userLanguage)
     }
 
+    /// Resolves the source that a command line selects.
+    ///
+    /// A link is a source without a name and without settings, unless it is the page of a vehicle
+    /// on the server of the login.
+    /// - Parameters:
+    ///   - offline: Whether a team's server is not asked for its sources.
+    ///   - acceptsVehicle: Whether the command can be about the vehicle of such a page.
+    ///   - language: Language of the texts of a source that is not saved; `nil` for the user's.
+    /// - Throws: `CommandError` (64) for such a page if the command cannot, and for another language
+    ///   than that of a saved source.
+    package func select(
+        _ argument: SourceArgument, in preferences: Result<Preferences, PreferencesError>,
+        offline: Bool = false, acceptsVehicle: Bool = false, language: LanguageTag? = nil
+    ) async throws -> ResolvedSource {
+        let select = { (text: String?) in
+            try await self.select(text, in: preferences, offline: offline, language: language)
+        }
+        switch argument {
+        case .standard: return try await select(nil)
+        case .named(let text): return try await select(text)
+        case .link(let text):
+            if let page = try VehiclePage(text, in: self) {
+                guard acceptsVehicle else {
+                    throw CommandError.usage(
+                        "this is the address of a vehicle, not of a source",
+                        hint: "run `fleet detail \(ShellWord.quoted(Location.redacted(text)))`, or "
+                            + "use --source \(TeamSource.prefix)\(page.source)")
+                }
+                let name = TeamSource.prefix + page.source
+                return try await select(name).showing(vehicle: page.id)
+            }
+            guard Location(text, relativeTo: directory) != nil else {
+                throw CommandError.usage(
+                    "`\(Location.redacted(text))` is not the address of a source: unknown scheme",
+                    hint: "use an http(s) address; beside --source, it is the ID of a vehicle")
+            }
+            let selected = try await select(text).asLink
+            offer.link = selected
+            return selected
+        }
+    }
+
+    /// Resolves the sources that a command line selects, each of them once.
+    /// - Throws: As above.
+    package func select(
+        _ arguments: [SourceArgument], in preferences: Result<Preferences, PreferencesError>,
+        offline: Bool = false, acceptsVehicle: Bool = false, language: LanguageTag? = nil
+    ) async throws -> [ResolvedSource] {
+        var sources: [ResolvedSource] = []
+        for argument in arguments {
+            let source = try await select(
+                argument, in: preferences, offline: offline, acceptsVehicle: acceptsVehicle,
+                language: language)
+            let isKnown = sources.contains {
+                $0.label == source.label && $0.vehiclesKey == source.vehiclesKey
+            }
+            if !isKnown { sources.append(source) }
+        }
+        return sources
+    }
+
+    /// Returns the name of the source that was saved with an address; `nil` without one.
+    func savedName(of location: Location) throws -> String? {
+        try preferences().get().sources.filter { $0.value.location == location }.keys.min()
+    }
+
     /// The language of the user, from the environment; `nil` for English.
     package var userLanguage: LanguageTag? { LanguageTag(environment: system.environmentVariable) }
-
-    /// Returns the saved colors of a source.
-    ///
-    /// Those of a team's source are on the server, and the last known ones in the preferences.
-    package func savedColors(
-        of selected: ResolvedSource, in preferences: Result<Preferences, PreferencesError>,
-        offline: Bool = false
-    ) async throws -> ColorFilter {
-        guard let uuid = selected.filterUUID else { return .all }
-        let saved = (try? preferences.get().colors(of: uuid)) ?? .all
-        guard let team = selected.team, !offline else { return saved }
-        do {
-            let colors = try await server(of: team.login).colors(of: team.name)
-            if colors != saved {
-                _ = try await keep(colors, of: uuid, since: try? preferences.get())
-            }
-            return colors
-        } catch  where error.isTeamServerOutage {
-            output.warn(ErrorReport(error).cause + "; using the colors of the last time")
-            return saved
-        }
-    }
-
-    /// Saves selected colors of a source; a failure is only a warning.
-    ///
-    /// - Parameters:
-    ///   - existing: The selected colors that vehicles have; only they are saved.
-    ///   - known: The preferences that were read last.
-    package func save(
-        _ selected: ColorFilter, existing: ColorFilter, of source: ResolvedSource,
-        since known: Preferences? = nil
-    ) async throws {
-        guard let uuid = source.filterUUID, selected == .all || existing != .all else { return }
-        if let team = source.team {
-            do {
-                try await server(of: team.login).save(existing, of: team.name)
-            } catch {
-                if error is CancellationError { throw error }
-                return output.warn("could not save the filter: " + ErrorReport(error).cause)
-            }
-        }
-        let previous = known?.colors(of: uuid) ?? .all
-        guard try await keep(existing, of: uuid, since: known) else { return }
-        logSaved(existing, previous: previous)
-    }
-
-    /// Logs that colors were saved, unless the output is a terminal, which shows them with the next
-    /// table.
-    private func logSaved(_ colors: ColorFilter, previous: ColorFilter) {
-        guard !output.isTerminal, colors != .all || previous != .all else { return }
-        if colors == .all {
-            output.log("cleared the saved color filter; --no-save keeps it")
-        } else {
-            output.log(
-                "saved the color filter \(shown(colors)) for the next table of this source; "
-                    + "--no-save does not save it")
-        }
-    }
-
-    /// Logs that saved colors narrow the output, unless it is a terminal, which shows them above
-    /// it.
-    /// - Parameter canClear: Whether the command clears them with `--color all`.
-    package func logUse(ofSavedColors colors: ColorFilter, canClear: Bool = false) {
-        guard !output.isTerminal, colors != .all else { return }
-        output.log(
-            "used the saved color filter \(shown(colors)); --color all shows all vehicles"
-                + (canClear ? " and clears it, unless with --no-save" : ""))
-    }
-
-    private func shown(_ colors: ColorFilter) -> String {
-        TerminalText.escaped(colors.labels.joined(separator: ", "))
-    }
-
-    /// Saves colors in the preferences; a failure is only a warning.
-    /// - Returns: Whether they were saved.
-    private func keep(
-        _ colors: ColorFilter, of uuid: UUID, since known: Preferences?
-    ) async throws -> Bool {
-        do {
-            try await sourceCatalog().update(since: known) { $0.setColors(colors, of: uuid) }
-            return true
-        } catch let failure as PreferencesError {
-            output.warn("could not save the filter: " + failure.cause)
-            return false
-        }
-    }
 
     /// Opens one of a source's feeds for reading.
     package func open(
         _ selected: ResolvedSource, reading feed: Source.Feed = .vehicles
     ) throws -> SourceSession {
-        let selected = selected.reading(feed)
-        return try session(of: selected, storing: storage(for: selected))
+        var stores = HomeStores(in: self)
+        return try stores.open(selected, reading: feed)
     }
 
     /// Returns the session of a source.

@@ -1,7 +1,7 @@
 import FleetClient
-package import FleetCore
+import FleetCore
 import FleetSQL
-package import FleetSettings
+import FleetSettings
 import Foundation
 import POSIX
 import Synchronization
@@ -77,128 +77,75 @@ struct VehiclePage: Equatable {
     }
 }
 
-extension CommandContext {
-    /// Resolves the source that a command line selects.
-    ///
-    /// A link is a source without a name and without settings, unless it is the page of a vehicle
-    /// on the server of the login.
-    /// - Parameters:
-    ///   - offline: Whether a team's server is not asked for its sources.
-    ///   - acceptsVehicle: Whether the command can be about the vehicle of such a page.
-    ///   - language: Language of the texts of a source that is not saved; `nil` for the user's.
-    /// - Throws: `CommandError` (64) for such a page if the command cannot, and for another language
-    ///   than that of a saved source.
-    package func select(
-        _ argument: SourceArgument, in preferences: Result<Preferences, PreferencesError>,
-        offline: Bool = false, acceptsVehicle: Bool = false, language: LanguageTag? = nil
-    ) async throws -> ResolvedSource {
-        let select = { (text: String?) in
-            try await self.select(text, in: preferences, offline: offline, language: language)
-        }
-        switch argument {
-        case .standard: return try await select(nil)
-        case .named(let text): return try await select(text)
-        case .link(let text):
-            if let page = try vehiclePage(text) {
-                guard acceptsVehicle else {
-                    throw CommandError.usage(
-                        "this is the address of a vehicle, not of a source",
-                        hint: "run `fleet detail \(ShellWord.quoted(Location.redacted(text)))`, or "
-                            + "use --source \(TeamSource.prefix)\(page.source)")
-                }
-                let name = TeamSource.prefix + page.source
-                return try await select(name).showing(vehicle: page.id)
-            }
-            guard Location(text, relativeTo: directory) != nil else {
-                throw CommandError.usage(
-                    "`\(Location.redacted(text))` is not the address of a source: unknown scheme",
-                    hint: "use an http(s) address; beside --source, it is the ID of a vehicle")
-            }
-            let selected = try await select(text).asLink
-            offer.link = selected
-            return selected
-        }
+extension VehiclePage {
+    /// Parses an address; returns `nil` if it is not the page of a vehicle on the server of the
+    /// login.
+    init?(_ link: String, in context: CommandContext) throws {
+        guard let server = try TeamAccount(in: context).url else { return nil }
+        self.init(link, on: server)
     }
+}
 
-    /// Resolves the sources that a command line selects, each of them once.
-    /// - Throws: As above.
-    package func select(
-        _ arguments: [SourceArgument], in preferences: Result<Preferences, PreferencesError>,
-        offline: Bool = false, acceptsVehicle: Bool = false, language: LanguageTag? = nil
-    ) async throws -> [ResolvedSource] {
-        var sources: [ResolvedSource] = []
-        for argument in arguments {
-            let source = try await select(
-                argument, in: preferences, offline: offline, acceptsVehicle: acceptsVehicle,
-                language: language)
-            let isKnown = sources.contains {
-                $0.label == source.label && $0.vehiclesKey == source.vehiclesKey
-            }
-            if !isKnown { sources.append(source) }
-        }
-        return sources
-    }
-
+extension SourceArgument {
     /// Returns the argument for a command about settings, favorites or notes: for a link, the
     /// source that was saved with its address, or else the address as a value of `--source`.
-    package func saved(_ argument: SourceArgument) throws -> SourceArgument {
-        guard case .link(let text) = argument, try vehiclePage(text) == nil else { return argument }
-        let location = Location(text, relativeTo: directory)
-        return .named(try location.flatMap(savedName) ?? text)
-    }
-
-    private func savedName(of location: Location) throws -> String? {
-        try preferences().get().sources.filter { $0.value.location == location }.keys.min()
-    }
-
-    /// Returns the command that gives a source a setting; for a link, of the source that was saved
-    /// with its address.
-    package func command(setting option: String, of source: ResolvedSource) -> String {
-        if source.isLink, let name = try? savedName(of: source.source.location) {
-            return "fleet source edit \(name) \(option)"
+    package func saved(in context: CommandContext) throws -> SourceArgument {
+        guard case .link(let text) = self, try VehiclePage(text, in: context) == nil else {
+            return self
         }
-        return source.command(setting: option)
+        let location = Location(text, relativeTo: context.directory)
+        return .named(try location.flatMap { try context.savedName(of: $0) } ?? text)
     }
 
     /// Returns whether a link is the page of a vehicle on the server of the login.
-    package func isVehiclePage(_ link: String) throws -> Bool { try vehiclePage(link) != nil }
-
-    private func vehiclePage(_ link: String) throws -> VehiclePage? {
-        let server = try serverVariableValue ?? loginFile().load()?.url
-        return server.flatMap { VehiclePage(link, on: $0) }
+    package static func isVehiclePage(_ link: String, in context: CommandContext) throws -> Bool {
+        try VehiclePage(link, in: context) != nil
     }
 
     /// Returns whether a word is the name of a source, of this home or, after `team:`, of the
     /// server of the login.
-    package func isSource(_ word: String) -> Bool {
+    package static func isSource(_ word: String, in context: CommandContext) -> Bool {
         if word.hasPrefix(TeamSource.prefix) {
             let name = word.dropFirst(TeamSource.prefix.count)
-            let login = connections.scripted ?? (try? loginFile().load())
-            return login?.sources.contains { $0.name == name } ?? false
+            return TeamAccount(in: context).knownLogin?.sources.contains { $0.name == name }
+                ?? false
         }
         guard Source.isName(word) else { return false }
-        return (try? preferences().get().source(named: word)) != nil
+        return (try? context.preferences().get().source(named: word)) != nil
     }
 
-    /// Prints the command that saves the link that was read; only on a terminal, and only if it
-    /// could be read and no source has its address.
-    package func offerLink() async {
-        guard output.isTerminal, output.showsMessagesOnTerminal, let link = offer.link else {
-            return
+    /// Returns the hint for an ID that is the name of a source or of a file, or an address without
+    /// its scheme; `nil` for any other.
+    /// - Parameters:
+    ///   - command: The command that lists the vehicles or sites of a source.
+    ///   - options: Its further options for a search of the ID.
+    package static func hint(
+        for id: String, _ command: String, search options: String, in context: CommandContext
+    ) -> String? {
+        if isSource(id, in: context) {
+            let options = options.isEmpty || options.hasPrefix(" ") ? options : " " + options
+            return "\(id) is a source: `fleet \(command) --source \(id)` lists it; "
+                + "`fleet \(command) --search \(id)\(options)` searches for an ID"
         }
-        let location = link.source.location
-        let saved = (try? preferences().get().sources.values.map(\.location)) ?? []
-        guard !saved.contains(location), await wasRead(link) else { return }
-        output.log("to save this source under a name:")
-        output.log("fleet source add NAME \(ShellWord.quoted(link.label))")
+        if id.hasSuffix(".json"),
+            case .file(let path)? = Location(id, relativeTo: context.directory),
+            FileSystem.exists(FilePath(argument: path))
+        {
+            let file = ShellWord.quoted(id)
+            return "this is a file: `fleet \(command) --source \(file)` reads it as a source"
+        }
+        if id.contains("/"), let address = IncompleteAddress(id) { return address.hint }
+        return isFilePath(id) ? "there is no file \(id) either" : nil
     }
+}
 
-    /// Returns whether vehicles or sites of a link are stored; a simulation can always be read.
-    private func wasRead(_ link: ResolvedSource) async -> Bool {
-        guard let vehicles = link.vehiclesKey else { return true }
-        guard let store = try? open(link).readableStore() else { return false }
-        for key in [vehicles, vehicles.forSites]
-        where (try? await store.snapshots.record(of: key))?.info != nil { return true }
-        return false
+extension ResolvedSource {
+    /// Returns the command that gives a source a setting; for a link, of the source that was saved
+    /// with its address.
+    package func command(setting option: String, in context: CommandContext) -> String {
+        if isLink, let name = try? context.savedName(of: source.location) {
+            return "fleet source edit \(name) \(option)"
+        }
+        return command(setting: option)
     }
 }

@@ -76,7 +76,13 @@ extension FeedFailure {
     }
 }
 
-extension CommandContext {
+/// Checker of sources that are about to be saved, as in
+/// `SourceChecker(in: context).check(source, named: name, credentials)`.
+package struct SourceChecker: Sendable {
+    private let context: CommandContext
+
+    package init(in context: CommandContext) { self.context = context }
+
     /// Loads the feeds of a source that is about to be saved, and stores nothing.
     ///
     /// Sites that cannot be read are only a warning beside vehicles.
@@ -90,7 +96,7 @@ extension CommandContext {
             return try await load(selected)
         } catch let failure as FeedFailure {
             if case .simulation = source.location, failure.kind != .usage {
-                output.warn(failure.cause)
+                context.output.warn(failure.cause)
                 return nil
             }
             throw CommandError(
@@ -108,7 +114,7 @@ extension CommandContext {
         _ source: Source, named name: String, _ credentials: Credentials, within limit: Duration
     ) async throws -> SourceCheck? {
         let selected = ResolvedSource(unsaved: source, named: name, credentials: credentials)
-        let quiet = withoutProgress()
+        let quiet = SourceChecker(in: context.withoutProgress())
         return try await withThrowingTaskGroup(of: SourceCheck?.self) { group in
             defer { group.cancelAll() }
             group.addTask {
@@ -136,7 +142,7 @@ extension CommandContext {
             do {
                 return SourceCheck(feeds: [vehicles, try await load(.sites, of: selected)])
             } catch let failure as FeedFailure {
-                output.warn("the sites cannot be read: " + failure.cause)
+                context.output.warn("the sites cannot be read: " + failure.cause)
                 return SourceCheck(feeds: [vehicles])
             }
         } catch let failure as FeedFailure where failure.mayHaveSites {
@@ -154,14 +160,14 @@ extension CommandContext {
     private func load(
         _ feed: Source.Feed, of selected: ResolvedSource
     ) async throws -> SourceCheck.LoadedFeed {
-        let session = try open(selected, reading: feed)
-        let request = RequestID(beganAt: now(), process: process)
+        let session = try context.open(selected, reading: feed)
+        let request = RequestID(beganAt: context.now(), process: context.process)
         let response = try await session.load(nil)
         guard case .loaded(let snapshot, _, _) = response else {
             throw FeedFailure(.connection("a response without content"), at: selected.label)
         }
         let outcome = FetchOutcome(
-            response, of: request, shownAt: shownNow(), receivedAt: now(),
+            response, of: request, shownAt: context.shownNow(), receivedAt: context.now(),
             session.servicePolicy(WatchPolicy()))
         return SourceCheck.LoadedFeed(feed: feed, snapshot: snapshot, outcome: outcome)
     }
@@ -173,16 +179,17 @@ extension CommandContext {
         _ check: SourceCheck, of source: Source, named name: String, _ credentials: Credentials
     ) async {
         // There, only the process that has the lease of a feed commits; it reads the source soon.
-        guard !usesDatabase else { return }
+        guard !context.usesDatabase else { return }
         let selected = ResolvedSource(
             name: name, source: source,
             credentials: credentials.isEmpty ? Credentials() : credentials)
         for loaded in check.feeds {
             do {
-                let session = try open(selected, reading: loaded.feed)
+                let session = try context.open(selected, reading: loaded.feed)
                 _ = try await session.commit(loaded.outcome, in: session.workingStore())
             } catch {
-                log("store: what the check loaded is not saved: \(ErrorReport(error).cause)")
+                context.log(
+                    "store: what the check loaded is not saved: \(ErrorReport(error).cause)")
             }
         }
     }

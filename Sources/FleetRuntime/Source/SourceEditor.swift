@@ -14,7 +14,12 @@ extension SourceEdit {
     }
 }
 
-extension CommandContext {
+/// Editor of the sources of a home.
+package struct SourceEditor {
+    private let context: CommandContext
+
+    package init(in context: CommandContext) { self.context = context }
+
     /// Saves a change of a source, and deletes what does not belong to the changed source.
     /// - Parameters:
     ///   - check: What was read of the changed source; `nil` if nothing was read.
@@ -24,17 +29,23 @@ extension CommandContext {
         _ edit: SourceEdit, _ check: SourceCheck?, _ credentials: Credentials,
         apply: @Sendable (inout Preferences) throws -> EditedSource
     ) async throws -> EditedSource {
-        let catalog = try sourceCatalog()
+        let catalog = try context.sourceCatalog()
         let edited = try await catalog.update(apply)
         if let credentials = edit.credentials {
             try await catalog.updateCredentials {
                 $0[edited.name] = credentials.isEmpty ? nil : credentials
             }
         }
-        if edited.old.history != edited.new.history { try await changeHistory(of: edited.old) }
+        let removal = SourceRemoval(in: context)
+        if edited.old.history != edited.new.history {
+            try await removal.changeHistory(of: edited.old)
+        }
         // Stored data stays as long as the source would load the same.
-        if edited.old.definition != edited.new.definition { try await forget(edited.old) }
-        if let check { await store(check, of: edited.new, named: edited.name, credentials) }
+        if edited.old.definition != edited.new.definition { try await removal.forget(edited.old) }
+        if let check {
+            await SourceChecker(in: context)
+                .store(check, of: edited.new, named: edited.name, credentials)
+        }
         return edited
     }
 }

@@ -73,7 +73,7 @@ extension SourceSession {
             let (snapshot, past) = try await self.moment(moment)
             return AvailableSnapshot(LoadedSnapshot(snapshot, of: key, at: past))
         }
-        if selected.hasPendingRemovals { try? await context.finishRemovals() }
+        if selected.hasPendingRemovals { try? await SourceRemoval(in: context).finish() }
         switch storage {
         case .notStored:
             if mode.offline, selected.source.location.isWeb { throw nothingStored }
@@ -96,7 +96,7 @@ extension SourceSession {
         guard case .loaded(let snapshot, let cacheState, _) = response else {
             throw FeedFailure(.connection("a response without content"), at: selected.label)
         }
-        try context.checkDefinition(of: selected)
+        try definition.check()
         if snapshot.total > 0, !snapshot.hasAll(facets.color) {
             return try await loadedSnapshot(matching: Filter())
         }

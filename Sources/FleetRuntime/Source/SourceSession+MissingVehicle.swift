@@ -1,14 +1,13 @@
 package import FleetCore
 package import FleetSQL
-import POSIX
-import SystemPackage
 
 extension SourceSession {
     /// Returns an error about a missing vehicle; with a `store`, the hint covers favorites.
     package func missingVehicle(_ id: String, _ store: (any FleetStore)?) throws -> CommandError {
         CommandError(
             .noInput, "no vehicle \(CommandError.shownID(id)) in \(selected.label)",
-            hint: try context.hint(forSource: id, "list", search: "--color all" + selected.option)
+            hint: try SourceArgument.hint(
+                for: id, "list", search: "--color all" + selected.option, in: context)
                 ?? store.flatMap { try hint(forFavorite: id, $0) ?? hintIfEmpty($0) }
                 ?? "search for part of the ID with "
                 + "`fleet list --search TEXT --color all\(selected.option)`")
@@ -40,29 +39,6 @@ extension SourceSession {
         return found[0] == nil
             ? "this favorite is missing from the feed; see `fleet favorite list\(selected.option)`"
             : nil
-    }
-}
-
-extension CommandContext {
-    /// Returns the hint for an ID that is the name of a source or of a file, or an address without
-    /// its scheme; `nil` for any other.
-    /// - Parameters:
-    ///   - command: The command that lists the vehicles or sites of a source.
-    ///   - options: Its further options for a search of the ID.
-    package func hint(forSource id: String, _ command: String, search options: String) -> String? {
-        if isSource(id) {
-            let options = options.isEmpty || options.hasPrefix(" ") ? options : " " + options
-            return "\(id) is a source: `fleet \(command) --source \(id)` lists it; "
-                + "`fleet \(command) --search \(id)\(options)` searches for an ID"
-        }
-        if id.hasSuffix(".json"), case .file(let path)? = Location(id, relativeTo: directory),
-            FileSystem.exists(FilePath(argument: path))
-        {
-            let file = ShellWord.quoted(id)
-            return "this is a file: `fleet \(command) --source \(file)` reads it as a source"
-        }
-        if id.contains("/"), let address = IncompleteAddress(id) { return address.hint }
-        return SourceArgument.isFilePath(id) ? "there is no file \(id) either" : nil
     }
 }
 

@@ -34,6 +34,9 @@ package final class SourceSession: Sendable {
     /// Key of the source in the store, on disk or in memory.
     package var key: SourceKey { selected.key ?? SourceKey(UUID(sourceName: "source")) }
 
+    /// The definition with which the source was opened.
+    var definition: SourceDefinition { SourceDefinition(of: selected, in: context) }
+
     init(
         selected: ResolvedSource, storage: Storage, loader: FeedLoader, context: CommandContext,
         check: CheckSettings? = nil
@@ -73,7 +76,7 @@ package final class SourceSession: Sendable {
                 }
             },
             storeFailure: { [self] backOff, request in
-                try await context.withDefinition(of: selected) {
+                try await definition.withLock {
                     try await store.snapshots.recordFailure(
                         backOff, request: request, shownAt: context.shownNow(), for: key,
                         recording: recording)
@@ -102,7 +105,7 @@ package final class SourceSession: Sendable {
 
     /// Stores an outcome, unless the settings define the source differently by now.
     func commit(_ outcome: FetchOutcome, in store: any FleetStore) async throws -> SnapshotInfo {
-        try await context.withDefinition(of: selected) {
+        try await definition.withLock {
             try await store.snapshots.commit(outcome, for: key, recording: recording)
         }
     }
@@ -112,7 +115,9 @@ package final class SourceSession: Sendable {
     private var recording: Recording? {
         if let check { return Recording(rotation: selected.source.rotation, check: check) }
         let history = selected.source.history
-        guard case .store = storage, selected.team == nil, history != nil || context.isServed else {
+        guard case .store = storage, selected.team == nil,
+            history != nil || ServerLock.isHeld(in: context)
+        else {
             return nil
         }
         let source = selected.source
@@ -143,7 +148,7 @@ package final class SourceSession: Sendable {
     package func load(
         _ cacheState: FeedCacheState?, matching facets: Filter = Filter()
     ) async throws -> FeedResponse {
-        try context.checkDefinition(of: selected)
+        try definition.check()
         return try await context.progress.track { [loader] in
             try await loader.load(cacheState, matching: facets)
         }

@@ -85,7 +85,9 @@ package struct StoredNames {
         switch kind {
         case .sources:
             try context.preferences().get().sourceNames
-                + (context.loginFile().load()?.sources ?? []).map { TeamSource.prefix + $0.name }
+                + (TeamAccount(in: context).file().load()?.sources ?? []).map {
+                    TeamSource.prefix + $0.name
+                }
                 + ["sim://demo"]
         case .colors:
             try colors() + ["unknown", "all"]
@@ -139,12 +141,12 @@ package struct StoredNames {
         let selected = try selected()
         guard let key = selected.key else { return [] }
         let file = HomeTeamFile(of: try context.home(), isReadOnly: true)
-        return try body(context.annotations(of: key.uuid, selected.owner, in: file))
+        return try body(HomeAnnotations(of: key.uuid, selected.owner, in: context, file))
     }
 
     private func views() throws -> [String] {
         let file = HomeTeamFile(of: try context.home(), isReadOnly: true)
-        return try context.views(of: selected().owner, in: file).all().map(\.name.text)
+        return try HomeViews(of: selected().owner, in: context, file).all().map(\.name.text)
     }
 
     /// The key of the source's vehicles and the store that has them; `nil` if it is not stored.
@@ -157,7 +159,7 @@ package struct StoredNames {
     private func selected() throws -> ResolvedSource {
         let credentials = try context.sourceCatalog().loadCredentials()
         return try ResolvedSource.find(
-            source, in: context.preferences(), login: context.loginFile().load(),
+            source, in: context.preferences(), login: TeamAccount(in: context).file().load(),
             credentials: { credentials[$0] ?? Credentials() }, directory: context.directory,
             fileExists: { _ in true }
         ).reading(in: nil, orElse: context.userLanguage)

@@ -1,5 +1,6 @@
 package import FleetCore
 package import FleetSQL
+import FleetSQLite
 
 /// Stored snapshot of a source, isolated from concurrent writes by other processes.
 package struct StoredSnapshot {
@@ -41,6 +42,32 @@ package struct StoredSnapshot {
         vehicles.reserveCapacity(info.total)
         try forEachVehicle(.everything) { vehicles.append($0) }
         return vehicles
+    }
+}
+
+extension StoredSnapshot {
+    /// Returns the snapshot of a source that is stored: of its vehicles, or else of its sites; `nil`
+    /// without one.
+    ///
+    /// It requests nothing, and creates no file.
+    package static func info(
+        of name: String, in context: CommandContext
+    ) async -> SnapshotInfo? {
+        guard
+            let selected = try? await context.select(
+                name, in: context.preferences(), offline: true),
+            let key = selected.key, let store = try? store(of: selected, in: context)
+        else { return nil }
+        return try? store.snapshots.read { reader in
+            try reader.info(of: key) ?? reader.info(of: key.forSites)
+        }
+    }
+
+    private static func store(
+        of selected: ResolvedSource, in context: CommandContext
+    ) throws -> any FleetStore {
+        if context.usesDatabase, selected.team == nil { return try context.openStore() }
+        return try HomeStore(readingOnly: context.home().storePath(of: selected))
     }
 }
 

@@ -137,8 +137,8 @@ package struct Subscription: Sendable {
 
     /// Saves the selected colors that vehicles of the stored snapshot have.
     package func saveColors(_ colors: ColorFilter, since known: Preferences? = nil) async throws {
-        try await source.context.save(
-            colors, existing: source.existing(colors, in: store), of: source.selected, since: known)
+        try await SavedColors(of: source.selected, in: source.context).save(
+            colors, existing: source.existing(colors, in: store), since: known)
     }
 
     /// Reads the stored snapshot.

@@ -49,16 +49,6 @@ extension CommandContext {
     /// Whether sources and vehicles are in a database that others share.
     package var usesDatabase: Bool { database != nil }
 
-    /// Creates the tables of the database, if there are none, and the check value of the key, if
-    /// `FLEET_SECRET_FILE` names one; returns its address for people.
-    /// - Throws: `StoreError`; `SealingError` if the servers use another key.
-    package func createDatabaseTables() async throws -> String {
-        guard let database else { throw StoreError.invalidAddress(reason: "is missing") }
-        let shared = try database.open()
-        if environmentVariable("FLEET_SECRET_FILE") != nil { try await shared.catalog.checkKey() }
-        return shared.address
-    }
-
     /// Returns the sources: those of the database, or of the home.
     package func sourceCatalog() throws -> any SourceCatalog {
         if let database { return try database.open().catalog }

@@ -16,6 +16,23 @@ package struct AnnotatedSource {
     package var selected: ResolvedSource { source.selected }
     package var label: String { selected.label }
 
+    /// Opens the source that a command line selects, to write favorites or notes.
+    ///
+    /// Those of a team's source are read from its server.
+    /// - Parameter acceptsVehicle: Whether it may be the page of a vehicle.
+    /// - Throws: `CommandError` (64) if the source has no name, (74) if the store cannot be
+    ///   written.
+    package init(
+        _ argument: SourceArgument, in context: CommandContext, acceptsVehicle: Bool = false
+    ) async throws {
+        let selected = try await context.select(
+            argument.saved(in: context), in: context.preferences(), acceptsVehicle: acceptsVehicle)
+        source = try context.open(selected)
+        (resolver, store) = (try source.stableIDs, try source.writableStore())
+        (annotations, writer) = (try source.annotations, try source.annotationWriter)
+        try await source.updateAnnotations()
+    }
+
     /// A vehicle with the stable ID of its favorite and notes.
     package struct AnnotatedVehicle {
         package let stableID: String
@@ -81,32 +98,5 @@ package struct AnnotatedSource {
         CommandError(
             .noInput, "vehicle \(vehicle.id) has no stable ID in the label field",
             hint: "check the label field with `fleet source show \(label)`")
-    }
-}
-
-extension CommandContext {
-    /// Opens a source, given by name or location, to write favorites or notes.
-    ///
-    /// Those of a team's source are read from its server.
-    /// - Throws: `CommandError` (64) if the source has no name, (74) if the store cannot be
-    ///   written.
-    package func openAnnotated(_ text: String?) async throws -> AnnotatedSource {
-        try await openAnnotated(text.map(SourceArgument.named) ?? .standard)
-    }
-
-    /// Opens the source that a command line selects, to write favorites or notes.
-    /// - Parameter acceptsVehicle: Whether it may be the page of a vehicle.
-    /// - Throws: As above.
-    package func openAnnotated(
-        _ argument: SourceArgument, acceptsVehicle: Bool = false
-    ) async throws -> AnnotatedSource {
-        let selected = try await select(
-            saved(argument), in: preferences(), acceptsVehicle: acceptsVehicle)
-        let source = try open(selected)
-        let annotated = AnnotatedSource(
-            source: source, resolver: try source.stableIDs, store: try source.writableStore(),
-            annotations: try source.annotations, writer: try source.annotationWriter)
-        try await source.updateAnnotations()
-        return annotated
     }
 }

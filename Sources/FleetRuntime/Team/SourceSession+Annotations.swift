@@ -12,7 +12,7 @@ extension SourceSession {
     /// - Throws: `CommandError` (64) if the source cannot have any.
     package var annotations: HomeAnnotations {
         get throws {
-            try context.annotations(of: stableIDs.key.uuid, selected.owner, in: homeTeam())
+            try HomeAnnotations(of: stableIDs.key.uuid, selected.owner, in: context, homeTeam())
         }
     }
 
@@ -25,32 +25,33 @@ extension SourceSession {
             _ = try writableStore()
             if let mirror = try mirror {
                 return TeamAnnotations(
-                    mirror: mirror, drafts: try context.drafts(of: mirror.team.login),
-                    newUUID: context.newUUID,
-                    now: context.now)
+                    mirror: mirror, drafts: try NoteDrafts(of: mirror.team.login, in: context),
+                    newUUID: context.newUUID, now: context.now)
             }
             return LocalAnnotationWriter(annotations: annotations, now: context.shownNow)
         }
     }
 }
 
-extension CommandContext {
-    /// Returns the favorites and notes of an owner of this home in a source.
+extension HomeAnnotations {
+    /// The favorites and notes of an owner of this home in a source.
     /// - Parameter file: The file to use; `nil` to open it.
-    func annotations(
-        of source: UUID, _ owner: HomeOwner = .local, in file: HomeTeamFile? = nil
-    ) throws -> HomeAnnotations {
-        let home = try home()
-        return HomeAnnotations(
+    init(
+        of source: UUID, _ owner: HomeOwner = .local, in context: CommandContext,
+        _ file: HomeTeamFile? = nil
+    ) throws {
+        let home = try context.home()
+        self.init(
             of: owner, source: source, in: file ?? HomeTeamFile(of: home),
-            photos: PhotoFolder(of: home, owner: owner.uuid), now: { now() })
+            photos: PhotoFolder(of: home, owner: owner.uuid), now: { context.now() })
     }
+}
 
-    /// Returns the drafts of the user of a login.
-    package func drafts(of login: TeamLogin) throws -> NoteDrafts {
-        NoteDrafts(
-            HomeDrafts(
-                of: .login(login.ownerID), in: HomeTeamFile(of: try home()), now: { now() }))
+extension NoteDrafts {
+    /// The drafts of the user of a login.
+    package init(of login: TeamLogin, in context: CommandContext) throws {
+        let file = HomeTeamFile(of: try context.home())
+        self.init(HomeDrafts(of: .login(login.ownerID), in: file, now: { context.now() }))
     }
 }
 

@@ -10,7 +10,8 @@ extension SourceSession {
                 return nil
             }
             return AnnotationMirror(
-                team: team, server: try context.server(of: team.login), annotations: try annotations
+                team: team, server: try TeamServer(of: team.login, in: context),
+                annotations: try annotations
             )
         }
     }

@@ -45,7 +45,7 @@ struct AttentionListCommand: LinkCommand, ListingCommand {
         try fetch.selection.takeLink(link)
         guard let since else { return }
         do throws(CommandError) {
-            _ = try CommandContext.past(since)
+            _ = try AttentionRequest.past(since)
         } catch {
             throw ValidationError(error.cause)
         }
@@ -58,7 +58,8 @@ struct AttentionListCommand: LinkCommand, ListingCommand {
         (request.group, request.since) = (group, since)
         // People see the first of each group; programs and readers of one group see more.
         if group != nil || output.selectedFormat != .table { request.limit = 1000 }
-        let report = try await context.attention(fetch.arguments, request, fetch.mode)
+        let report = try await AttentionReader(in: context).report(
+            on: fetch.arguments, request, fetch.mode)
         let list = AttentionList(report, showsHandled: all)
         try context.printList(
             list.list(LocalTime.text), as: output.selectedFormat, output.display,

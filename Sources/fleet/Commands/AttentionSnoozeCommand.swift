@@ -44,13 +44,13 @@ struct AttentionSnoozeCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         let now = context.shownNow()
         let end = try end(at: now)
-        let annotated = try await context.openAnnotated(entry.source.argument)
+        let annotated = try await AnnotatedSource(entry.source.argument, in: context)
         if let team = annotated.selected.team {
-            try await context.server(of: team.login).snooze(
+            try await TeamServer(of: team.login, in: context).snooze(
                 entry.group, entry.typed, of: team.name, reason: reason, until: end)
         } else {
             let thing = try await entry.resolved(in: annotated).thing
-            _ = try await context.homeAttention().snooze(
+            _ = try await HomeAttention(in: context).snooze(
                 NewSnooze(
                     entry.group, thing, of: annotated.resolver.key.uuid, reason: reason,
                     until: end))

@@ -27,7 +27,7 @@ struct AttentionTakeCommand: FleetCommand {
     @OptionGroup var task: TaskOptions
 
     func run(in context: CommandContext) async throws {
-        let annotated = try await context.openAnnotated(entry.source.argument)
+        let annotated = try await AnnotatedSource(entry.source.argument, in: context)
         let isOfTeam = annotated.selected.team != nil
         let (thing, position, seenAt) = try await entry.resolved(in: annotated)
         var options = task

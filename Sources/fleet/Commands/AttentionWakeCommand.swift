@@ -17,14 +17,14 @@ struct AttentionWakeCommand: FleetCommand {
     @OptionGroup var entry: AttentionEntryOptions
 
     func run(in context: CommandContext) async throws {
-        let annotated = try await context.openAnnotated(entry.source.argument)
+        let annotated = try await AnnotatedSource(entry.source.argument, in: context)
         let isEnded: Bool
         if let team = annotated.selected.team {
-            isEnded = try await context.server(of: team.login).endSnooze(
+            isEnded = try await TeamServer(of: team.login, in: context).endSnooze(
                 entry.group, id: entry.id, of: team.name)
         } else {
             let thing = try await entry.resolved(in: annotated).thing
-            isEnded = try await context.homeAttention().endSnooze(
+            isEnded = try await HomeAttention(in: context).endSnooze(
                 entry.group, thing, of: annotated.resolver.key.uuid)
         }
         let shown = entry.shown(annotated.label)

@@ -70,7 +70,8 @@ struct BrowseCommand: FleetCommand {
             with: FilterInput(sort: sort.sort), of: selected, in: context)
         try await source.requireListedValues(of: choice.query())
         let saved =
-            filter.view == nil ? try await context.savedColors(of: selected, in: preferences) : .all
+            filter.view == nil
+            ? try await SavedColors(of: selected, in: context).read(from: preferences) : .all
         if let colors = choice.colorsToSave, !saving.noSave {
             try await subscription.saveColors(colors, since: try? preferences.get())
         }
@@ -88,7 +89,7 @@ struct BrowseCommand: FleetCommand {
                 hint: "use `fleet list`, `fleet watch` or `fleet browse --plain` with files and "
                     + "pipes")
         }
-        try context.requireFullScreen()
+        try BrowseLoop.requireFullScreen(in: context)
     }
 
     private func setup(

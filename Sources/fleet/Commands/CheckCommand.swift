@@ -116,21 +116,23 @@ struct CheckCommand: FleetCommand {
                     "a file has no past",
                     hint: "name a source or an address, or leave out the options")
             }
-            let report = try await context.checkDocuments(inFileAt: path)
-            return try context.print(
-                report, as: format, ansi, validator: InstalledProgram.fleet.versionText,
-                failOn: failOn)
+            let report = try await DocumentCheck(in: context).report(onFileAt: path)
+            return try report.print(
+                as: format, ansi, validator: InstalledProgram.fleet.versionText, failOn: failOn,
+                in: context)
         }
         let selected = try await selected(in: context)
         if isStored {
-            let (record, range) = try await context.storedCheck(of: selected, in: period.period)
-            return try context.print(
-                record, of: selected, in: range, as: format, ansi, failOn: failOn)
+            let (record, range) = try await FeedCheckRecord.stored(
+                of: selected, in: period.period, context)
+            return try record.print(
+                of: selected, in: range, as: format, ansi, failOn: failOn, in: context)
         }
         var report = try await report(of: selected, in: context)
         report.silence(by: selected.source.check, at: context.shownNow())
-        try context.print(
-            report, as: format, ansi, validator: InstalledProgram.fleet.versionText, failOn: failOn)
+        try report.print(
+            as: format, ansi, validator: InstalledProgram.fleet.versionText, failOn: failOn,
+            in: context)
         try Task.checkCancellation()
     }
 
@@ -138,13 +140,14 @@ struct CheckCommand: FleetCommand {
         of selected: ResolvedSource, in context: CommandContext
     ) async throws -> CheckReport {
         guard let duration = try duration() else {
-            return try await context.checkDocuments(of: selected)
+            return try await DocumentCheck(in: context).report(on: selected)
         }
         var settings = selected.source.check
         settings.allowsNights = false
         for bound in bounds { settings.bounds[bound.bound] = bound.value }
-        if let zone { settings.scope = try await context.scope(named: zone) }
-        return try await context.check(selected, for: duration, settings)
+        if let zone { settings.scope = try await AreaScope.named(zone) }
+        return try await CheckOverTime(of: selected, settings, in: context)
+            .report(after: duration)
     }
 
     private func selected(in context: CommandContext) async throws -> ResolvedSource {
@@ -157,7 +160,8 @@ struct CheckCommand: FleetCommand {
 
     /// Returns the path of the file or folder that is named; `nil` for a source.
     private func path(in context: CommandContext) throws -> String? {
-        guard let target, !SourceArgument.isAddress(target), !context.isSource(target),
+        guard let target, !SourceArgument.isAddress(target),
+            !SourceArgument.isSource(target, in: context),
             case .file(let path)? = Location(target, relativeTo: context.directory),
             FileSystem.exists(FilePath(argument: path))
         else { return nil }

@@ -33,8 +33,8 @@ struct FavoriteAddCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let annotated = try await context.openAnnotated(
-            source.argument, acceptsVehicle: true)
+        let annotated = try await AnnotatedSource(
+            source.argument, in: context, acceptsVehicle: true)
         let ids = ids + annotated.selected.vehicleIDs
         guard !ids.isEmpty else {
             throw annotated.selected.missingID(of: "favorite add")

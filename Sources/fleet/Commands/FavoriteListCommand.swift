@@ -33,7 +33,7 @@ struct FavoriteListCommand: LinkCommand, ListingCommand {
 
     func run(in context: CommandContext) async throws {
         let selected = try await context.select(
-            context.saved(source.argument), in: context.preferences(), offline: offline)
+            source.argument.saved(in: context), in: context.preferences(), offline: offline)
         let source = try context.open(selected)
         _ = try source.stableIDs
         let favorites = try await favorites(of: source)

@@ -24,8 +24,8 @@ struct FilterClearCommand: LinkCommand {
         let preferences = try context.preferences()
         let known = try preferences.get()
         let selected = try await context.select(
-            context.saved(source.argument), in: preferences)
-        try await context.clearColors(of: selected, since: known)
+            source.argument.saved(in: context), in: preferences)
+        try await SavedColors(of: selected, in: context).clear(since: known)
         context.output.log("cleared the color filter")
     }
 }

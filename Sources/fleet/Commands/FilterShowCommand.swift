@@ -41,7 +41,8 @@ struct FilterShowCommand: LinkCommand {
         let preferences = try context.preferences()
         _ = try preferences.get()
         let selected = try await context.select(
-            context.saved(source.argument), in: preferences)
-        return try await context.savedColors(of: selected, in: preferences).labels
+            source.argument.saved(in: context), in: preferences)
+        return try await SavedColors(of: selected, in: context)
+            .read(from: preferences).labels
     }
 }

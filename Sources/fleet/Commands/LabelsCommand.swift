@@ -228,7 +228,7 @@ extension LabelsCommand {
     ) throws {
         guard source.source.labelField == nil else { return }
         func command(setting option: String) -> String {
-            context.command(setting: option, of: source)
+            source.command(setting: option, in: context)
         }
         switch rotation {
         case .no: break

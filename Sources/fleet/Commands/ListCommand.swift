@@ -95,9 +95,8 @@ struct ListCommand: FleetCommand, ListingCommand {
                 for source in sources {
                     guard let header = result.headers.first(where: { $0.source == source.label })
                     else { continue }
-                    try await context.save(
-                        colors, existing: header.existingColors, of: source,
-                        since: try? preferences.get())
+                    try await SavedColors(of: source, in: context).save(
+                        colors, existing: header.existingColors, since: try? preferences.get())
                 }
             }
             try result.printed.get()

@@ -32,7 +32,7 @@ struct LoginCommand: FleetCommand {
     var tokenStdin = false
 
     func run(in context: CommandContext) async throws {
-        if context.hasScriptedLogin {
+        if TeamAccount(in: context).isScripted {
             throw CommandError.usage(
                 "the login is in the environment", hint: "unset FLEET_SERVER and FLEET_TOKEN")
         }
@@ -40,7 +40,7 @@ struct LoginCommand: FleetCommand {
         context.output.log("logged in to \(login.url) as \(login.userName)")
         let names = login.sources.map { "team:" + $0.name }.joined(separator: ", ")
         context.output.log(names.isEmpty ? "the server has no sources yet" : "sources: \(names)")
-        for (name, counts) in try context.localAnnotations() {
+        for (name, counts) in try TeamAccount(in: context).localAnnotations() {
             let target =
                 login.sources.first { $0.name == name }?.name ?? login.sources.first?.name ?? "NAME"
             let kind = counts.notes > 0 ? "note" : "favorite"
@@ -53,11 +53,11 @@ struct LoginCommand: FleetCommand {
     private func login(in context: CommandContext) async throws -> TeamLogin {
         let input = PasswordInput(context)
         if tokenStdin {
-            return try await context.logIn(to: url, token: input.line().reveal())
+            return try await TeamAccount(in: context).logIn(to: url, token: input.line().reveal())
         }
-        try context.checkServer(url)
+        try TeamAccount(in: context).checkServer(url)
         let name = try input.askName("Name at \(url)")
         let password = try input.ask("Password for \(name)", isNew: false)
-        return try await context.logIn(to: url, name: name, password: password)
+        return try await TeamAccount(in: context).logIn(to: url, name: name, password: password)
     }
 }

@@ -18,7 +18,7 @@ struct LogoutCommand: FleetCommand {
     var discardDrafts = false
 
     func run(in context: CommandContext) async throws {
-        let login = try await context.logOut(discardingDrafts: discardDrafts)
+        let login = try await TeamAccount(in: context).logOut(discardingDrafts: discardDrafts)
         context.output.log(login.map { "logged out of \($0.url)" } ?? "there is no login")
     }
 }

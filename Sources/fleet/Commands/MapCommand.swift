@@ -93,7 +93,7 @@ struct MapCommand: LinkCommand {
         ) { listing in
             let listing = try listing.selecting(query)
             guard !output.plain else {
-                let style = context.plainStyle
+                let style = TableStyle.plain(at: context.shownNow())
                 let description = MapDescription(listing, origin: filter.near?.position)
                 return try show(description, of: "site", listing.headerText(style), in: context)
             }
@@ -124,7 +124,7 @@ struct MapCommand: LinkCommand {
         _ listing: Listing, _ sites: [Site], _ zones: [Zone], _ origin: Position?,
         _ context: CommandContext
     ) throws {
-        let style = context.plainStyle
+        let style = TableStyle.plain(at: context.shownNow())
         let description = try MapDescription(
             listing, sites: sites, zones: zones, origin: origin, style: style)
         let header = TableHeader(listing.header, style: style).text
@@ -136,7 +136,7 @@ struct MapCommand: LinkCommand {
         in context: CommandContext
     ) throws {
         let header = header.split(separator: "\n").map(String.init)
-        try context.printPlain(header + description.lines)
+        try context.output.writeWrapped(header + description.lines)
         log(description.withoutPosition, withoutPosition: item, to: context.output)
     }
 

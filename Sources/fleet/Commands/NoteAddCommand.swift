@@ -82,7 +82,8 @@ struct NoteAddCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let photos = try photo.files()
-        let annotated = try await context.openAnnotated(source.argument, acceptsVehicle: true)
+        let annotated = try await AnnotatedSource(
+            source.argument, in: context, acceptsVehicle: true)
         let (subjects, typed) = try await subjects(of: annotated)
         let newTask = try task.task(isTask: isTask, at: context.shownNow())
         let text = try await NoteText.read(typed, in: context)

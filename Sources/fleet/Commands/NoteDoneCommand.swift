@@ -50,7 +50,7 @@ struct NoteNumbers: ParsableArguments {
 
     /// Marks the notes, all of which must exist.
     func mark(_ isDone: Bool, in context: CommandContext) async throws {
-        let annotated = try await context.openAnnotated(source.argument)
+        let annotated = try await AnnotatedSource(source.argument, in: context)
         let notes = try arguments.compactMap(\.number).map { number in
             guard let note = try annotated.annotations.note(number) else {
                 throw CommandError.noNote(number, of: annotated.selected)

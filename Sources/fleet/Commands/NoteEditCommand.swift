@@ -57,7 +57,7 @@ struct NoteEditCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         guard let note = number else { return }
         let (photos, text) = (try photo.files(), newText)
-        let annotated = try await context.openAnnotated(source.argument)
+        let annotated = try await AnnotatedSource(source.argument, in: context)
         guard let before = try annotated.annotations.note(note) else {
             throw CommandError.noNote(note, of: annotated.selected)
         }

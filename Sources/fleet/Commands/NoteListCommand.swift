@@ -61,9 +61,10 @@ struct NoteListCommand: FleetCommand, ListingCommand {
 
     func run(in context: CommandContext) async throws {
         let selected = try await context.select(
-            source.arguments.map(context.saved), in: context.preferences(), acceptsVehicle: true)
+            source.arguments.map { try $0.saved(in: context) }, in: context.preferences(),
+            acceptsVehicle: true)
         let id = (ids + selected.flatMap(\.vehicleIDs)).first
-        var (failures, stores, all) = (SourceFailures(), HomeStores(), [SourceNotes]())
+        var (failures, stores, all) = (SourceFailures(), HomeStores(in: context), [SourceNotes]())
         for source in selected {
             do {
                 all.append(try await notes(of: source, about: id, in: context, &stores))
@@ -94,7 +95,7 @@ struct NoteListCommand: FleetCommand, ListingCommand {
         of selected: ResolvedSource, about id: String?, in context: CommandContext,
         _ stores: inout HomeStores
     ) async throws -> SourceNotes {
-        let source = try context.open(selected, in: &stores)
+        let source = try stores.open(selected)
         let resolver = try source.stableIDs
         let store = try source.readableStore()
         try await source.updateAnnotations()
@@ -125,7 +126,13 @@ struct NoteListCommand: FleetCommand, ListingCommand {
                 : emptyMessage(about: notes.hasOthersAboutOthers ? id : nil, option)
             context.output.log(message)
         }
-        if let unsent = try context.unsentNotes(of: selected) { context.output.log(unsent) }
+        if let login = selected.team?.login {
+            let unsent = try NoteDrafts(of: login, in: context).all().count
+            if unsent > 0 {
+                context.output.log(
+                    "\(ShortText.count(unsent, "note")) not sent yet; send with `fleet note send`")
+            }
+        }
     }
 
     /// Returns the notes that the options select.

@@ -31,7 +31,7 @@ struct NoteRemoveCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let annotated = try await context.openAnnotated(source.argument)
+        let annotated = try await AnnotatedSource(source.argument, in: context)
         if let missing = try notes.first(where: { try annotated.annotations.note($0) == nil }) {
             throw CommandError.noNote(missing, of: annotated.selected)
         }

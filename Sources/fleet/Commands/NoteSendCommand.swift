@@ -32,15 +32,15 @@ struct NoteSendCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let login = try await context.requiredLogin()
-        let stored = try context.drafts(of: login)
+        let login = try await TeamAccount(in: context).requiredLogin()
+        let stored = try NoteDrafts(of: login, in: context)
         let drafts = try stored.all()
         if drafts.isEmpty { return context.output.log("there are no notes to send") }
         if list {
             let lines = drafts.map { line(of: $0) + "\n" }
             return try context.output.write(lines.joined())
         }
-        let server = try context.server(of: login)
+        let server = try TeamServer(of: login, in: context)
         var lastError: (any Error)?
         for draft in drafts {
             if discard {

@@ -27,6 +27,7 @@ struct ServeMigrateCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         context.output.log(
-            "\(try await context.createDatabaseTables()) has the tables of this version")
+            "\(try await ServerDatabase.required(in: context).createTables()) has the tables of this version"
+        )
     }
 }

@@ -36,7 +36,8 @@ struct ServeRotateKeyCommand: FleetCommand {
     var database: String?
 
     func run(in context: CommandContext) async throws {
-        let report = try await context.rotateKey(to: to, discarding: discard)
+        let report = try await ServerDatabase.required(in: context)
+            .rotateKey(to: to, discarding: discard)
         for name in report.discarded {
             context.output.warn("the credentials of \(name) are removed")
         }

@@ -116,19 +116,23 @@ struct SourceAddCommand: FleetCommand {
         var preferences = try context.sourceCatalog().load()
         _ = try add(&preferences)
         let check =
-            checking.isChecked ? try await context.check(source, named: name, credentials) : nil
+            checking.isChecked
+            ? try await SourceChecker(in: context).check(source, named: name, credentials) : nil
         let added = try await context.sourceCatalog().update(add)
         try await context.sourceCatalog().updateCredentials { [name, credentials] all in
             all[name] = credentials.isEmpty ? nil : credentials
         }
-        if let old = added.replaced { try await context.forget(old) }
-        if let check { await context.store(check, of: added.source, named: name, credentials) }
+        if let old = added.replaced { try await SourceRemoval(in: context).forget(old) }
+        if let check {
+            await SourceChecker(in: context).store(
+                check, of: added.source, named: name, credentials)
+        }
         context.output.log("added \(name): \(source.location.description)")
         check?.report(on: source, to: context.output)
-        context.warnOfUnsent(credentials, to: source.location)
+        credentials.warnIfUnsent(to: source.location, on: context.output)
         if added.isNewDefault { context.output.log("\(name) is now the default source") }
-        context.warnOfPersonalHistory(of: source, named: name)
-        try await context.warnOfMissingContact(of: source, named: name)
+        context.output.warnOfPersonalHistory(of: source, named: name)
+        try await source.warnOfMissingContact(named: name, in: context)
     }
 
     /// Returns the name and the location, of a system those of the catalogue.
@@ -137,7 +141,7 @@ struct SourceAddCommand: FleetCommand {
     ) async throws -> (name: String, location: String) {
         let text = location ?? name
         guard let argument = SystemArgument(text) else { return (name, text) }
-        let system = try argument.system(in: try await context.catalogue())
+        let system = try argument.system(in: try await CatalogueSource(in: context).systems())
         let name = location == nil ? system.sourceName : name
         try system.check(credentials, named: name)
         return (name, system.address)

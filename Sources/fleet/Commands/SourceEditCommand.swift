@@ -68,22 +68,24 @@ struct SourceEditCommand: FleetCommand {
         let planned = try apply(&preferences)
         try await requireZone(of: planned, in: context)
         if planned.losesHistory, !yes {
-            try context.confirmHistoryRemoval(of: planned.name, keeping: planned.keptHistory)
+            try context.output.confirmHistoryRemoval(of: planned.name, keeping: planned.keptHistory)
         }
         let credentials = try edit.credentials ?? Self.presentCredentials(of: planned, in: known)
         let check =
             checking.isChecked && planned.isRead
-            ? try await context.check(planned.new, named: planned.name, credentials) : nil
-        let edited = try await context.save(edit, check, credentials, apply: apply)
+            ? try await SourceChecker(in: context).check(
+                planned.new, named: planned.name, credentials) : nil
+        let edited = try await SourceEditor(in: context).save(
+            edit, check, credentials, apply: apply)
         let isReplaced = edit.credentials != nil
         let isChanged = isReplaced || edited.old != edited.new
         context.output.log(isChanged ? "changed \(edited.name)" : "\(edited.name) is unchanged")
         check?.report(on: edited.new, to: context.output)
-        if isReplaced { context.warnOfUnsent(credentials, to: edited.new.location) }
+        if isReplaced { credentials.warnIfUnsent(to: edited.new.location, on: context.output) }
         if keeping.history != nil {
-            context.warnOfPersonalHistory(of: edited.new, named: edited.name)
+            context.output.warnOfPersonalHistory(of: edited.new, named: edited.name)
         }
-        try await context.warnOfMissingContact(of: edited.new, named: edited.name)
+        try await edited.new.warnOfMissingContact(named: edited.name, in: context)
     }
 
     /// Checks that the source has the zone of its check, if that is new.
@@ -93,8 +95,8 @@ struct SourceEditCommand: FleetCommand {
             edited.old.check.scope != edited.new.check.scope
         else { return }
         let source = try await context.select(.named(name), in: context.preferences())
-        try context.requireZone(
-            zone, of: source,
+        try AreaScope.requireZone(
+            zone, of: source, in: context,
             orElse: "`fleet refresh\(source.option)` reads those of the feed, if it has any")
     }
 

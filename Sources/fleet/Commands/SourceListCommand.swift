@@ -28,9 +28,11 @@ struct SourceListCommand: FleetCommand, ListingCommand {
 
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences().get()
-        var reports = try SourceReport.all(in: preferences, login: await context.login())
+        var reports = try SourceReport.all(
+            in: preferences, login: await TeamAccount(in: context).login())
         for index in reports.indices {
-            reports[index].stored = await context.storedInfo(of: reports[index].name)
+            reports[index].stored = await StoredSnapshot.info(
+                of: reports[index].name, in: context)
         }
         try context.printList(
             SourceReport.list(reports, now: context.shownNow()), as: output.selectedFormat,

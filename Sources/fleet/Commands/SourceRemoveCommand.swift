@@ -39,8 +39,10 @@ struct SourceRemoveCommand: FleetCommand {
         guard let source = preferences.sources[name] else {
             throw ResolvedSource.unknownSource(name, preferences)
         }
-        let counts = try context.annotationCounts(of: source.uuid)
-        if !counts.isEmpty, !keepNotes, !yes { try context.confirmRemoval(of: name, with: counts) }
+        let counts = try SourceRemoval(in: context).annotationCounts(of: source.uuid)
+        if !counts.isEmpty, !keepNotes, !yes {
+            try context.output.confirmRemoval(of: name, with: counts)
+        }
         let (removed, hasDefault) = try await context.sourceCatalog().update { preferences in
             guard
                 let removed = preferences.remove(name, keepNotes ? .snapshots : .everything)
@@ -49,8 +51,8 @@ struct SourceRemoveCommand: FleetCommand {
         }
         try await context.sourceCatalog().updateCredentials { $0[name] = nil }
         let key = removed.uuid.map { SourceKey($0, definition: removed.definition) }
-        if let key { await context.notifyLeaders(of: key) }
-        try await context.finishRemovals()
+        if let key { await SourceRemoval(in: context).notifyLeaders(of: key) }
+        try await SourceRemoval(in: context).finish()
         context.output.log("removed \(name)")
         if !hasDefault {
             context.output.log("no source is the default now; `fleet source use NAME` sets one")

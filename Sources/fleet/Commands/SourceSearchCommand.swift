@@ -52,7 +52,7 @@ struct SourceSearchCommand: FleetCommand, ListingCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let catalogue = try await context.catalogue(
+        let catalogue = try await CatalogueSource(in: context).systems(
             offline ? .never : update ? .always : .ifDue)
         let query = CatalogueQuery(words.joined(separator: " "), country: country)
         let found = query.systems(in: catalogue)

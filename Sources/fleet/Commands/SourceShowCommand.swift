@@ -33,7 +33,7 @@ struct SourceShowCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences().get()
-        if var report = try await context.teamReport(name) {
+        if var report = try await SourceReport.ofTeam(name, in: context) {
             report.system = await system(of: report.name, in: context)
             return try context.output.write(report.rendered(format.selected))
         }

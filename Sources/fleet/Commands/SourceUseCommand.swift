@@ -22,7 +22,7 @@ struct SourceUseCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let name = name
-        guard try await !context.useTeamSource(name) else {
+        guard try await !TeamAccount(in: context).useSource(name) else {
             return context.output.log("\(name) is now the default source")
         }
         try await context.sourceCatalog().update { preferences in
@@ -31,7 +31,7 @@ struct SourceUseCommand: FleetCommand {
             }
             preferences.defaultSource = named.name
         }
-        try await context.useNoTeamSource()
+        try await TeamAccount(in: context).useNoSource()
         context.output.log("\(name) is now the default source")
     }
 }

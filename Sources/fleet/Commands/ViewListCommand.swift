@@ -24,7 +24,7 @@ struct ViewListCommand: FleetCommand, ListingCommand {
 
     func run(in context: CommandContext) async throws {
         let selected = try await context.select(source.argument, in: context.preferences())
-        let views = try await context.viewWriter(for: selected).all()
+        let views = try await SourceViews(of: selected, in: context).writer().all()
         let report = ViewReport(views, isOfTeam: selected.team != nil)
         try context.printList(report.list, as: output.selectedFormat, output.display)
         if views.isEmpty {

@@ -27,7 +27,8 @@ struct ViewRemoveCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         let selected = try await context.select(source.argument, in: context.preferences())
         let name = try ViewName(name)
-        guard try await context.viewWriter(for: selected).remove(name, forAll: forAll) else {
+        guard try await SourceViews(of: selected, in: context).writer().remove(name, forAll: forAll)
+        else {
             throw CommandError.noView(name.text, of: selected)
         }
         context.output.log("removed the view \(name.text)")

@@ -58,7 +58,7 @@ struct ViewSaveCommand: FleetCommand {
         let choice = try await filter.choice(with: typed, of: selected, in: context)
         let content = try choice.content()
         try await context.open(selected).requireListedValues(of: choice.query())
-        let saved = try await context.viewWriter(for: selected).save(
+        let saved = try await SourceViews(of: selected, in: context).writer().save(
             name, content, forAll: forAll)
         let phrases = content.phrases.joined(separator: ", ")
         context.output.log(

@@ -78,7 +78,9 @@ struct WatchCommand: FleetCommand {
         let choice = try await filter.choice(with: self.selection.input, of: selected, in: context)
         if !isTable { try filter.requireWithin(in: choice.query()) }
         let usesSaved = isTable && choice.usesSavedColors
-        let saved = usesSaved ? try await context.savedColors(of: selected, in: preferences) : .all
+        let saved =
+            usesSaved
+            ? try await SavedColors(of: selected, in: context).read(from: preferences) : .all
         let source = try context.open(selected)
         if choice.onlyFavorites { try await source.updateAnnotations() }
         let query = choice.query(ids + selected.vehicleIDs)
@@ -148,7 +150,7 @@ struct WatchCommand: FleetCommand {
         case .ndjson: return .states(WatchStates(subscription, selection))
         case .table:
             let usesSaved = savedColors != .all
-            if usesSaved { context.logUse(ofSavedColors: savedColors) }
+            if usesSaved { SavedColors.logUse(of: savedColors, to: context.output) }
             return .table(
                 WatchTable(
                     subscription: subscription, selection: selection,

@@ -19,7 +19,7 @@ struct WhoamiCommand: FleetCommand {
     @OptionGroup var format: FormatOptions<ReportFormat>
 
     func run(in context: CommandContext) async throws {
-        let (user, login) = try await context.currentUser()
+        let (user, login) = try await TeamAccount(in: context).currentUser()
         switch format.selected {
         case .text:
             let user = TerminalText.escaped("\(user.name) (\(user.role))")

@@ -15,6 +15,7 @@ struct CopyOptions: ParsableArguments {
     /// Returns the copy from one source to the other.
     func annotationCopy(in context: CommandContext) async throws -> AnnotationCopy {
         try AnnotationCopy(
-            from: await context.openAnnotated(source), to: await context.openAnnotated(to))
+            from: await AnnotatedSource(.named(source), in: context),
+            to: await AnnotatedSource(.named(to), in: context))
     }
 }

@@ -159,10 +159,10 @@ struct CredentialOptions: ParsableArguments {
     }
 }
 
-extension CommandContext {
-    /// Warns of credentials for a location that is read without a request.
-    func warnOfUnsent(_ credentials: Credentials, to location: Location) {
-        guard !credentials.isEmpty, !location.isWeb else { return }
+extension Credentials {
+    /// Warns if a location is read without a request, so that they are not sent.
+    func warnIfUnsent(to location: Location, on output: Output) {
+        guard !isEmpty, !location.isWeb else { return }
         output.warn("\(location.description) is read without requests, so no credentials are sent")
     }
 }

@@ -125,14 +125,12 @@ struct TypeColor: ExpressibleByArgument, Sendable {
     }
 }
 
-extension CommandContext {
-    /// Warns that GBFS of a source is not published yet, because it needs an address for questions.
-    func warnOfMissingContact(of source: Source, named name: String) async throws {
-        guard source.publications.contains(.gbfs), try await serverSettings().contact() == nil
-        else {
-            return
-        }
-        output.warn(
+extension Source {
+    /// Warns that GBFS of the source is not published yet, because it needs an address for questions.
+    func warnOfMissingContact(named name: String, in context: CommandContext) async throws {
+        guard publications.contains(.gbfs), try await context.serverSettings().contact() == nil
+        else { return }
+        context.output.warn(
             "GBFS of \(name) is published once the server has an email address for questions: "
                 + "enter one at /admin/sources, or start it with `fleet serve --contact EMAIL`")
     }

@@ -94,7 +94,8 @@ struct VehicleChoice {
         for source in sources {
             let saved =
                 usingSavedColors && usesSavedColors
-                ? try await context.savedColors(of: source, in: preferences, offline: offline)
+                ? try await SavedColors(of: source, in: context)
+                    .read(from: preferences, offline: offline)
                 : .all
             members.append(
                 SourceGroup.Member(source, query(ids, savedColors: saved), savedColors: saved))
@@ -136,7 +137,8 @@ extension FilterOptions {
         let typed = input.replacing(others)
         var chosen = typed
         if let view {
-            let saved = try await context.view(named: view, of: source, offline: offline)
+            let saved = try await SourceViews(of: source, in: context)
+                .view(named: view, offline: offline)
             chosen = saved.content.input.replacing(typed)
         }
         let choice: VehicleChoice

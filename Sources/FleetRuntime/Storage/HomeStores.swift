@@ -1,50 +1,42 @@
 import FleetClient
-import FleetCore
+package import FleetCore
 import FleetSQL
 import FleetSQLite
 import FleetSettings
 
-/// The stores of a home that a command has opened, by their paths: its sources share them, so that
-/// one transaction can read several sources.
+/// The stores that a command has opened, by their paths: its sources share them, so that one
+/// transaction can read several sources.
 package struct HomeStores {
-    fileprivate var stores: [String: (store: any FleetStore, isWritable: Bool)] = [:]
+    private let context: CommandContext
+    private var stores: [String: (store: any FleetStore, isWritable: Bool)] = [:]
 
     /// Creates a list without stores.
-    package init() {}
-}
+    package init(in context: CommandContext) { self.context = context }
 
-extension CommandContext {
-    /// Opens the vehicles of a source that is read together with others.
-    /// - Parameter stores: The stores that were opened for them, which the source shares.
-    package func open(
-        _ selected: ResolvedSource, in stores: inout HomeStores
+    /// Opens a feed of a source.
+    package mutating func open(
+        _ selected: ResolvedSource, reading feed: Source.Feed = .vehicles
     ) throws -> SourceSession {
-        let selected = selected.reading(.vehicles)
-        return try session(of: selected, storing: storage(for: selected, in: &stores))
+        let selected = selected.reading(feed)
+        return try context.session(of: selected, storing: storage(for: selected))
     }
 
     /// Returns the storage of a source: in the database if there is one, otherwise in the home.
-    func storage(for selected: ResolvedSource) throws -> SourceSession.Storage {
-        var stores = HomeStores()
-        return try storage(for: selected, in: &stores)
-    }
-
-    /// Returns the storage of a source that is read together with others.
-    private func storage(
-        for selected: ResolvedSource, in stores: inout HomeStores
+    private mutating func storage(
+        for selected: ResolvedSource
     ) throws -> SourceSession.Storage {
         guard let key = selected.key else { return .notStored }
-        if selected.team == nil, let database = try database?.open() {
+        if selected.team == nil, let database = try context.database?.open() {
             let store = try database.store { try homeStore(for: selected).store }
             return .store(store, database.leadership(of: key, label: selected.label))
         }
-        let path = try home().storePath(of: selected)
-        let (store, isWritable) = try stores.stores[path] ?? homeStore(for: selected)
-        stores.stores[path] = (store, isWritable)
+        let path = try context.home().storePath(of: selected)
+        let (store, isWritable) = try stores[path] ?? homeStore(for: selected)
+        stores[path] = (store, isWritable)
         guard isWritable else { return .readOnly(store, key) }
         let leadership = HomeLeadership(
-            home: try home(), key: key, timeoutFactor: system.timeoutFactor
-        ) { [output] in output.warn($0) }
+            home: try context.home(), key: key, timeoutFactor: context.system.timeoutFactor
+        ) { [output = context.output] in output.warn($0) }
         return .store(store, leadership)
     }
 
@@ -52,9 +44,11 @@ extension CommandContext {
     private func homeStore(
         for selected: ResolvedSource
     ) throws -> (store: any FleetStore, isWritable: Bool) {
-        let home = try home()
+        let home = try context.home()
         let path = home.storePath(of: selected)
-        let fallback = FallbackFile(of: home) { [output] in output.warn("nothing is saved: " + $0) }
+        let fallback = FallbackFile(of: home) { [output = context.output] in
+            output.warn("nothing is saved: " + $0)
+        }
         do {
             if let team = selected.team {
                 try home.createTeamFolder(of: team.login)
@@ -64,7 +58,7 @@ extension CommandContext {
             let annotations = HomeTeamFile(of: home, isReadOnly: true)
             let store = try HomeStore(
                 path: path, fallback: fallback, annotations: annotations,
-                lockLimit: limit(HomeStore.lockLimit))
+                lockLimit: context.limit(HomeStore.lockLimit))
             return (store, true)
         } catch let failure as StoreError {
             switch failure {

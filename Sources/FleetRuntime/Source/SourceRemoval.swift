@@ -1,23 +1,26 @@
 package import FleetCore
 import FleetSQL
-package import FleetSQLite
+import FleetSQLite
 import FleetSettings
 package import FleetTeam
 package import Foundation
 import POSIX
 import SystemPackage
 
-// What happens to the stored data of a source that is replaced or removed. The settings are written
-// first, so that no process stores anything afterwards.
-extension CommandContext {
+/// Remover of the stored data of sources that were replaced or removed, as in
+/// `SourceRemoval(in: context).forget(old)`.
+///
+/// The settings are written first, so that no process stores anything afterwards.
+package struct SourceRemoval {
+    private let context: CommandContext
+
+    package init(in context: CommandContext) { self.context = context }
+
     /// Returns how many favorites, notes and photos a source has.
-    /// - Parameter file: The file to read; `nil` to open it.
-    package func annotationCounts(
-        of uuid: UUID?, in file: HomeTeamFile? = nil
-    ) throws -> AnnotationCounts {
+    package func annotationCounts(of uuid: UUID?) throws -> AnnotationCounts {
         guard let uuid else { return AnnotationCounts() }
-        let file = try file ?? HomeTeamFile(of: home(), isReadOnly: true)
-        return try annotations(of: uuid, in: file).counts()
+        let file = HomeTeamFile(of: try context.home(), isReadOnly: true)
+        return try HomeAnnotations(of: uuid, in: context, file).counts()
     }
 
     /// Removes the stored vehicles, sites and pictures of a source that was replaced, and makes the
@@ -33,35 +36,21 @@ extension CommandContext {
     package func changeHistory(of old: Source) async throws {
         guard let uuid = old.uuid else { return }
         await notifyLeaders(of: SourceKey(uuid, definition: old.definition))
-        let catalog = try sourceCatalog()
+        let catalog = try context.sourceCatalog()
         try await catalog.withLock {
             guard
                 try catalog.load().sources.values.first(where: { $0.uuid == uuid })?.history == nil
             else { return }
-            try await database?.open().endHistory(of: uuid)
-            let path = try home().databasePath
+            try await context.database?.open().endHistory(of: uuid)
+            let path = try context.home().databasePath
             guard FileSystem.exists(FilePath(path)) else { return }
             try await HomeStore(path: path).changes.endHistory(of: uuid)
         }
     }
 
-    /// Asks on the terminal whether to remove the history of a source, or a part of it.
-    /// - Parameter kept: How long the rest is kept; `nil` if everything is removed.
-    /// - Throws: `CommandError` (64) without a terminal, or if the answer is not yes.
-    package func confirmHistoryRemoval(of name: String, keeping kept: HistorySetting?) throws {
-        let hint = "--yes removes it"
-        let part = kept.map { "what the history of \(name) has beyond \($0.text)" }
-        let subject = part ?? "the history of \(name)"
-        guard FileDescriptor.standardInput.isTerminal, output.showsMessagesOnTerminal else {
-            throw CommandError.usage("\(subject) would be removed", hint: hint)
-        }
-        try output.confirm(
-            "Remove \(subject)?", refusal: "\(name) was not changed", hint: hint)
-    }
-
     /// Deletes the stored data of the removed sources that the preferences list.
-    package func finishRemovals() async throws {
-        let catalog = try sourceCatalog()
+    package func finish() async throws {
+        let catalog = try context.sourceCatalog()
         let done = try await catalog.withLock {
             let pending = try catalog.load().pendingRemovals
             for (uuid, removal) in pending { try await removeStored(uuid, removal) }
@@ -72,35 +61,51 @@ extension CommandContext {
 
     /// Makes the processes that poll a source load it again, and so notice that it was changed.
     package func notifyLeaders(of key: SourceKey) async {
-        guard let home = try? home() else { return }
+        guard let home = try? context.home() else { return }
         for key in [key, key.forSites] {
             let leadership = HomeLeadership(
-                home: home, key: key, timeoutFactor: system.timeoutFactor, warn: { _ in })
+                home: home, key: key, timeoutFactor: context.system.timeoutFactor, warn: { _ in })
             try? await leadership.notify()
         }
     }
 
     private func removeStored(_ uuid: UUID, _ removal: Preferences.Removal) async throws {
-        let home = try home()
+        let home = try context.home()
         PictureCache(home: home).remove(uuid)
-        try await database?.open().removeSnapshots(of: uuid)
-        if removal == .everything { try await annotations(of: uuid).removeAll() }
+        try await context.database?.open().removeSnapshots(of: uuid)
+        if removal == .everything { try await HomeAnnotations(of: uuid, in: context).removeAll() }
         guard FileSystem.exists(FilePath(home.databasePath)) else { return }
         let fallback = FallbackFile(of: home) { _ in }
         let store = try HomeStore(path: home.databasePath, fallback: fallback)
         try await store.snapshots.remove(uuid)
         if removal == .everything { try await store.removeNotices(of: SourceKey(uuid)) }
     }
+}
+
+extension Output {
+    /// Asks on the terminal whether to remove the history of a source, or a part of it.
+    /// - Parameter kept: How long the rest is kept; `nil` if everything is removed.
+    /// - Throws: `CommandError` (64) without a terminal, or if the answer is not yes.
+    package func confirmHistoryRemoval(of name: String, keeping kept: HistorySetting?) throws {
+        let hint = "--yes removes it"
+        let part = kept.map { "what the history of \(name) has beyond \($0.text)" }
+        let subject = part ?? "the history of \(name)"
+        guard FileDescriptor.standardInput.isTerminal, showsMessagesOnTerminal else {
+            throw CommandError.usage("\(subject) would be removed", hint: hint)
+        }
+        try confirm(
+            "Remove \(subject)?", refusal: "\(name) was not changed", hint: hint)
+    }
 
     /// Asks on the terminal whether to remove the favorites and notes of a source.
     /// - Throws: `CommandError` (64) without a terminal, or if the answer is not yes.
     package func confirmRemoval(of name: String, with counts: AnnotationCounts) throws {
         let hint = "--yes removes them, --keep-notes keeps them"
-        guard FileDescriptor.standardInput.isTerminal, output.showsMessagesOnTerminal else {
+        guard FileDescriptor.standardInput.isTerminal, showsMessagesOnTerminal else {
             throw CommandError.usage(
                 "\(name) has \(counts.text), which would be removed", hint: hint)
         }
-        try output.confirm(
+        try confirm(
             "Remove \(name) with \(counts.text)?", refusal: "\(name) was not removed", hint: hint)
     }
 }

@@ -9,7 +9,7 @@ import Foundation
 import POSIX
 import SystemPackage
 
-extension CommandContext {
+extension TeamAccount {
     /// Days until the token of a login expires.
     private static let tokenDays = 90
 
@@ -17,8 +17,8 @@ extension CommandContext {
     package func logIn(
         to url: String, name: String, password: Password
     ) async throws -> TeamLogin {
-        var server = try teamServer(url)
-        try requirePrivate(server)
+        var server = try TeamServer(url, in: context)
+        try server.requirePrivate()
         let response = try await server.send(
             .post, TeamServer.path("session"),
             json: ["name": name, "password": password.reveal()])
@@ -35,10 +35,10 @@ extension CommandContext {
 
     /// Logs in with an API token.
     package func logIn(to url: String, token: String) async throws -> TeamLogin {
-        let login = try await checkedLogin(token, at: url, revision: newUUID())
+        let login = try await checkedLogin(token, at: url, revision: context.newUUID())
         // A file that cannot be read is replaced.
-        let former = try? loginFile().load()
-        try await loginFile().save(login)
+        let former = try? file().load()
+        try await file().save(login)
         if let former, former.token != login.token { await revoke(former) }
         if let former, former.cacheName != login.cacheName {
             try await removeCache(of: former, keepingDrafts: true)
@@ -51,31 +51,31 @@ extension CommandContext {
     /// - Throws: `CommandError` (64) for a login of the environment, or while notes have not been
     ///   sent.
     package func logOut(discardingDrafts: Bool) async throws -> TeamLogin? {
-        guard !hasScriptedLogin else {
+        guard !isScripted else {
             throw CommandError.usage(
                 "the login is in the environment",
                 hint: "unset FLEET_SERVER; revoke the token on the account page of the server")
         }
-        guard let login = try loginFile().load() else { return nil }
-        let unsent = try drafts(of: login).all()
+        guard let login = try file().load() else { return nil }
+        let unsent = try NoteDrafts(of: login, in: context).all()
         guard unsent.isEmpty || discardingDrafts else {
             throw CommandError.usage(
                 "\(ShortText.count(unsent.count, "note")) not sent yet would be lost",
                 hint: "send them with `fleet note send`, or add --discard-drafts")
         }
         await revoke(login)
-        try await loginFile().remove()
+        try await file().remove()
         try await removeCache(of: login)
         return login
     }
 
     private func revoke(_ login: TeamLogin) async {
         do {
-            try await server(of: login).send(.delete, TeamServer.path("session"))
+            try await TeamServer(of: login, in: context).send(.delete, TeamServer.path("session"))
         } catch let error as TeamServerError where error.status == 401 {
             // It had expired already.
         } catch {
-            output.warn(
+            context.output.warn(
                 ErrorReport(error).cause + "; revoke the token \"fleet on …\" on the account page")
         }
     }
@@ -84,12 +84,12 @@ extension CommandContext {
     /// - Parameter keepingDrafts: Whether notes that were not sent stay until the user logs in
     ///   again.
     private func removeCache(of login: TeamLogin, keepingDrafts: Bool = false) async throws {
-        let home = try home()
+        let home = try context.home()
         let uuids = login.sources.map { login.uuid(of: $0) }
         for source in login.sources {
             guard let key = try? ResolvedSource(team: TeamSource(login: login, source: source)).key
             else { continue }
-            await notifyLeaders(of: key)
+            await SourceRemoval(in: context).notifyLeaders(of: key)
         }
         let path = home.teamStorePath(of: login)
         if FileSystem.exists(FilePath(path)) {
@@ -106,7 +106,7 @@ extension CommandContext {
         let parent = FilePath(folder).removingLastComponent().string
         let others = try? FileManager.default.contentsOfDirectory(atPath: parent)
         if others == [] { try removeFolder(parent) }
-        try await preferencesFile().update { preferences in
+        try await context.preferencesFile().update { preferences in
             for uuid in uuids { preferences.setColors(.all, of: uuid) }
         }
     }
@@ -123,10 +123,11 @@ extension CommandContext {
     /// Returns the numbers of favorites, notes and photos that the sources of this home have, by
     /// name.
     package func localAnnotations() throws -> [(source: String, counts: AnnotationCounts)] {
-        let preferences = try preferences().get()
-        let file = HomeTeamFile(of: try home(), isReadOnly: true)
+        let preferences = try context.preferences().get()
+        let file = HomeTeamFile(of: try context.home(), isReadOnly: true)
         return try preferences.sourceNames.compactMap { name in
-            let counts = try annotationCounts(of: preferences.sources[name]?.uuid, in: file)
+            guard let uuid = preferences.sources[name]?.uuid else { return nil }
+            let counts = try HomeAnnotations(of: uuid, in: context, file).counts()
             return counts.isEmpty ? nil : (name, counts)
         }
     }

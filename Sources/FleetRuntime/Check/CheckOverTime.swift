@@ -6,34 +6,47 @@ import FleetSQLite
 import FleetService
 import Synchronization
 
-extension CommandContext {
+/// Check of a source over time, as in
+/// `CheckOverTime(of: source, settings, in: context).report(after: .seconds(3600))`.
+///
+/// It reads the feed of vehicles, checks the documents at the start and at the end, and stores
+/// nothing.
+package struct CheckOverTime {
+    private let selected: ResolvedSource
+    private let settings: CheckSettings
+    private let context: CommandContext
+
+    /// - Parameter settings: The bounds, and where the vehicles must be.
+    package init(
+        of selected: ResolvedSource, _ settings: CheckSettings, in context: CommandContext
+    ) {
+        (self.selected, self.settings) = (selected.reading(.vehicles), settings)
+        self.context = context
+    }
+
     /// Time for the report of a check that was interrupted.
     private static let reportSeconds = 5
 
-    /// Reads a feed of vehicles for some time, checks its documents at the start and at the end, and
-    /// stores nothing.
+    /// Checks the source for some time.
     ///
     /// Cancellation ends the time, and what was found until then is reported.
     ///
-    /// - Parameter settings: The bounds, and where the vehicles must be.
     /// - Returns: The report of the documents with all findings of the time; only of the documents
     ///   if no vehicles could be read.
     /// - Throws: `CommandError` (64) for a source without documents; `FeedFailure` if the documents
     ///   cannot be read at the start; `CancellationError` before the vehicles were read.
-    package func check(
-        _ selected: ResolvedSource, for duration: Duration, _ settings: CheckSettings
-    ) async throws -> CheckReport {
-        let selected = selected.reading(.vehicles)
-        let start = shownNow()
-        let first = try await checkDocuments(of: selected)
+    package func report(after duration: Duration) async throws -> CheckReport {
+        let start = context.shownNow()
+        let first = try await DocumentCheck(in: context).report(on: selected)
         let store = try HomeStore.inMemory()
         defer { try? store.close() }
-        let session = try session(of: selected, storing: .notStored, check: settings)
+        let session = try context.session(of: selected, storing: .notStored, check: settings)
         let subscription = Subscription(
             source: session, policy: WatchPolicy(retries: duration > .zero), store: store)
-        let begin = now()
+        let begin = context.now()
         if duration > .zero {
-            output.log("reading \(selected.label) until \(LocalTime.text(begin + duration))")
+            context.output.log(
+                "reading \(selected.label) until \(LocalTime.text(begin + duration))")
         }
         // A first reading may take longer than a short time.
         let grace = Duration.seconds(10)
@@ -42,17 +55,17 @@ extension CommandContext {
         guard isRead else {
             return first.with(notice: "no vehicles could be read, so nothing was checked over time")
         }
-        try check(settings.scope, of: selected, session.key, in: store)
-        try await store.changes.add(first, at: shownNow(), of: session.key)
+        try checkZone(session.key, in: store)
+        try await store.changes.add(first, at: context.shownNow(), of: session.key)
         Interrupts.extendGracePeriod(toSeconds: Self.reportSeconds)
         do {
             if duration > .zero {
-                let end = max(begin + duration, now() + min(duration, grace))
+                let end = max(begin + duration, context.now() + min(duration, grace))
                 _ = try await follow(subscription, until: end) { _ in true }
             }
             return try await report(of: session, after: first, in: store, since: start)
         } catch is CancellationError {
-            let time = ShortText.roundedDuration(now() - begin)
+            let time = ShortText.roundedDuration(context.now() - begin)
             // A task of its own is not cancelled.
             return try await Task {
                 try await adding(
@@ -92,13 +105,14 @@ extension CommandContext {
             try await subscription.forEachState(body)
             return true
         }
-        return try await withThrowingTaskGroup(of: Bool.self) { [serviceClock] group in
+        return try await withThrowingTaskGroup(of: Bool.self) {
+            [clock = context.serviceClock] group in
             group.addTask {
                 try await subscription.forEachState(body)
                 return true
             }
             group.addTask {
-                try await serviceClock.sleep(end)
+                try await clock.sleep(end)
                 return false
             }
             defer { group.cancelAll() }
@@ -107,42 +121,11 @@ extension CommandContext {
     }
 
     /// Checks that the source has the zone in which its vehicles must be.
-    private func check(
-        _ scope: AreaScope, of selected: ResolvedSource, _ key: SourceKey, in store: HomeStore
-    ) throws {
-        guard case .zone(let name) = scope,
+    private func checkZone(_ key: SourceKey, in store: HomeStore) throws {
+        guard case .zone(let name) = settings.scope,
             let unknown = try store.snapshots.read({ try $0.unknownZone(among: [name], of: key) })
         else { return }
         throw CommandError(unknown, in: [selected.label])
-    }
-
-    /// Checks that a stored source has the named zone, or any zone if no name is given.
-    ///
-    /// - Parameter hint: What to do without zones.
-    /// - Throws: `CommandError` (66).
-    package func requireZone(
-        _ name: String?, of source: ResolvedSource, orElse hint: String
-    ) throws {
-        let (store, key) = try open(source).historyStore()
-        try store.snapshots.read { reader in
-            guard try reader.hasZone(of: key) else {
-                throw CommandError(.noInput, "\(source.label) has no zones", hint: hint)
-            }
-            guard let name, let unknown = try reader.unknownZone(among: [name], of: key) else {
-                return
-            }
-            throw CommandError(unknown, in: [source.label])
-        }
-    }
-
-    /// Returns the area of a file, or the zone with a name.
-    /// - Throws: `FeedFailure` for a file that cannot be read.
-    package func scope(named name: String) async throws -> AreaScope {
-        let filter = try await ZoneFilter(names: [name]).readingFiles()
-        if let area = ZoneArea(filter.areas.flatMap(\.polygons)) {
-            return .area(name: filter.areaNames[0], area)
-        }
-        return .zone(name)
     }
 
     /// Returns the report of the documents at the end, with the findings of the whole time.
@@ -152,8 +135,8 @@ extension CommandContext {
     ) async throws -> CheckReport {
         var last = first
         do {
-            last = try await checkDocuments(of: session.selected)
-            try await store.changes.add(last, at: shownNow(), of: session.key)
+            last = try await DocumentCheck(in: context).report(on: selected)
+            try await store.changes.add(last, at: context.shownNow(), of: session.key)
         } catch let error where !(error is CancellationError) {
             let cause = ErrorReport(error).cause
             last = last.with(notice: "the documents were not checked at the end: \(cause)")
@@ -167,41 +150,10 @@ extension CommandContext {
         since start: Timestamp
     ) async throws -> CheckReport {
         var report = report
-        let end = max(start, shownNow()) + .seconds(1)
+        let end = max(start, context.shownNow()) + .seconds(1)
         let record = try await store.changes.check(of: session.key, in: start..<end)
         report.add(record?.findings.map(\.finding) ?? [])
         return report
-    }
-
-    /// Returns what is stored of the check of a source over time.
-    ///
-    /// - Parameter period: The period; by default the last 30 days.
-    /// - Throws: `CommandError` (64) for a source that is not stored, (66) without stored checks;
-    ///   `MomentTextError`.
-    package func storedCheck(
-        of selected: ResolvedSource, in period: HistoryPeriod
-    ) async throws -> (record: FeedCheckRecord, period: Range<Timestamp>) {
-        if let team = selected.team {
-            throw CommandError.usage(
-                "\(team.label) is a source of a team's server, which has its checks",
-                hint: "see \(team.url)/check")
-        }
-        let (store, key) = try open(selected).historyStore()
-        let now = shownNow()
-        let missing = CommandError(
-            .noInput, "there are no stored checks of \(selected.label) in this period",
-            hint:
-                "`fleet serve` keeps them, and so does each command that reads a source with a history"
-        )
-        guard let known = try await store.changes.check(of: key, in: now..<now) else {
-            throw missing
-        }
-        let range = try period.range(in: known.zone, now: now) { end in
-            LocalDay(at: end, in: known.zone).advanced(by: -29).start(in: known.zone)
-        }
-        guard let record = try await store.changes.check(of: key, in: range), !record.days.isEmpty
-        else { throw missing }
-        return (record, range)
     }
 }
 

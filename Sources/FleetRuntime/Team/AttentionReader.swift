@@ -17,58 +17,81 @@ package struct AttentionRequest: Sendable {
     package var limit = 5
 
     package init() {}
+
+    /// Returns the seconds of a typed period before now.
+    /// - Throws: `CommandError` (64).
+    package static func past(_ text: String) throws(CommandError) -> Double {
+        let hint = "write 8h, or another duration before now"
+        do throws(QuantityError) {
+            let seconds = try QuantityText.seconds(text)
+            if seconds <= AttentionScope.maxPast { return seconds }
+        } catch {
+            throw CommandError.usage("--since \(error.requirement)", hint: hint)
+        }
+        throw CommandError.usage(
+            "--since must be at most 7d, for which events are kept", hint: hint)
+    }
 }
 
-extension CommandContext {
+/// Reader of what needs attention, as in `AttentionReader(in: context).report(on: arguments, …)`.
+package struct AttentionReader {
+    private let context: CommandContext
+
+    package init(in context: CommandContext) { self.context = context }
+
     /// Returns what needs attention: in the named sources, in all sources of this home, or in all
     /// sources of the team's server whose source is the default.
-    package func attention(
-        _ arguments: [SourceArgument], _ request: AttentionRequest, _ mode: FetchMode
+    package func report(
+        on arguments: [SourceArgument], _ request: AttentionRequest, _ mode: FetchMode
     ) async throws -> AttentionReport {
-        let preferences = try preferences()
+        let preferences = try context.preferences()
         guard case .standard? = arguments.first else {
-            let selected = try await select(arguments, in: preferences)
+            let selected = try await context.select(arguments, in: preferences)
             for team in selected.compactMap(\.team) { try mode.checkAttention(ofTeam: team.name) }
             let own = selected.filter { $0.team == nil }
-            var report = try await attention(own, request, mode, hasTasks: false)
+            var report = try await report(on: own, request, mode, hasTasks: false)
             for team in selected.compactMap(\.team) {
                 report.add(
-                    try await server(of: team.login).attention(
+                    try await TeamServer(of: team.login, in: context).attention(
                         source: team.name, group: request.group, since: request.since,
                         limit: request.limit))
             }
             return report
         }
-        if !usesDatabase, let login = try await login(), login.defaultSource != nil {
+        if !context.usesDatabase, let login = try await TeamAccount(in: context).login(),
+            login.defaultSource != nil
+        {
             try mode.checkAttention(ofTeam: nil)
-            return try await server(of: login).attention(
+            return try await TeamServer(of: login, in: context).attention(
                 source: nil, group: request.group, since: request.since, limit: request.limit)
         }
         let known = try preferences.get()
         var sources: [ResolvedSource] = []
         for name in known.servedNames {
-            sources.append(try await select(name, in: preferences))
+            sources.append(try await context.select(name, in: preferences))
         }
-        if sources.isEmpty { sources = [try await select(nil as String?, in: preferences)] }
-        return try await attention(sources, request, mode, hasTasks: true)
+        if sources.isEmpty { sources = [try await context.select(nil as String?, in: preferences)] }
+        return try await report(on: sources, request, mode, hasTasks: true)
     }
 
-    private func attention(
-        _ sources: [ResolvedSource], _ request: AttentionRequest, _ mode: FetchMode,
+    private func report(
+        on sources: [ResolvedSource], _ request: AttentionRequest, _ mode: FetchMode,
         hasTasks: Bool
     ) async throws -> AttentionReport {
-        let now = shownNow()
+        let now = context.shownNow()
         var scope = AttentionScope()
         (scope.group, scope.limit, scope.hasTasks) = (request.group, request.limit, hasTasks)
-        scope.since = try request.since.map { now - Duration(clampingSeconds: try Self.past($0)) }
-        let own = try homeAttention()
+        scope.since = try request.since.map {
+            now - Duration(clampingSeconds: try AttentionRequest.past($0))
+        }
+        let own = try HomeAttention(in: context)
         var report = AttentionReport(at: now, since: scope.since)
         if scope.includesSources {
             let handled = try own.handled()
             for selected in sources {
                 let session: SourceSession
                 do {
-                    session = try open(selected)
+                    session = try context.open(selected)
                 } catch let error as FeedFailure where sources.count > 1 && !mode.strict {
                     // It hides none of the other sources.
                     report.add(.failed(selected.label, error.cause))
@@ -97,24 +120,12 @@ extension CommandContext {
         }
         return report
     }
+}
 
-    /// Returns the snoozes and tasks of this home.
-    package func homeAttention() throws -> HomeAttention {
-        HomeAttention(in: HomeTeamFile(of: try home()), now: { shownNow() })
-    }
-
-    /// Returns the seconds of a typed period before now.
-    /// - Throws: `CommandError` (64).
-    package static func past(_ text: String) throws(CommandError) -> Double {
-        let hint = "write 8h, or another duration before now"
-        do throws(QuantityError) {
-            let seconds = try QuantityText.seconds(text)
-            if seconds <= AttentionScope.maxPast { return seconds }
-        } catch {
-            throw CommandError.usage("--since \(error.requirement)", hint: hint)
-        }
-        throw CommandError.usage(
-            "--since must be at most 7d, for which events are kept", hint: hint)
+extension HomeAttention {
+    /// The snoozes and tasks of this home.
+    package init(in context: CommandContext) throws {
+        self.init(in: HomeTeamFile(of: try context.home()), now: { context.shownNow() })
     }
 }
 

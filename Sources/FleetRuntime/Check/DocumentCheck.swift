@@ -5,15 +5,21 @@ import FleetSQL
 import POSIX
 import SystemPackage
 
-extension CommandContext {
+/// One check of the documents of a source, which stores nothing, as in
+/// `DocumentCheck(in: context).report(on: source)`.
+package struct DocumentCheck {
+    private let context: CommandContext
+
+    package init(in context: CommandContext) { self.context = context }
+
     /// Largest number of files of a folder that are checked.
     private static let maxFiles = 1000
 
-    /// Checks all documents of a source, and stores nothing.
+    /// Checks all documents of a source.
     ///
     /// - Throws: `CommandError` (64) for a source without documents; `FeedFailure`;
     ///   `CancellationError`.
-    package func checkDocuments(of selected: ResolvedSource) async throws -> CheckReport {
+    package func report(on selected: ResolvedSource) async throws -> CheckReport {
         if case .simulation = selected.source.location {
             throw CommandError.usage(
                 "a simulated fleet has no documents", hint: "name a feed, a file or a folder")
@@ -23,7 +29,7 @@ extension CommandContext {
                 "\(team.label) is a source of a team's server, which has its documents",
                 hint: "run `fleet check URL` with the address of the feed")
         }
-        try checkDefinition(of: selected)
+        try SourceDefinition(of: selected, in: context).check()
         try await checkRetryAfter(of: selected)
         return try await checker(of: selected).checkSystem()
     }
@@ -33,9 +39,10 @@ extension CommandContext {
     /// - Throws: `CommandError` (66) for a folder without such files; `FeedFailure` for a file that
     ///   cannot be read; an error with the status 65 for one that is no document, and for a folder
     ///   without any; `CancellationError`.
-    package func checkDocuments(inFileAt path: String) async throws -> CheckReport {
+    package func report(onFileAt path: String) async throws -> CheckReport {
         let folder = FilePath(argument: path)
-        let selected = try await select(path, in: preferences(), offline: true)
+        let selected = try await context.select(
+            path, in: context.preferences(), offline: true)
         let checker = try checker(of: selected)
         guard FileSystem.isFolder(folder) else { return try await checker.checkFile(path) }
         let names = try documentNames(in: folder)
@@ -68,15 +75,16 @@ extension CommandContext {
     private func checker(of selected: ResolvedSource) throws -> FeedChecker {
         try FeedChecker(
             source: selected.source,
-            reader: documentReader(for: selected, checkBudget(of: selected.source)), now: shownNow)
+            reader: context.documentReader(
+                for: selected, context.checkBudget(of: selected.source)), now: context.shownNow)
     }
 
     /// Refuses a request that the service has forbidden for some time.
     private func checkRetryAfter(of selected: ResolvedSource) async throws {
-        guard let session = try? open(selected), let store = try? session.readableStore(),
+        guard let session = try? context.open(selected), let store = try? session.readableStore(),
             let key = selected.key,
             let backOff = try? await store.snapshots.record(of: key).backOff,
-            let notBefore = backOff.notBefore, notBefore > now()
+            let notBefore = backOff.notBefore, notBefore > context.now()
         else { return }
         throw session.backOffError(backOff.failure, backOff)
     }
