@@ -13,6 +13,8 @@ public struct VehicleQuery: Equatable, Sendable {
     /// Values of the filter that come from something stored, such as a view or saved colors: one
     /// that the source does not have causes a warning instead of an error.
     public var storedValues: Set<ListedValue> = []
+    /// Whether the colors of the filter are saved ones, which the user did not enter now.
+    public var hasSavedColors = false
     /// The order.
     public var order = VehicleOrder.id
     /// The position that distances are shown from, in any order.

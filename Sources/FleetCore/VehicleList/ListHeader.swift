@@ -39,7 +39,41 @@ public struct ListHeader: Equatable, Sendable {
     /// The sources of a list of several that could not be read.
     public private(set) var unread: [UnreadSource] = []
 
-    /// Creates a header; set filter, order, limit, skipped, rotation, colors and types afterwards.
+    /// Creates the header of the vehicles that a query selects in a snapshot; set alerts, colors and
+    /// types afterwards.
+    /// - Parameters:
+    ///   - source: Name of the source, or its location without secrets.
+    ///   - rotation: Whether its IDs rotate, by its settings and the feed.
+    ///   - moment: The time in the history that the snapshot is of; `nil` for the present.
+    public init(
+        of query: VehicleQuery, in info: SnapshotInfo, from source: String,
+        counts: VehicleCounts, isStale: Bool, rotation: IDRotation = .unknown,
+        at moment: PastMoment? = nil
+    ) {
+        self.init(
+            source: source, feed: info.feed, fetchedAt: info.fetchedAt, isStale: isStale,
+            counts: counts)
+        apply(query)
+        (self.rotation, self.moment) = (rotation, moment)
+        skipped = info.parseReport.skipped
+    }
+
+    /// Creates the header of an empty list, of a source that has only stations.
+    public init(of query: VehicleQuery, withoutVehiclesBeside sites: SiteListHeader) {
+        self.init(
+            source: sites.source, feed: sites.feed, fetchedAt: sites.fetchedAt,
+            isStale: sites.isStale, counts: VehicleCounts(total: 0, matching: 0, unknownBattery: 0))
+        apply(query)
+        // No vehicle has a distance.
+        origin = nil
+    }
+
+    private mutating func apply(_ query: VehicleQuery) {
+        (filter, hasSavedColors, order) = (query.filter, query.hasSavedColors, query.order)
+        (origin, limit) = (query.origin, query.limit)
+    }
+
+    /// Creates a header of given counts.
     public init(
         source: String, feed: FeedDescription, fetchedAt: Timestamp, isStale: Bool,
         counts: VehicleCounts
@@ -69,7 +103,7 @@ public struct ListHeader: Equatable, Sendable {
                 matching: parts.map(\.counts.matching).reduce(0, +),
                 unknownBattery: parts.map(\.counts.unknownBattery).reduce(0, +)))
         (self.parts, self.unread) = (parts, unread)
-        (filter, order, origin, limit) = (query.filter, query.order, query.origin, query.limit)
+        apply(query)
         skipped = parts.map(\.skipped).reduce(0, +)
         // A source without this list has all of the selected colors.
         let colors = parts.compactMap(\.colors)

@@ -89,13 +89,6 @@ package struct Listing {
         }
     }
 
-    /// Returns the listing of a filter whose colors are saved ones.
-    package func withSavedColors(_ areSaved: Bool) -> Listing {
-        var listing = self
-        listing.header.hasSavedColors = areSaved
-        return listing
-    }
-
     /// Returns the listing with other lists of its source.
     func adding(_ others: OtherFilterLists) -> Listing {
         var listing = self
@@ -176,15 +169,10 @@ extension Listing {
     ) throws {
         let info = stored.info
         var header = ListHeader(
-            source: source.label, feed: info.feed, fetchedAt: info.fetchedAt,
-            isStale: isStale, counts: try stored.counts(query))
-        header.moment = moment
-        header.rotation = source.source.rotation(observed: info.rotation)
-        header.skipped = info.parseReport.skipped
+            of: query, in: info, from: source.label, counts: try stored.counts(query),
+            isStale: isStale, rotation: source.source.rotation(observed: info.rotation), at: moment)
         let alerts = try stored.reader.content(of: .alerts, of: stored.key) ?? []
         header.alerts = alerts.filter { $0.concernsSystem(at: info.fetchedAt) }
-        (header.filter, header.order) = (query.filter, query.order)
-        (header.origin, header.limit) = (query.origin, query.limit)
         if !query.filter.types.isEmpty { header.types = try stored.typeCounts() }
         let color = query.filter.color
         if !color.choices.isEmpty {
@@ -206,13 +194,9 @@ extension Listing {
 extension Listing {
     /// Creates an empty listing for the vehicles of a source that has only stations.
     package init(withoutVehiclesOf sites: SiteListing, _ query: VehicleQuery) {
-        let sites = sites.header
-        var header = ListHeader(
-            source: sites.source, feed: sites.feed, fetchedAt: sites.fetchedAt,
-            isStale: sites.isStale, counts: VehicleCounts(total: 0, matching: 0, unknownBattery: 0))
-        (header.filter, header.order, header.limit) = (query.filter, query.order, query.limit)
         self.init(
-            header: header, vehicles: { _ in }, cursor: { { nil } }, zones: { nil },
+            header: ListHeader(of: query, withoutVehiclesBeside: sites.header), vehicles: { _ in },
+            cursor: { { nil } }, zones: { nil },
             lists: nil, parseReport: ParseReport())
     }
 }

@@ -1,6 +1,7 @@
 package import FleetCore
 package import FleetRuntime
 import FleetSQL
+package import FleetSettings
 
 /// The sources that a command lists together, one or several.
 package struct SourceGroup {
@@ -8,13 +9,10 @@ package struct SourceGroup {
     package struct Member {
         let source: ResolvedSource
         let query: VehicleQuery
-        let savedColors: ColorFilter
 
-        /// - Parameters:
-        ///   - query: The selection, with the saved colors of the source.
-        ///   - savedColors: These colors; all without any.
-        package init(_ source: ResolvedSource, _ query: VehicleQuery, savedColors: ColorFilter) {
-            (self.source, self.query, self.savedColors) = (source, query, savedColors)
+        /// - Parameter query: The selection, with the saved colors of the source.
+        package init(_ source: ResolvedSource, _ query: VehicleQuery) {
+            (self.source, self.query) = (source, query)
         }
     }
 
@@ -33,7 +31,8 @@ package struct SourceGroup {
     /// Logs that saved colors narrow the output.
     /// - Parameter canClear: Whether the command clears them with `--color all`.
     package func logUseOfSavedColors(canClear: Bool = false) {
-        for colors in Set(members.map(\.savedColors)) {
+        let queries = members.map(\.query).filter(\.hasSavedColors)
+        for colors in Set(queries.map(\.filter.color)) {
             SavedColors.logUse(of: colors, to: context.output, canClear: canClear)
         }
     }
@@ -52,28 +51,26 @@ package struct SourceGroup {
         if members.count == 1, failures.isEmpty {
             let member = members[0]
             let value = try await context.open(member.source).withListing(
-                member.query, mode, onlyFavorites: onlyFavorites
-            ) { try body($0.withSavedColors(member.savedColors != .all)) }
+                member.query, mode, onlyFavorites: onlyFavorites, body)
             return (value, nil)
         }
         var (failures, stores) = (failures, HomeStores(in: context))
-        var fetched: [(source: FetchedSource, hasSavedColors: Bool)] = []
+        var fetched: [FetchedSource] = []
         for member in members {
             do {
                 let session = try stores.open(member.source)
-                let source = try await FetchedSource(
-                    session, member.query, mode, onlyFavorites: onlyFavorites)
-                fetched.append((source, member.savedColors != .all))
+                fetched.append(
+                    try await FetchedSource(
+                        session, member.query, mode, onlyFavorites: onlyFavorites))
             } catch {
                 try await add(error, of: member.source, to: &failures)
             }
         }
-        let value = try Self.reading(fetched.map(\.source)) { reader in
+        let value = try Self.reading(fetched) { reader in
             var listings: [Listing] = []
-            for (source, hasSavedColors) in fetched {
+            for source in fetched {
                 do {
-                    let listing = try source.listing(in: reader(source), .optional)
-                    listings.append(listing.withSavedColors(hasSavedColors))
+                    listings.append(try source.listing(in: reader(source), .optional))
                 } catch {
                     try failures.add(error, of: source.source.selected.label)
                 }
@@ -87,6 +84,33 @@ package struct SourceGroup {
             return try body(listing)
         }
         return (value, failures.isEmpty ? nil : failures)
+    }
+
+    /// Passes the matching vehicles to `body`; then logs that saved colors narrow them, and saves
+    /// the colors that were selected, as far as each source has them, even if `body` fails.
+    /// - Parameters:
+    ///   - colors: The selected colors; `nil` to save none.
+    ///   - known: The preferences that were read last.
+    /// - Returns: The errors of the sources that the list lacks.
+    package func withListing(
+        _ mode: FetchMode, onlyFavorites: Bool, saving colors: ColorFilter?,
+        since known: Preferences?, _ body: (Listing) throws -> Void
+    ) async throws -> SourceFailures? {
+        let (listed, failures) = try await withListing(mode, onlyFavorites: onlyFavorites) {
+            listing in
+            (result: Result { try body(listing) }, headers: listing.header.sources)
+        }
+        logUseOfSavedColors(canClear: true)
+        if let colors {
+            for source in members.map(\.source) {
+                guard let header = listed.headers.first(where: { $0.source == source.label })
+                else { continue }
+                try await SavedColors(of: source, in: context).save(
+                    colors, existing: header.existingColors, since: known)
+            }
+        }
+        try listed.result.get()
+        return failures
     }
 
     /// Passes the reader of each source to `body`, all within one transaction of each store: the

@@ -55,11 +55,12 @@ package struct WatchTable: LiveTable {
     private func withListing(limit: Int?, _ body: (Listing) throws -> Void) throws {
         try selection.read(subscription.store) { stored, query in
             var query = query
-            if let savedColors { query.filter.color = savedColors }
+            if let savedColors {
+                (query.filter.color, query.hasSavedColors) = (savedColors, true)
+            }
             query.limit = [query.limit, limit].compactMap(\.self).min()
-            let listing = try Listing(
-                stored, query, of: subscription.source.selected, isStale: false)
-            try body(listing.withSavedColors(savedColors != nil))
+            try body(
+                Listing(stored, query, of: subscription.source.selected, isStale: false))
         }
     }
 

@@ -107,17 +107,12 @@ struct RequestedList: Sendable {
         let query = shownQuery
         let key = hasOnlySites ? source.sites : source.vehicles
         guard let info = try reader.info(of: key) else { return nil }
-        var header = ListHeader(
-            source: source.name, feed: info.feed, fetchedAt: info.fetchedAt,
+        return ListHeader(
+            of: query, in: info, from: source.name,
+            counts: try reader.counts(query, of: source.vehicles),
             isStale: isStale && moment == nil,
-            counts: try reader.counts(query, of: source.vehicles))
-        header.moment = moment?.moment(of: source)
-        header.filter = query.filter
-        header.order = query.order
-        header.limit = query.limit
-        header.rotation = source.source.rotation(observed: info.rotation)
-        header.skipped = info.parseReport.skipped
-        return header
+            rotation: source.source.rotation(observed: info.rotation),
+            at: moment?.moment(of: source))
     }
 
     /// Returns the names of the selected fields; the documents of GBFS have all of theirs.

@@ -292,10 +292,10 @@ struct PublishedFleet: Sendable {
     private static func vehicleStatus(
         of vehicles: [Vehicle], _ source: PolledSource, _ info: SnapshotInfo
     ) throws -> ByteBuffer {
+        let count = vehicles.count
         var header = ListHeader(
-            source: source.name, feed: info.feed, fetchedAt: info.fetchedAt, isStale: false,
-            counts: VehicleCounts(
-                total: vehicles.count, matching: vehicles.count, unknownBattery: 0))
+            of: VehicleQuery(), in: info, from: source.name,
+            counts: VehicleCounts(total: count, matching: count, unknownBattery: 0), isStale: false)
         header.feed.ttlSeconds = 30
         let style = TableStyle(
             width: nil, isColored: false, now: info.fetchedAt, localTime: { _ in "" })

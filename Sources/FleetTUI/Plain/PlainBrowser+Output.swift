@@ -41,12 +41,11 @@ extension PlainBrowser {
     private mutating func printList() {
         guard let info = browser.listModel.info else { return }
         let list = browser.listModel
-        var header = ListHeader(
-            source: browser.setup.source.limited, feed: info.feed, fetchedAt: info.fetchedAt,
-            isStale: browser.update?.hasFailed ?? false, counts: list.counts)
-        (header.filter, header.order) = (browser.query.filter, browser.query.order)
-        header.hasSavedColors = browser.query.filter.color == browser.setup.savedColors
-        header.skipped = info.parseReport.skipped
+        var query = browser.query
+        query.hasSavedColors = query.filter.color == browser.setup.savedColors
+        let header = ListHeader(
+            of: query, in: info, from: browser.setup.source.limited, counts: list.counts,
+            isStale: browser.update?.hasFailed ?? false)
         say(TableHeader(header, style: style).text.split(separator: "\n").map(String.init))
         let description = VehicleDescription(
             info.feed, style: style, origin: browser.setup.origin)

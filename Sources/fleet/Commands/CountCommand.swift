@@ -69,7 +69,7 @@ struct CountCommand: LinkCommand, ListingCommand {
         query.filter = choice.query().filter
         try filter.requireWithin(in: query)
         let fields = try fields()
-        let members = sources.map { SourceGroup.Member($0, query, savedColors: .all) }
+        let members = sources.map { SourceGroup.Member($0, query) }
         do {
             let (_, failures) = try await SourceGroup(members, of: query, in: context).withListing(
                 fetch.mode(at: moment.at), onlyFavorites: choice.onlyFavorites

@@ -72,34 +72,21 @@ struct ListCommand: FleetCommand, ListingCommand {
         let sources = try await context.select(
             fetch.arguments, in: preferences, offline: fetch.offline, acceptsVehicle: true,
             language: texts.language)
-        // Only tables use and save colors, so that scripts always see the whole fleet.
-        let isTable = output.selectedFormat == .table
         var typed = selection.input
         typed[.fields] = output.fields
         let choice = try await filter.choice(
             with: typed, of: sources[0], in: context, offline: fetch.offline)
         let ids = ids + sources.flatMap(\.vehicleIDs)
+        // Only tables use and save colors, so that scripts always see the whole fleet.
+        let isTable = output.selectedFormat == .table
         let group = try await choice.group(
             sources, ids, usingSavedColors: isTable, in: context, preferences, fetch.offline)
         do {
-            let (result, failures) = try await group.withListing(
-                fetch.mode(at: moment.at), onlyFavorites: choice.onlyFavorites
-            ) { listing in
-                (
-                    printed: Result { try print(listing, choice.fields, to: context) },
-                    headers: listing.header.sources
-                )
-            }
-            group.logUseOfSavedColors(canClear: true)
-            if let colors = choice.colorsToSave, isTable, !saving.noSave {
-                for source in sources {
-                    guard let header = result.headers.first(where: { $0.source == source.label })
-                    else { continue }
-                    try await SavedColors(of: source, in: context).save(
-                        colors, existing: header.existingColors, since: try? preferences.get())
-                }
-            }
-            try result.printed.get()
+            let failures = try await group.withListing(
+                fetch.mode(at: moment.at), onlyFavorites: choice.onlyFavorites,
+                saving: isTable && !saving.noSave ? choice.colorsToSave : nil,
+                since: try? preferences.get()
+            ) { try print($0, choice.fields, to: context) }
             if let failures { throw failures }
         } catch {
             guard sources.count == 1, let source = try? context.open(sources[0]),

@@ -77,11 +77,19 @@ struct SourceEditCommand: FleetCommand {
                 planned.new, named: planned.name, credentials) : nil
         let edited = try await SourceEditor(in: context).save(
             edit, check, credentials, apply: apply)
-        let isReplaced = edit.credentials != nil
-        let isChanged = isReplaced || edited.old != edited.new
+        try await report(edited, edit.credentials, check, to: context)
+    }
+
+    /// Prints what changed, and the warnings about it.
+    /// - Parameter credentials: The new credentials; `nil` if they stay.
+    private func report(
+        _ edited: EditedSource, _ credentials: Credentials?, _ check: SourceCheck?,
+        to context: CommandContext
+    ) async throws {
+        let isChanged = credentials != nil || edited.old != edited.new
         context.output.log(isChanged ? "changed \(edited.name)" : "\(edited.name) is unchanged")
         check?.report(on: edited.new, to: context.output)
-        if isReplaced { credentials.warnIfUnsent(to: edited.new.location, on: context.output) }
+        credentials?.warnIfUnsent(to: edited.new.location, on: context.output)
         if keeping.history != nil {
             context.output.warnOfPersonalHistory(of: edited.new, named: edited.name)
         }

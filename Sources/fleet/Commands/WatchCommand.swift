@@ -74,13 +74,38 @@ struct WatchCommand: FleetCommand {
             source.argument, in: preferences, acceptsVehicle: true, language: texts.language)
         if let testRun { return try await testRun.run(of: selected.label, in: context) }
         let alerts = try await alerting.alerts(in: context)
-        let isTable = !output.events && output.format == .table
-        let choice = try await filter.choice(with: self.selection.input, of: selected, in: context)
+        let choice = try await filter.choice(with: selection.input, of: selected, in: context)
         if !isTable { try filter.requireWithin(in: choice.query()) }
         let usesSaved = isTable && choice.usesSavedColors
         let saved =
             usesSaved
             ? try await SavedColors(of: selected, in: context).read(from: preferences) : .all
+        let (subscription, selection) = try await subscription(to: selected, choice, in: context)
+        let feed = EventFeed(subscription, of: selection, battery: try alerting.thresholds())
+        let watchAlerts = try alerts.map {
+            WatchAlerts(
+                $0, of: selected.label, feed: output.events ? nil : feed, selection: selection,
+                subscription: subscription, battery: try alerting.thresholds(),
+                failing: try alerting.failureBound(of: selected.source), now: context.shownNow)
+        }
+        let watch = Watch(
+            subscription: subscription,
+            view: view(of: feed, subscription, selection, saved, watchAlerts, in: context),
+            alerts: watchAlerts, selection: selection, snapshots: stop.count)
+        guard let watchAlerts else { return try await run(watch, with: nil, nil) }
+        let sites = try sites(of: selected, watchAlerts, in: context)
+        let stored = StoredAlerts(
+            of: selected, in: subscription.store, watchAlerts.alerts, in: context)
+        try await watchAlerts.alerts.deliver { try await run(watch, with: sites, stored) }
+    }
+
+    /// Whether states are shown as a table, which alone uses saved colors.
+    private var isTable: Bool { !output.events && output.format == .table }
+
+    /// Opens the source, and returns its subscription with the vehicles that are watched.
+    private func subscription(
+        to selected: ResolvedSource, _ choice: VehicleChoice, in context: CommandContext
+    ) async throws -> (Subscription, WatchSelection) {
         let source = try context.open(selected)
         if choice.onlyFavorites { try await source.updateAnnotations() }
         let query = choice.query(ids + selected.vehicleIDs)
@@ -89,29 +114,7 @@ struct WatchCommand: FleetCommand {
         let selection = try subscription.selection(
             query, onlyFavorites: choice.onlyFavorites, otherLists: stations)
         try alerting.check(selection.query.filter)
-        let feed = EventFeed(subscription, of: selection, battery: try alerting.thresholds())
-        let watchAlerts = try alerts.map {
-            WatchAlerts(
-                $0, of: selected.label, feed: output.events ? nil : feed, selection: selection,
-                subscription: subscription, battery: try alerting.thresholds(),
-                failing: try alerting.failureBound(of: selected.source), now: context.shownNow)
-        }
-        let view: WatchView =
-            if output.events {
-                .events(
-                    WatchEvents(
-                        subscription, feed, output.format.ofEvents, alerts: watchAlerts))
-            } else {
-                try view(of: subscription, selection, savedColors: saved, in: context)
-            }
-        let watch = Watch(
-            subscription: subscription, view: view, alerts: watchAlerts, selection: selection,
-            snapshots: stop.count)
-        guard let watchAlerts else { return try await run(watch, with: nil, nil) }
-        let sites = try sites(of: selected, watchAlerts, in: context)
-        let stored = StoredAlerts(
-            of: selected, in: subscription.store, watchAlerts.alerts, in: context)
-        try await watchAlerts.alerts.deliver { try await run(watch, with: sites, stored) }
+        return (subscription, selection)
     }
 
     /// Watches the vehicles, and also the sites and what the store has if there are alerts for them.
@@ -141,22 +144,22 @@ struct WatchCommand: FleetCommand {
         return SiteAlerts(try source.subscription(polling.policy), alerts)
     }
 
-    /// Returns the view of states.
+    /// Returns the view of events or states.
     private func view(
-        of subscription: Subscription, _ selection: WatchSelection, savedColors: ColorFilter,
-        in context: CommandContext
-    ) throws -> WatchView {
-        switch output.format {
-        case .ndjson: return .states(WatchStates(subscription, selection))
-        case .table:
-            let usesSaved = savedColors != .all
-            if usesSaved { SavedColors.logUse(of: savedColors, to: context.output) }
-            return .table(
-                WatchTable(
-                    subscription: subscription, selection: selection,
-                    savedColors: usesSaved ? savedColors : nil, ansi: output.ansi, context: context)
-            )
+        of feed: EventFeed, _ subscription: Subscription, _ selection: WatchSelection,
+        _ savedColors: ColorFilter, _ alerts: WatchAlerts?, in context: CommandContext
+    ) -> WatchView {
+        guard !output.events else {
+            return .events(
+                WatchEvents(subscription, feed, output.format.ofEvents, alerts: alerts))
         }
+        guard isTable else { return .states(WatchStates(subscription, selection)) }
+        SavedColors.logUse(of: savedColors, to: context.output)
+        return .table(
+            WatchTable(
+                subscription: subscription, selection: selection,
+                savedColors: savedColors == .all ? nil : savedColors, ansi: output.ansi,
+                context: context))
     }
 }
 

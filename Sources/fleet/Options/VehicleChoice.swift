@@ -74,7 +74,7 @@ struct VehicleChoice {
         var query = base
         query.storedValues = valuesOfView
         if usesSavedColors {
-            query.filter.color = savedColors
+            (query.filter.color, query.hasSavedColors) = (savedColors, savedColors != .all)
             query.storedValues.formUnion(query.filter.listedValues.filter { $0.field == .color })
         }
         (query.typedIDs, query.origin) = (ids, origin)
@@ -97,8 +97,7 @@ struct VehicleChoice {
                 ? try await SavedColors(of: source, in: context)
                     .read(from: preferences, offline: offline)
                 : .all
-            members.append(
-                SourceGroup.Member(source, query(ids, savedColors: saved), savedColors: saved))
+            members.append(SourceGroup.Member(source, query(ids, savedColors: saved)))
         }
         return SourceGroup(members, of: query(ids), in: context)
     }
