@@ -117,7 +117,7 @@ extension BrowseWriter {
                     .noInput, "no vehicle or favorite has the ID \(id)",
                     hint: "refresh the list")
             }
-            let warning = try await source.stableIDWarning(info, in: store)
+            let warning = try await Self.stableIDWarning(of: source, info, in: store)
             _ = try await source.annotationWriter.addFavorites([stableID])
             inbox.post(.favoritesChanged)
             return "★ added \(stableID) to favorites" + warning
@@ -156,7 +156,7 @@ extension BrowseWriter {
             guard let known = found.0, let info = found.1,
                 let stableID = resolver.stableID(of: known.vehicle)
             else { throw CommandError.missingVehicle(subject) }
-            let warning = try await source.stableIDWarning(info, in: store)
+            let warning = try await Self.stableIDWarning(of: source, info, in: store)
             let note = try await source.annotationWriter.add(
                 Note(
                     number: 0, vehicleID: stableID, text: text,
@@ -203,16 +203,14 @@ extension BrowseWriter {
             return "removed note \(number)"
         }
     }
-}
 
-extension SourceSession {
     /// Rejects rotating IDs; returns any warning as a suffix, because the browser shows one notice
     /// at a time.
-    fileprivate func stableIDWarning(
-        _ info: SnapshotInfo, in store: any FleetStore
+    private static func stableIDWarning(
+        of source: SourceSession, _ info: SnapshotInfo, in store: any FleetStore
     ) async throws -> String {
         var warning = ""
-        try await checkStableIDs(info, in: store) { warning = "; warning: \($0)" }
+        try await source.checkStableIDs(info, in: store) { warning = "; warning: \($0)" }
         return warning
     }
 }

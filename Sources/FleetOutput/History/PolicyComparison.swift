@@ -47,12 +47,15 @@ package struct PolicyComparison: Sendable {
     }
 }
 
-extension SourceSession {
-    /// Compares the history of the source with policies.
+extension PolicyComparison {
+    /// Compares the history of a source with policies.
     /// - Throws: `CommandError` (66) without a history; `MomentTextError`; `FeedFailure` for policies
     ///   that cannot be read.
-    package func comparison(with request: PolicyRequest) async throws -> PolicyComparison {
-        let (now, selected) = (context.shownNow(), selected)
+    package static func of(
+        _ source: SourceSession, with request: PolicyRequest
+    ) async throws -> PolicyComparison {
+        let (context, selected) = (source.context, source.selected)
+        let now = context.shownNow()
         let document = try await PolicyDocument(
             at: request.policies, geographies: request.geographies, in: context)
         for warning in document.warnings { context.output.warn(warning) }
@@ -63,7 +66,7 @@ extension SourceSession {
                 "some areas of the policies are not known; --geographies names the document with them"
             )
         }
-        return try await history { reader in
+        return try await source.history { reader in
             let range = try request.period.range(in: reader.zone, now: now) {
                 ReportRequest.usualStart(before: $0, in: reader.zone)
             }

@@ -45,18 +45,18 @@ package struct VehicleTimeline: Sendable {
     }
 }
 
-extension SourceSession {
+extension VehicleTimeline {
     /// The time of a timeline without a start.
     private static let usualTimeline = Duration.seconds(7 * 86_400)
 
     /// Returns the timeline of a vehicle.
     /// - Parameter typed: Its ID, in any case, or the beginning of it.
     /// - Throws: `CommandError` (66) without a history, or without such a vehicle in it.
-    package func timeline(
-        of typed: String, in period: HistoryPeriod
+    package static func of(
+        _ typed: String, in period: HistoryPeriod, of source: SourceSession
     ) async throws -> VehicleTimeline {
-        let (now, selected) = (context.shownNow(), selected)
-        let (timeline, id) = try await history { reader in
+        let (now, selected) = (source.context.shownNow(), source.selected)
+        let (timeline, id) = try await source.history { reader in
             let range = try period.range(in: reader.zone, now: now) { $0 - Self.usualTimeline }
             guard let id = try reader.id(typed: typed),
                 let timeline = try reader.timeline(
@@ -70,25 +70,24 @@ extension SourceSession {
             }
             return (VehicleTimeline(timeline, of: id, in: selected, reader, range), id)
         }
-        ResolvedID(typed: typed, id: id).log(to: context.output)
+        ResolvedID(typed: typed, id: id).log(to: source.context.output)
         return timeline
     }
-}
 
-extension SourceSession {
     /// Removes a vehicle from the history and from the findings of the check over time, after a
     /// question if `asking`.
     /// - Parameters:
     ///   - id: The exact ID.
     ///   - before: A day or time as a person typed it; `nil` for everything.
     /// - Throws: `CommandError` (66) without such a vehicle in the history, (64) after a no.
-    package func removeHistory(
-        ofVehicle id: String, before: String?, asking: Bool
+    package static func remove(
+        _ id: String, before: String?, asking: Bool, of source: SourceSession
     ) async throws {
+        let context = source.context
         let (now, shown) = (context.shownNow(), CommandError.shownID(id))
         var time: Timestamp?
         if let before {
-            time = try await history { reader in
+            time = try await source.history { reader in
                 try HistoryPeriod(from: before).range(in: reader.zone, now: now) { $0 }.lowerBound
             }
         }
@@ -97,12 +96,12 @@ extension SourceSession {
                 "Remove the history of \(shown)?", refusal: "nothing was removed",
                 hint: "--yes removes it without a question")
         }
-        let (store, key) = try historyStore()
+        let (store, key) = try source.historyStore()
         let removed = try await store.changes.removeHistory(ofVehicle: id, of: key, before: time)
-        if removed == nil { try await history { _ in } }
+        if removed == nil { try await source.history { _ in } }
         guard removed == true else {
             throw CommandError(
-                .noInput, "no vehicle \(shown) in the history of \(selected.label)",
+                .noInput, "no vehicle \(shown) in the history of \(source.selected.label)",
                 hint: "give the full ID: `fleet history show ID` shows what is kept")
         }
         context.output.log("removed the history of \(shown)")

@@ -22,11 +22,11 @@ package struct NoteOrigin: Sendable {
     }
 }
 
-extension SourceSession {
+extension NoteOrigin {
     /// Returns where the notes of a team's source come from, by their numbers; `nil` for another
     /// source.
-    package func noteOrigins() throws -> [Int64: NoteOrigin]? {
-        guard let mirror = try mirror else { return nil }
+    package static func all(of source: SourceSession) throws -> [Int64: NoteOrigin]? {
+        guard let mirror = try source.mirror else { return nil }
         let login = mirror.team.login
         let origins = try mirror.annotations.mirroredNotes().map { entry in
             let links = entry.photos.mapValues {

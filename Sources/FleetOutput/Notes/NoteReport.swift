@@ -153,14 +153,6 @@ package struct NoteReport {
     }
 }
 
-extension SourceSession {
-    /// Returns the notes about a vehicle; none if the source is not stored.
-    func notes(about vehicle: Vehicle) throws -> [Note] {
-        guard selected.key != nil, let id = resolver.stableID(of: vehicle) else { return [] }
-        return try annotations.notes(about: id)
-    }
-}
-
 extension Note {
     /// The task and the mark in words, such as `for amira, due 2026-01-31 18:00:00 +01:00, done`.
     fileprivate func status(_ localTime: (Timestamp) -> String) -> String {

@@ -1,4 +1,6 @@
+import FleetClient
 package import FleetCore
+import FleetFeeds
 package import FleetSQL
 package import FleetService
 import FleetSettings
@@ -209,6 +211,13 @@ extension SourceSession {
         }
         if let error = store?.writeError { throw error }
         return info
+    }
+
+    /// Makes a team's server read its feed now; nothing happens for a source of this home.
+    package func refreshOnServer() async throws {
+        guard let team = selected.team else { return }
+        try await TeamServer(of: team.login, in: context).send(
+            .post, TeamServer.path("sources", team.name, "refresh"))
     }
 
     /// Returns an error whose hint also names the command that shows the stored snapshot, if there

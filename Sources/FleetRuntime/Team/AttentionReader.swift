@@ -97,7 +97,7 @@ package struct AttentionReader {
                     report.add(.failed(selected.label, error.cause))
                     continue
                 }
-                let failure = try await session.update(mode)
+                let failure = try await update(session, mode)
                 let resolver = try session.stableIDs
                 var attention = SourceAttention(
                     of: selected.label, resolver, selected.source,
@@ -120,6 +120,37 @@ package struct AttentionReader {
         }
         return report
     }
+
+    /// Reads the feeds of a source if that is due; returns the failure of the vehicles.
+    private func update(
+        _ session: SourceSession, _ mode: FetchMode
+    ) async throws -> SourceAttention.Failure? {
+        var failure: SourceAttention.Failure?
+        do {
+            _ = try await session.fetchIfDue(mode)
+        } catch {
+            // A source that has only stations has not failed.
+            if mode.strict, await !session.lacksVehicles(error, strict: true) { throw error }
+            switch error {
+            case let error as FeedFailure: failure = .init(error.cause)
+            case let error as CommandError where error.status != .usage:
+                failure = .init(error.cause)
+            default: throw error
+            }
+        }
+        if session.selected.source.attention.alarms {
+            // Most sources have no sites.
+            _ = try? await context.open(session.selected, reading: .sites).fetchIfDue(mode)
+        }
+        let record = try await session.readableStore().snapshots.record(of: session.key)
+        if failure?.cause != nil, record.info == nil,
+            record.backOff?.failure.mayHaveSites == true,
+            record.backOff?.failure.leavesStations != true
+        {
+            return nil
+        }
+        return failure ?? record.backOff.map { .init($0.failure.cause, at: $0.failedAt) }
+    }
 }
 
 extension HomeAttention {
@@ -139,36 +170,5 @@ extension FetchMode {
             "\(offline ? "--offline" : "--strict") cannot be used with "
                 + (name.map { "team:\($0)" } ?? "a team's server"),
             hint: "the server says what needs attention; leave out the option")
-    }
-}
-
-extension SourceSession {
-    /// Reads the feeds of a source if that is due; returns the failure of the vehicles.
-    fileprivate func update(_ mode: FetchMode) async throws -> SourceAttention.Failure? {
-        var failure: SourceAttention.Failure?
-        do {
-            _ = try await fetchIfDue(mode)
-        } catch {
-            // A source that has only stations has not failed.
-            if mode.strict, await !lacksVehicles(error, strict: true) { throw error }
-            switch error {
-            case let error as FeedFailure: failure = .init(error.cause)
-            case let error as CommandError where error.status != .usage:
-                failure = .init(error.cause)
-            default: throw error
-            }
-        }
-        if selected.source.attention.alarms {
-            // Most sources have no sites.
-            _ = try? await context.open(selected, reading: .sites).fetchIfDue(mode)
-        }
-        let record = try await readableStore().snapshots.record(of: key)
-        if failure?.cause != nil, record.info == nil,
-            record.backOff?.failure.mayHaveSites == true,
-            record.backOff?.failure.leavesStations != true
-        {
-            return nil
-        }
-        return failure ?? record.backOff.map { .init($0.failure.cause, at: $0.failedAt) }
     }
 }

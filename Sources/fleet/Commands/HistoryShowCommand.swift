@@ -44,7 +44,8 @@ struct HistoryShowCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let selected = try await context.select(source.argument, in: context.preferences())
-        let past = try await context.open(selected).timeline(of: ids[0], in: period.period)
+        let past = try await VehicleTimeline.of(
+            ids[0], in: period.period, of: context.open(selected))
         past.warn(to: context.output)
         if output.selectedFormat == .geojson {
             try context.output.write(past.geoJSON.string + "\n")

@@ -109,7 +109,7 @@ struct NoteListCommand: FleetCommand, ListingCommand {
         return SourceNotes(
             selected: selected,
             source: NotedSource(
-                selected.label, photos: annotations.photos, origins: try source.noteOrigins()),
+                selected.label, photos: annotations.photos, origins: try NoteOrigin.all(of: source)),
             chosen: chosen, hasOthers: !all.isEmpty,
             hasOthersAboutOthers: try chosen.isEmpty && id != nil && !annotations.notes().isEmpty)
     }

@@ -98,14 +98,14 @@ struct ReportCommand: LinkCommand, ListingCommand {
         let selected = try await context.select(source.argument, in: context.preferences())
         let session = try context.open(selected)
         if let request = policies.request(fullPeriod) {
-            let comparison = try await session.comparison(with: request)
+            let comparison = try await PolicyComparison.of(session, with: request)
             let list = policies.violations ? comparison.violations : comparison.rules
             try context.printList(list, as: output.selectedFormat, output.display) { _ in
                 comparison.title
             }
             return
         }
-        let report = try await session.report(request(), in: fullPeriod)
+        let report = try await HistoryReport.of(session, request(), in: fullPeriod)
         try context.printList(
             report.list(of: selected.label), as: output.selectedFormat, output.display
         ) { _ in

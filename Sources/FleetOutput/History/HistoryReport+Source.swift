@@ -15,26 +15,24 @@ extension HistoryReport {
             + "fleet known \(ShortText.percent(ofShare: indicators.coverage))\(availability ?? "")"
             + (trips == 0 ? "" : ", \(trips) trips left out, because a gap touches them") + "\n"
     }
-}
 
-extension SourceSession {
-    /// Returns the report of the source.
+    /// Returns the report of a source.
     /// - Parameter period: The period; by default the last seven days and today.
     /// - Throws: `CommandError` (66) without a history, or without a zone; `MomentTextError`;
     ///   `FeedFailure` for a file of zones that cannot be read.
-    package func report(
-        _ request: ReportRequest, in period: HistoryPeriod
+    package static func of(
+        _ source: SourceSession, _ request: ReportRequest, in period: HistoryPeriod
     ) async throws -> HistoryReport {
-        let (now, selected) = (context.shownNow(), selected)
-        let area = try await area(of: request.zones)
-        let (store, key) = try historyStore()
+        let (now, selected) = (source.context.shownNow(), source.selected)
+        let area = try await area(of: request.zones, in: source)
+        let (store, key) = try source.historyStore()
         let zones =
             request.group == .zone
             ? try store.snapshots.read { try $0.zones(.all, of: key) }?.zones ?? [] : []
         if request.group == .zone, zones.isEmpty {
             throw FeedFailure(.noZones, at: selected.label)
         }
-        return try await history { reader in
+        return try await source.history { reader in
             let range = try period.range(in: reader.zone, now: now) {
                 ReportRequest.usualStart(before: $0, in: reader.zone)
             }
@@ -45,13 +43,15 @@ extension SourceSession {
 
     /// Returns the areas of zones of the source, or of files; `nil` for none.
     /// - Throws: `CommandError` (66) for a zone that the source does not have.
-    private func area(of zones: [String]) async throws -> ZoneIndex? {
+    private static func area(
+        of zones: [String], in source: SourceSession
+    ) async throws -> ZoneIndex? {
         guard !zones.isEmpty else { return nil }
         let filter = try await ZoneFilter(names: zones).readingFiles()
-        let (store, key) = try historyStore()
+        let (store, key) = try source.historyStore()
         let map = try store.snapshots.read { reader in
             if let unknown = try reader.unknownZone(among: filter.names, of: key) {
-                throw CommandError(unknown, in: [selected.label])
+                throw CommandError(unknown, in: [source.selected.label])
             }
             return try reader.zones(.named(filter.names), of: key)
         }
