@@ -1,6 +1,6 @@
-package import FleetCore
+import FleetCore
 import FleetFeeds
-package import FleetRuntime
+import FleetRuntime
 
 /// A picture of a vehicle type, of the brand, or of a note.
 package struct VehiclePicture: Equatable, Sendable {

@@ -33,7 +33,7 @@ extension Administration {
             guard count < TeamAlert.limit else {
                 throw TeamError.tooMany(.alerts, limit: TeamAlert.limit)
             }
-            try transaction.requireView(of: content)
+            try content.requireView(in: transaction)
             try transaction.sql.execute(
                 """
                 INSERT INTO alert (id, name, source, view, kinds, low_battery, webhook,
@@ -61,7 +61,7 @@ extension Administration {
             try edit(&alert.content)
             alert.content = try alert.content.checked()
             guard alert.content != old else { return alert }
-            try transaction.requireView(of: alert.content)
+            try alert.content.requireView(in: transaction)
             try transaction.sql.execute(
                 """
                 UPDATE alert SET name = ?2, source = ?3, view = ?4, kinds = ?5,
@@ -111,14 +111,12 @@ extension Team {
     }
 }
 
-extension TeamTransaction {
-    /// - Throws: ``TeamError/notFound`` if the view of an alert is none for everybody.
-    fileprivate func requireView(of content: TeamAlertContent) throws {
-        if let view = content.view { _ = try viewForAll(view.id) }
-    }
-}
-
 extension TeamAlertContent {
+    /// - Throws: ``TeamError/notFound`` if the view of the alert is none for everybody.
+    fileprivate func requireView(in transaction: TeamTransaction) throws {
+        if let view { _ = try transaction.viewForAll(view.id) }
+    }
+
     /// The values of the columns from the name to the switch.
     fileprivate var values: [SQLValue] {
         [

@@ -72,13 +72,3 @@ extension Team {
         }
     }
 }
-
-extension TeamTransaction {
-    /// Returns the known days on which a version of a limit holds.
-    fileprivate func limitDays(
-        of limit: TeamLimit, in days: ClosedRange<LocalDay>
-    ) throws -> [TeamLimitDay] {
-        try limitDays(of: limit.id, since: days.lowerBound, until: days.upperBound)
-            .filter { limit.holds(on: $0.day) }
-    }
-}

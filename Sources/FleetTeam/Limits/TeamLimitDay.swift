@@ -37,6 +37,14 @@ extension TeamTransaction {
         earlier_outcome, correction, corrected_at
         """
 
+    /// Returns the known days on which a version of a limit holds.
+    func limitDays(
+        of limit: TeamLimit, in days: ClosedRange<LocalDay>
+    ) throws -> [TeamLimitDay] {
+        try limitDays(of: limit.id, since: days.lowerBound, until: days.upperBound)
+            .filter { limit.holds(on: $0.day) }
+    }
+
     /// Returns the days of a version of a limit that are known, the first one first.
     /// - Parameter last: The last day; `nil` for all later ones.
     func limitDays(

@@ -57,10 +57,10 @@ extension HomeAnnotations {
         guard try hasLeftovers() else { return }
         photos.removeIncompleteFiles()
         try await write { [owner, photos] transaction in
-            let files = try transaction.transaction.photosToCleanUp(
+            let files = try PhotoCleanup(in: transaction.transaction).files(
                 before: Timestamp(milliseconds: .max), of: owner.id)
             for file in files {
-                try transaction.transaction.cleanUp(file) { file in
+                try PhotoCleanup(in: transaction.transaction).remove(file) { file in
                     try photos.remove(file.name)
                     return true
                 }

@@ -252,7 +252,7 @@ extension UserTransaction {
         let assignee = try content.task.flatMap { try self.id(of: $0.assignee) }
         let record = NoteRecord(content, id: id, number: number, assignee: assignee, at: time)
         try insert(record, key: key)
-        try transaction.requireRoomForNotes(of: owner, lastNumber: number)
+        try NoteCollection.requireRoom(for: owner, lastNumber: number, in: transaction)
         if assignee != nil { try auditAssignment(of: id) }
         return id
     }
@@ -279,14 +279,16 @@ extension UserTransaction {
     }
 }
 
-extension TeamTransaction {
+extension NoteCollection {
     /// Checks the number of a user's notes after some were added.
     /// - Parameter lastNumber: The number of the newest one: without so many there is nothing to
     ///   count.
     /// - Throws: ``TeamError/tooMany(_:limit:)``.
-    func requireRoomForNotes(of owner: UserID, lastNumber: Int64) throws {
+    static func requireRoom(
+        for owner: UserID, lastNumber: Int64, in transaction: TeamTransaction
+    ) throws {
         guard lastNumber > TeamNote.limit else { return }
-        let count = try sql.integer(
+        let count = try transaction.sql.integer(
             "SELECT count(*) FROM note WHERE owner = ?1", [.uuid(owner.uuid)])
         guard count <= TeamNote.limit else {
             throw TeamError.tooMany(.notes, limit: TeamNote.limit)

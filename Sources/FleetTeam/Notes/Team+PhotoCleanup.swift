@@ -21,11 +21,11 @@ extension Team {
             try transaction.sql.execute(
                 "UPDATE photo_cleanup SET at = ?1 WHERE at > ?2",
                 [.time(transaction.now), .time(transaction.now + Self.horizon)])
-            let files = try transaction.photosToCleanUp(
+            let files = try PhotoCleanup(in: transaction).files(
                 before: transaction.now - Self.photoCleanupDelay)
             var failure: (any Error)?
             for file in files {
-                try transaction.cleanUp(file) { file in
+                try PhotoCleanup(in: transaction).remove(file) { file in
                     do {
                         try remove(file)
                         return true
@@ -52,7 +52,7 @@ extension Team {
                 "SELECT count(*) FROM photo_cleanup WHERE owner = ?1 AND hash = ?2 AND at = ?3",
                 [.uuid(file.owner.uuid), .text(file.hash), .time(preparedAt)])
             guard entries > 0 else { return }
-            try transaction.cleanUp(file) { file in
+            try PhotoCleanup(in: transaction).remove(file) { file in
                 try remove(file)
                 return true
             }
@@ -60,11 +60,17 @@ extension Team {
     }
 }
 
-extension TeamTransaction {
+/// The files of photos that may have no row, as in
+/// `PhotoCleanup(in: transaction).files(before: time)`.
+struct PhotoCleanup {
+    private let transaction: TeamTransaction
+
+    init(in transaction: TeamTransaction) { self.transaction = transaction }
+
     /// Returns files that may have no row, of all owners or of one.
     /// - Parameter time: Only those that were prepared, or lost their last note, until then.
-    func photosToCleanUp(before time: Timestamp, of owner: UserID? = nil) throws -> [PhotoFile] {
-        try sql.rows(
+    func files(before time: Timestamp, of owner: UserID? = nil) throws -> [PhotoFile] {
+        try transaction.sql.rows(
             """
             SELECT owner, hash, format FROM photo_cleanup
             WHERE at <= ?1 AND (CAST(?2 AS TEXT) IS NULL OR owner = ?2)
@@ -79,12 +85,13 @@ extension TeamTransaction {
     }
 
     /// Removes a file that no note has, and its entry if `remove` returns true.
-    func cleanUp(_ file: PhotoFile, _ remove: (PhotoFile) throws -> Bool) throws {
+    func remove(_ file: PhotoFile, _ remove: (PhotoFile) throws -> Bool) throws {
         let key: [SQLValue] = [.uuid(file.owner.uuid), .text(file.hash)]
         // An interrupted upload of a photo that another note has.
         let isUsed =
-            try sql.integer("SELECT count(*) FROM photo WHERE owner = ?1 AND hash = ?2", key) > 0
+            try transaction.sql.integer(
+                "SELECT count(*) FROM photo WHERE owner = ?1 AND hash = ?2", key) > 0
         guard try isUsed || remove(file) else { return }
-        try sql.execute("DELETE FROM photo_cleanup WHERE owner = ?1 AND hash = ?2", key)
+        try transaction.sql.execute("DELETE FROM photo_cleanup WHERE owner = ?1 AND hash = ?2", key)
     }
 }

@@ -34,7 +34,7 @@ public struct Account: Sendable {
         let team = access.team
         let verdict = try await team.verify(current, in: attempt)
         guard let stored = attempt.user, verdict != .mismatch else {
-            try await team.write { try $0.fail(attempt, by: .access(access)) }
+            try await team.write { try attempt.fail(in: $0, by: .access(access)) }
             throw TeamError.wrongPassword
         }
         let hash = try await team.hash(new, in: attempt)
@@ -52,7 +52,7 @@ public struct Account: Sendable {
             return true
         }
         guard isChanged else { throw TeamError.wrongPassword }
-        try await team.write { try $0.succeed(attempt) }
+        try await team.write { try attempt.succeed(in: $0) }
     }
 
     /// Changes the name for people; `nil` for the sign-in name.

@@ -44,12 +44,17 @@ public struct DeviceCollection: Sendable {
     }
 }
 
-extension TeamTransaction {
+/// The devices of all users, as in `KnownDevices(in: transaction).uncountFailure(of: device)`.
+struct KnownDevices {
+    private let transaction: TeamTransaction
+
+    init(in transaction: TeamTransaction) { self.transaction = transaction }
+
     /// Returns whether attempts of a device to sign in by a name pass the throttle.
     ///
     /// The query is the same for a name that does not exist.
     func isKnown(_ device: BearerSecret, forName name: String) throws -> Bool {
-        try sql.integer(
+        try transaction.sql.integer(
             "SELECT count(*) FROM device WHERE \(Self.isKnownDevice)", values(device, name)) > 0
     }
 
@@ -57,14 +62,14 @@ extension TeamTransaction {
     /// do not evade the limit.
     /// - Returns: Whether it may be made.
     func countFailure(of device: BearerSecret, forName name: String) throws -> Bool {
-        try sql.execute(
+        try transaction.sql.execute(
             "UPDATE device SET failures = failures + 1 WHERE \(Self.isKnownDevice)",
             values(device, name)) > 0
     }
 
     /// Takes back a failure of a device.
     func uncountFailure(of device: BearerSecret) throws {
-        try sql.execute(
+        try transaction.sql.execute(
             """
             UPDATE device SET failures = failures - 1
             WHERE owner = ?1 AND hash = ?2 AND failures > 0
@@ -73,26 +78,27 @@ extension TeamTransaction {
 
     /// Makes the secret of a device in which a user has signed in.
     /// - Parameter former: The secret that the device presented; one of another user stays.
-    func addDevice(
+    func add(
         of owner: UserID, replacing former: BearerSecret?, _ random: RandomSource
     ) throws -> BearerSecret {
         if let former, former.id == owner.uuid {
-            try sql.execute(
+            try transaction.sql.execute(
                 """
                 UPDATE device SET expires_at = ?3
                 WHERE owner = ?1 AND hash = ?2 AND expires_at > ?3
-                """, [.uuid(owner.uuid), .text(former.hash), .time(now + Device.grace)])
+                """, [.uuid(owner.uuid), .text(former.hash), .time(transaction.now + Device.grace)])
         }
         let secret = BearerSecret(id: owner.uuid, random: random)
-        try sql.execute(
+        try transaction.sql.execute(
             """
             INSERT INTO device (owner, hash, created_at, expires_at, failures)
             VALUES (?1, ?2, ?3, ?4, 0)
             """,
             [
-                .uuid(owner.uuid), .text(secret.hash), .time(now), .time(now + Device.lifetime),
+                .uuid(owner.uuid), .text(secret.hash), .time(transaction.now),
+                .time(transaction.now + Device.lifetime),
             ])
-        try sql.execute(
+        try transaction.sql.execute(
             """
             DELETE FROM device WHERE owner = ?1 AND hash <> ?2 AND hash NOT IN
                 (SELECT hash FROM device WHERE owner = ?1 AND hash <> ?2
@@ -109,6 +115,6 @@ extension TeamTransaction {
         """
 
     private func values(_ device: BearerSecret, _ name: String) -> [SQLValue] {
-        [.uuid(device.id), .text(device.hash), .time(now), .text(name)]
+        [.uuid(device.id), .text(device.hash), .time(transaction.now), .text(name)]
     }
 }

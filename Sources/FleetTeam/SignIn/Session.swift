@@ -89,7 +89,7 @@ extension TeamTransaction {
             hash: secret.hash, client: client)
         return SignedIn(
             access: access, secret: secret,
-            device: try addDevice(of: owner, replacing: device, team.random))
+            device: try KnownDevices(in: self).add(of: owner, replacing: device, team.random))
     }
 
     /// Ends the sessions of a user, except one, and forgets all devices.

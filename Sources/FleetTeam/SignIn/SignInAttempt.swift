@@ -6,6 +6,19 @@ struct SignInAttempt: Sendable {
     let subjects: ThrottleSubjects
     /// The known device that makes it; `nil` for an ordinary attempt.
     let device: BearerSecret?
+
+    /// Records that the password was wrong.
+    func fail(in transaction: TeamTransaction, by actor: Actor) throws {
+        if device == nil { try Throttle(in: transaction).countFailure(of: subjects.network) }
+        // An unknown name may be a password in the wrong field.
+        try transaction.audit(.signInFailed, user?.name, by: actor)
+    }
+
+    /// Forgets the failures of an account after the right password; a known device leaves them,
+    /// because they are those of others.
+    func succeed(in transaction: TeamTransaction) throws {
+        if device == nil { try Throttle(in: transaction).forgetFailures(of: subjects.account) }
+    }
 }
 
 extension Team {
@@ -36,11 +49,13 @@ extension Team {
         _ body: (SignInAttempt) async throws -> T
     ) async throws -> T? {
         // Checked before waiting, so that strangers cannot delay the devices of an account.
-        guard try await read({ try $0.isKnown(device, forName: name) }) else { return nil }
+        guard try await read({ try KnownDevices(in: $0).isKnown(device, forName: name) }) else {
+            return nil
+        }
         // One at a time, so that an account never has more than one of the reserved places.
         return try await deviceAttempts.runAlone(for: device.id.text) {
             let user = try await write { transaction in
-                try transaction.countFailure(of: device, forName: name)
+                try KnownDevices(in: transaction).countFailure(of: device, forName: name)
                     ? transaction.password(ofName: name) : nil
             }
             guard let user else { return nil }
@@ -54,10 +69,10 @@ extension Team {
     ) async throws -> StoredPassword? {
         // A flood of attempts costs no write.
         guard passwords.hasRoom else { throw TeamError.busy }
-        try await read { try $0.requireNoDelay(of: subjects.all) }
+        try await read { try Throttle(in: $0).requireNoDelay(of: subjects.all) }
         return try await write { transaction in
-            try transaction.requireNoDelay(of: subjects.all)
-            try transaction.countFailure(of: subjects.account)
+            try Throttle(in: transaction).requireNoDelay(of: subjects.all)
+            try Throttle(in: transaction).countFailure(of: subjects.account)
             return try name.flatMap(transaction.password)
         }
     }
@@ -88,27 +103,12 @@ extension Team {
         } catch {
             try await write { transaction in
                 if let device = attempt.device {
-                    try transaction.uncountFailure(of: device)
+                    try KnownDevices(in: transaction).uncountFailure(of: device)
                 } else {
-                    try transaction.uncountFailure(of: attempt.subjects.account)
+                    try Throttle(in: transaction).uncountFailure(of: attempt.subjects.account)
                 }
             }
             throw error
         }
-    }
-}
-
-extension TeamTransaction {
-    /// Records that the password of an attempt was wrong.
-    func fail(_ attempt: SignInAttempt, by actor: Actor) throws {
-        if attempt.device == nil { try countFailure(of: attempt.subjects.network) }
-        // An unknown name may be a password in the wrong field.
-        try audit(.signInFailed, attempt.user?.name, by: actor)
-    }
-
-    /// Forgets the failures of an account after the right password; a known device leaves them,
-    /// because they are those of others.
-    func succeed(_ attempt: SignInAttempt) throws {
-        if attempt.device == nil { try forgetFailures(of: attempt.subjects.account) }
     }
 }

@@ -21,7 +21,7 @@ extension Team {
         let subjects = ThrottleSubjects(name: name.text, client).registration
         // A link that is not valid costs no hash.
         let kind = try await read { transaction in
-            try transaction.requireNoDelay(of: subjects)
+            try Throttle(in: transaction).requireNoDelay(of: subjects)
             return try invitation.map { try transaction.invitation($0).kind }
         }
         guard try await isAllowed(kind) else { throw TeamError.registrationClosed }
@@ -35,14 +35,14 @@ extension Team {
                 try transaction.audit(
                     .registered, role.rawValue, by: .user(id, name: name.text, client))
                 // Limits the number of registrations.
-                if invitation == nil { try transaction.countFailure(of: subjects) }
+                if invitation == nil { try Throttle(in: transaction).countFailure(of: subjects) }
                 return try transaction.startSession(
                     of: id, name: name.text, displayName: displayName?.text, role: role,
                     from: client, in: self)
             }
         } catch let error as TeamError where [.nameTaken, .nameLooksTaken].contains(error) {
             // Otherwise names could be tried out.
-            try await write { try $0.countFailure(of: subjects) }
+            try await write { try Throttle(in: $0).countFailure(of: subjects) }
             throw error
         }
     }
@@ -91,72 +91,11 @@ extension Team {
             try transaction.endAccess(of: user.id)
             try transaction.setPassword(hash, of: user.id)
             _ = try transaction.item(of: step, for: user.id, random)
-            try transaction.forgetFailures(
+            try Throttle(in: transaction).forgetFailures(
                 of: ThrottleSubjects(name: user.name, client).account)
             try transaction.audit(.passwordReset, by: .user(user.id, name: user.name, client))
             return try transaction.startSession(
                 of: user.id, name: user.name, role: user.role, from: client, in: self)
         }
-    }
-}
-
-extension TeamTransaction {
-    /// Adds a user.
-    /// - Throws: ``TeamError/nameTaken``, ``TeamError/nameLooksTaken``, ``TeamError/invalid(_:_:)``.
-    func addUser(
-        _ name: UserName, _ displayName: DisplayName? = nil, role: Role, password hash: String
-    ) throws -> UserID {
-        try name.requireOneScript()
-        try requireUnmistakable(displayName, for: name.text)
-        let others = try sql.rows("SELECT name FROM team_user WHERE name IS NOT NULL", []) {
-            $0.text(0)
-        }
-        guard !others.contains(where: name.looksLike) else { throw TeamError.nameLooksTaken }
-        let id = UserID(newID())
-        let count = try sql.execute(
-            """
-            INSERT INTO team_user (id, name, role, password, created_at, display_name)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING
-            """,
-            [
-                .uuid(id.uuid), .text(name.text), .text(role.rawValue), .text(hash), .time(now),
-                .optional(displayName?.text),
-            ])
-        guard count > 0 else { throw TeamError.nameTaken }
-        return id
-    }
-
-    /// Ends the sessions, tokens and reset links of a user, and forgets the devices.
-    func endAccess(of owner: UserID) throws {
-        for table in ["session", "device", "api_token", "reset_link"] {
-            try sql.execute("DELETE FROM \(table) WHERE owner = ?1", [.uuid(owner.uuid)])
-        }
-        try advanceAccessRevision()
-    }
-
-    /// Returns the user of a reset link that can be used.
-    /// - Throws: ``TeamError/expiredLink``.
-    fileprivate func resetLink(_ secret: BearerSecret) throws -> StoredPassword {
-        let found = try sql.rows(
-            """
-            SELECT team_user.id, name, role, \(sql.dialect.password)
-            FROM reset_link JOIN team_user ON team_user.id = owner
-            WHERE owner = ?1 AND hash = ?2 AND expires_at > ?3
-                AND disabled_at IS NULL AND removed_at IS NULL
-            """, [.uuid(secret.id), .text(secret.hash), .time(now)], StoredPassword.init)
-        guard let user = found.first else { throw TeamError.expiredLink }
-        return user
-    }
-}
-
-extension TeamTransaction {
-    /// - Throws: ``TeamError/nameTaken`` if the name is the sign-in name of another user.
-    func requireUnmistakable(_ name: DisplayName?, for user: String) throws {
-        guard let name else { return }
-        let others = try sql.rows(
-            "SELECT 1 FROM team_user WHERE name = ?1 AND name <> ?2",
-            [.text(name.signInName), .text(user)]
-        ) { $0.integer(0) }
-        guard others.isEmpty else { throw TeamError.nameTaken }
     }
 }

@@ -18,7 +18,7 @@ extension Team {
         return try await attempt(subjects, name: name?.text, from: device) { attempt in
             let verdict = try await verify(password, in: attempt)
             guard let user = attempt.user, case .match(let rehashed) = verdict else {
-                try await write { try $0.fail(attempt, by: .unknown(client)) }
+                try await write { try attempt.fail(in: $0, by: .unknown(client)) }
                 throw TeamError.wrongPassword
             }
             let signedIn = try await write { transaction -> SignedIn? in
@@ -69,7 +69,7 @@ extension TeamTransaction {
             Digest.equal(current.hash, user.hash)
         else { return nil }
         if let rehashed { try setPassword(rehashed, of: user.id) }
-        try succeed(attempt)
+        try attempt.succeed(in: self)
         try audit(.signedIn, by: .user(user.id, name: user.name, client))
         return current.role
     }

@@ -8,8 +8,13 @@ import FleetSQL
 /// | delay | none | 15 s | 30 s | 1 min | 2 min | 4 min | 8 min | 15 min |
 ///
 /// Failures are counted per account, per network and per pair of both, also for names that do not
-/// exist. They are forgotten an hour after the last one.
-enum Throttle {
+/// exist. They are forgotten an hour after the last one, as in
+/// `Throttle(in: transaction).countFailure(of: subjects.network)`.
+struct Throttle {
+    let transaction: TeamTransaction
+
+    init(in transaction: TeamTransaction) { self.transaction = transaction }
+
     /// Failures without a delay.
     static let allowance: Int64 = 5
     /// Time after which failures are forgotten.
@@ -47,27 +52,30 @@ struct ThrottleSubjects: Sendable {
     }
 }
 
-extension TeamTransaction {
+extension Throttle {
     /// Throws ``TeamError/throttled(until:)`` while one of the subjects is delayed.
     func requireNoDelay(of subjects: [String]) throws {
         let until = try subjects.flatMap { subject in
-            try sql.rows(
+            try transaction.sql.rows(
                 """
                 SELECT failures, last_failed_at FROM throttle
                 WHERE subject = ?1 AND last_failed_at > ?2 AND last_failed_at <= ?3
                 """,
-                [.text(subject), .time(now - Throttle.memory), .time(now + Throttle.horizon)]
+                [
+                    .text(subject), .time(transaction.now - Throttle.memory),
+                    .time(transaction.now + Throttle.horizon),
+                ]
             ) { row in
                 row.time(1).map { $0 + Throttle.delay(afterFailures: row.integer(0) ?? 0) }
             }
         }.max()
-        if let until, until > now { throw TeamError.throttled(until: until) }
+        if let until, until > transaction.now { throw TeamError.throttled(until: until) }
     }
 
     /// Counts a failure of each subject.
     func countFailure(of subjects: [String]) throws {
         for subject in subjects {
-            try sql.execute(
+            try transaction.sql.execute(
                 """
                 INSERT INTO throttle (subject, failures, last_failed_at) VALUES (?1, 1, ?2)
                 ON CONFLICT (subject) DO UPDATE SET
@@ -78,8 +86,9 @@ extension TeamTransaction {
                     last_failed_at = ?2
                 """,
                 [
-                    .text(subject), .time(now), .time(now - Throttle.memory),
-                    .time(now + Throttle.horizon),
+                    .text(subject), .time(transaction.now),
+                    .time(transaction.now - Throttle.memory),
+                    .time(transaction.now + Throttle.horizon),
                 ])
         }
     }
@@ -87,9 +96,9 @@ extension TeamTransaction {
     /// Takes back a failure of each subject.
     func uncountFailure(of subjects: [String]) throws {
         for subject in subjects {
-            try sql.execute(
+            try transaction.sql.execute(
                 "DELETE FROM throttle WHERE subject = ?1 AND failures = 1", [.text(subject)])
-            try sql.execute(
+            try transaction.sql.execute(
                 "UPDATE throttle SET failures = failures - 1 WHERE subject = ?1 AND failures > 1",
                 [.text(subject)])
         }
@@ -98,7 +107,7 @@ extension TeamTransaction {
     /// Forgets the failures of the subjects.
     func forgetFailures(of subjects: [String]) throws {
         for subject in subjects {
-            try sql.execute("DELETE FROM throttle WHERE subject = ?1", [.text(subject)])
+            try transaction.sql.execute("DELETE FROM throttle WHERE subject = ?1", [.text(subject)])
         }
     }
 }

@@ -24,15 +24,16 @@ extension Administration {
         // Whatever takes long comes before the transaction.
         let content = local.owned(by: user, UUIDv7Generator(random: team.random))
         let report = try await team.write(as: .user(user.uuid)) { transaction in
-            guard try transaction.hasUser(user) else { throw TeamError.notFound }
-            let known = try transaction.idempotencyKeys(of: user)
+            let rows = ImportedRows(user: user, transaction: transaction)
+            guard try rows.isUser() else { throw TeamError.notFound }
+            let known = try rows.idempotencyKeys()
             var copy = content
             copy.notes.removeAll { $0["idempotency_key"].textValue.map(known.contains) == true }
-            let last = try transaction.number(&copy.notes, of: user)
+            let last = try rows.number(&copy.notes)
             let added = try copy.add(to: transaction.sql)
-            try transaction.requireRoomForFavorites(of: user)
-            try transaction.requireRoomForViews(of: user)
-            try transaction.requireRoomForNotes(of: user, lastNumber: last)
+            try rows.requireRoomForFavorites()
+            try rows.requireRoomForViews()
+            try NoteCollection.requireRoom(for: user, lastNumber: last, in: transaction)
             return ImportReport(
                 favorites: added.favorites, views: added.views, notes: copy.notes.count,
                 known: content.favorites.count - added.favorites
@@ -84,16 +85,20 @@ extension TeamRecord {
     }
 }
 
-extension TeamTransaction {
-    fileprivate func hasUser(_ user: UserID) throws -> Bool {
-        try sql.integer(
+/// The rows of the user to whom content is copied.
+private struct ImportedRows {
+    let user: UserID
+    let transaction: TeamTransaction
+
+    func isUser() throws -> Bool {
+        try transaction.sql.integer(
             "SELECT count(*) FROM team_user WHERE id = ?1 AND name IS NOT NULL",
             [.uuid(user.uuid)]) > 0
     }
 
-    fileprivate func idempotencyKeys(of user: UserID) throws -> Set<String> {
+    func idempotencyKeys() throws -> Set<String> {
         Set(
-            try sql.rows(
+            try transaction.sql.rows(
                 """
                 SELECT idempotency_key FROM note
                 WHERE owner = ?1 AND idempotency_key IS NOT NULL
@@ -101,10 +106,10 @@ extension TeamTransaction {
             ) { $0.text(0) })
     }
 
-    /// Gives notes of a user their numbers; returns the last, 0 without notes.
-    fileprivate func number(_ notes: inout [TeamRecord], of user: UserID) throws -> Int64 {
+    /// Gives the notes their numbers; returns the last, 0 without notes.
+    func number(_ notes: inout [TeamRecord]) throws -> Int64 {
         guard !notes.isEmpty else { return 0 }
-        let last = try sql.integer(
+        let last = try transaction.sql.integer(
             """
             UPDATE team_user SET last_note_number = last_note_number + ?2 WHERE id = ?1
             RETURNING last_note_number
@@ -116,8 +121,8 @@ extension TeamTransaction {
     }
 
     /// - Throws: ``TeamError/tooMany(_:limit:)``.
-    fileprivate func requireRoomForViews(of user: UserID) throws {
-        let count = try sql.integer(
+    func requireRoomForViews() throws {
+        let count = try transaction.sql.integer(
             "SELECT count(*) FROM saved_view WHERE owner = ?1", [.uuid(user.uuid)])
         guard count <= TeamView.limit else {
             throw TeamError.tooMany(.views, limit: TeamView.limit)
@@ -125,8 +130,8 @@ extension TeamTransaction {
     }
 
     /// - Throws: ``TeamError/tooMany(_:limit:)``.
-    fileprivate func requireRoomForFavorites(of user: UserID) throws {
-        let full = try sql.integer(
+    func requireRoomForFavorites() throws {
+        let full = try transaction.sql.integer(
             """
             SELECT count(*) FROM (
                 SELECT source FROM favorite WHERE owner = ?1 GROUP BY source HAVING count(*) > ?2

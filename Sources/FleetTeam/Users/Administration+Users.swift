@@ -109,30 +109,3 @@ extension Administration {
         }
     }
 }
-
-extension TeamTransaction {
-    /// - Throws: ``TeamError/expiredLink`` if there is no such link for a new password.
-    fileprivate func expiry(ofResetLink secret: BearerSecret) throws -> Timestamp {
-        let times = try sql.rows(
-            "SELECT expires_at FROM reset_link WHERE owner = ?1 AND hash = ?2",
-            [.uuid(secret.id), .text(secret.hash)]
-        ) { $0.time(0) }
-        guard let time = times.first else { throw TeamError.expiredLink }
-        return time
-    }
-
-    /// Removes the private data of a user; the files of photos are left to the next cleanup.
-    fileprivate func removePersonalData(of user: UserID) throws {
-        let owner: [SQLValue] = [.uuid(user.uuid)]
-        for table in [
-            "favorite", "saved_filter", "followed_sources", "saved_view", "snooze", "request_key",
-        ] {
-            try sql.execute("DELETE FROM \(table) WHERE owner = ?1", owner)
-        }
-        try sql.execute("DELETE FROM note WHERE owner = ?1 AND visibility <> 'team'", owner)
-        try sql.execute(
-            "UPDATE note SET idempotency_key = NULL, request_hash = NULL WHERE owner = ?1", owner)
-        try sql.execute(
-            "UPDATE note SET assignee = NULL, version = version + 1 WHERE assignee = ?1", owner)
-    }
-}

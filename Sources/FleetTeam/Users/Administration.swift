@@ -194,27 +194,3 @@ extension Actor {
         }
     }
 }
-
-extension TeamTransaction {
-    /// Returns the users, ordered by name.
-    func users() throws -> [User] {
-        try sql.rows(
-            """
-            SELECT team_user.id, name, role, team_user.created_at, max(last_seen_at), disabled_at,
-                display_name
-            FROM team_user LEFT JOIN session ON owner = team_user.id
-            WHERE name IS NOT NULL
-            GROUP BY team_user.id, name, role, team_user.created_at, disabled_at, display_name
-            ORDER BY name
-            """, []
-        ) { row in
-            guard let id = row.uuid(0), let name = row.text(1),
-                let role = row.text(2).flatMap(Role.init), let createdAt = row.time(3)
-            else { return nil }
-            return User(
-                id: UserID(id), name: name, role: role, createdAt: createdAt,
-                lastSeenAt: row.time(4), isDisabled: row.integer(5) != nil,
-                displayName: row.text(6))
-        }
-    }
-}

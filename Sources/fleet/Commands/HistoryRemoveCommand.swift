@@ -42,7 +42,7 @@ struct HistoryRemoveCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let selected = try await context.select(source.argument, in: context.preferences())
-        try await context.open(selected)
-            .removeHistory(ofVehicle: ids[0], before: before, asking: !yes)
+        try await VehicleTimeline.remove(
+            ids[0], before: before, asking: !yes, of: context.open(selected))
     }
 }
