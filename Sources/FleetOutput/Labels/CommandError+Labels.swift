@@ -7,8 +7,7 @@ extension CommandError {
     /// Creates an error about a QR code.
     package init(_ error: QRCodeError) {
         switch error {
-        case .empty:
-            self.init(.usage, "nothing to encode", hint: "use a vehicle ID")
+        case .empty: self.init(.usage, "nothing to encode", hint: "use a vehicle ID")
         case .tooLong(let mode, let count, let limit, let level):
             self.init(
                 .usage,
@@ -39,8 +38,7 @@ extension CommandError {
                 .cannotCreate, "not enough memory for the image", hint: "use a smaller --scale")
         case .libraryError(let library):
             self.init(
-                .cannotCreate, "\(library) could not create the image",
-                hint: "try another --scale")
+                .cannotCreate, "\(library) could not create the image", hint: "try another --scale")
         }
     }
 }

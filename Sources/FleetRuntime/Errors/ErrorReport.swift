@@ -1,8 +1,8 @@
 package import FleetCore
-import FleetSQL
-import FleetSettings
-import FleetTeam
-import POSIX
+package import FleetSQL
+package import FleetSettings
+package import FleetTeam
+package import POSIX
 
 /// Report about the end of a command: the one place that turns errors into messages and exit
 /// statuses.
@@ -31,26 +31,10 @@ package struct ErrorReport {
             self.init(.usage, error.cause, error.hint)
         case let failure as FeedFailure:
             self.init(ExitStatus(failure.kind), failure.cause, failure.hint)
-        case let error as StoreError:
-            self.init(error.status, error.cause, error.hint)
-        case let error as HomeError:
-            self.init(.ioError, error.cause, error.hint)
-        case let error as PreferencesError:
-            self.init(error.status, error.cause, error.hint)
-        case let error as SealingError:
-            self.init(error.status, error.cause, error.hint)
-        case let error as HomeCopyError:
-            self.init(error.status, error.cause, error.hint)
-        case let error as PhotoError:
-            self.init(error.status, error.cause, error.hint)
-        case let error as TeamError:
-            self.init(error.status, error.cause, error.hint)
         case let error as any ReportedError:
             self.init(error.exitStatus, error.cause, error.hint)
         case let error as FileLockError:
             self.init(.ioError, error.description, error.hint)
-        case let error as ProcessLimitError:
-            self.init(.ioError, error.cause, error.hint)
         case is FindingsError:
             self.init(.findings, .nothing)
         case Output.WriteError.closedPipe:
@@ -146,8 +130,10 @@ extension FileLockError {
     }
 }
 
-extension ProcessLimitError {
-    fileprivate var cause: String {
+extension ProcessLimitError: ReportedError {
+    package var exitStatus: ExitStatus { .ioError }
+
+    package var cause: String {
         switch self {
         case .descriptors(let free, let needed):
             "only \(free) more files can be opened, and fleet needs \(needed)"
@@ -157,7 +143,7 @@ extension ProcessLimitError {
         }
     }
 
-    fileprivate var hint: String {
+    package var hint: String {
         switch self {
         case .descriptors: "raise the limit of open files, as with `ulimit -n 256`"
         case .memory: "raise the limit, as with `ulimit -v unlimited`"
@@ -166,14 +152,18 @@ extension ProcessLimitError {
     }
 }
 
-extension PreferencesError {
-    fileprivate var status: ExitStatus {
+extension HomeError: ReportedError {
+    package var exitStatus: ExitStatus { .ioError }
+}
+
+extension PreferencesError: ReportedError {
+    package var exitStatus: ExitStatus {
         if case .unavailable = self { .unavailable } else { .ioError }
     }
 }
 
-extension StoreError {
-    fileprivate var status: ExitStatus {
+extension StoreError: ReportedError {
+    package var exitStatus: ExitStatus {
         switch self {
         case .unavailable: .unavailable
         case .invalidAddress: .usage
@@ -186,8 +176,8 @@ extension StoreError {
     }
 }
 
-extension SealingError {
-    fileprivate var status: ExitStatus {
+extension SealingError: ReportedError {
+    package var exitStatus: ExitStatus {
         switch self {
         case .sealed, .otherKey, .otherServers, .missingKey: .noPermission
         case .missing, .unreadable, .exposed, .tooShort: .ioError
@@ -195,8 +185,8 @@ extension SealingError {
     }
 }
 
-extension HomeCopyError {
-    fileprivate var status: ExitStatus {
+extension HomeCopyError: ReportedError {
+    package var exitStatus: ExitStatus {
         switch self {
         case .notOwner: .noPermission
         case .otherUsers, .otherSources, .otherContent: .usage
@@ -206,8 +196,8 @@ extension HomeCopyError {
     }
 }
 
-extension PhotoError {
-    fileprivate var status: ExitStatus {
+extension PhotoError: ReportedError {
+    package var exitStatus: ExitStatus {
         switch self {
         case .tooLarge: .data
         case .tooMany, .noteFull: .usage
@@ -216,8 +206,8 @@ extension PhotoError {
     }
 }
 
-extension TeamError {
-    fileprivate var status: ExitStatus {
+extension TeamError: ReportedError {
+    package var exitStatus: ExitStatus {
         switch self {
         case .signedOut, .wrongPassword, .forbidden, .registrationClosed, .expiredLink:
             .noPermission

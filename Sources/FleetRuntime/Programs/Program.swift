@@ -105,12 +105,7 @@ package struct Program: Sendable {
         var options = PlatformOptions()
         options.processGroupID = 0
         options.teardownSequence = [.terminateGroup(limits.cancellationGracePeriod)]
-        let input: ProgramInput
-        do throws(Errno) {
-            input = try ProgramInput()
-        } catch {
-            throw LaunchError(message: error.description, isRetryable: true)
-        }
+        let input = try Self.input()
         var isStarting = true
         Self.starting.enter()
         defer { if isStarting { Self.starting.leave() } }
@@ -143,6 +138,14 @@ package struct Program: Sendable {
         } catch let error as SubprocessError {
             if isStarting { input.close() }
             throw launchError(error)
+        }
+    }
+
+    private static func input() throws(LaunchError) -> ProgramInput {
+        do throws(Errno) {
+            return try ProgramInput()
+        } catch {
+            throw LaunchError(message: error.description, isRetryable: true)
         }
     }
 

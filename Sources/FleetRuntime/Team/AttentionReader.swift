@@ -81,9 +81,8 @@ package struct AttentionReader {
         let now = context.shownNow()
         var scope = AttentionScope()
         (scope.group, scope.limit, scope.hasTasks) = (request.group, request.limit, hasTasks)
-        scope.since = try request.since.map {
-            now - Duration(clampingSeconds: try AttentionRequest.past($0))
-        }
+        let past = try request.since.map { try AttentionRequest.past($0) }
+        scope.since = past.map { now - Duration(clampingSeconds: $0) }
         let own = try HomeAttention(in: context)
         var report = AttentionReport(at: now, since: scope.since)
         if scope.includesSources {
