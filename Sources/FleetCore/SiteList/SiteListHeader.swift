@@ -76,3 +76,15 @@ public struct SiteListHeader: Equatable, Sendable {
         return lines.map { $0 + "\n" }.joined()
     }
 }
+
+extension ListHeader {
+    /// Creates the header of an empty list, of a source that has only stations.
+    public init(of query: VehicleQuery, withoutVehiclesBeside sites: SiteListHeader) {
+        self.init(
+            source: sites.source, feed: sites.feed, fetchedAt: sites.fetchedAt,
+            isStale: sites.isStale, counts: VehicleCounts(total: 0, matching: 0, unknownBattery: 0))
+        apply(query)
+        // No vehicle has a distance.
+        origin = nil
+    }
+}

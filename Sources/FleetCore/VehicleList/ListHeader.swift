@@ -58,17 +58,7 @@ public struct ListHeader: Equatable, Sendable {
         skipped = info.parseReport.skipped
     }
 
-    /// Creates the header of an empty list, of a source that has only stations.
-    public init(of query: VehicleQuery, withoutVehiclesBeside sites: SiteListHeader) {
-        self.init(
-            source: sites.source, feed: sites.feed, fetchedAt: sites.fetchedAt,
-            isStale: sites.isStale, counts: VehicleCounts(total: 0, matching: 0, unknownBattery: 0))
-        apply(query)
-        // No vehicle has a distance.
-        origin = nil
-    }
-
-    private mutating func apply(_ query: VehicleQuery) {
+    mutating func apply(_ query: VehicleQuery) {
         (filter, hasSavedColors, order) = (query.filter, query.hasSavedColors, query.order)
         (origin, limit) = (query.origin, query.limit)
     }

@@ -119,10 +119,7 @@ extension CommandError {
             self.init(
                 .cannotCreate, "the QR code reads back as different data",
                 hint: "try another --level, and please report this bug in fleet")
-        case .outOfMemory:
-            self.init(
-                .cannotCreate, "not enough memory",
-                hint: "close other programs, then try again")
+        case .outOfMemory: self = .outOfMemory
         }
     }
 
@@ -152,6 +149,9 @@ extension CommandError {
 }
 
 extension CommandError {
+    private static let outOfMemory = CommandError(
+        .cannotCreate, "not enough memory", hint: "close other programs, then try again")
+
     /// Creates an error about a library that cannot be loaded, for which a lack of descriptors is
     /// another cause.
     private init(missingLibrary library: String, hint: String) {
@@ -197,9 +197,7 @@ extension CommandError {
             self.init(
                 missingLibrary: "\(library), which draws PDF files and text,",
                 hint: "install libpangocairo-1.0-0 (brew: pango)")
-        case .outOfMemory:
-            self.init(
-                .cannotCreate, "not enough memory", hint: "close other programs, then try again")
+        case .outOfMemory: self = .outOfMemory
         case .libraryError(let library, let reason):
             self.init(
                 .cannotCreate, "\(library) could not create the sheet: \(reason)",

@@ -69,7 +69,7 @@ package struct ServerDatabase: Sendable {
     /// - Throws: `CancellationError` at once; `StoreError` if waiting is of no use, such as for a
     ///   wrong password or a database with other tables.
     package func connect() async throws -> StoreError? {
-        return try await Self.onThread { [database, limits] in
+        try await Self.onThread { [database, limits] in
             do {
                 _ = try database.open()
                 return nil
