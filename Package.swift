@@ -242,11 +242,13 @@ let package = Package(
         .target(name: "CPangoCairo", dependencies: ["CLibrary"]),
         // The JPEG and WebP decoders.
         .target(
-            name: "CPictures", dependencies: ["CLibrary"], linkerSettings: [.linkedLibrary("png")]),
+            name: "CPictures", dependencies: ["CLibrary", "CPNG"],
+            linkerSettings: [.linkedLibrary("png")]),
         // libcrypto.
         .target(name: "COpenSSL", dependencies: ["CLibrary"]),
         // libpq.
         .target(name: "CPostgres", dependencies: ["CLibrary"]),
+        // QR codes as PNG images, and what all calls of libpng share.
         .target(
             name: "CPNG", dependencies: ["CZlib"], linkerSettings: [.linkedLibrary("png")]),
         .target(name: "CZBar", dependencies: ["CLibrary"]),

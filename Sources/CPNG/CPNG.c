@@ -1,16 +1,13 @@
 #include "CPNG.h"
 
-#include "buffer.h"
+#include "calls.h"
 #include "pixels.h"
 
-#include <png.h>
 #include <setjmp.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct cpng_writer {
     pixels pixels;
-    buffer file;
+    png_call call;
     /// Result of the last image.
     cpng_status status;
 };
@@ -22,54 +19,15 @@ cpng_writer *cpng_writer_new(void) {
         return NULL;
     }
     if (writer) {
-        writer->file = (buffer){0};
+        writer->call = (png_call){.limit = SIZE_MAX};
     }
     return writer;
 }
 
 void cpng_writer_free(cpng_writer *writer) {
     pixels_free(&writer->pixels);
-    free(writer->file.bytes);
+    free(writer->call.file.bytes);
     free(writer);
-}
-
-static void append(png_structp png, png_bytep data, size_t count) {
-    cpng_writer *writer = png_get_io_ptr(png);
-    if (!buffer_reserve(&writer->file, count)) {
-        writer->status = cpng_status_exhausted;
-        png_longjmp(png, 1);
-    }
-    memcpy(writer->file.bytes + writer->file.count, data, count);
-    writer->file.count += count;
-}
-
-static void flush(png_structp png) {
-    (void)png;
-}
-
-/// Allocator for libpng; distinguishes a lack of memory from other errors.
-static png_voidp allocate(png_structp png, png_alloc_size_t size) {
-    void *memory = malloc(size);
-    if (!memory) {
-        ((cpng_writer *)png_get_mem_ptr(png))->status = cpng_status_exhausted;
-    }
-    return memory;
-}
-
-static void release(png_structp png, png_voidp memory) {
-    (void)png;
-    free(memory);
-}
-
-/// Replaces libpng's own error handler, which writes to stderr.
-static void fail(png_structp png, png_const_charp message) {
-    (void)message;
-    png_longjmp(png, 1);
-}
-
-static void ignore(png_structp png, png_const_charp message) {
-    (void)png;
-    (void)message;
 }
 
 static void set_header(png_structp png, png_infop info, const cpng_image *image) {
@@ -98,7 +56,6 @@ static void write_file(png_structp png, png_infop info, const cpng_image *image,
     if (setjmp(png_jmpbuf(png))) {
         return;
     }
-    png_set_write_fn(png, writer, append, flush);
     set_header(png, info, image);
     png_write_info(png, info);
     if (!pixels_compress(&writer->pixels, image)) {
@@ -113,16 +70,19 @@ static void write_file(png_structp png, png_infop info, const cpng_image *image,
 
 cpng_status cpng_write(cpng_writer *writer, const cpng_image *image, cpng_file *file) {
     writer->status = cpng_status_refused;
-    writer->file.count = 0;
-    png_structp png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, NULL, fail, ignore, writer,
-                                                allocate, release);
+    writer->call.file.count = 0;
+    writer->call.is_exhausted = false;
+    png_structp png = png_call_writer(&writer->call);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     if (info) {
         write_file(png, info, image, writer);
     }
     png_destroy_write_struct(&png, &info);
+    const buffer *written = &writer->call.file;
     if (writer->status == cpng_status_done) {
-        *file = (cpng_file){.bytes = writer->file.bytes, .count = writer->file.count};
+        *file = (cpng_file){.bytes = written->bytes, .count = written->count};
+    } else if (writer->call.is_exhausted) {
+        writer->status = cpng_status_exhausted;
     }
     return writer->status;
 }

@@ -1,9 +1,8 @@
-#include <png.h>
 #include <setjmp.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "area.h"
+#include "calls.h"
 #include "turn.h"
 
 /// Maximum uncompressed size of a chunk without pixels.
@@ -15,6 +14,7 @@ typedef struct {
     size_t position;
     area area;
     uint8_t *row;
+    png_call call;
     cpict_status status;
 } decoding;
 
@@ -25,31 +25,6 @@ static void take(png_structp png, png_bytep bytes, size_t count) {
     }
     memcpy(bytes, decoding->job->bytes + decoding->position, count);
     decoding->position += count;
-}
-
-/// Allocator for libpng; distinguishes a lack of memory from damage.
-static png_voidp allocate(png_structp png, png_alloc_size_t size) {
-    void *memory = malloc(size);
-    if (!memory) {
-        ((decoding *)png_get_mem_ptr(png))->status = cpict_status_exhausted;
-    }
-    return memory;
-}
-
-static void release(png_structp png, png_voidp memory) {
-    (void)png;
-    free(memory);
-}
-
-/// Replaces libpng's own error handler, which writes to stderr.
-static void fail(png_structp png, png_const_charp message) {
-    (void)message;
-    png_longjmp(png, 1);
-}
-
-static void ignore(png_structp png, png_const_charp message) {
-    (void)png;
-    (void)message;
 }
 
 /// Makes libpng convert every pixel format to RGBA with 8 bits each.
@@ -133,13 +108,12 @@ cpict_status cpict_decode_png(const cpict_job *job) {
     decoding decoding = {.job = job, .status = cpict_status_damaged};
     decoding.row = malloc((size_t)4 * job->width);
     bool has_room = decoding.row && (is_whole(job) || area_init(&decoding.area, job));
-    png_structp png = has_room ? png_create_read_struct_2(PNG_LIBPNG_VER_STRING, NULL, fail, ignore,
-                                                          &decoding, allocate, release)
-                               : NULL;
+    png_structp png = has_room ? png_call_reader(&decoding.call) : NULL;
     png_infop info = png ? png_create_info_struct(png) : NULL;
     if (info) {
         read_picture(png, info, &decoding);
-    } else {
+    }
+    if (!info || (decoding.call.is_exhausted && decoding.status != cpict_status_done)) {
         decoding.status = cpict_status_exhausted;
     }
     if (decoding.status == cpict_status_done && !is_whole(job)) {
