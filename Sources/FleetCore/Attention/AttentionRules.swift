@@ -16,11 +16,27 @@ public enum AttentionGroup: String, CaseIterable, Sendable, Codable {
     case task
 
     /// The groups of vehicles.
-    public static let ofVehicles: [AttentionGroup] = [.alarm, .battery, .idle]
+    public static let ofVehicles = allCases.filter(\.isOfVehicles)
 
-    /// The groups whose entries can be snoozed; the due time of a task can be changed instead, and
-    /// the rule of a finding silenced.
-    public static let snoozable: [AttentionGroup] = [.source, .alarm, .siteAlarm, .battery, .idle]
+    /// The groups whose entries can be snoozed.
+    public static let snoozable = allCases.filter(\.isSnoozable)
+
+    /// Whether its entries are vehicles.
+    public var isOfVehicles: Bool {
+        switch self {
+        case .alarm, .battery, .idle: true
+        case .source, .feed, .siteAlarm, .task: false
+        }
+    }
+
+    /// Whether its entries can be snoozed.
+    public var isSnoozable: Bool {
+        switch self {
+        case .source, .alarm, .siteAlarm, .battery, .idle: true
+        // The rule of a finding is silenced, and the due time of a task changed.
+        case .feed, .task: false
+        }
+    }
 
     /// The title for people.
     public var title: String {

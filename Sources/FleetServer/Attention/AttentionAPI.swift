@@ -62,9 +62,7 @@ struct AttentionAPI {
 
         /// - Throws: `Problem` (422).
         func typed() throws(Problem) -> TypedSnooze {
-            guard let group = AttentionGroup(rawValue: group),
-                AttentionGroup.snoozable.contains(group)
-            else {
+            guard let group = AttentionGroup(rawValue: group), group.isSnoozable else {
                 throw Problem(
                     .unprocessableContent, "The member group is not valid.",
                     hint: "Send one of \(AttentionGroup.snoozable.map(\.rawValue).listed).")

@@ -47,7 +47,7 @@ struct AttentionHandlers {
     /// Makes a task about an entry, which the person is to do.
     private func take(_ form: QueryItems, _ request: UserRequest) async throws {
         guard let group = form["group"].flatMap(AttentionGroup.init),
-            AttentionGroup.snoozable.contains(group), let source = form["source"]
+            group.isSnoozable, let source = form["source"]
         else { throw Problem(.unprocessableContent, "The form is not complete.") }
         let thing = AttentionSubject.Thing(of: group, id: form["id"] ?? "")
         let reason = (form["text"] ?? "").unicodeScalars.prefix(200)

@@ -118,7 +118,12 @@ enum SitePage: String, CaseIterable, Sendable {
 
     /// Whether it may show several sources at once.
     var showsSeveralSources: Bool {
-        [.list, .map, .attention, .tasks, .notes, .favorites, .sites].contains(self)
+        switch self {
+        case .list, .map, .attention, .tasks, .notes, .favorites, .sites: true
+        case .events, .limits, .labels, .account, .report, .replay, .check, .views, .people,
+            .sources, .alerts, .audit, .settings, .start:
+            false
+        }
     }
 
     /// Whether browsers keep a copy of it for times without a connection.

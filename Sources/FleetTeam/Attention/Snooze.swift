@@ -60,7 +60,7 @@ public struct NewSnooze: Equatable, Sendable {
         let isFitting =
             switch thing {
             case .source: group == .source
-            case .vehicle: AttentionGroup.ofVehicles.contains(group)
+            case .vehicle: group.isOfVehicles
             case .site: group == .siteAlarm
             }
         guard isFitting else { throw .invalid(.attentionGroup, .malformed) }

@@ -18,7 +18,7 @@ struct AttentionEntryOptions: ParsableArguments {
     @OptionGroup var source: SourceSelection
 
     func validate() throws {
-        guard AttentionGroup.snoozable.contains(group) else {
+        guard group.isSnoozable else {
             throw ValidationError(
                 "the group must be one of "
                     + AttentionGroup.snoozable.map(\.rawValue).joined(separator: ", "))
