@@ -116,20 +116,26 @@ struct SourceChangeDocument: RequestDocument {
         }
         if let publish { return .publish(source, try .init(named: publish), contact: contact) }
         if let attention {
-            let bounds = try attention.sorted { $0.key < $1.key }.map { name, text in
-                guard let bound = AttentionBound(rawValue: name) else {
-                    throw Problem(
-                        .unprocessableContent, "There is no such bound.",
-                        hint: "Send one of \(AttentionBound.allCases.map(\.rawValue).listed).")
-                }
-                return (bound, String?.some(text))
-            }
-            return .attend(source, try source.source.attention.changed(bounds))
+            return .attend(source, try source.source.attention.changed(Self.bounds(attention)))
         }
         if let check {
             return .check(source, try check.document.change(of: source.source.check))
         }
         return .makeDefault(source)
+    }
+
+    /// - Throws: `Problem` (422) for an unknown bound.
+    private static func bounds(
+        _ typed: [String: String]
+    ) throws(Problem) -> [(AttentionBound, String?)] {
+        try typed.sorted { $0.key < $1.key }.map { name, text throws(Problem) in
+            guard let bound = AttentionBound(rawValue: name) else {
+                throw Problem(
+                    .unprocessableContent, "There is no such bound.",
+                    hint: "Send one of \(AttentionBound.allCases.map(\.rawValue).listed).")
+            }
+            return (bound, text)
+        }
     }
 }
 

@@ -188,22 +188,19 @@ struct SourceHandlers {
             return MadeSourceChange(of: source, "default source", .isDefault)
         case .publish(let source, let publications, let contact):
             try await requireContact(for: publications, contact, request, administration)
-            var edit = SourceEdit()
-            edit.publications = publications
+            let edit = SourceEdit { $0.publications = publications }
             _ = try await settings.change(source.uuid, edit, removesHistory: false)
             let names = publications.map(\.rawValue).sorted().joined(separator: ", ")
             return MadeSourceChange(
                 of: source, "publishes \(names.isEmpty ? "nothing" : names)", .published)
         case .attend(let source, let rules):
-            var edit = SourceEdit()
-            edit.attention = { $0 = rules }
+            let edit = SourceEdit { $0.attention = { attention in attention = rules } }
             _ = try await settings.change(source.uuid, edit, removesHistory: false)
             return MadeSourceChange(of: source, "attention " + rules.auditText, .attention)
         case .check(let source, let change):
             return try await change.make(of: source, in: settings, request)
         case .keep(let source, let history, let removesHistory):
-            var edit = SourceEdit()
-            edit.history = .some(history)
+            let edit = SourceEdit { $0.history = .some(history) }
             _ = try await settings.change(source.uuid, edit, removesHistory: removesHistory)
             return MadeSourceChange(
                 of: source, "history \(history?.text ?? "default")", .history)

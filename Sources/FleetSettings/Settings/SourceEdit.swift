@@ -4,8 +4,7 @@ public import FleetCore
 ///
 /// Commands, pages and the API all change sources in this way:
 ///
-///     var edit = SourceEdit()
-///     edit.publications = [.page]
+///     let edit = SourceEdit { $0.publications = [.page] }
 ///     let edited = try edit.apply(to: "oslo", in: &preferences)
 public struct SourceEdit: Sendable {
     /// The location, whose secrets become a part of the credentials before it is saved.
@@ -35,8 +34,8 @@ public struct SourceEdit: Sendable {
     /// Changes what a reading may take.
     public var budget: (@Sendable (inout SourceBudget) -> Void)?
 
-    /// Creates a change of nothing.
-    public init() {}
+    /// Creates a change of what `set` sets.
+    public init(_ set: (inout SourceEdit) -> Void = { _ in }) { set(&self) }
 
     /// Returns the changed source.
     public func changed(_ old: Source) throws -> Source {

@@ -1,4 +1,5 @@
 import FleetCore
+import FleetSQL
 import FleetService
 import FleetTeam
 import FleetTestSupport
