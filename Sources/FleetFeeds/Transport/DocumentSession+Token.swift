@@ -84,13 +84,22 @@ extension DocumentSession {
                 isRefused ? .tokenRefused(Self.cause(status, bytes)) : .status(Int(status)),
                 at: location, retryAfterSeconds: wait)
         }
+        guard let token = Self.token(in: bytes) else {
+            throw FeedFailure(.notJSON("no bearer token in the response"), at: location)
+        }
+        return token
+    }
+
+    /// Returns the token of a response, and its lifetime in seconds if the response has one; `nil`
+    /// without a bearer token.
+    nonisolated private static func token(
+        in bytes: [UInt8]
+    ) -> (String, lifetime: Double?)? {
         let document = try? JSONDocument(bytes).value(maxNodes: 500, maxDepth: 8)
         guard let token = document?["access_token"]?.string, !token.isEmpty,
             HeaderField.isValidValue(token), !token.contains(" "),
             document?["token_type"]?.string.map({ $0.lowercased() == "bearer" }) ?? true
-        else {
-            throw FeedFailure(.notJSON("no bearer token in the response"), at: location)
-        }
+        else { return nil }
         return (token, Double(lenient: document?["expires_in"]))
     }
 }

@@ -18,10 +18,7 @@ extension StoredCheck {
     /// Counts all stored vehicles.
     func survey(at time: Timestamp, _ settings: CheckSettings) throws -> FeedObservation.Survey {
         let zone = try area(of: settings.scope)
-        let earlier: Uses? = StoredJSON.value(
-            of: try transaction.rows(
-                "SELECT uses FROM feed_check WHERE source = ?1", [.integer(source)]
-            ) { $0.text(0) }.first ?? nil)
+        let earlier = try latestUses()
         var uses = Uses(at: time)
         var counter = SurveyCounter(at: time, longTrip: settings.bounds[.longTrip], zone)
         try transaction.query(
@@ -49,7 +46,22 @@ extension StoredCheck {
             if uses.since.count < Self.maxUses { uses.since[hash] = since }
             counter.addUse(id, since: since, isCar: Self.cars.contains(row.text(7) ?? ""))
         }
-        let box = counter.box
+        try save(uses, counter.box)
+        var survey = counter.survey
+        if let box = counter.box { survey.shared = try sharedVehicles(in: box, of: survey.total) }
+        return survey
+    }
+
+    /// Returns the vehicles in use at the latest survey; `nil` without one.
+    private func latestUses() throws -> Uses? {
+        StoredJSON.value(
+            of: try transaction.rows(
+                "SELECT uses FROM feed_check WHERE source = ?1", [.integer(source)]
+            ) { $0.text(0) }.first ?? nil)
+    }
+
+    /// Stores the vehicles in use, and the rectangle around all vehicles.
+    private func save(_ uses: Uses, _ box: ZoneArea.Box?) throws {
         try transaction.execute(
             """
             INSERT INTO feed_check (source, monitor, uses, south, north, west, east)
@@ -62,9 +74,6 @@ extension StoredCheck {
                 .optional(box?.latitudes.upperBound), .optional(box?.longitudes.lowerBound),
                 .optional(box?.longitudes.upperBound),
             ])
-        var survey = counter.survey
-        if let box { survey.shared = try sharedVehicles(in: box, of: survey.total) }
-        return survey
     }
 
     /// Form factors of vehicles that people rent for days.

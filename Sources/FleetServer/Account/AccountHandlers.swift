@@ -59,6 +59,17 @@ struct AccountHandlers {
             if let tag = document.language { try await setLanguage(tag, request) }
             return .noContent
         }
+        addFollowedSources(to: routes)
+        addSessions(to: routes)
+        routes.api(.get, "/export") { request in
+            let export = try await AccountExport(of: request)
+            return .download(
+                try export.encoded(), "application/json",
+                named: "fleet-\(request.access.name).json")
+        }
+    }
+
+    private func addFollowedSources(to routes: Routes) {
         routes.api(.get, "/followed-sources") { request in
             let followed = Set(request.access.followedSources)
             return try .json([
@@ -78,6 +89,9 @@ struct AccountHandlers {
             try await request.access.followed.save(Set(sources))
             return .noContent
         }
+    }
+
+    private func addSessions(to routes: Routes) {
         routes.api(.get, "/sessions") { request in
             let sessions = try await request.access.sessions.all()
             return try .json(["sessions": sessions.map(SessionDocument.init)])
@@ -89,12 +103,6 @@ struct AccountHandlers {
         routes.api(.delete, "/sessions/:id") { request in
             try await request.access.sessions.end(request.uuid("id"))
             return .noContent
-        }
-        routes.api(.get, "/export") { request in
-            let export = try await AccountExport(of: request)
-            return .download(
-                try export.encoded(), "application/json",
-                named: "fleet-\(request.access.name).json")
         }
     }
 

@@ -124,18 +124,7 @@ extension AttentionPage.Content {
         totalText =
             report.count == 0
             ? localized("nothing open") : Self.totalText(report.count, report.handledCount)
-        let since = request.query["since"]
-        let periods = [
-            (localized("Now"), nil), (localized("Last 8 hours"), "8h"),
-            (localized("Last 24 hours"), "24h"),
-        ]
-        tabs = periods.map { label, value in
-            AttentionPage.Tab(
-                label: label,
-                href: "/attention"
-                    + request.query.setting("since", [value].compactMap(\.self)).query,
-                isCurrent: since == value)
-        }
+        tabs = AttentionPage.Tab.all(request)
         let kinds = AttentionGroup.allCases.map { kind in
             (kind, report.groups.filter { $0.group == kind })
         }
@@ -159,6 +148,23 @@ extension AttentionPage.Content {
                     Nothing in \(sources) needs attention: no failures, wrong feeds, alarms, low \
                     batteries, idle vehicles or tasks that are due.
                     """))
+        }
+    }
+}
+
+extension AttentionPage.Tab {
+    fileprivate static func all(_ request: UserRequest) -> [AttentionPage.Tab] {
+        let since = request.query["since"]
+        let periods = [
+            (localized("Now"), nil), (localized("Last 8 hours"), "8h"),
+            (localized("Last 24 hours"), "24h"),
+        ]
+        return periods.map { label, value in
+            AttentionPage.Tab(
+                label: label,
+                href: "/attention"
+                    + request.query.setting("since", [value].compactMap(\.self)).query,
+                isCurrent: since == value)
         }
     }
 }
@@ -258,8 +264,6 @@ extension AttentionPage.Part {
 }
 
 extension AttentionReport.Group {
-    fileprivate var isOfVehicles: Bool { AttentionGroup.ofVehicles.contains(group) }
-
     /// Returns the link to exactly the list that the group counts; `nil` if there is none.
     fileprivate func listHref(of source: PolledSource?, _ request: UserRequest) -> String? {
         switch group {
@@ -321,7 +325,7 @@ extension AttentionPage.Entry {
             return
         } else if let source,
             // Vehicles with rotating IDs could not be found again.
-            !group.isOfVehicles
+            !group.group.isOfVehicles
                 || source.resolver.rotation(
                     request.environment.sources.states(of: source).shown?.info) != .yes
         {

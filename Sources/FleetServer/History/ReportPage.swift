@@ -132,15 +132,17 @@ extension ReportPage.Report {
         let isEmpty = report.indicators.coverage == 0
         figures = isEmpty ? [] : ReportFigure.all(report, group: chosen)
         hasUnknown = figures.contains { $0.chart?.shades.isEmpty == false }
-        if isEmpty {
-            empty = Empty(
-                icon: "event", title: localized("Nothing to report"),
-                text: localized(
-                    """
-                    The feed of \(source.name) was not read in this time. Its history begins at \
-                    \(zone.clock(report.since)).
-                    """))
-        }
+        empty = isEmpty ? Self.empty(report, of: source) : nil
+    }
+
+    private static func empty(_ report: HistoryReport, of source: PolledSource) -> Empty {
+        Empty(
+            icon: "event", title: localized("Nothing to report"),
+            text: localized(
+                """
+                The feed of \(source.name) was not read in this time. Its history begins at \
+                \(report.zone.clock(report.since)).
+                """))
     }
 
     private static func facts(_ report: HistoryReport) -> [ReportPage.Fact] {

@@ -173,16 +173,11 @@ struct LabelHandlers {
         let rotation = info.map { source.source.rotation(observed: $0.rotation) } ?? .unknown
         let origin = request.environment.publicOrigin
         let canPage = origin.scheme == .https && !origin.isLoopback && rotation != .yes
-        let content = order.content == .page && !canPage ? .id : order.content
         let page = LabelsPage.Form(
             totalText: localized("\(ShortText.count(count, "vehicle")) of \(source.name)"),
             action: "/labels", sourceName: source.name, ids: order.ids.joined(separator: "\n"),
             allCount: ShortText.grouped(total),
-            contents: LabelOrder.Content.allCases.map {
-                LabelsPage.Content(
-                    value: $0.rawValue, label: $0.label, hint: $0.hint(origin, canPage),
-                    isSelected: $0 == content, isDisabled: $0 == .page && !canPage)
-            },
+            contents: LabelsPage.Content.all(order.content, origin, canPage: canPage),
             layouts: SheetLayout.catalog.map {
                 .init(
                     value: $0.name, label: "\($0.maker) \($0.name)",
@@ -218,6 +213,18 @@ private struct LabelsPage {
         var hint: String
         var isSelected: Bool
         var isDisabled: Bool
+
+        /// Returns all contents of a QR code.
+        static func all(
+            _ chosen: LabelOrder.Content, _ origin: WebOrigin, canPage: Bool
+        ) -> [Content] {
+            let chosen = chosen == .page && !canPage ? .id : chosen
+            return LabelOrder.Content.allCases.map {
+                Content(
+                    value: $0.rawValue, label: $0.label, hint: $0.hint(origin, canPage),
+                    isSelected: $0 == chosen, isDisabled: $0 == .page && !canPage)
+            }
+        }
     }
 
     struct Cell {

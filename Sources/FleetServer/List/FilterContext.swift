@@ -74,36 +74,17 @@ struct FilterContext: Sendable {
 
     /// - Parameter path: Path of the page, without its query.
     init(_ list: FleetList, at path: String, _ request: UserRequest) {
-        let (query, facets, feed, sites) = (list.query, list.facets, list.feed, list.sites)
-        let items = request.query
-        let filter = query.vehicles.filter
-        let input = query.input
+        let (query, items) = (list.query, request.query)
+        let (filter, input) = (query.vehicles.filter, query.input)
         let base = list.items(request)
         action = path
-        hidden = base.items.map { Hidden(name: $0.name, value: $0.value) }
-        if query.onlyFavorites { hidden.append(Hidden(name: "favorites", value: "1")) }
-        if let view = query.view { hidden += Self.hidden(of: view) }
-        if let columns = input.columnNames {
-            hidden.append(Hidden(name: "fields", value: columns.joined(separator: ",")))
-        }
-        nearMe = input[.nearMe] ?? ""
-        hidden += input[all: .alarm].map { Hidden(name: "alarm", value: $0) }
-        if let group = query.unhandled {
-            hidden.append(Hidden(name: "unhandled", value: group.rawValue))
-        }
-        if let box = input[.bbox] { hidden.append(Hidden(name: "bbox", value: box)) }
-        search = filter.search ?? ""
+        hidden = Self.hidden(of: query, base)
+        (search, nearMe) = (filter.search ?? "", input[.nearMe] ?? "")
         // The number beside a choice is that of the vehicles that it would leave.
-        let matching = MatchingFacets(list.matchingFacets, filter, feed)
-        colors = Self.colors(facets, filter.color, matching)
-        let present = Set(facets.map(\.state)).union(filter.states).union(VehicleState.common)
-        states = VehicleState.allCases.filter(present.contains).map { state in
-            Choice(
-                value: state.rawValue, label: state.name,
-                count: matching.text(ofState: state),
-                isChecked: filter.states.contains(state))
-        }
-        types = Self.types(facets, filter.types, feed, matching)
+        let matching = MatchingFacets(list.matchingFacets, filter, list.feed)
+        colors = Self.colors(list.facets, filter.color, matching)
+        states = Self.states(list.facets, filter.states, matching)
+        types = Self.types(list.facets, filter.types, list.feed, matching)
         // Fields of numbers refuse the sign that an address may have.
         let charges = [input[.minBattery], input[.maxBattery]].map { charge in
             (charge ?? "").filter { $0 != "%" && $0 != " " }
@@ -111,32 +92,15 @@ struct FilterContext: Sendable {
         (minBattery, maxBattery) = (charges[0], charges[1])
         (minRange, maxRange) = (input[.minRange] ?? "", input[.maxRange] ?? "")
         (near, within, idle) = (input[.near] ?? "", input[.within] ?? "", input[.idle] ?? "")
-        stations = sites.prefix(500).map {
-            SelectOption(
-                value: $0.id, label: $0.name ?? $0.id, isSelected: $0.id == filter.station)
-        }
-        if let station = filter.station, !stations.contains(where: \.isSelected) {
-            let name = sites.first { $0.id == station }?.name ?? station
-            stations.append(SelectOption(value: station, label: name, isSelected: true))
-        }
+        stations = Self.stations(list.sites, filter.station)
         hasStations = !stations.isEmpty
-        let chosen = input[all: .zone]
-        zones = SelectOption.options(list.zoneNames, chosen)
+        zones = SelectOption.options(list.zoneNames, input[all: .zone])
         hasZones = !zones.isEmpty
-        let chosenRegions = input[all: .region]
-        regions = SelectOption.options(list.regionNames, chosenRegions)
+        regions = SelectOption.options(list.regionNames, input[all: .region])
         hasRegions = !regions.isEmpty
-        // The fields have one of them.
-        hidden += chosen.dropFirst().map { Hidden(name: "zone", value: $0) }
-        hidden += chosenRegions.dropFirst().map { Hidden(name: "region", value: $0) }
-        let sort = input[.sort] ?? (query.origin == nil ? "id" : "distance")
-        sorts = SortField.allCases.filter { $0 != .distance || query.origin != nil }.map {
-            SelectOption(value: $0.rawValue, label: $0.label, isSelected: $0.rawValue == sort)
-        }
+        sorts = Self.sorts(of: query)
         isReversed = query.vehicles.isReversed
         shownColors = filter.color.labels.joined(separator: ",")
-        let hasOwnColors = query.input[.color] != nil
-        if hasOwnColors, filter.color == .all { hidden.append(Hidden(name: "color", value: "all")) }
         let savesColors = query.view == nil && query.unhandled == nil
         clearHref = savesColors ? nil : path + base.query
         active = Self.active(query, path, items, savesColors) + Self.savedColors(of: list)
@@ -144,14 +108,64 @@ struct FilterContext: Sendable {
         activeCount = inPanel > 0 ? "\(inPanel)" : nil
         if savesColors {
             colorNotice = Self.colorNotice(list, path, items)
-            let rest = items.removing("after", "color", ColorHandlers.shown)
-            colorForms = [
-                ColorForm("clear-filters", base, color: ["all"]),
-                ColorForm("clear-color", rest, color: ["all"]),
-                ColorForm("save-color", rest, color: filter.color.labels),
-            ]
+            colorForms = ColorForm.all(items, base, filter.color)
         }
         hasActive = !active.isEmpty || colorNotice != nil
+    }
+
+    /// Returns the items of the address that the form keeps beside its fields.
+    /// - Parameter base: The items that keep the sources and the past time.
+    private static func hidden(of query: FleetQuery, _ base: QueryItems) -> [Hidden] {
+        let input = query.input
+        var items = base.items
+        if query.onlyFavorites { items.append(("favorites", "1")) }
+        if let view = query.view {
+            // The values of the form replace those of the view, also by none.
+            items.append(("view", view.id.text))
+            items += ["color", "state", "type", "reverse"].map { ($0, "") }
+        }
+        if let columns = input.columnNames {
+            items.append(("fields", columns.joined(separator: ",")))
+        }
+        items += input[all: .alarm].map { ("alarm", $0) }
+        if let group = query.unhandled { items.append(("unhandled", group.rawValue)) }
+        if let box = input[.bbox] { items.append(("bbox", box)) }
+        // The fields have one of them.
+        items += input[all: .zone].dropFirst().map { ("zone", $0) }
+        items += input[all: .region].dropFirst().map { ("region", $0) }
+        let showsAllColors = input[.color] != nil && query.vehicles.filter.color == .all
+        if showsAllColors { items.append(("color", "all")) }
+        return items.map { Hidden(name: $0.name, value: $0.value) }
+    }
+
+    private static func states(
+        _ facets: [FacetCount], _ selected: Set<VehicleState>, _ matching: MatchingFacets
+    ) -> [Choice] {
+        let present = Set(facets.map(\.state)).union(selected).union(VehicleState.common)
+        return VehicleState.allCases.filter(present.contains).map { state in
+            Choice(
+                value: state.rawValue, label: state.name, count: matching.text(ofState: state),
+                isChecked: selected.contains(state))
+        }
+    }
+
+    /// Returns the first stations, and the selected one.
+    private static func stations(_ sites: [Site], _ selected: String?) -> [SelectOption] {
+        var stations = sites.prefix(500).map {
+            SelectOption(value: $0.id, label: $0.name ?? $0.id, isSelected: $0.id == selected)
+        }
+        if let selected, !stations.contains(where: \.isSelected) {
+            let name = sites.first { $0.id == selected }?.name ?? selected
+            stations.append(SelectOption(value: selected, label: name, isSelected: true))
+        }
+        return stations
+    }
+
+    private static func sorts(of query: FleetQuery) -> [SelectOption] {
+        let sort = query.input[.sort] ?? (query.origin == nil ? "id" : "distance")
+        return SortField.allCases.filter { $0 != .distance || query.origin != nil }.map {
+            SelectOption(value: $0.rawValue, label: $0.label, isSelected: $0.rawValue == sort)
+        }
     }
 
     private static func colorNotice(
@@ -165,13 +179,6 @@ struct FilterContext: Sendable {
         return Colors(
             shown: label, others: others,
             savedHref: path + items.removing("after", "color").query)
-    }
-
-    /// Returns the fields that keep a view beside the form: its values replace those of the view,
-    /// also by none.
-    private static func hidden(of view: TeamView) -> [Hidden] {
-        [Hidden(name: "view", value: view.id.text)]
-            + ["color", "state", "type", "reverse"].map { Hidden(name: $0, value: "") }
     }
 
     /// Returns the tones of the vehicles, which select every color that has them, and the selected
@@ -287,6 +294,18 @@ struct FilterContext: Sendable {
 }
 
 extension FilterContext.ColorForm {
+    /// Returns the forms of a page.
+    /// - Parameter base: The items that keep the sources and the past time.
+    fileprivate static func all(
+        _ items: QueryItems, _ base: QueryItems, _ color: ColorFilter
+    ) -> [Self] {
+        let rest = items.removing("after", "color", ColorHandlers.shown)
+        return [
+            Self("clear-filters", base, color: ["all"]), Self("clear-color", rest, color: ["all"]),
+            Self("save-color", rest, color: color.labels),
+        ]
+    }
+
     fileprivate init(_ id: String, _ items: QueryItems, color: [String]) {
         self.id = id
         fields = items.setting("color", color).items.map {

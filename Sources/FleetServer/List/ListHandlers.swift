@@ -51,76 +51,69 @@ struct ListHandlers {
     private func page(
         _ list: FleetList, _ views: ViewStrip?, _ request: UserRequest
     ) throws -> ListPage {
-        let (query, sources) = (list.query, list.parts.map(\.source))
-        let base = list.items(request)
-        let favorites = list.parts.map { VehicleIDs($0.favorites) }
-        let style = request.style
-        func row(
-            _ vehicle: Vehicle, of part: Int, _ columns: [VehicleColumn], isGone: Bool = false
-        ) -> VehicleRow {
-            var row = VehicleRow(
-                vehicle, columns, of: sources[part], list.views[part].info?.feed,
-                isFavorite: favorites[part].contains(vehicle.id), isGone: isGone,
-                origin: query.origin, style)
-            if list.isSeveral { row.selection = sources[part].name + "/" + vehicle.id }
-            if let moment = list.moment { row.href = moment.path(row.href) }
-            return row
-        }
-        let columns = VehicleTableContext.columns(
-            of: query, list.views.compactMap(\.info?.feed), hasSeveralSources: list.isSeveral)
+        let rows = ListRows(of: list, request.style)
         let vehicles = try list.rows()
-        let rows = vehicles.map { row($0.vehicle, of: $0.part, columns) }
-        let count = list.counts
+        let strip = list.strip.map {
+            rows.row($0.vehicle, of: $0.part, Strip.columns, isGone: $0.isGone).stripItem
+        }
+        return ListPage(
+            page: Self.frame(
+                .list, title: localized("Vehicles of \(list.title)"), of: list, request),
+            list: content(list, rows, vehicles, request),
+            strip: list.query.onlyFavorites
+                ? nil : Strip(isEmpty: list.strip.isEmpty, items: Markup(strip)),
+            views: views, filter: FilterContext(list, at: "/", request),
+            map: list.map(request), pager: pager(list, vehicles, request),
+            export: ExportMenu(
+                Self.formats(of: list, request), count: list.counts.matching))
+    }
+
+    private func content(
+        _ list: FleetList, _ rows: ListRows, _ vehicles: [(vehicle: Vehicle, part: Int)],
+        _ request: UserRequest
+    ) -> ListPage.List {
+        let (query, sources, count) = (list.query, list.parts.map(\.source), list.counts)
+        let base = list.items(request)
+        let isPresent = list.moment == nil
         var content = ListPage.List(
             title: list.isSeveral ? list.title.capitalizedFirst : list.title,
             sourceName: list.title, isSimulated: sources.allSatisfy(\.isSimulated),
             totalText: list.totalText, updated: list.updatedAt.map(request.time),
             isStale: zip(sources, list.views).contains { source, view in
-                view.info != nil && list.moment == nil
+                view.info != nil && isPresent
                     && request.environment.sources.states(of: source).isStale
             },
             allHref: "/" + base.query, favoritesHref: "/" + base.setting("favorites", ["1"]).query,
             isFavorites: query.onlyFavorites, allCount: ShortText.grouped(count.total),
             favoriteCount: ShortText.grouped(list.parts.map(\.favorites.count).reduce(0, +)),
-            refreshAction: list.isSeveral || list.moment != nil
-                ? nil : request.refreshAction(of: sources[0]),
+            refreshAction: !list.isSeveral && isPresent
+                ? request.refreshAction(of: sources[0]) : nil,
             historyHref: list.replayPath, reportHref: list.reportPath,
-            checkHref: list.checkPath,
-            table: rows.isEmpty
-                ? nil
-                : VehicleTableContext(
-                    localized("Vehicles"), columns, of: list.isSeveral ? nil : sources[0], rows,
-                    style, origin: query.origin),
+            checkHref: list.checkPath, table: rows.table(of: vehicles),
             hasMap: list.picture != nil,
-            empty: rows.isEmpty ? list.empty(at: "/", request) : nil)
+            empty: vehicles.isEmpty ? list.empty(at: "/", request) : nil)
         // A form selects vehicles of the present.
-        if count.matching > rows.count, list.moment == nil {
+        if count.matching > vehicles.count, isPresent {
             // A list with the sources of a person's choice names them.
             let query =
                 request.query.has("source")
                 ? request.query : QueryItems(base.items + request.query.items)
             content.table?.matching = .init(query.removing("after"), count: count.matching)
         }
-        var frame = request.page(
-            .list, title: localized("Vehicles of \(list.title)"), of: sources)
+        return content
+    }
+
+    /// Returns the frame of a list or a map.
+    private static func frame(
+        _ page: SitePage, title: String, of list: FleetList, _ request: UserRequest
+    ) -> PageContext {
+        let sources = list.parts.map(\.source)
+        var frame = request.page(page, title: title, of: sources)
         frame.live = PageContext.Live(
             sources, after: list.views.map(\.cursor), request.style)
         frame.unknownValues = list.query.unknownValues.map(PageContext.UnknownValue.init)
         frame.systemNotices = list.systemNotices
-        return ListPage(
-            page: request.page(frame, at: list.moment), list: content,
-            strip: query.onlyFavorites
-                ? nil
-                : Strip(
-                    isEmpty: list.strip.isEmpty,
-                    items: Markup(
-                        list.strip.map {
-                            row($0.vehicle, of: $0.part, Strip.columns, isGone: $0.isGone)
-                                .stripItem
-                        })),
-            views: views, filter: FilterContext(list, at: "/", request),
-            map: list.map(request), pager: pager(list, vehicles, request),
-            export: ExportMenu(Self.formats(of: list, request), count: count.matching))
+        return request.page(frame, at: list.moment)
     }
 
     private func map(_ request: UserRequest) async throws -> Response {
@@ -128,19 +121,14 @@ struct ListHandlers {
         let moment = try await request.moment(of: sources)
         let list = try await FleetList(
             of: sources, limit: 0, hasStrip: false, at: moment, pictures, request)
-        var frame = request.page(
-            .map, title: localized("Map of \(list.title)"), of: sources)
-        frame.live = PageContext.Live(
-            sources, after: list.views.map(\.cursor), request.style)
-        frame.unknownValues = list.query.unknownValues.map(PageContext.UnknownValue.init)
-        frame.systemNotices = list.systemNotices
         var map = list.map(request)
         if let focus = request.query["focus"], let position = Position(focus) {
             map.focusLat = "\(position.latitude)"
             map.focusLon = "\(position.longitude)"
         }
+        let title = localized("Map of \(list.title)")
         let head = MapPage.Head(
-            title: localized("Map of \(list.title)"),
+            title: title,
             isSimulated: sources.allSatisfy(\.isSimulated),
             totalText: list.totalText, updated: list.updatedAt.map(request.time),
             listHref: "/" + request.query.removing("focus").query, historyHref: list.replayPath,
@@ -148,7 +136,7 @@ struct ListHandlers {
         return try request.html(
             "map",
             MapPage(
-                page: request.page(frame, at: moment), mapPage: head,
+                page: Self.frame(.map, title: title, of: list, request), mapPage: head,
                 filter: FilterContext(list, at: "/map", request),
                 map: map, empty: list.picture == nil ? list.empty(at: "/map", request) : nil))
     }
@@ -249,6 +237,43 @@ struct ListHandlers {
             answer.document = document
         }
         return answer
+    }
+}
+
+/// The rows of a list.
+private struct ListRows {
+    private let list: FleetList
+    private let favorites: [VehicleIDs]
+    private let style: PageStyle
+
+    init(of list: FleetList, _ style: PageStyle) {
+        (self.list, self.style) = (list, style)
+        favorites = list.parts.map { VehicleIDs($0.favorites) }
+    }
+
+    /// - Parameter part: The index of its source.
+    func row(
+        _ vehicle: Vehicle, of part: Int, _ columns: [VehicleColumn], isGone: Bool = false
+    ) -> VehicleRow {
+        let source = list.parts[part].source
+        var row = VehicleRow(
+            vehicle, columns, of: source, list.views[part].info?.feed,
+            isFavorite: favorites[part].contains(vehicle.id), isGone: isGone,
+            origin: list.query.origin, style)
+        if list.isSeveral { row.selection = source.name + "/" + vehicle.id }
+        if let moment = list.moment { row.href = moment.path(row.href) }
+        return row
+    }
+
+    /// Returns the table of the vehicles of a page; `nil` without any.
+    func table(of vehicles: [(vehicle: Vehicle, part: Int)]) -> VehicleTableContext? {
+        guard !vehicles.isEmpty else { return nil }
+        let columns = VehicleTableContext.columns(
+            of: list.query, list.views.compactMap(\.info?.feed), hasSeveralSources: list.isSeveral)
+        return VehicleTableContext(
+            localized("Vehicles"), columns, of: list.isSeveral ? nil : list.parts[0].source,
+            vehicles.map { row($0.vehicle, of: $0.part, columns) }, style,
+            origin: list.query.origin)
     }
 }
 

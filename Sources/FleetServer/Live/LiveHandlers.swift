@@ -52,12 +52,7 @@ struct LiveHandlers {
                 hint: "Close other pages of this server, and try again.",
                 fields: [.retryAfter: "10"])
         }
-        let first = LiveCursors(request.query["after"])
-        guard first.areWellFormed, first.count <= sources.count else {
-            throw Problem("after", "must be at most one cursor, UUID:NUMBER, for each source")
-        }
-        // A browser that connects again sends the field; the query still has its first cursors.
-        let cursors = request.headers[.lastEventID].map { LiveCursors($0) } ?? first
+        let cursors = try Self.cursors(of: sources, request)
         let content = request.query["content"].flatMap(LiveContent.init) ?? .vehicles
         let (channel, metrics) = (request.context.channel, request.environment.metrics)
         // The body is written after the handler, so not in its language.
@@ -86,6 +81,19 @@ struct LiveHandlers {
                 await hub.close(id)
                 try await writer.finish(nil)
             })
+    }
+
+    /// Returns the positions after which the stream begins.
+    /// - Throws: `Problem` (400).
+    private static func cursors(
+        of sources: [PolledSource], _ request: UserRequest
+    ) throws(Problem) -> LiveCursors {
+        let first = LiveCursors(request.query["after"])
+        guard first.areWellFormed, first.count <= sources.count else {
+            throw Problem("after", "must be at most one cursor, UUID:NUMBER, for each source")
+        }
+        // A browser that connects again sends the field; the query still has its first cursors.
+        return request.headers[.lastEventID].map { LiveCursors($0) } ?? first
     }
 
     private static func write(

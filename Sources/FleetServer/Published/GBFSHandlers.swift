@@ -58,6 +58,15 @@ struct GBFSHandlers {
             try request.takePlace(isShared: true)
         }
         let fleet = try await publishedFleet(of: source, revision, in: environment)
+        return try Self.response(file, of: fleet, source, contact: contact, to: request)
+    }
+
+    /// - Throws: `Problem` (404) for a document that the fleet does not have.
+    private static func response(
+        _ file: String, of fleet: PublishedFleet, _ source: PolledSource, contact: String,
+        to request: ServerRequest
+    ) throws -> Response {
+        let environment = request.environment
         switch file {
         case "gbfs.json":
             let names =
@@ -66,7 +75,7 @@ struct GBFSHandlers {
             let feeds = names.map {
                 Discovery.Feed(name: $0, url: environment.address(of: source, $0 + ".json"))
             }
-            return try Self.response(
+            return try response(
                 Document(lastUpdated: fleet.updatedAt, data: Discovery(feeds: feeds)), to: request)
         case "system_information.json":
             let system = SystemDocument(
@@ -75,15 +84,15 @@ struct GBFSHandlers {
                 feed_contact_email: contact,
                 manifest_url: environment.publicOrigin.text + "/gbfs/manifest.json",
                 rental_apps: fleet.rentalApps)
-            return try Self.response(
+            return try response(
                 Document(lastUpdated: fleet.updatedAt, data: system), to: request)
         case "vehicle_types.json" where !fleet.types.isEmpty:
-            return try Self.response(
+            return try response(
                 Document(
                     lastUpdated: fleet.updatedAt, data: VehicleTypes(vehicle_types: fleet.types)),
                 to: request)
-        case Self.vehicleStatus:
-            return request.response(fleet.vehicleStatus, "application/json", fields: Self.fields)
+        case vehicleStatus:
+            return request.response(fleet.vehicleStatus, "application/json", fields: fields)
         default: throw Problem.notFound
         }
     }

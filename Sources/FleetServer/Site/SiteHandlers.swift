@@ -33,11 +33,7 @@ struct SiteHandlers {
             regions: SelectOption.options(selected.regionNames, query.regions),
             hasTypes: selected.hasTypeCounts,
             types: SelectOption.options(selected.typeNames, query.types),
-            hidden: request.query.items.filter {
-                !($0.name == "region" && !selected.regionNames.isEmpty
-                    || $0.name == "type" && selected.hasTypeCounts)
-            }
-            .map { SitesPage.Hidden(name: $0.name, value: $0.value) },
+            hidden: Self.hidden(request.query, selected),
             // Alarms first, then by name.
             sites: sites.sorted { $0.status.sortKey < $1.status.sortKey }
                 .map { SitesPage.Row($0, request, showsSource: isSeveral) },
@@ -53,6 +49,16 @@ struct SiteHandlers {
                 page: frame, sitesPage: page,
                 formats: isSeveral ? nil : Self.formats(sources[0], query, request)
             ))
+    }
+
+    /// Returns the items of the address that no field of the form has.
+    private static func hidden(
+        _ query: QueryItems, _ selected: SelectedSites
+    ) -> [SitesPage.Hidden] {
+        query.items.filter {
+            !($0.name == "region" && !selected.regionNames.isEmpty
+                || $0.name == "type" && selected.hasTypeCounts)
+        }.map { SitesPage.Hidden(name: $0.name, value: $0.value) }
     }
 
     /// Returns the text of a page without sites.

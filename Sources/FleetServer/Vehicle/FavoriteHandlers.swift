@@ -87,18 +87,23 @@ struct FavoriteHandlers {
             empty: rows.isEmpty ? Self.empty(request.items(of: sources)) : nil)
         var frame = request.page(.favorites, of: sources)
         frame.live = PageContext.Live(sources, after: cursors, request.style)
-        // The API and the command have the favorites of one source, or the API those of all.
-        let isAll = sources.count == request.environment.sources.all.count
-        let named = isSeveral && isAll ? QueryItems() : request.items(of: Array(sources.prefix(1)))
         return try request.html(
             "favorites",
-            FavoritesPage(
-                page: frame, list: list,
-                formats: isSeveral && !isAll
-                    ? nil
-                    : request.formats(
-                        "/api/v1/favorites", named,
-                        command: first.map { "fleet favorite list --source team:" + $0.name })))
+            FavoritesPage(page: frame, list: list, formats: Self.formats(of: sources, request)))
+    }
+
+    /// Returns the links to the favorites in other formats: the API has those of one source or of
+    /// all, and the command those of one.
+    private static func formats(of sources: [PolledSource], _ request: UserRequest) -> Formats? {
+        let (path, isAll) = (
+            "/api/v1/favorites", sources.count == request.environment.sources.all.count
+        )
+        guard sources.count > 1 else {
+            return request.formats(
+                path, request.items(of: sources),
+                command: sources.first.map { "fleet favorite list --source team:" + $0.name })
+        }
+        return isAll ? request.formats(path, QueryItems(), command: nil) : nil
     }
 
     /// - Parameter away: The number of favorites that are not in the feed.

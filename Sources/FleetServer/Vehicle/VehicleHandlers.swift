@@ -44,11 +44,8 @@ struct VehicleHandlers {
         guard let view = found else {
             throw moment == nil ? Problem.notFound : Problem.absent(id, from: source)
         }
-        let isFavorite = VehicleIDs(
-            try await request.access.favorites.feedIDs(
-                of: source, in: request.environment.snapshots)
-        )
-        .contains(view.vehicle.id)
+        let favorites = try await request.access.favorites.feedIDs(
+            of: source, in: request.environment.snapshots)
         var frame = request.page(.list, title: view.vehicle.id, of: source)
         frame.live = PageContext.Live([source], after: [view.cursor], request.style)
         let context = VehicleDetail.Context(
@@ -61,7 +58,9 @@ struct VehicleHandlers {
         let past = try await request.environment.snapshots.changes().past(
             ofVehicle: view.vehicle.id, of: source.uuid, before: nil,
             limit: PastContext.maxCharges)
-        var shown = detail(view, context, isFavorite: isFavorite, source, request)
+        var shown = detail(
+            view, context, isFavorite: VehicleIDs(favorites).contains(view.vehicle.id), source,
+            request)
         if let moment { shown.link(moment.path) }
         shown.historyHref = source.replayPath(at: moment, following: view.vehicle.id)
         shown.readOnlyHint = notes.readOnlyHint
