@@ -29,7 +29,7 @@ extension Site {
         isRenting = Bool(lenient: row[site: .isRenting])
         isReturning = Bool(lenient: row[site: .isReturning])
         lastReported = Timestamp(lenient: row[site: .lastReported])
-        if row.hasAny(from: SiteFeedField.temperature.rawValue) { readMeasurements(row) }
+        if row.hasAny(from: SiteFeedField.temperature.index) { readMeasurements(row) }
     }
 
     private mutating func readMeasurements(_ row: JSONRow) {

@@ -30,10 +30,10 @@ struct SiteCollector {
             return parseReport.skip(at: row.index, "no station_id")
         }
         guard !bytes.contains(0) else {
-            return parseReport.skip(at: row.index, "NUL in \(field.path)")
+            return parseReport.skip(at: row.index, "NUL in \(field.rawValue)")
         }
         guard !row[site: field].isRepaired else {
-            return parseReport.skip(at: row.index, "lone surrogate in \(field.path)")
+            return parseReport.skip(at: row.index, "lone surrogate in \(field.rawValue)")
         }
         guard sitesByID.sites.count < Self.maxSites else {
             return parseReport.skip(at: row.index, "more than \(Self.maxSites) sites")

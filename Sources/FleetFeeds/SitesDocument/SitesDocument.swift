@@ -35,7 +35,7 @@ struct SitesDocument {
 extension SitesDocument {
     private static let scan = ListScan(
         lists: SiteListShape.allCases.map(\.path) + SiteCollector.vehicleShapes.map(\.path),
-        fields: SiteFeedField.allCases.map(\.path), values: ["", "feed"])
+        fields: SiteFeedField.allCases.map(\.rawValue), values: ["", "feed"])
 
     /// Reads the sites of a document; returns `nil` if it lists neither sites nor vehicles.
     static func scan(

@@ -57,14 +57,14 @@ struct VehicleCollector {
         let fields = idFields[row.array]
         let field = row.idField(in: rowDialect, of: fields)
         guard let field, let bytes = row[field].textBytes else {
-            return parseReport.skip(at: row.index, "no \(fields[0].path)")
+            return parseReport.skip(at: row.index, "no \(fields[0].rawValue)")
         }
         guard bytes.min() != 0 else {
-            return parseReport.skip(at: row.index, "NUL in \(field.path)")
+            return parseReport.skip(at: row.index, "NUL in \(field.rawValue)")
         }
         // Nothing can stand for it: UTF-8 has no lone surrogates, and U+FFFD would make IDs equal.
         guard !row[field].isRepaired else {
-            return parseReport.skip(at: row.index, "lone surrogate in \(field.path)")
+            return parseReport.skip(at: row.index, "lone surrogate in \(field.rawValue)")
         }
         guard count < limit else { return excess += 1 }
         ids.append(bytes)

@@ -53,7 +53,7 @@ extension VehiclesDocument {
 
     fileprivate static let scan = ListScan(
         lists: VehicleListShape.allCases.map(\.path),
-        fields: VehicleFeedField.allCases.map(\.path),
+        fields: VehicleFeedField.allCases.map(\.rawValue),
         values: ["", "feed", "documents", "links.next"] + namedLists)
 
     /// Paths of the lists that are members of the document.
