@@ -115,6 +115,16 @@ extension VehiclePast {
             return text
         }
         let complete = events.prefix { $0.at >= recordedSince }.count
+        appendPeriod(since: recordedSince, complete, at: fetchedAt, style, to: &text)
+        if !events.isEmpty { appendTable(complete, style, to: &text) }
+        return text
+    }
+
+    /// Appends the number of complete events and their period.
+    private func appendPeriod(
+        since recordedSince: Timestamp, _ complete: Int, at fetchedAt: Timestamp,
+        _ style: TableStyle, to text: inout UTF8Buffer
+    ) {
         if next != nil, complete == events.count { text.append("the last ") }
         text.append(complete == 0 ? "no events" : ShortText.count(complete, "event"))
         text.append(" since ")
@@ -125,7 +135,10 @@ extension VehiclePast {
             text.append("; later ones are not recorded")
         }
         text.append("\n")
-        guard !events.isEmpty else { return text }
+    }
+
+    /// Appends the table of the events, first the complete ones.
+    private func appendTable(_ complete: Int, _ style: TableStyle, to text: inout UTF8Buffer) {
         let columns: [CellColumn<Event>] = [
             .init(column: .init(title: "TIME", priority: 4, isAlwaysShown: true)) {
                 TerminalText.escaped((style.shortTime ?? style.localTime)($0.at))
@@ -151,7 +164,6 @@ extension VehiclePast {
             table.append(row, to: &text)
         }
         table.appendDropped(to: &text)
-        return text
     }
 }
 
