@@ -6,7 +6,7 @@
 /// the end. So the fleet is known at all times outside the gaps.
 public enum HistoryStep: Equatable, Sendable {
     /// Fields of vehicles, before the first vehicle with this number of a version.
-    indirect case version(Int32, PastVersion)
+    case version(Int32, PastVersion)
     /// A vehicle at the start.
     case state(PastVehicle)
     /// The time at which a snapshot was received.

@@ -67,27 +67,15 @@ extension Position {
 }
 
 /// The fields of vehicles that seldom change, shared by all vehicles with the same values.
-public struct PastVersion: Equatable, Sendable {
-    /// The ID of the vehicle's type.
-    public var typeID: String?
-    /// The form factor of its type.
-    public var formFactor: String?
-    /// The propulsion type.
-    public var propulsionType: String?
-    /// The color.
-    public var color: VehicleColor?
-    /// The ID of its region.
-    public var regionID: String?
-    /// The ID of its station.
-    public var stationID: String?
+public final class PastVersion: Equatable, Sendable {
+    /// A vehicle with these fields only.
+    public let vehicle: Vehicle
 
-    /// Creates a version whose fields may be unknown.
-    public init(
-        typeID: String? = nil, formFactor: String? = nil, propulsionType: String? = nil,
-        color: VehicleColor? = nil, regionID: String? = nil, stationID: String? = nil
-    ) {
-        self.color = color
-        (self.typeID, self.formFactor, self.propulsionType) = (typeID, formFactor, propulsionType)
-        (self.regionID, self.stationID) = (regionID, stationID)
+    /// Creates a version of the fields that a vehicle has.
+    public init(_ vehicle: Vehicle = Vehicle(id: "")) { self.vehicle = vehicle }
+
+    /// Compares the fields.
+    public static func == (left: PastVersion, right: PastVersion) -> Bool {
+        left.vehicle == right.vehicle
     }
 }

@@ -49,14 +49,15 @@ public struct ReplayGroups: Sendable {
 
     private mutating func group(of vehicle: PastVehicle, _ version: PastVersion?) -> Int32 {
         if let typeID {
-            guard let id = version?.typeID, ByteOrder.equal(id, typeID) else { return -1 }
+            guard let id = version?.vehicle.typeID, ByteOrder.equal(id, typeID) else { return -1 }
         }
         let position = vehicle.position.map(Position.init)
         if let area {
             guard let position, area.contains(position) else { return -1 }
         }
         if let noParking {
-            guard let position, noParking.forbid(at: position, forType: version?.typeID) else {
+            guard let position, noParking.forbid(at: position, forType: version?.vehicle.typeID)
+            else {
                 return -1
             }
         }
@@ -73,8 +74,8 @@ public struct ReplayGroups: Sendable {
 
     private static func name(_ version: PastVersion?, _ property: Property) -> String? {
         switch property {
-        case .type: version?.typeID ?? version?.formFactor
-        case .region: version?.regionID
+        case .type: version?.vehicle.typeID ?? version?.vehicle.formFactor
+        case .region: version?.vehicle.regionID
         case .zone: nil
         }
     }

@@ -390,9 +390,9 @@ extension ReportReplay {
 
     private static func traits(of version: PastVersion?) -> UInt64 {
         var hash = StableHash()
-        hash.combine(version?.typeID ?? "")
-        hash.combine(version?.formFactor ?? "")
-        hash.combine(version?.propulsionType ?? "")
+        hash.combine(version?.vehicle.typeID ?? "")
+        hash.combine(version?.vehicle.formFactor ?? "")
+        hash.combine(version?.vehicle.propulsionType ?? "")
         return hash.value
     }
 }

@@ -137,7 +137,8 @@ private struct TimelineBuilder {
         guard let vehicle, vehicle.state == other.state else { return false }
         return vehicle.state == nil
             || vehicle.position == other.position && vehicle.battery == other.battery
-                && versions[vehicle.version]?.stationID == versions[other.version]?.stationID
+                && versions[vehicle.version]?.vehicle.stationID
+                    == versions[other.version]?.vehicle.stationID
     }
 
     private mutating func open(_ vehicle: PastVehicle, at time: Timestamp, isFirst: Bool) {
@@ -155,7 +156,7 @@ private struct TimelineBuilder {
         self.position = position ?? self.position
         seen = Timeline.Seen(
             state: state, battery: vehicle.battery.map(Int.init), position: position,
-            stationID: versions[vehicle.version]?.stationID, distance: distance, dwell: nil,
+            stationID: versions[vehicle.version]?.vehicle.stationID, distance: distance, dwell: nil,
             isEstimated: false)
     }
 

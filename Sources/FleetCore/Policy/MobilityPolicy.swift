@@ -130,13 +130,13 @@ public struct PolicyRule: Equatable, Sendable {
     func covers(_ version: PastVersion?) -> Bool {
         let isOfType =
             vehicleTypes.isEmpty
-            || version?.formFactor.map { form in
+            || version?.vehicle.formFactor.map { form in
                 // MDS 1 and GBFS 2 have only `scooter`.
                 vehicleTypes.contains { $0 == form || $0 == "scooter" && form.hasPrefix("scooter") }
             } ?? false
         let isOfPropulsion =
             propulsionTypes.isEmpty
-            || version?.propulsionType.map(propulsionTypes.contains) ?? false
+            || version?.vehicle.propulsionType.map(propulsionTypes.contains) ?? false
         return isOfType && isOfPropulsion
     }
 }

@@ -59,8 +59,8 @@ public struct VehicleDetail: Equatable, Sendable {
         var text = object.unclosed
         text.appendName("vehicle")
         text.appendJSON(
-            vehicle, rotation: rotation, regions: feed.regionNames, feed: feed,
-            withMeasurements: true)
+            vehicle, rotation: rotation, fields: VehicleProperty.detailed,
+            regions: feed.regionNames, feed: feed)
         text.append("}\n")
         return text
     }

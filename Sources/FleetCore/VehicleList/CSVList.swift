@@ -3,7 +3,7 @@
 /// Links have a column for each platform.
 struct CSVList {
     let header: ListHeader
-    let fields: [VehicleField]
+    let fields: [VehicleProperty]
     let hasTitles: Bool
     let rows: CSVRows
 

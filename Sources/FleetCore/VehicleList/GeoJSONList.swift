@@ -5,10 +5,10 @@
 /// name of its source, since two vehicles may have the same ID.
 struct GeoJSONList {
     let header: ListHeader
-    private let properties: [VehicleField]
+    private let properties: [VehicleProperty]
 
     /// Creates an encoder; the position is always the geometry.
-    init(header: ListHeader, fields: [VehicleField]) {
+    init(header: ListHeader, fields: [VehicleProperty]) {
         self.header = header
         properties = fields.filter { $0 != .latitude && $0 != .longitude }
     }

@@ -1,7 +1,7 @@
 /// Encoder for a list as one JSON document: the header, then one vehicle per line.
 struct JSONList {
     let header: ListHeader
-    let fields: [VehicleField]
+    let fields: [VehicleProperty]
 
     func write(_ vehicles: ListedVehicles, to sink: inout ByteSink) throws {
         var object = JSONObjectWriter()
@@ -52,18 +52,19 @@ struct JSONArrayWriter {
 extension UTF8Buffer {
     /// Appends a vehicle of a listed source as a JSON object of these fields.
     mutating func appendJSON(
-        _ vehicle: Vehicle, of source: ListedSource, fields: [VehicleField]
+        _ vehicle: Vehicle, of source: ListedSource, fields: [VehicleProperty]
     ) {
         appendJSON(
             vehicle, rotation: source.rotation, fields: fields, from: source.origin,
             source: source.name, regions: source.regions, feed: source.locatingFeed)
     }
 
-    /// Appends a vehicle as a JSON object of these fields; lists omit the measurements.
+    /// Appends a vehicle as a JSON object of these fields, by default as in lists.
     mutating func appendJSON(
-        _ vehicle: Vehicle, rotation: IDRotation, fields: [VehicleField] = VehicleField.all,
+        _ vehicle: Vehicle, rotation: IDRotation,
+        fields: [VehicleProperty] = VehicleProperty.listed,
         from origin: Position? = nil, source: String? = nil, regions: [String: String]? = nil,
-        feed: FeedDescription? = nil, withMeasurements: Bool = false
+        feed: FeedDescription? = nil
     ) {
         append(UInt8(ascii: "{"))
         for field in fields {
@@ -72,10 +73,6 @@ extension UTF8Buffer {
                 field.value(
                     of: vehicle, rotation: rotation, from: origin, source: source,
                     regions: regions, feed: feed))
-        }
-        if withMeasurements, !vehicle.measurements.isEmpty {
-            appendName("measurements")
-            append(vehicle.measurements.map(\.jsonObject))
         }
         append(UInt8(ascii: "}"))
     }

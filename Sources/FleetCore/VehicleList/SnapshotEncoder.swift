@@ -6,10 +6,6 @@
 /// measurements and whether a charge is estimated. `feed` describes the feed that the server reads;
 /// `documents` has its notices, prices and availabilities, and the stations that vehicles name.
 public struct SnapshotEncoder {
-    private static let fields = VehicleField.all.filter {
-        ![.state, .colors, .batteryPercent, .rotatingID, .region, .locatedByStation].contains($0)
-    }
-
     private let regions: [String: String]?
     private var text: UTF8Buffer
     private var isFirst = true
@@ -91,20 +87,7 @@ public struct SnapshotEncoder {
     /// Adds a vehicle.
     public mutating func add(_ vehicle: Vehicle) {
         beginElement()
-        text.append(UInt8(ascii: "{"))
-        for field in Self.fields {
-            text.appendMember(field.name, field.value(of: vehicle, rotation: .unknown))
-        }
-        if let state = vehicle.namedState {
-            text.appendMember("vehicle_state", .text(state.rawValue))
-        }
-        text.appendMember("pricing_plan_id", FieldValue(vehicle.pricingPlanID))
-        if let battery = vehicle.battery { add(battery) }
-        if !vehicle.measurements.isEmpty {
-            text.appendName("measurements")
-            text.append(vehicle.measurements.map(\.jsonObject))
-        }
-        text.append(UInt8(ascii: "}"))
+        text.appendJSON(vehicle, rotation: .unknown, fields: VehicleProperty.sent)
     }
 
     /// Returns the document.
@@ -117,14 +100,6 @@ public struct SnapshotEncoder {
         if !isFirst { text.append(UInt8(ascii: ",")) }
         isFirst = false
         text.append(UInt8(ascii: "\n"))
-    }
-
-    /// Adds a charge as text with its unit, because feeds write a number below 1 as a fraction.
-    private mutating func add(_ battery: Battery) {
-        text.appendName("battery_percent")
-        text.append(UInt8(ascii: "\""))
-        text.append(battery.percent)
-        text.append("%\"")
     }
 
     /// Returns the regions; `nil` if there are none.

@@ -76,7 +76,7 @@ extension UTF8Buffer {
     ) {
         separate(after: UInt8(ascii: "["))
         append(UInt8(ascii: "{"))
-        for field in [VehicleField.vehicleID, .latitude, .longitude] {
+        for field in [VehicleProperty.vehicleID, .latitude, .longitude] {
             appendMember(field.name, field.value(of: vehicle, rotation: rotation))
         }
         if vehicle.hasAlarm { append(",\"alarm\":true") }

@@ -40,7 +40,7 @@ public struct VehicleListEncoder {
     private let header: ListHeader
     private let style: TableStyle
     /// The selected fields; `nil` means those of the format.
-    private let fields: [VehicleField]?
+    private let fields: [VehicleProperty]?
     private let hasTitles: Bool
     private let cells: CSVCellStyle
 
@@ -58,7 +58,7 @@ public struct VehicleListEncoder {
     }
 
     /// Names of all fields of a vehicle.
-    public static var fieldNames: [String] { VehicleField.all.map(\.name.description) }
+    public static var fieldNames: [String] { VehicleProperty.listed.map(\.name.description) }
 
     /// Checks that vehicles have the fields of a selection.
     public static func check(_ selection: ListSelection) throws(UnknownFieldError) {
@@ -67,9 +67,9 @@ public struct VehicleListEncoder {
 
     private static func fields(
         of selection: ListSelection
-    ) throws(UnknownFieldError) -> [VehicleField]? {
+    ) throws(UnknownFieldError) -> [VehicleProperty]? {
         try selection.resolved(known: fieldNames) {
-            VehicleField($0)
+            VehicleProperty($0)
         }
     }
 
@@ -90,7 +90,7 @@ public struct VehicleListEncoder {
     ) throws -> EncodingWarnings {
         var warnings = EncodingWarnings()
         let contents = header.contents
-        let all = fields ?? VehicleField.all.filter { $0.isPresent(in: contents) }
+        let all = fields ?? VehicleProperty.listed.filter { $0.isPresent(in: contents) }
         switch format {
         case .table:
             let table = VehicleTable(
@@ -110,7 +110,7 @@ public struct VehicleListEncoder {
 
     /// Writes one vehicle object per line.
     private func writeLines(
-        _ vehicles: ListedVehicles, _ fields: [VehicleField], to sink: inout ByteSink
+        _ vehicles: ListedVehicles, _ fields: [VehicleProperty], to sink: inout ByteSink
     ) throws {
         let sources = header.listedSources
         try vehicles { vehicle, source in

@@ -7,7 +7,7 @@ struct VehicleTable {
     let header: ListHeader
     let style: TableStyle
     /// The fields of the columns; `nil` means the columns that fit.
-    let fields: [VehicleField]?
+    let fields: [VehicleProperty]?
     let hasTitles: Bool
 
     /// Maximum column width in a pipe, so that one long ID does not widen every row; IDs of

@@ -2,7 +2,7 @@
 enum VehicleTableColumn: Equatable {
     case column(VehicleColumn)
     /// A selected field that has no column of its own.
-    case field(VehicleField)
+    case field(VehicleProperty)
 
     /// The columns of a table without selected fields: a distance takes the room of the location.
     static func all(in list: ListContents) -> [VehicleTableColumn] {
@@ -13,7 +13,7 @@ enum VehicleTableColumn: Equatable {
     }
 
     /// Creates the column of a selected field.
-    init(_ field: VehicleField) {
+    init(_ field: VehicleProperty) {
         switch field {
         case .vehicleID: self = .column(.id)
         case .code: self = .column(.code)

@@ -117,7 +117,7 @@ extension VehicleListEncoder {
     public static func checkColumns(of input: FilterInput) throws(FilterInputError) {
         let fields = input.columnNames ?? []
         for name in fields {
-            guard let field = VehicleField(name) else {
+            guard let field = VehicleProperty(name) else {
                 throw .unknownName(.fields, fieldNames)
             }
             if field == .distance, input[.near] == nil {
@@ -133,7 +133,7 @@ extension VehicleColumn {
     public static func columns(ofFields names: [String]) -> [VehicleColumn] {
         var columns: [VehicleColumn] = []
         for name in names {
-            guard let column = VehicleField(name)?.column, !columns.contains(column) else {
+            guard let column = VehicleProperty(name)?.column, !columns.contains(column) else {
                 continue
             }
             columns.append(column)

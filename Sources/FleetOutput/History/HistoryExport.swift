@@ -101,7 +101,7 @@ package struct HistoryExport {
             row.vehicle.flatMap { $0.state == nil ? nil : versions[$0.version] }
         }
         func position(_ row: Row) -> Position? { row.vehicle?.position.map { Position($0) } }
-        return [
+        let columns: [RecordList.Column<Row>] = [
             .init("at") { FieldValue($0.at) },
             .init("day") { .text(LocalDay(at: $0.at, in: reader.zone).text) },
             .init("event") { .text($0.event) },
@@ -110,11 +110,8 @@ package struct HistoryExport {
             .init("lat") { FieldValue(position($0)?.latitude) },
             .init("lon") { FieldValue(position($0)?.longitude) },
             .init("battery_percent") { FieldValue($0.vehicle?.battery) },
-            .init("type_id") { FieldValue(version($0)?.typeID) },
-            .init("form_factor") { FieldValue(version($0)?.formFactor) },
-            .init("propulsion_type") { FieldValue(version($0)?.propulsionType) },
-            .init("station_id") { FieldValue(version($0)?.stationID) },
-            .init("region_id") { FieldValue(version($0)?.regionID) },
+        ]
+        return columns + VehicleProperty.historyColumns(version) + [
             .init("until") { FieldValue($0.gap?.end) },
             .init("gap") { FieldValue($0.gap?.reason.rawValue) },
         ]

@@ -6,7 +6,7 @@ package struct VehicleVersion: StoredRecord {
     /// Whether the feed names the state; `nil` reads as no.
     fileprivate var namesState: Bool?
     fileprivate var estimatesBattery: Bool?
-    fileprivate var vehicle: Vehicle
+    private(set) var vehicle: Vehicle
 
     init(of vehicle: Vehicle) {
         self.vehicle = vehicle
@@ -30,17 +30,6 @@ package struct VehicleVersion: StoredRecord {
     }
 
     package static let list = ColumnList(of: VehicleVersion(of: Vehicle(id: "")), checks: [])
-}
-
-extension PastVersion {
-    /// Takes the fields that a timeline has.
-    init(_ version: VehicleVersion) {
-        let vehicle = version.vehicle
-        self.init(
-            typeID: vehicle.typeID, formFactor: vehicle.formFactor,
-            propulsionType: vehicle.propulsionType, color: vehicle.color,
-            regionID: vehicle.regionID, stationID: vehicle.stationID)
-    }
 }
 
 extension Vehicle {

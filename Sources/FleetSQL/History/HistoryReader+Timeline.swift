@@ -33,7 +33,7 @@ extension HistoryReader {
         let versions = try self.versions(Set(changes.map { Int64($0.vehicle.version) }))
         var timeline = Timeline(
             changes.reversed(), gaps: gaps(until: end).map(\.gap),
-            versions: versions.mapValues { PastVersion($0) }, until: end)
+            versions: versions.mapValues { PastVersion($0.vehicle) }, until: end)
         timeline.trips = try trips(ofVehicle: id, endedIn: start..<max(start, end))
         return timeline
     }

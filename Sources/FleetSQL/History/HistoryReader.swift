@@ -104,6 +104,22 @@ public struct HistoryReader {
             SELECT max(sequence) FROM change_commit
             WHERE source = ?1 AND is_base = 1 AND sequence <= ?2
             """, [.integer(source), .integer(sequence)])
+        let rows = try rows(from: base, to: sequence)
+        let versions = try versions(Set(rows.values.map { Int64($0.version) }))
+        var vehicles: [Vehicle] = []
+        try queryIDs(of: rows.keys) { number, id in
+            guard let row = rows[number], let version = versions[row.version] else { return }
+            var vehicle = Vehicle(id: id, version, row)
+            vehicle.stillSince = row.standstill?.since
+            vehicles.append(vehicle)
+        }
+        return vehicles
+    }
+
+    /// Returns the vehicles after a commit: those of a base with the changes after it.
+    private func rows(
+        from base: Int64, to sequence: Int64
+    ) throws -> [VehicleNumber: PastVehicle] {
         var rows: [VehicleNumber: PastVehicle] = [:]
         var now = Timestamp(milliseconds: 0)
         func add(_ row: any SQLRow, _ standstill: (PastVehicle) -> Standstill?) {
@@ -137,31 +153,28 @@ public struct HistoryReader {
                     after: rows[vehicle.number]?.standstill)
             }
         }
-        let versions = try versions(Set(rows.values.map { Int64($0.version) }))
-        var vehicles: [Vehicle] = []
-        try queryIDs(of: rows.keys) { number, id in
-            guard let row = rows[number], let version = versions[row.version] else { return }
-            var vehicle = Vehicle(id: id, version, row)
-            vehicle.stillSince = row.standstill?.since
-            vehicles.append(vehicle)
-        }
-        return vehicles
+        return rows
     }
 
     func versions(_ numbers: Set<Int64>) throws -> [Int32: VehicleVersion] {
-        var (versions, colors) = ([Int32: VehicleVersion](), ColorCache())
-        let isOne = transaction.dialect.isOne("number", of: numbers)
-        try transaction.query(
-            SQLFragment(
-                sql: """
-                    SELECT number, \(VehicleVersion.list.names.joined(separator: ", "))
-                    FROM vehicle_version WHERE source = ? AND \(isOne.sql)
-                    """, values: [.integer(source)] + isOne.values)
-        ) { row in
-            versions[Int32(truncatingIfNeeded: row.integer(0) ?? 0)] = VehicleVersion(
-                from: row, at: 1, &colors)
-        }
+        var versions: [Int32: VehicleVersion] = [:]
+        try queryVersions(transaction.dialect.isOne("number", of: numbers)) { versions[$0] = $1 }
         return versions
+    }
+
+    /// Calls `body` with each version and its number, or only those that meet a condition.
+    func queryVersions(
+        _ condition: SQLFragment? = nil, _ body: (Int32, VehicleVersion) throws -> Void
+    ) throws {
+        let names = VehicleVersion.list.names.joined(separator: ", ")
+        let all = SQLFragment(
+            sql: "SELECT number, \(names) FROM vehicle_version WHERE source = ?",
+            values: [.integer(source)])
+        var colors = ColorCache()
+        try transaction.query(condition.map { all && $0 } ?? all) { row in
+            let number = Int32(truncatingIfNeeded: row.integer(0) ?? 0)
+            try body(number, VehicleVersion(from: row, at: 1, &colors))
+        }
     }
 }
 

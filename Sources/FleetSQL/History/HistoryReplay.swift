@@ -90,17 +90,8 @@ public struct HistoryReplay {
     }
 
     private func readVersions(_ body: (HistoryStep) throws -> Bool) throws {
-        var colors = ColorCache()
-        try reader.transaction.query(
-            """
-            SELECT number, type_id, form_factor, propulsion_type, region_id, station_id, color
-            FROM vehicle_version WHERE source = ?1
-            """, [.integer(reader.source)]
-        ) { row in
-            let version = PastVersion(
-                typeID: row.text(1), formFactor: row.text(2), propulsionType: row.text(3),
-                color: colors.color(in: row, at: 6), regionID: row.text(4), stationID: row.text(5))
-            _ = try body(.version(Int32(truncatingIfNeeded: row.integer(0) ?? 0), version))
+        try reader.queryVersions { number, version in
+            _ = try body(.version(number, PastVersion(version.vehicle)))
         }
     }
 

@@ -109,8 +109,8 @@ struct ReplayDocument {
         versionIndices[number] = UInt16(clamping: versions.count)
         guard versions.count <= Int(UInt16.max) else { return }
         versions.append([
-            types.index(of: version.formFactor ?? ""),
-            colors.index(of: version.color?.label ?? "unknown"),
+            types.index(of: version.vehicle.formFactor ?? ""),
+            colors.index(of: version.vehicle.color?.label ?? "unknown"),
         ])
     }
 

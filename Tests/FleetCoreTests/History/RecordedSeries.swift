@@ -205,3 +205,16 @@ extension RecordedSeries {
         return Array(try JSONSerialization.data(withJSONObject: task))
     }
 }
+
+extension PastVersion {
+    /// Creates a version with some fields.
+    convenience init(
+        typeID: String? = nil, formFactor: String? = nil, regionID: String? = nil,
+        stationID: String? = nil
+    ) {
+        var vehicle = Vehicle(id: "")
+        (vehicle.typeID, vehicle.formFactor) = (typeID, formFactor)
+        (vehicle.regionID, vehicle.stationID) = (regionID, stationID)
+        self.init(vehicle)
+    }
+}

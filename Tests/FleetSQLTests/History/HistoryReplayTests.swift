@@ -66,7 +66,9 @@ import Testing
                 states[now.milliseconds] = fleet.values.map { vehicle in
                     var listed = Vehicle(id: replay.ids[vehicle.number] ?? "")
                     let version = versions[vehicle.version]
-                    (listed.typeID, listed.stationID) = (version?.typeID, version?.stationID)
+                    (listed.typeID, listed.stationID) = (
+                        version?.vehicle.typeID, version?.vehicle.stationID
+                    )
                     listed.namedState = vehicle.state
                     listed.position = vehicle.position.map { Position($0) }
                     listed.battery = vehicle.battery.flatMap {
@@ -166,9 +168,11 @@ import Testing
                     Standstill(since: first.time, at: Position($0))
                 }
             }
+            var docked = Vehicle(id: "")
+            docked.stationID = "s"
             let expected = Timeline(
                 seen, gaps: [],
-                versions: [0: PastVersion(), 1: PastVersion(stationID: "s")], until: end)
+                versions: [0: PastVersion(), 1: PastVersion(docked)], until: end)
             let rows = found??.rows ?? []
             // A vehicle that came and left before has only its absence.
             guard expected.rows.contains(where: { $0.content != .absent }) else {

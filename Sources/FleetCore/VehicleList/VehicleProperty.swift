@@ -1,17 +1,50 @@
-/// A field of a vehicle in the machine formats, in output order.
+/// A property of a vehicle, in the order of the documents for programs.
 ///
-/// Names are those of GBFS 3.0 where they exist. JSON, CSV and GeoJSON all use these fields, so
-/// they cannot disagree.
-enum VehicleField: CaseIterable {
+/// Lists, details, snapshots and exports of a history have the properties that name them in
+/// ``documents``, and lines and pages show ``facts(of:)``. Names are those of GBFS 3.0 where they
+/// exist.
+package enum VehicleProperty: CaseIterable {
     case vehicleID, code, source, latitude, longitude, locatedByStation, isReserved, isDisabled,
         state
     case vehicleTypeID, formFactor, propulsionType, color, colors
     case currentRangeMeters, currentFuelPercent, batteryPercent, batteryEstimated
     case lastReported, stationID, regionID, region, rentalURIs, rotatingID
-    case distance
+    case distance, namedState, pricingPlanID, batteryText, measurements, stillSince
 
-    /// All fields; `allCases` would create a new array on each access.
-    static let all = allCases
+    /// The documents for programs that have a property.
+    enum Document {
+        case list, detail
+        /// A snapshot that a server sends to the command line, which reads it as a feed.
+        case snapshot
+        /// The export of a history, of the fields that a ``PastVersion`` has.
+        case history
+    }
+
+    /// The documents that have it.
+    var documents: [Document] {
+        switch self {
+        case .vehicleTypeID, .formFactor, .propulsionType, .stationID, .regionID:
+            [.list, .detail, .snapshot, .history]
+        case .vehicleID, .code, .source, .latitude, .longitude, .isReserved, .isDisabled, .color,
+            .currentRangeMeters, .currentFuelPercent, .batteryEstimated, .lastReported, .rentalURIs,
+            .distance:
+            [.list, .detail, .snapshot]
+        case .locatedByStation, .state, .colors, .batteryPercent, .region, .rotatingID:
+            [.list, .detail]
+        case .measurements: [.detail, .snapshot]
+        case .namedState, .pricingPlanID, .batteryText: [.snapshot]
+        case .stillSince: []
+        }
+    }
+
+    // They are made once, since a list has 100,000 vehicles.
+    static let listed = all(in: .list)
+    static let detailed = all(in: .detail)
+    static let sent = all(in: .snapshot)
+
+    private static func all(in document: Document) -> [VehicleProperty] {
+        allCases.filter { $0.documents.contains(document) }
+    }
 
     /// Whether a list has it, unless other fields are selected.
     func isPresent(in list: ListContents) -> Bool {
@@ -61,6 +94,11 @@ enum VehicleField: CaseIterable {
         case .rentalURIs: "rental_uris"
         case .rotatingID: "rotating_id"
         case .distance: "distance_meters"
+        case .namedState: "vehicle_state"
+        case .pricingPlanID: "pricing_plan_id"
+        case .batteryText: "battery_percent"
+        case .measurements: "measurements"
+        case .stillSince: "still_since"
         }
     }
 
@@ -100,22 +138,28 @@ enum VehicleField: CaseIterable {
         case .rentalURIs: vehicle.rentalURIs.map { .links($0) } ?? .absent
         case .rotatingID: .text(rotation.rawValue)
         case .distance: FieldValue(distanceFrom: origin, to: vehicle.position)
+        case .namedState: FieldValue(vehicle.namedState?.rawValue)
+        case .pricingPlanID: FieldValue(vehicle.pricingPlanID)
+        case .batteryText: FieldValue(vehicle.battery?.feedText)
+        case .measurements: FieldValue(vehicle.measurements)
+        case .stillSince: FieldValue(vehicle.stillSince)
         }
     }
 }
 
-extension VehicleField {
+extension VehicleProperty {
     /// Names of the columns of a table, accepted for the fields that they show.
-    private static let aliases: [String: VehicleField] = [
+    private static let aliases: [String: VehicleProperty] = [
         "id": .vehicleID, "type": .vehicleTypeID, "battery": .batteryPercent,
         "range": .currentRangeMeters, "distance": .distance, "reported": .lastReported,
         "station": .stationID,
     ]
 
-    /// Creates a field from its name, or from the name of a column.
+    /// Creates a property of lists from its name, or from the name of a column.
     init?(_ name: String) {
         guard
-            let field = Self.aliases[name] ?? Self.all.first(where: { $0.name.description == name })
+            let field = Self.aliases[name]
+                ?? Self.listed.first(where: { $0.name.description == name })
         else {
             return nil
         }
@@ -123,7 +167,37 @@ extension VehicleField {
     }
 }
 
+extension VehicleProperty {
+    /// Columns of the export of a history for the fields that seldom change.
+    /// - Parameter version: Function from a row to those fields; `nil` if it has none.
+    package static func historyColumns<Row>(
+        _ version: @escaping (Row) -> PastVersion?
+    ) -> [RecordList.Column<Row>] {
+        all(in: .history).map { property in
+            let name = property == .vehicleTypeID ? "type_id" : property.name.description
+            return .init(name) { row in
+                version(row).map { property.value(of: $0.vehicle, rotation: .unknown) } ?? .absent
+            }
+        }
+    }
+}
+
+extension Battery {
+    /// The charge with its unit, because feeds write a number below 1 as a fraction.
+    fileprivate var feedText: String {
+        var text = UTF8Buffer()
+        text.append(percent)
+        text.append(UInt8(ascii: "%"))
+        return text.string
+    }
+}
+
 extension FieldValue {
+    /// Creates a list of measurements, which only JSON has; absent if there are none.
+    fileprivate init(_ measurements: [Measurement]) {
+        self = measurements.isEmpty ? .absent : .objects(measurements.map(\.jsonObject), text: "")
+    }
+
     /// Creates a distance in metres, rounded to decimetres; absent if a position is unknown.
     init(distanceFrom origin: Position?, to position: Position?) {
         let meters = origin.flatMap { origin in position.map(origin.distance) }
