@@ -35,9 +35,11 @@ public struct SiteDetail: Equatable, Sendable {
 
     /// Returns the detail as lines of a name and a value; unknown values have no line.
     public func lines(style: TableStyle) -> [DetailLine] {
-        var lines = DetailLines()
+        var lines: [DetailLine] = []
         func add(_ name: String, _ value: String?, color: TextColor = .plain) {
-            lines.add(name, value.map(TerminalText.limited), color: color)
+            guard let value = value.map(TerminalText.limited) else { return }
+            lines.append(
+                DetailLine(name: name, value: TerminalText.escaped(value), color: color))
         }
         add("id", status.site.id, color: .bold)
         let site = status.site
@@ -62,7 +64,7 @@ public struct SiteDetail: Equatable, Sendable {
         if header.isStale {
             add("stale", "yes, fetched " + style.timeText(for: header.fetchedAt), color: .yellow)
         }
-        return lines.lines
+        return lines
     }
 
     /// Returns the detail as text: the values, then the measurements with their trends.

@@ -37,23 +37,3 @@ extension DetailLine {
         return text
     }
 }
-
-/// Builder for the lines of a detail.
-struct DetailLines {
-    private(set) var lines: [DetailLine] = []
-
-    mutating func add(_ name: String, _ value: String?, color: TextColor = .plain) {
-        guard let value else { return }
-        lines.append(
-            DetailLine(name: name, value: TerminalText.escaped(value), color: color))
-    }
-
-    mutating func add<Value>(
-        _ name: String, _ value: Value?, _ append: (Value, inout UTF8Buffer) -> Void
-    ) {
-        guard let value else { return }
-        var text = UTF8Buffer()
-        append(value, &text)
-        lines.append(DetailLine(name: name, value: text.string, color: .plain))
-    }
-}

@@ -47,23 +47,6 @@ extension VehicleDetail {
         public init() {}
     }
 
-    /// Adds lines for the times when it is free, the alerts, the zones with their rules, and the
-    /// price.
-    func addContext(to lines: inout DetailLines, style: TableStyle) {
-        for text in context.availabilityTexts(at: style.now, time: style.localTime) ?? [] {
-            lines.add("free", text)
-        }
-        for alert in context.alerts { lines.add("alert", alert.line, color: .yellow) }
-        lines.add("zones", context.zones.isEmpty ? nil : context.zones.joined(separator: ", "))
-        for (index, rule) in context.rules.enumerated() {
-            let isStrict = rule.rule.restriction != .none
-            lines.add(
-                index == 0 ? "rules here" : "overruled", rule.text,
-                color: index == 0 && isStrict ? .yellow : .plain)
-        }
-        lines.add("price", context.price?.line)
-    }
-
     /// Adds the zones with their rules, the price and the alerts.
     func addContext(to object: inout JSONObjectWriter) {
         let context = context
@@ -108,12 +91,27 @@ extension VehicleDetail.Context {
     /// Maximum number of slots that people are shown.
     private static let maxSlots = 5
 
-    /// Returns the first slots in words, such as `until 18:15`; `nil` if the feed has none of the
+    /// Returns facts of the times when it is free, the alerts, the zones with their rules, and the
+    /// price; a page has the alerts at its top.
+    func facts(at now: Timestamp, time: (Timestamp) -> String) -> [VehicleFact] {
+        let slots = availabilityTexts(at: now, time: time)
+        let zones = zones.isEmpty ? nil : zones.joined(separator: ", ")
+        return slots.map { .init(localized("Free"), $0, .condition) }
+            + alerts.map { .init("alert", $0.line, color: .yellow) }
+            + [.init(localized("Zones"), zones, .place)]
+            + rules.enumerated().map { index, rule in
+                let isStrict = index == 0 && rule.rule.restriction != .none
+                return .init(
+                    index == 0 ? localized("Rules here") : localized("Overruled"), rule.text,
+                    .place, color: isStrict ? .yellow : .plain)
+            }
+            + [.init(localized("Price"), price?.line, .price)]
+    }
+
+    /// Returns the first slots in words, such as `until 18:15`; none if the feed has none of the
     /// vehicle.
-    public func availabilityTexts(
-        at now: Timestamp, time: (Timestamp) -> String
-    ) -> [String]? {
-        guard let slots = availability else { return nil }
+    private func availabilityTexts(at now: Timestamp, time: (Timestamp) -> String) -> [String] {
+        guard let slots = availability else { return [] }
         guard !slots.isEmpty else { return [localized("at no announced time")] }
         return slots.prefix(Self.maxSlots).map { slot in
             let start = slot.start.flatMap { $0 > now ? time($0) : nil }

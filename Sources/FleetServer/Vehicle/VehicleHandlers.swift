@@ -41,26 +41,25 @@ struct VehicleHandlers {
             try VehicleView(
                 id, of: source, in: moment.reader(over: reader), neighbors: Self.maxNeighbors)
         }
-        guard let view = found else {
+        guard var view = found else {
             throw moment == nil ? Problem.notFound : Problem.absent(id, from: source)
         }
+        view.detail.context = VehicleDetail.Context(
+            of: view.vehicle, in: view.documents, at: moment?.at ?? request.environment.now())
         let favorites = try await request.access.favorites.feedIDs(
             of: source, in: request.environment.snapshots)
+        let isFavorite = VehicleIDs(favorites).contains(view.vehicle.id)
         var frame = request.page(.list, title: view.vehicle.id, of: source)
         frame.live = PageContext.Live([source], after: [view.cursor], request.style)
-        let context = VehicleDetail.Context(
-            of: view.vehicle, in: view.documents, at: moment?.at ?? request.environment.now())
-        frame.systemNotices = context.alerts.map {
-            PageContext.SystemNotice($0, of: view.info.feed)
+        frame.systemNotices = view.detail.context.alerts.map {
+            PageContext.SystemNotice($0, of: view.detail.feed)
         }
         let notes = try await request.notes(
             of: view.vehicle.id, source: source, on: frame)
         let past = try await request.environment.snapshots.changes().past(
             ofVehicle: view.vehicle.id, of: source.uuid, before: nil,
             limit: PastContext.maxCharges)
-        var shown = detail(
-            view, context, isFavorite: VehicleIDs(favorites).contains(view.vehicle.id), source,
-            request)
+        var shown = detail(view, isFavorite: isFavorite, source, request)
         if let moment { shown.link(moment.path) }
         shown.historyHref = source.replayPath(at: moment, following: view.vehicle.id)
         shown.readOnlyHint = notes.readOnlyHint
@@ -73,7 +72,7 @@ struct VehicleHandlers {
                 past: PastContext(
                     past, of: source,
                     isEstimated: view.vehicle.battery?.isEstimated ?? false,
-                    fetchedAt: view.info.fetchedAt, time: request.time),
+                    fetchedAt: view.detail.fetchedAt, time: request.time),
                 formats: formats(view.vehicle.id, source, request)))
     }
 
@@ -109,53 +108,45 @@ struct VehicleHandlers {
     }
 
     private func detail(
-        _ view: VehicleView, _ context: VehicleDetail.Context, isFavorite: Bool,
-        _ source: PolledSource, _ request: UserRequest
+        _ view: VehicleView, isFavorite: Bool, _ source: PolledSource, _ request: UserRequest
     ) -> VehiclePage.Detail {
-        let vehicle = view.vehicle
+        let (vehicle, feed) = (view.vehicle, view.detail.feed)
         func row(_ vehicle: Vehicle, _ columns: [VehicleColumn], isGone: Bool) -> VehicleRow {
             VehicleRow(
-                vehicle, columns, of: source, view.info.feed, isFavorite: isFavorite,
-                isGone: isGone, origin: view.vehicle.position, request.style)
+                vehicle, columns, of: source, feed, isFavorite: isFavorite, isGone: isGone,
+                origin: view.vehicle.position, request.style)
         }
-        let known = VehicleCells(view.info.feed, origin: nil)
+        let known = VehicleCells(feed, origin: nil)
         let summary = [VehicleColumn.state, .battery, .color].filter {
             known.cell($0, of: vehicle).isKnown
         }
-        let own = row(vehicle, summary, isGone: view.lastSeen != nil)
+        let own = row(vehicle, summary, isGone: view.detail.lastSeen != nil)
         let base = QueryItems([("source", source.name)])
-        let symbols = source.apiPath + "/vehicles/" + PercentEncoding.encoded(vehicle.id) + "/qr."
-        let content = LabelPayload(of: vehicle, source, view.rotation, request.environment)
-        let facts = VehicleFacts(view, context, source, request)
+        let facts = VehicleFacts(view.detail, request)
         return VehiclePage.Detail(
             vehicleId: vehicle.id, sourceName: source.name,
-            isSimulated: view.info.feed.isSimulated,
-            summary: own.cells, typeName: view.info.feed.typeName(of: vehicle),
+            isSimulated: feed.isSimulated, summary: own.cells,
+            typeName: feed.typeName(of: vehicle),
             typeIcon: own.typeIcon,
             closeHref: request.ownReferer.flatMap { $0.hasPrefix("/v/") ? nil : $0 }
                 ?? "/" + base.query,
-            lastSeen: view.lastSeen.map(request.time), isFavorite: isFavorite,
+            lastSeen: view.detail.lastSeen.map(request.time), isFavorite: isFavorite,
             favoriteAction: own.favoriteAction, favoriteUrl: own.favoriteUrl,
             navigateHref: vehicle.position.map { "geo:\($0.latitude),\($0.longitude)" },
-            rentalLinks: RentalLink.all(of: vehicle, view.info.feed),
+            rentalLinks: RentalLink.all(of: vehicle, feed),
             labelsHref: "/labels" + base.setting("id", [vehicle.id]).query,
             hasCondition: !facts.condition.isEmpty || !facts.measurements.isEmpty,
             condition: facts.condition, hasMeasurements: !facts.measurements.isEmpty,
             measurements: facts.measurements, hasPlace: !facts.place.isEmpty, place: facts.place,
             identity: facts.identity,
-            qr: .init(
-                svgHref: symbols + "svg", pngHref: symbols + "png", pdfHref: symbols + "pdf",
-                payload: content.text, text: content.description,
-                isRotating: view.rotation == .yes),
+            qr: .init(of: view.detail, source, request.environment),
             hasNeighbors: !view.neighbors.isEmpty,
             neighbors: view.neighbors.map {
                 row($0, [.state, .battery, .distance], isGone: false)
             },
             origin: vehicle.position?.text ?? "",
             mapHref: "/map"
-                + base.setting(
-                    "focus", vehicle.position.map { [$0.text] } ?? []
-                ).query,
+                + base.setting("focus", vehicle.position.map { [$0.text] } ?? []).query,
             previous: view.previous.map { .init(href: source.path(of: $0), id: $0) },
             next: view.next.map { .init(href: source.path(of: $0), id: $0) })
     }
@@ -195,11 +186,8 @@ extension Problem {
 
 /// The content of a vehicle's page, all from one moment.
 struct VehicleView: Sendable {
-    let info: SnapshotInfo
+    var detail: VehicleDetail
     let cursor: ChangeCursor?
-    let vehicle: Vehicle
-    let lastSeen: Timestamp?
-    let rotation: IDRotation
     let neighbors: [Vehicle]
     /// The documents of the system that concern it.
     let documents: SideDocuments
@@ -209,6 +197,8 @@ struct VehicleView: Sendable {
     let previous: String?
     let next: String?
 
+    var vehicle: Vehicle { detail.vehicle }
+
     init?(
         _ id: String, of source: PolledSource, in reader: any SnapshotReader, neighbors limit: Int
     ) throws {
@@ -216,11 +206,11 @@ struct VehicleView: Sendable {
         guard let info = try reader.info(of: key),
             let found = try source.resolver.find(id, .exact, in: reader)
         else { return nil }
-        (self.info, vehicle, lastSeen) = (info, found.vehicle, found.lastSeen)
+        let vehicle = found.vehicle
+        detail = found.detail(of: source.name, source.source, info, isStale: false)
         cursor = try reader.changeCursor(of: key)
         documents = try reader.documents(around: vehicle, of: key)
         hasZones = try reader.hasZone(of: key)
-        rotation = source.source.rotation(observed: info.rotation)
         var nearby: [Vehicle] = []
         if let position = vehicle.position {
             var query = VehicleQuery()
@@ -259,6 +249,15 @@ private struct VehiclePage {
         var payload: String
         var text: String
         var isRotating: Bool
+
+        init(of detail: VehicleDetail, _ source: PolledSource, _ environment: ServerEnvironment) {
+            let id = PercentEncoding.encoded(detail.vehicle.id)
+            let path = source.apiPath + "/vehicles/" + id + "/qr."
+            (svgHref, pngHref, pdfHref) = (path + "svg", path + "png", path + "pdf")
+            let content = LabelPayload(of: detail.vehicle, source, detail.rotation, environment)
+            (payload, text) = (content.text, content.description)
+            isRotating = detail.rotation == .yes
+        }
     }
 
     struct Detail {

@@ -69,6 +69,18 @@ struct VehicleDetailTests {
         #expect(text(vehicle, isColored: true).contains("\u{1B}[31myes (ALARM)"))
     }
 
+    @Test("a detail has the facts of each property", arguments: VehicleProperty.allCases)
+    func facts(property: VehicleProperty) {
+        var vehicle = Samples.full()
+        vehicle.code = "12"
+        vehicle.regionID = "centre"
+        vehicle.stillSince = Samples.now - .seconds(3600)
+        vehicle.measurements = [Measurement(.speed, .number(0))]
+        let detail = detail(vehicle)
+        let facts = detail.facts(at: Samples.now) { _ in "" }
+        #expect(property.facts(of: detail).allSatisfy(facts.contains))
+    }
+
     @Test("an unknown value has no line")
     func bare() {
         let names = text(Vehicle(id: "x")).split(separator: "\n").map { $0.prefix(14) }
