@@ -207,6 +207,7 @@ public enum ZoneChoice: Sendable {
 }
 
 extension SnapshotReader {
+    /// Counts one query after the other.
     public func matchingCounts(_ queries: [VehicleQuery], of key: SourceKey) throws -> [Int] {
         try queries.map { try counts($0, of: key).matching }
     }
