@@ -28,13 +28,13 @@ extension MirroredNote {
     /// Creates a note with the number of the server; `nil` for one that cannot be stored here.
     fileprivate init?(_ document: NoteDocument) {
         guard let note = Note(document, number: document.note) else { return nil }
-        let photos = (document.photos ?? []).filter { photo in
+        let photos = document.photos.filter { photo in
             note.photos.contains { $0.number == photo.photo }
         }
         self.init(
             note, id: document.id, version: document.version,
             author: document.isMine ? nil : document.author, isMine: document.isMine,
-            visibility: NoteVisibility(rawValue: document.visibility) ?? .private,
+            visibility: document.visibility,
             doneBy: document.doneBy,
             photos: Dictionary(photos.map { ($0.photo, $0.id) }) { first, _ in
                 first

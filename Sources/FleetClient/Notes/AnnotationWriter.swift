@@ -1,5 +1,6 @@
 package import FleetCore
 package import FleetSettings
+package import FleetTeam
 
 /// Writer of the favorites and notes of a source, in this home or on a team's server.
 package protocol AnnotationWriter: Sendable {
@@ -10,7 +11,7 @@ package protocol AnnotationWriter: Sendable {
     func removeFavorites(_ ids: [String]) async throws -> [String]
 
     /// Adds a note and returns it with its number.
-    func add(_ note: Note, photos: PhotoFiles?, for audience: NoteAudience) async throws -> Note
+    func add(_ note: Note, photos: PhotoFiles?, for audience: NoteVisibility) async throws -> Note
 
     /// Changes a note and its photos.
     /// - Parameters:
@@ -18,7 +19,7 @@ package protocol AnnotationWriter: Sendable {
     ///   - removed: Numbers of the photos to remove.
     /// - Returns: The note; `nil` if there is none with that number.
     func edit(
-        _ before: Note, _ change: NoteEdit, adding photos: PhotoFiles?, removing removed: [Int]
+        _ before: Note, _ change: NoteChange, adding photos: PhotoFiles?, removing removed: [Int]
     ) async throws -> Note?
 
     /// Removes notes; returns the numbers of those that existed.

@@ -17,7 +17,7 @@ package struct NoteDraft: Codable, Equatable, Sendable {
         var version: Int64
         /// The change of the note itself; `nil` once the server has it, or if only the photos
         /// change.
-        var change: NoteChangeDocument?
+        var change: NoteChange?
         /// The photos to remove.
         var removed: [UUID] = []
     }
@@ -39,7 +39,7 @@ package struct NoteDraft: Codable, Equatable, Sendable {
     package var subject: String {
         switch action {
         case .add(let note):
-            "about \(note.vehicleId ?? note.siteId.map { "site \($0)" } ?? "a place")"
+            "about \(note.vehicleID ?? note.siteID.map { "site \($0)" } ?? "a place")"
         case .edit(let edit): "note \(edit.number)"
         }
     }
@@ -78,11 +78,25 @@ package struct NoteDrafts: Sendable {
 
     package init(_ stored: HomeDrafts) { self.stored = stored }
 
+    /// The names of fields that drafts have had since 0.1.0, and those of the API.
+    private static let storedNames = [
+        "vehicleId": "vehicle_id", "siteId": "site_id", "seenAt": "seen_at",
+    ]
+
+    private static func renamed(
+        _ path: [any CodingKey], _ names: [String: String]
+    ) -> any CodingKey {
+        let name = path[path.count - 1]
+        return names[name.stringValue].map(FieldName<NewNoteDocument>.init) ?? name
+    }
+
     /// Returns the drafts, oldest first.
     /// - Throws: `StoreError`.
     package func all() throws -> [NoteDraft] {
-        try stored.all().compactMap {
-            try? JSONDecoder().decode(NoteDraft.self, from: Data($0.utf8))
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .custom { Self.renamed($0, Self.storedNames) }
+        return try stored.all().compactMap {
+            try? decoder.decode(NoteDraft.self, from: Data($0.utf8))
         }
     }
 
@@ -91,7 +105,10 @@ package struct NoteDrafts: Sendable {
     func save(_ draft: NoteDraft, photos: [[UInt8]] = []) async throws {
         var draft = draft
         if !photos.isEmpty { draft.photos = Array(1...photos.count) }
-        let document = String(decoding: try JSONEncoder().encode(draft), as: UTF8.self)
+        let encoder = JSONEncoder()
+        let names = Dictionary(uniqueKeysWithValues: Self.storedNames.map { ($1, $0) })
+        encoder.keyEncodingStrategy = .custom { Self.renamed($0, names) }
+        let document = String(decoding: try encoder.encode(draft), as: UTF8.self)
         try await stored.save(
             document, id: draft.id, createdAt: draft.createdAt, photos: photos)
     }

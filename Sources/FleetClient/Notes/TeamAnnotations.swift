@@ -1,7 +1,7 @@
 package import FleetCore
 import FleetFeeds
 package import FleetSettings
-import FleetTeam
+package import FleetTeam
 package import Foundation
 
 /// Writer of the favorites and notes of a user of a team's server.
@@ -49,14 +49,14 @@ package struct TeamAnnotations: AnnotationWriter {
     }
 
     package func add(
-        _ note: Note, photos: PhotoFiles?, for audience: NoteAudience
+        _ note: Note, photos: PhotoFiles?, for audience: NoteVisibility
     ) async throws -> Note {
         let new = NewNoteDocument(note, of: source, for: audience)
         return try await send(draft(.add(new)), photos)
     }
 
     package func edit(
-        _ before: Note, _ change: NoteEdit, adding photos: PhotoFiles?, removing removed: [Int]
+        _ before: Note, _ change: NoteChange, adding photos: PhotoFiles?, removing removed: [Int]
     ) async throws -> Note? {
         guard let entry = try mirror.annotations.mirroredNote(before.number) else { return nil }
         // A copy that has changed meanwhile has another version than the user saw.
@@ -65,7 +65,7 @@ package struct TeamAnnotations: AnnotationWriter {
             .edit(
                 NoteDraft.Edit(
                     number: before.number, note: entry.id, version: isSame ? entry.version : 0,
-                    change: NoteChangeDocument(change),
+                    change: change == NoteChange() ? nil : change,
                     removed: removed.compactMap { entry.photos[$0] })))
         draft.note = entry.id
         return try await send(draft, photos)
@@ -133,7 +133,7 @@ extension TeamServer {
         if case .add(let new) = draft.action, draft.note == nil {
             let headers = [Credentials.Header(name: "Idempotency-Key", value: draft.id.text)]
             let response = try await send(.post, Self.path("notes"), headers: headers, json: new)
-            draft.note = try decode(NoteDocument.self, response).id
+            draft.note = try decode(NoteDocument.self, response, keys: .useDefaultKeys).id
         }
         if case .edit(var edit) = draft.action {
             if let change = edit.change {
@@ -161,6 +161,7 @@ extension TeamServer {
                 body: Data(photo()))
             draft.sentPhotos += 1
         }
-        return try await get(NoteDocument.self, path(id))
+        let response = try await send(.get, path(id))
+        return try decode(NoteDocument.self, response, keys: .useDefaultKeys)
     }
 }

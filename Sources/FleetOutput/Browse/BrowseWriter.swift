@@ -162,7 +162,7 @@ extension BrowseWriter {
                     number: 0, vehicleID: stableID, text: text,
                     createdAt: source.context.shownNow(), position: known.vehicle.position,
                     seenAt: known.seenAt(fetchedAt: info.fetchedAt)),
-                photos: nil, for: .author)
+                photos: nil, for: .private)
             inbox.post(.notesChanged)
             return "✎ added note \(note.number) about \(stableID)" + warning
         }
@@ -183,7 +183,7 @@ extension BrowseWriter {
                     .ioError, "note \(number) was changed by another program; nothing saved",
                     hint: "edit it again")
             }
-            let change = NoteEdit(text: text)
+            let change = NoteChange(text: text)
             guard try await writer.edit(stored, change, adding: nil, removing: []) != nil else {
                 throw noNote
             }

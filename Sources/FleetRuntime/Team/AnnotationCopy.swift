@@ -37,7 +37,7 @@ package struct AnnotationCopy {
         let notes = try source.annotations.notes()
         for note in notes {
             var draft = target.draft(
-                .add(NewNoteDocument(note, of: target.mirror.team.name, for: .author)),
+                .add(NewNoteDocument(note, of: target.mirror.team.name, for: .private)),
                 id: id(of: note))
             let photos = note.photos.compactMap { photo -> (@Sendable () -> [UInt8])? in
                 guard let bytes = source.annotations.photos.bytes(of: photo) else {

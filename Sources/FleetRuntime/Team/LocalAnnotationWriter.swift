@@ -17,9 +17,9 @@ struct LocalAnnotationWriter: AnnotationWriter {
     }
 
     func add(
-        _ note: Note, photos: PhotoFiles?, for audience: NoteAudience
+        _ note: Note, photos: PhotoFiles?, for audience: NoteVisibility
     ) async throws -> Note {
-        guard audience == .author else {
+        guard audience == .private else {
             throw CommandError.usage(
                 "the notes of this source are only in this home",
                 hint: "share notes about the vehicles of a team's server: --source team:NAME")
@@ -29,14 +29,11 @@ struct LocalAnnotationWriter: AnnotationWriter {
     }
 
     func edit(
-        _ before: Note, _ change: NoteEdit, adding photos: PhotoFiles?, removing removed: [Int]
+        _ before: Note, _ change: NoteChange, adding photos: PhotoFiles?, removing removed: [Int]
     ) async throws -> Note? {
         guard change.assignee == nil else { throw CommandError.noAssignee }
         return try await annotations.edit(
-            before.number,
-            NoteChange(
-                text: change.text, isDone: change.isDone, dueAt: change.dueAt.map { .some($0) }),
-            adding: photos, removing: removed, at: now())
+            before.number, change, adding: photos, removing: removed, at: now())
     }
 
     func removeNotes(_ numbers: [Int64]) async throws -> [Int64] {

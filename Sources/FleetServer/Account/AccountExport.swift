@@ -52,40 +52,32 @@ struct AccountExport: Encodable {
     }
 
     struct Photo: Encodable {
-        var id: String
-        var number: Int
-        var format: String
-        var width: Int
-        var height: Int
-        var bytes: Int
-        /// Path of the file on the server.
-        var href: String
+        let photo: PhotoDocument
+
+        func encode(to encoder: any Encoder) throws {
+            try photo.encode(to: encoder, without: ["photo", "sha256"])
+            try ["number": photo.photo].encode(to: encoder)
+        }
     }
 
     struct Note: Encodable {
-        var id: String
-        var number: Int64
-        var version: Int64
-        var text: String
-        var source: SourceReference?
-        var vehicleID: String?
-        var siteID: String?
-        var lat: Double?
-        var lon: Double?
-        var seenAt: String?
-        var visibility: String
-        /// Whether it is a task.
-        var task: Bool
-        /// The sign-in name of the person who is to do the task.
-        var assignee: String?
-        var due: String?
-        var done: Bool
-        var doneAt: String?
-        var doneBy: String?
-        var createdAt: String
-        var editedAt: String?
-        var editedBy: String?
-        var photos: [Photo]
+        let note: NoteDocument
+        let source: SourceReference?
+
+        enum OtherKeys: CodingKey { case number, source, photos }
+
+        func encode(to encoder: any Encoder) throws {
+            try note.encode(
+                to: encoder,
+                without: [
+                    "note", "source", "photos", "author", "is_mine", "can_edit", "can_delete",
+                    "can_share",
+                ])
+            var members = encoder.container(keyedBy: OtherKeys.self)
+            try members.encode(note.note, forKey: .number)
+            try members.encodeIfPresent(source, forKey: .source)
+            try members.encode(note.photos.map(Photo.init), forKey: .photos)
+        }
     }
 
     /// A browser that has signed in before.
@@ -133,7 +125,11 @@ struct AccountExport: Encodable {
                 id: $0.id.text, name: $0.name.text, filter: $0.content.text,
                 createdAt: $0.createdAt.apiText, changedAt: $0.changedAt.apiText)
         }
-        notes = try await Self.notes(access.notes).map { Note($0, names) }
+        notes = try await Self.notes(access.notes).map { note in
+            Note(
+                note: NoteDocument(note, request),
+                source: note.content.source.map { SourceReference($0, names) })
+        }
         snoozes = try await access.attention.ownSnoozes().map {
             Snooze(
                 id: $0.id.text, source: SourceReference($0.source, names),
@@ -174,31 +170,5 @@ struct AccountExport: Encodable {
 extension AccountExport.SourceReference {
     fileprivate init(_ uuid: UUID, _ names: [UUID: String]) {
         (id, name) = (uuid.text, names[uuid])
-    }
-}
-
-extension AccountExport.Note {
-    fileprivate init(_ note: TeamNote, _ names: [UUID: String]) {
-        let content = note.content
-        (id, number, version) = (note.id.text, note.number, note.version)
-        text = content.text
-        source = content.source.map { AccountExport.SourceReference($0, names) }
-        (vehicleID, siteID) = (content.vehicleID, content.siteID)
-        (lat, lon) = (content.position?.latitude, content.position?.longitude)
-        seenAt = content.seenAt.map(\.apiText)
-        visibility = content.visibility.rawValue
-        (task, assignee) = (content.task != nil, note.assignee?.name)
-        due = content.task?.dueAt.map(\.apiText)
-        (done, doneBy) = (note.doneAt != nil, note.doneBy)
-        doneAt = note.doneAt.map(\.apiText)
-        createdAt = note.createdAt.apiText
-        (editedAt, editedBy) = (note.editedAt.map(\.apiText), note.editedBy)
-        photos = note.photos.map { photo in
-            AccountExport.Photo(
-                id: photo.id.text, number: photo.number, format: photo.info.format.rawValue,
-                width: photo.info.width,
-                height: photo.info.height, bytes: photo.bytes,
-                href: "/api/v1/notes/\(note.id.text)/photos/\(photo.id.text)")
-        }
     }
 }

@@ -78,9 +78,37 @@ struct NoteForm: Sendable {
     /// is shared, too.
     var isTeam: Bool { isShared || task != nil }
 
+    /// Returns the content of a new note about a vehicle, else about a site, else about a place.
+    /// - Parameter zone: The zone of a time without an offset.
+    /// - Throws: `Problem` (422).
+    func content(
+        vehicle: String?, site: String?, in zone: TimeZone
+    ) throws(Problem) -> NoteContent {
+        NoteContent(
+            text: text, vehicleID: vehicle, siteID: vehicle == nil ? site : nil,
+            position: try position(), visibility: isTeam ? .team : .private,
+            task: try task(in: zone))
+    }
+
+    /// Returns the change of everything but the readers.
+    /// - Parameter zone: The zone of a time without an offset.
+    /// - Throws: `Problem` (422).
+    func change(in zone: TimeZone) throws(Problem) -> NoteChange {
+        let task = try task(in: zone)
+        return NoteChange(
+            text: text, isDone: isDone, isTask: task != nil,
+            assignee: task?.assignee ?? .nobody, dueAt: .some(task?.dueAt))
+    }
+
+    /// Returns the task; `nil` for a note that is none.
+    private func task(in zone: TimeZone) throws(Problem) -> NoteContent.Task? {
+        guard let task else { return nil }
+        return try task.content(in: zone)
+    }
+
     /// Returns the typed location; `nil` without one.
     /// - Throws: `Problem` (422).
-    func position() throws(Problem) -> Position? {
+    private func position() throws(Problem) -> Position? {
         guard let location else { return nil }
         guard let position = Position(location) else {
             throw Problem(
@@ -92,9 +120,7 @@ struct NoteForm: Sendable {
 
 extension NoteForm.Task {
     /// Returns the task of the form.
-    /// - Parameter zone: The zone of a time without an offset.
-    /// - Throws: `Problem` (422).
-    func content(in zone: TimeZone) throws(Problem) -> NoteContent.Task {
+    fileprivate func content(in zone: TimeZone) throws(Problem) -> NoteContent.Task {
         NoteContent.Task(
             assignee: assignee.isEmpty ? .nobody : .named(assignee), dueAt: try time(in: zone))
     }

@@ -219,10 +219,8 @@ struct NoteHandlers {
             _ = try NoteContent(text: form.text).checked()
             let photos = try await PhotoHandlers.checkedPhotos(in: form, request)
             let id = form.vehicleID ?? vehicle
-            let new = NoteContent(
-                text: form.text, vehicleID: id, siteID: id == nil ? request.query["site"] : nil,
-                position: try form.position(), visibility: form.isTeam ? .team : .private,
-                task: try form.task?.content(in: request.environment.options.timeZone))
+            let new = try form.content(
+                vehicle: id, site: request.query["site"], in: request.environment.options.timeZone)
             if SelectedVehicles.areIn(request.query) {
                 return try await create(new, form.idempotencyKey, request)
             }
@@ -282,12 +280,9 @@ struct NoteHandlers {
     private func edit(
         _ note: TeamNote, _ form: NoteForm, _ request: UserRequest
     ) async throws -> Response {
-        let task = try form.task?.content(in: request.environment.options.timeZone)
-        var change = NoteChange(
-            text: form.text, isDone: form.isDone, isTask: task != nil,
-            assignee: task?.assignee ?? .nobody, dueAt: .some(task?.dueAt))
+        var change = try form.change(in: request.environment.options.timeZone)
         // The form of others has no switch for who sees the note.
-        if note.canShare, form.isShared || !note.isPrivateTask || task == nil {
+        if note.canShare, form.isShared || !note.isPrivateTask || form.task == nil {
             change.visibility = form.isTeam ? .team : .private
         }
         do {

@@ -45,9 +45,10 @@ struct PhotoHandlers {
             guard let added = try await Self.add([photo], to: note, request).first else {
                 throw Problem.notFound
             }
+            let document = PhotoDocument(added, of: note)
             return Response(
-                added.json(of: note).text.bytes, "application/json", status: .created,
-                fields: [.location: added.path(of: note)])
+                document.json.text.bytes, "application/json", status: .created,
+                fields: [.location: document.href])
         }
     }
 
@@ -111,25 +112,6 @@ struct PhotoHandlers {
             }
         }
         return added
-    }
-}
-
-extension TeamPhoto {
-    /// Path of the photo in the API.
-    func path(of note: UUID) -> String { "/api/v1/notes/\(note.text)/photos/\(id.text)" }
-
-    /// The photo in the API.
-    func json(of note: UUID) -> JSONObjectWriter {
-        var object = JSONObjectWriter()
-        object.add("id", id.text)
-        object.add("photo", number)
-        object.add("sha256", file.hash)
-        object.add("format", info.format.rawValue)
-        object.add("width", info.width)
-        object.add("height", info.height)
-        object.add("bytes", bytes)
-        object.add("href", path(of: note))
-        return object
     }
 }
 

@@ -146,6 +146,8 @@ extension IncomingRequest {
             throw Problem(
                 .badRequest, .verbatim(error.summary), hint: "See /api/openapi.json.",
                 parameter: error.member)
+        } catch let error as UnreadableFieldError {
+            throw Problem(error)
         }
     }
 
@@ -222,6 +224,18 @@ extension DecodingError {
 }
 
 extension Problem {
+    fileprivate init(_ error: UnreadableFieldError) {
+        guard error.isTime else {
+            self.init(
+                .badRequest, "The member \(error.name) is not valid.",
+                hint: "See /api/openapi.json.", parameter: error.name)
+            return
+        }
+        self.init(
+            .unprocessableContent, "The member \(error.name) is not a time.",
+            hint: "Send it as in 2026-01-31T18:00:00Z.")
+    }
+
     /// The problem of an address without anything, or with something that the user may not know of.
     static var notFound: Problem {
         Problem(

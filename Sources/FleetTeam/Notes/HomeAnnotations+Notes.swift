@@ -61,7 +61,7 @@ extension HomeAnnotations {
     /// - Parameter removed: Numbers of the photos to remove.
     /// - Returns: The note, or `nil` if no note has that number.
     /// - Throws: ``PhotoError``, ``TeamError``; the note is unchanged then.
-    public func edit(
+    package func edit(
         _ number: Int64, _ change: NoteChange, adding files: PhotoFiles? = nil,
         removing removed: [Int] = [], at time: Timestamp
     ) async throws -> Note? {

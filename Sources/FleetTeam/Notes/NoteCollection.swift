@@ -120,7 +120,7 @@ public struct NoteCollection: Sendable {
     /// Changes a note if it still has a version, or if the change only adds to the newer one.
     /// - Throws: ``TeamError/notFound``, ``TeamError/forbidden``, ``TeamError/invalid(_:_:)``,
     ///   ``TeamError/privateTask``; ``TeamError/conflict(_:)`` with the newer version.
-    public func change(
+    package func change(
         _ id: UUID, version: Int64, _ change: NoteChange
     ) async throws -> TeamNote {
         let change = try change.checked()

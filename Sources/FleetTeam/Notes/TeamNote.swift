@@ -111,39 +111,51 @@ public struct NoteContent: Equatable, Sendable {
     }
 
     /// The SHA-256 of everything, by which a repeated request is recognized.
+    ///
+    /// It is made from the columns of a row. That of 0.1.0 was another one, so the note of a
+    /// request that it received is not found again.
     var hash: String {
-        let parts = [
-            text, source?.text, vehicleID, position.map { "\($0.latitude) \($0.longitude)" },
-            seenAt.map { String($0.milliseconds) }, visibility.rawValue, siteID,
-            task?.assignee.text, task?.dueAt.map { String($0.milliseconds) },
-        ]
+        var record = NoteRecord(
+            self, id: UUID.zero, number: 0, at: Timestamp(milliseconds: 0))
+        record.assignee = task?.assignee.text
+        let parts = record.values.map { value -> String? in
+            switch value {
+            case .null, .bytes: nil
+            case .integer(let number): "\(number)"
+            case .real(let number): "\(number)"
+            case .text(let text): text
+            }
+        }
         return Digest.hex(parts.map { $0.map { "\($0.utf8.count):\($0)" } ?? "-" }.joined())
     }
 }
 
 /// A change of a note; members that are `nil` keep their values.
-public struct NoteChange: Equatable, Sendable {
+package struct NoteChange: Equatable, Sendable {
     /// The new text.
-    public var text: String?
+    package var text: String?
     /// The readers of the note from now on; only the author may change it.
-    public var visibility: NoteVisibility?
+    package var visibility: NoteVisibility?
     /// Whether the note is marked as done.
-    public var isDone: Bool?
+    package var isDone: Bool?
     /// Whether the note is a task; one that becomes none loses its assignee and its due time.
-    public var isTask: Bool?
+    package var isTask: Bool?
     /// The assignee; one makes a note a task.
-    public var assignee: Assignee?
+    package var assignee: Assignee?
     /// The due time, which makes a note a task; `.some(nil)` removes it.
-    public var dueAt: Timestamp??
+    package var dueAt: Timestamp??
 
     /// Creates a change.
-    public init(
+    package init(
         text: String? = nil, visibility: NoteVisibility? = nil, isDone: Bool? = nil,
         isTask: Bool? = nil, assignee: Assignee? = nil, dueAt: Timestamp?? = nil
     ) {
         (self.text, self.visibility, self.isDone) = (text, visibility, isDone)
         (self.isTask, self.assignee, self.dueAt) = (isTask, assignee, dueAt)
     }
+
+    /// Creates a change of nothing.
+    package init() {}
 
     /// Returns the task after the change; `nil` for a note that is none.
     func task(after before: NoteContent.Task?) -> NoteContent.Task? {
@@ -177,7 +189,7 @@ public struct NoteChange: Equatable, Sendable {
 
     /// Returns the change with a text that can be stored.
     /// - Throws: ``TeamError/invalid(_:_:)``.
-    public func checked() throws(TeamError) -> NoteChange {
+    package func checked() throws(TeamError) -> NoteChange {
         var change = self
         change.text = try text.map { (text) throws(TeamError) in try NoteText.checked(text) }
         return change

@@ -42,7 +42,7 @@ struct AttentionTakeCommand: FleetCommand {
         case .site(let id): note.siteID = id
         }
         let added = try await annotated.writer.add(
-            note, photos: nil, for: isOfTeam ? .team : .author)
+            note, photos: nil, for: isOfTeam ? .team : .private)
         context.output.log("took \(entry.shown(annotated.label)): task \(added.number)")
     }
 }

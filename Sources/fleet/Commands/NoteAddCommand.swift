@@ -4,6 +4,7 @@ import FleetCommandLine
 import FleetCore
 import FleetOutput
 import FleetRuntime
+import FleetTeam
 
 /// `fleet note add`: adds a note about vehicles, a site or a place.
 struct NoteAddCommand: FleetCommand {
@@ -91,7 +92,7 @@ struct NoteAddCommand: FleetCommand {
         for var note in subjects {
             (note.text, note.task, note.createdAt) = (text, newTask, context.shownNow())
             let added = try await annotated.writer.add(
-                note, photos: photos, for: isShared ? .team : .author)
+                note, photos: photos, for: isShared ? .team : .private)
             let due = added.task?.dueAt.map { ", due " + LocalTime.text($0) } ?? ""
             context.output.log(
                 "added \(added.task == nil ? "note" : "task") \(added.number) about "

@@ -64,7 +64,7 @@ struct NoteNumbers: ParsableArguments {
                 continue
             }
             _ = try await annotated.writer.edit(
-                note, NoteEdit(isDone: isDone), adding: nil, removing: [])
+                note, NoteChange(isDone: isDone), adding: nil, removing: [])
             context.output.log(isDone ? "\(name) is done" : "reopened \(name)")
         }
     }

@@ -62,17 +62,18 @@ struct NoteEditCommand: FleetCommand {
             throw CommandError.noNote(note, of: annotated.selected)
         }
         let removed = try removePhoto.map { try before.photo($0).number }
-        var change = NoteEdit(
-            assignee: task.assignee, dueAt: try task.dueAt(now: context.shownNow()))
+        let dueAt = try task.dueAt(now: context.shownNow())
+        var change = NoteChange(
+            assignee: task.assignee.map(Assignee.init), dueAt: dueAt.map { .some($0) })
         // A change of photos or of the task alone does not open the editor.
-        if text != nil || photos == nil && removed.isEmpty && change.isEmpty {
+        if text != nil || photos == nil && removed.isEmpty && change == NoteChange() {
             change.text = try await NoteText.read(text, before: before.text, in: context)
         }
         guard
             let after = try await annotated.writer.edit(
                 before, change, adding: photos, removing: removed)
         else { throw CommandError.noNote(note, of: annotated.selected) }
-        let due = change.dueAt.map { ", due " + LocalTime.text($0) } ?? ""
+        let due = dueAt.map { ", due " + LocalTime.text($0) } ?? ""
         context.output.log("changed note \(note)\(PhotoText.count(after.photos))\(due)")
         if before.task == nil, after.task != nil, annotated.selected.team != nil {
             context.output.log(TaskOptions.sharingText)

@@ -1,0 +1,151 @@
+package import FleetCore
+
+/// A JSON document of the API, whose fields are written once, in `visit`.
+///
+/// Its coders, its columns in lists and its schema in `openapi.json` are made from them. The client
+/// and the server share each document.
+///
+///     let note = try JSONDecoder().decode(NoteDocument.self, from: data)
+package protocol Document: Codable, Sendable {
+    /// Creates a document whose fields have no or any values.
+    init()
+
+    /// Whether the server receives it: it refuses unknown members and unreadable values, which a
+    /// client ignores.
+    static var isRequest: Bool { get }
+
+    /// Visits the fields in the order of lists and messages.
+    mutating func visit<Visitor: FieldVisitor>(_ fields: inout Visitor) throws(Visitor.Failure)
+}
+
+/// A use of the fields of a document: decoding, encoding, listing or describing them.
+package protocol FieldVisitor {
+    /// The error that it throws.
+    associatedtype Failure: Error
+
+    /// Visits a field.
+    mutating func visit<Value: FieldType>(
+        _ field: DocumentField, _ value: inout Value
+    ) throws(Failure)
+}
+
+/// A field of a document.
+package struct DocumentField: Sendable {
+    let name: StaticString
+    /// The description in `openapi.json`.
+    let text: String?
+    let limits: FieldLimits
+}
+
+extension FieldVisitor {
+    mutating func visit<Value: FieldType>(
+        _ name: StaticString, _ value: inout Value, _ text: String? = nil,
+        _ limits: FieldLimits = .none
+    ) throws(Failure) {
+        try visit(DocumentField(name: name, text: text, limits: limits), &value)
+    }
+}
+
+/// The name of a field of a document.
+package struct FieldName<Owner: Document>: CodingKey, CaseIterable {
+    package let stringValue: String
+    package var intValue: Int? { nil }
+
+    package init(stringValue: String) { self.stringValue = stringValue }
+    package init?(intValue: Int) { nil }
+
+    package static var allCases: [FieldName] {
+        FieldList(Owner()).names.map { FieldName(stringValue: $0) }
+    }
+}
+
+/// A value in a request that is not of its field's type, though its JSON is.
+package struct UnreadableFieldError: Error {
+    /// The name of the field.
+    package let name: String
+    /// Whether it should be a time.
+    package let isTime: Bool
+}
+
+extension Document {
+    package typealias CodingKeys = FieldName<Self>
+
+    package static var isRequest: Bool { false }
+
+    /// Decodes the document.
+    /// - Throws: `DecodingError`, ``UnreadableFieldError``.
+    package init(from decoder: any Decoder) throws {
+        self.init()
+        var fields = FieldReader<Self>(members: try decoder.container(keyedBy: CodingKeys.self))
+        try visit(&fields)
+    }
+
+    package func encode(to encoder: any Encoder) throws { try encode(to: encoder, without: []) }
+
+    /// Encodes all fields but some.
+    package func encode(to encoder: any Encoder, without names: Set<String>) throws {
+        var fields = FieldWriter<Self>(
+            members: encoder.container(keyedBy: CodingKeys.self), omitted: names)
+        var document = self
+        try document.visit(&fields)
+    }
+
+    /// The document, with its fields in their order.
+    package var json: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        let fields = FieldList(self)
+        for (name, value) in zip(fields.names, fields.values) { object.add(name, value) }
+        return object
+    }
+
+    /// Returns a list of documents.
+    package static func list(_ name: StaticString, _ documents: [Self]) -> RecordList {
+        let columns = FieldList(Self()).names.enumerated().map { index, name in
+            RecordList.Column<[FieldValue]>(name) { $0[index] }
+        }
+        return RecordList(name, columns: columns, rows: documents.map { FieldList($0).values })
+    }
+}
+
+private struct FieldReader<Owner: Document>: FieldVisitor {
+    let members: KeyedDecodingContainer<FieldName<Owner>>
+
+    mutating func visit<Value: FieldType>(
+        _ field: DocumentField, _ value: inout Value
+    ) throws(any Error) {
+        let name = FieldName<Owner>(stringValue: field.name.description)
+        if let new = try Value.read(name, of: members) {
+            value = new
+        } else if Owner.isRequest {
+            throw UnreadableFieldError(name: name.stringValue, isTime: Value.schema.isTime)
+        }
+    }
+}
+
+private struct FieldWriter<Owner: Document>: FieldVisitor {
+    var members: KeyedEncodingContainer<FieldName<Owner>>
+    let omitted: Set<String>
+
+    mutating func visit<Value: FieldType>(
+        _ field: DocumentField, _ value: inout Value
+    ) throws(any Error) {
+        let name = FieldName<Owner>(stringValue: field.name.description)
+        if !omitted.contains(name.stringValue) { try value.write(name, to: &members) }
+    }
+}
+
+/// The names and values of a document's fields.
+private struct FieldList: FieldVisitor {
+    var names: [String] = []
+    var values: [FieldValue] = []
+
+    init(_ document: some Document) {
+        var document = document
+        document.visit(&self)
+    }
+
+    mutating func visit<Value: FieldType>(_ field: DocumentField, _ value: inout Value) {
+        names.append(field.name.description)
+        values.append(value.fieldValue)
+    }
+}

@@ -1,0 +1,87 @@
+package import FleetCore
+
+/// The JSON schema of a field's type.
+package struct FieldSchema: Sendable {
+    var type: String?
+    var format: String?
+    /// The values of an enumeration, which has no other type.
+    var choices: [String] = []
+    /// The schema of the values of an array.
+    var elements: JSONObjectWriter?
+    var isNullable = false
+    var isRequired = true
+
+    init(_ type: String, format: String? = nil, isNullable: Bool = false) {
+        (self.type, self.format, self.isNullable) = (type, format, isNullable)
+    }
+
+    init(choices: [String]) { self.choices = choices }
+    init(elements: JSONObjectWriter) { (type, self.elements) = ("array", elements) }
+
+    var isTime: Bool { format == "date-time" }
+}
+
+/// What the schema of one field adds to that of its type.
+struct FieldLimits: Sendable {
+    private var format: String?
+    private var choices: [String] = []
+    private var length: ClosedRange<Int>?
+    private var range: ClosedRange<Double>?
+    private var byDefault: Bool?
+
+    static let none = Self()
+    static func length(_ length: ClosedRange<Int>) -> Self { Self(length: length) }
+    static func range(_ range: ClosedRange<Double>) -> Self { Self(range: range) }
+    static func format(_ format: String) -> Self { Self(format: format) }
+    static func choices(_ choices: [String]) -> Self { Self(choices: choices) }
+    static func byDefault(_ flag: Bool) -> Self { Self(byDefault: flag) }
+
+    /// Returns the schema of a field.
+    fileprivate func json(_ schema: FieldSchema, _ text: String?) -> JSONObjectWriter {
+        var object = JSONObjectWriter()
+        let choices = choices.isEmpty ? schema.choices : choices
+        if !choices.isEmpty {
+            object.add("enum", choices)
+        } else if let type = schema.type, schema.isNullable {
+            object.add("type", [type, "null"])
+        } else {
+            object.add("type", schema.type)
+        }
+        object.add("format", format ?? schema.format)
+        object.add("items", schema.elements)
+        // An upper bound alone is written as a range from 0.
+        object.add("minLength", length.flatMap { $0.lowerBound > 0 ? $0.lowerBound : nil })
+        object.add("maxLength", length?.upperBound)
+        object.add("minimum", range?.lowerBound)
+        object.add("maximum", range?.upperBound)
+        object.add("default", byDefault)
+        object.add("description", text)
+        return object
+    }
+}
+
+extension Document {
+    /// The schema in `openapi.json`.
+    package static var schema: JSONObjectWriter {
+        var fields = SchemaFields()
+        var document = Self()
+        document.visit(&fields)
+        var object = JSONObjectWriter()
+        object.add("type", "object")
+        object.add("properties", fields.properties)
+        object.add("required", fields.required.isEmpty ? nil : fields.required)
+        if isRequest { object.add("additionalProperties", false) }
+        return object
+    }
+}
+
+private struct SchemaFields: FieldVisitor {
+    var properties = JSONObjectWriter()
+    var required: [String] = []
+
+    mutating func visit<Value: FieldType>(_ field: DocumentField, _ value: inout Value) {
+        let schema = Value.schema
+        properties.add(field.name, field.limits.json(schema, field.text))
+        if schema.isRequired { required.append(field.name.description) }
+    }
+}

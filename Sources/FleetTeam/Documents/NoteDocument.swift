@@ -1,0 +1,267 @@
+package import FleetCore
+package import Foundation
+
+/// A note in the API.
+package struct NoteDocument: Document {
+    package var id = UUID.zero
+    package var note: Int64 = 0
+    package var source: String?
+    package var vehicleID: String?
+    package var siteID: String?
+    package var text = ""
+    package var visibility = NoteVisibility.private
+    package var task = false
+    package var assignee: String?
+    package var due: Timestamp?
+    package var done = false
+    package var doneAt: Timestamp?
+    package var doneBy: String?
+    package var author: String?
+    package var isMine = false
+    package var createdAt = Timestamp(milliseconds: 0)
+    package var editedAt: Timestamp?
+    package var editedBy: String?
+    package var lat: Double?
+    package var lon: Double?
+    package var seenAt: Timestamp?
+    package var version: Int64 = 0
+    package var canEdit = false
+    package var canDelete = false
+    package var canShare = false
+    package var photos: [PhotoDocument] = []
+
+    package init() {}
+
+    /// Creates the document of a note.
+    /// - Parameter source: The name of its source.
+    package init(_ note: TeamNote, source: String?) {
+        let content = note.content
+        (id, self.note, self.source, version) = (note.id, note.number, source, note.version)
+        (vehicleID, siteID, text) = (content.vehicleID, content.siteID, content.text)
+        visibility = content.visibility
+        (task, due) = (content.task != nil, content.task?.dueAt)
+        assignee = note.assignee?.name
+        (done, doneAt, doneBy) = (note.doneAt != nil, note.doneAt, note.doneBy)
+        (author, isMine, createdAt) = (note.author, note.isMine, note.createdAt)
+        (editedAt, editedBy) = (note.editedAt, note.editedBy)
+        (lat, lon) = (content.position?.latitude, content.position?.longitude)
+        seenAt = content.seenAt
+        (canEdit, canDelete, canShare) = (note.canEdit, note.canDelete, note.canShare)
+        photos = note.photos.map { PhotoDocument($0, of: note.id) }
+    }
+
+    package mutating func visit<Visitor: FieldVisitor>(
+        _ fields: inout Visitor
+    ) throws(Visitor.Failure) {
+        try fields.visit("id", &id)
+        try fields.visit("note", &note)
+        try fields.visit("source", &source)
+        try fields.visit("vehicle_id", &vehicleID)
+        try fields.visit("site_id", &siteID)
+        try fields.visit("text", &text)
+        try fields.visit("visibility", &visibility)
+        try fields.visit("task", &task)
+        try fields.visit("assignee", &assignee, "Sign-in name.")
+        try fields.visit("due", &due)
+        try fields.visit("done", &done)
+        try fields.visit("done_at", &doneAt)
+        try fields.visit("done_by", &doneBy)
+        try fields.visit("author", &author)
+        try fields.visit("is_mine", &isMine)
+        try fields.visit("created_at", &createdAt)
+        try fields.visit("edited_at", &editedAt)
+        try fields.visit("edited_by", &editedBy)
+        try fields.visit("lat", &lat)
+        try fields.visit("lon", &lon)
+        try fields.visit("seen_at", &seenAt)
+        try fields.visit("version", &version)
+        try fields.visit("can_edit", &canEdit)
+        try fields.visit("can_delete", &canDelete)
+        try fields.visit("can_share", &canShare)
+        try fields.visit("photos", &photos)
+    }
+}
+
+extension Note {
+    /// Creates a note as this home shows it; `nil` for one that it could not store.
+    package init?(_ document: NoteDocument, number: Int64) {
+        guard document.vehicleID != "", document.siteID != "", !document.text.isEmpty,
+            document.vehicleID == nil || document.siteID == nil
+        else { return nil }
+        var position: Position?
+        if let lat = document.lat, let lon = document.lon {
+            position = Position(latitude: lat, longitude: lon)
+        }
+        var numbers = Set<Int>()
+        self.init(
+            number: number, vehicleID: document.vehicleID, siteID: document.siteID,
+            text: document.text,
+            createdAt: document.createdAt, editedAt: document.editedAt, position: position,
+            seenAt: document.seenAt,
+            photos: document.photos.compactMap { photo in
+                guard numbers.insert(photo.photo).inserted else { return nil }
+                return Photo(photo)
+            },
+            task: document.task
+                ? NoteTask(assignee: document.assignee, dueAt: document.due) : nil,
+            doneAt: document.doneAt)
+    }
+}
+
+extension Photo {
+    /// Creates a photo; `nil` for one that the store could not hold.
+    fileprivate init?(_ document: PhotoDocument) {
+        let isHash =
+            document.sha256.utf8.count == 64
+            && document.sha256.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+            }
+        guard isHash, let format = Format(rawValue: document.format), document.photo > 0,
+            document.width > 0, document.height > 0,
+            (1...Self.maxFileBytes).contains(document.bytes)
+        else { return nil }
+        self.init(
+            number: document.photo, hash: document.sha256,
+            info: Info(format: format, width: document.width, height: document.height),
+            bytes: document.bytes)
+    }
+}
+
+/// A photo of a note in the API.
+package struct PhotoDocument: Document, FieldElement {
+    package var id = UUID.zero
+    package var photo = 0
+    package var sha256 = ""
+    package var format = ""
+    package var width = 0
+    package var height = 0
+    package var bytes = 0
+    /// The path of the file on the server.
+    package var href = ""
+
+    package init() {}
+
+    /// Creates the document of a photo.
+    package init(_ photo: TeamPhoto, of note: UUID) {
+        (id, self.photo, sha256) = (photo.id, photo.number, photo.file.hash)
+        (format, bytes) = (photo.info.format.rawValue, photo.bytes)
+        (width, height) = (photo.info.width, photo.info.height)
+        href = "/api/v1/notes/\(note.text)/photos/\(photo.id.text)"
+    }
+
+    package mutating func visit<Visitor: FieldVisitor>(
+        _ fields: inout Visitor
+    ) throws(Visitor.Failure) {
+        try fields.visit("id", &id)
+        try fields.visit("photo", &photo)
+        try fields.visit("sha256", &sha256)
+        let formats = Photo.Format.allCases.map(\.rawValue)
+        try fields.visit("format", &format, nil, .choices(formats))
+        try fields.visit("width", &width)
+        try fields.visit("height", &height)
+        try fields.visit("bytes", &bytes)
+        try fields.visit("href", &href)
+    }
+
+    package static var elementSchema: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("$ref", "#/components/schemas/Photo")
+        return object
+    }
+
+    package static func fieldValue(of photos: [PhotoDocument]) -> FieldValue {
+        .objects(photos.map(\.json), text: photos.map(\.href).joined(separator: " "))
+    }
+}
+
+/// A new note as a client sends it, and as a home stores one that the server does not have yet.
+package struct NewNoteDocument: Document, Equatable {
+    package static var isRequest: Bool { true }
+
+    package var text = ""
+    package var visibility: NoteVisibility?
+    package var source: String?
+    package var lat: Double?
+    package var lon: Double?
+    /// `nil` for a plain note, unless it has an assignee or a due time.
+    package var task: Bool?
+    package var assignee: String??
+    package var due: Timestamp??
+    package var vehicleID: String?
+    package var siteID: String?
+    /// The time of the position (RFC 3339).
+    package var seenAt: String?
+
+    package init() {}
+
+    /// Creates the document of a note; the team sees every task.
+    package init(_ note: Note, of source: String, for visibility: NoteVisibility) {
+        (text, self.source) = (note.text, source)
+        self.visibility = note.task == nil ? visibility : .team
+        (vehicleID, siteID) = (note.vehicleID, note.siteID)
+        if let task = note.task {
+            self.task = true
+            (assignee, due) = (task.assignee.map { .some($0) }, task.dueAt.map { .some($0) })
+        }
+        (lat, lon) = (note.position?.latitude, note.position?.longitude)
+        if note.position != nil { seenAt = note.seenAt?.fieldText }
+    }
+
+    package mutating func visit<Visitor: FieldVisitor>(
+        _ fields: inout Visitor
+    ) throws(Visitor.Failure) {
+        try fields.visit("text", &text, nil, .noteText)
+        try fields.visit("visibility", &visibility)
+        try fields.visit("source", &source)
+        try fields.visit("lat", &lat, nil, .range(-90...90))
+        try fields.visit("lon", &lon, nil, .range(-180...180))
+        try fields.visit("task", &task, Self.taskText)
+        try fields.visit("assignee", &assignee, Self.assigneeText)
+        try fields.visit("due", &due)
+        try fields.visit("vehicle_id", &vehicleID, nil, .length(1...1024))
+        try fields.visit("site_id", &siteID, nil, .length(1...1024))
+        try fields.visit("seen_at", &seenAt, "Time of lat and lon.", .format("date-time"))
+    }
+
+    fileprivate static let taskText =
+        "Whether it is a task, which the whole team sees; an assignee or a due time makes it one."
+    fileprivate static let assigneeText =
+        "Sign-in name of the member who is to do it, @me, or null for nobody."
+}
+
+extension NoteContent {
+    /// Creates the content of a note without its source, from a document whose position and time
+    /// are valid.
+    package init(_ document: NewNoteDocument, position: Position?, seenAt: Timestamp?) {
+        let (assignee, dueAt) = (document.assignee ?? nil, document.due ?? nil)
+        var task: Task?
+        if document.task ?? (assignee != nil || dueAt != nil) {
+            task = Task(assignee: assignee.map(Assignee.init) ?? .nobody, dueAt: dueAt)
+        }
+        self.init(
+            text: document.text, vehicleID: document.vehicleID, siteID: document.siteID,
+            position: position, seenAt: seenAt,
+            visibility: document.visibility ?? (task == nil ? .private : .team), task: task)
+    }
+}
+
+extension NoteChange: Document {
+    package static var isRequest: Bool { true }
+
+    package mutating func visit<Visitor: FieldVisitor>(
+        _ fields: inout Visitor
+    ) throws(Visitor.Failure) {
+        try fields.visit("text", &text, nil, .noteText)
+        try fields.visit("visibility", &visibility)
+        try fields.visit("done", &isDone)
+        try fields.visit("task", &isTask, NewNoteDocument.taskText)
+        try fields.visit("assignee", &assignee, NewNoteDocument.assigneeText)
+        try fields.visit("due", &dueAt)
+    }
+}
+
+extension NoteVisibility: TextFieldType {}
+
+extension FieldLimits {
+    fileprivate static let noteText = length(1...Note.maxTextLength)
+}
