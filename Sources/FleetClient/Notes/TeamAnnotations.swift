@@ -161,7 +161,6 @@ extension TeamServer {
                 body: Data(photo()))
             draft.sentPhotos += 1
         }
-        let response = try await send(.get, path(id))
-        return try decode(NoteDocument.self, response, keys: .useDefaultKeys)
+        return try await get(NoteDocument.self, path(id), keys: .useDefaultKeys)
     }
 }

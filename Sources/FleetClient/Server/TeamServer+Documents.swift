@@ -44,8 +44,9 @@ extension TeamServer {
         while true {
             var query = [("source", source), ("limit", "\(limit)")]
             if let last = notes.last { query.append(("after", last.id.text)) }
-            let response = try await send(.get, Self.path("notes"), query: query)
-            let page = try decode(NotesDocument.self, response, keys: .useDefaultKeys).notes
+            let page = try await get(
+                NotesDocument.self, Self.path("notes"), query: query, keys: .useDefaultKeys
+            ).notes
             notes += page
             if page.count < limit { return notes }
         }

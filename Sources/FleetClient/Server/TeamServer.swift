@@ -67,9 +67,10 @@ package struct TeamServer: Sendable {
 
     /// Gets a document.
     func get<Value: Decodable>(
-        _ type: Value.Type, _ path: String, query: [(String, String)] = []
+        _ type: Value.Type, _ path: String, query: [(String, String)] = [],
+        keys: JSONDecoder.KeyDecodingStrategy = .convertFromSnakeCase
     ) async throws -> Value {
-        try decode(type, try await send(.get, path, query: query))
+        try decode(type, try await send(.get, path, query: query), keys: keys)
     }
 
     /// Returns the value of a document.

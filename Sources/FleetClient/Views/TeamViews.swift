@@ -13,7 +13,8 @@ package struct TeamViews: ViewWriter {
     private static let path = TeamServer.path("views")
 
     package func all() async throws -> [TeamView] {
-        try await server.get(ViewsDocument.self, Self.path).views.compactMap { TeamView($0) }
+        try await server.get(ViewsDocument.self, Self.path, keys: .useDefaultKeys).views
+            .compactMap { TeamView($0) }
     }
 
     package func save(
@@ -21,14 +22,13 @@ package struct TeamViews: ViewWriter {
     ) async throws -> SavedView {
         guard let old = try await find(name, forAll: forAll) else {
             try await server.send(
-                .post, Self.path,
-                json: NewViewDocument(name: name.text, filter: content.text, forAll: forAll))
+                .post, Self.path, json: NewViewDocument(name, content, forAll: forAll))
             return SavedView(isReplaced: false)
         }
         let response = try await server.send(
             .patch, TeamServer.path("views", old.id.text),
-            json: ["name": name.text, "filter": content.text])
-        let changed = try server.decode(ViewDocument.self, response)
+            json: ViewChangeDocument(name, content))
+        let changed = try server.decode(ViewDocument.self, response, keys: .useDefaultKeys)
         return SavedView(isReplaced: true, alerts: changed.alerts ?? [])
     }
 
@@ -47,38 +47,6 @@ package struct TeamViews: ViewWriter {
     }
 }
 
-// The members of the documents are those of the API, whose names are in snake case.
 private struct ViewsDocument: Decodable {
     var views: [ViewDocument]
-}
-
-private struct NewViewDocument: Encodable {
-    var name: String
-    var filter: String
-    var forAll: Bool
-}
-
-private struct ViewDocument: Decodable {
-    var id: UUID
-    var name: String
-    var filter: String
-    var forAll: Bool
-    var createdBy: String?
-    var createdAt: String
-    var changedAt: String
-    var alerts: [String]?
-}
-
-extension TeamView {
-    /// Creates a view as this home uses it; `nil` for one that this program does not understand.
-    fileprivate init?(_ document: ViewDocument) {
-        guard let name = try? ViewName(document.name),
-            let content = try? ViewContent(document.filter),
-            let createdAt = Timestamp(text: document.createdAt),
-            let changedAt = Timestamp(text: document.changedAt)
-        else { return nil }
-        self.init(
-            id: document.id, name: name, content: content, isForAll: document.forAll,
-            createdBy: document.createdBy, createdAt: createdAt, changedAt: changedAt)
-    }
 }

@@ -32,12 +32,11 @@ struct AccountExport: Encodable {
     }
 
     struct View: Encodable {
-        var id: String
-        var name: String
-        /// The query of the address of a list.
-        var filter: String
-        var createdAt: String
-        var changedAt: String
+        let view: ViewDocument
+
+        func encode(to encoder: any Encoder) throws {
+            try view.encode(to: encoder, without: ["for_all", "created_by", "alerts"])
+        }
     }
 
     struct Snooze: Encodable {
@@ -120,11 +119,7 @@ struct AccountExport: Encodable {
             .map { Filter(source: SourceReference($0.key, names), colors: $0.value.labels) }
             .sorted { $0.source.id < $1.source.id }
         followedSources = try await access.followed.all().map { SourceReference($0, names) }
-        views = try await access.views.own().map {
-            View(
-                id: $0.id.text, name: $0.name.text, filter: $0.content.text,
-                createdAt: $0.createdAt.apiText, changedAt: $0.changedAt.apiText)
-        }
+        views = try await access.views.own().map { View(view: ViewDocument($0)) }
         notes = try await Self.notes(access.notes).map { note in
             Note(
                 note: NoteDocument(note, request),

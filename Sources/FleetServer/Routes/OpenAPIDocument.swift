@@ -9,6 +9,8 @@ struct OpenAPIDocument {
     private static let schemas: [(name: String, schema: JSONObjectWriter)] = [
         ("Note", NoteDocument.schema), ("NewNote", NewNoteDocument.schema),
         ("NoteChange", NoteChange.schema), ("Photo", PhotoDocument.schema),
+        ("View", ViewDocument.schema), ("NewView", NewViewDocument.schema),
+        ("ViewChange", ViewChangeDocument.schema),
     ]
 
     private let bytes: [UInt8]

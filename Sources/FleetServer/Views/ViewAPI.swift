@@ -15,7 +15,7 @@ struct ViewAPI {
             return try .json(["views": views.map { ViewDocument($0) }])
         }
         routes.api(.post, "/views") { request in
-            let document = try await request.json(NewView.self, upTo: Self.maxBody)
+            let document = try await request.json(NewViewDocument.self, upTo: Self.maxBody)
             let view = try await request.access.views.add(
                 ViewName(document.name), ViewContent.checked(document.filter, request),
                 forAll: document.forAll ?? false)
@@ -25,7 +25,7 @@ struct ViewAPI {
             try .json(ViewDocument(await request.access.views.view(request.uuid("id"))))
         }
         routes.api(.patch, "/views/:id") { request in
-            let document = try await request.json(ViewEdit.self, upTo: Self.maxBody)
+            let document = try await request.json(ViewChangeDocument.self, upTo: Self.maxBody)
             var change = ViewChange(name: try document.name.map { try ViewName($0) })
             if let filter = document.filter {
                 change.content = try await ViewContent.checked(filter, request)
@@ -39,50 +39,11 @@ struct ViewAPI {
             return .noContent
         }
     }
-
-    private struct NewView: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case name, filter
-            case forAll = "for_all"
-        }
-
-        var name: String
-        /// The query of a list's address, or the whole address.
-        var filter: String
-        /// Whether everybody gets it; false without one.
-        var forAll: Bool?
-    }
-
-    private struct ViewEdit: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable { case name, filter }
-
-        var name: String?
-        var filter: String?
-    }
 }
 
-/// A view in the API.
-struct ViewDocument: Encodable {
-    var id: String
-    var name: String
-    /// The query of the address of a list.
-    var filter: String
-    /// Whether everybody has it.
-    var forAll: Bool
-    /// Name of the administrator who added one for everybody.
-    var createdBy: String?
-    var createdAt: String
-    var changedAt: String
-    /// Names of the alerts that use it, in the answer to a change of one for everybody.
-    var alerts: [String]?
+extension NewViewDocument: RequestDocument {}
 
-    init(_ view: TeamView, alerts: [String]? = nil) {
-        (id, name, filter) = (view.id.text, view.name.text, view.content.text)
-        (forAll, createdBy) = (view.isForAll, view.createdBy)
-        (createdAt, changedAt) = (view.createdAt.apiText, view.changedAt.apiText)
-        self.alerts = view.isForAll ? alerts : nil
-    }
-}
+extension ViewChangeDocument: RequestDocument {}
 
 extension ViewContent {
     /// Parses a typed filter, whose values must exist in one of the sources.

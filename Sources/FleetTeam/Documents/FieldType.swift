@@ -118,6 +118,16 @@ package protocol FieldElement: Codable, Sendable {
     static func fieldValue(of elements: [Self]) -> FieldValue
 }
 
+extension String: FieldElement {
+    package static var elementSchema: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("type", "string")
+        return object
+    }
+
+    package static func fieldValue(of texts: [String]) -> FieldValue { .texts(texts) }
+}
+
 extension Array: FieldType where Element: FieldElement {
     package static var schema: FieldSchema { FieldSchema(elements: Element.elementSchema) }
     package var fieldValue: FieldValue { Element.fieldValue(of: self) }
