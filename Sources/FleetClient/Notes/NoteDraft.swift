@@ -78,23 +78,22 @@ package struct NoteDrafts: Sendable {
 
     package init(_ stored: HomeDrafts) { self.stored = stored }
 
-    /// The names of fields that drafts have had since 0.1.0, and those of the API.
-    private static let storedNames = [
+    /// The names that fields have had in drafts since 0.1.0 for those of the API, and back.
+    private static let otherNames = [
         "vehicleId": "vehicle_id", "siteId": "site_id", "seenAt": "seen_at",
+        "vehicle_id": "vehicleId", "site_id": "siteId", "seen_at": "seenAt",
     ]
 
-    private static func renamed(
-        _ path: [any CodingKey], _ names: [String: String]
-    ) -> any CodingKey {
+    private static func renamed(_ path: [any CodingKey]) -> any CodingKey {
         let name = path[path.count - 1]
-        return names[name.stringValue].map(FieldName<NewNoteDocument>.init) ?? name
+        return otherNames[name.stringValue].map(FieldName<NewNoteDocument>.init) ?? name
     }
 
     /// Returns the drafts, oldest first.
     /// - Throws: `StoreError`.
     package func all() throws -> [NoteDraft] {
         let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .custom { Self.renamed($0, Self.storedNames) }
+        decoder.keyDecodingStrategy = .custom(Self.renamed)
         return try stored.all().compactMap {
             try? decoder.decode(NoteDraft.self, from: Data($0.utf8))
         }
@@ -106,8 +105,7 @@ package struct NoteDrafts: Sendable {
         var draft = draft
         if !photos.isEmpty { draft.photos = Array(1...photos.count) }
         let encoder = JSONEncoder()
-        let names = Dictionary(uniqueKeysWithValues: Self.storedNames.map { ($1, $0) })
-        encoder.keyEncodingStrategy = .custom { Self.renamed($0, names) }
+        encoder.keyEncodingStrategy = .custom(Self.renamed)
         let document = String(decoding: try encoder.encode(draft), as: UTF8.self)
         try await stored.save(
             document, id: draft.id, createdAt: draft.createdAt, photos: photos)

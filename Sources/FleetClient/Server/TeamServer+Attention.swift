@@ -1,5 +1,6 @@
 package import FleetCore
 import FleetFeeds
+import FleetTeam
 import Foundation
 
 extension TeamServer {
@@ -24,14 +25,8 @@ extension TeamServer {
         _ group: AttentionGroup, _ thing: AttentionSubject.Thing, of source: String,
         reason: String, until: Timestamp
     ) async throws {
-        var document = SnoozeDocument(
-            group: group.rawValue, source: source, reason: reason,
-            until: DiagnosticLog.text(until))
-        switch thing {
-        case .source: break
-        case .vehicle(let id): document.vehicleId = id
-        case .site(let id): document.siteId = id
-        }
+        let document = NewSnoozeDocument(
+            group, thing, of: source, reason: reason, until: until)
         try await send(.post, Self.path("attention", "snoozes"), json: document)
     }
 
@@ -49,13 +44,4 @@ extension TeamServer {
         }
         return true
     }
-}
-
-private struct SnoozeDocument: Encodable {
-    var group: String
-    var source: String
-    var vehicleId: String?
-    var siteId: String?
-    var reason: String
-    var until: String
 }

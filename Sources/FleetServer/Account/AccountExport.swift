@@ -31,51 +31,26 @@ struct AccountExport: Encodable {
         var colors: [String]
     }
 
-    struct View: Encodable {
-        let view: ViewDocument
+    /// A document of the API, without fields that others see, and with other ones.
+    struct Item<Content: Document>: Encodable {
+        private let content: Content
+        private let omitted: Set<String>
+        private let others: [String: any Encodable]
 
-        func encode(to encoder: any Encoder) throws {
-            try view.encode(to: encoder, without: ["for_all", "created_by", "alerts"])
+        init(
+            _ content: Content, without omitted: Set<String>,
+            adding others: [String: (any Encodable)?] = [:]
+        ) {
+            (self.content, self.omitted) = (content, omitted)
+            self.others = others.compactMapValues(\.self)
         }
-    }
-
-    struct Snooze: Encodable {
-        var id: String
-        var source: SourceReference
-        var group: String?
-        /// ID of the vehicle or site; empty for the source.
-        var subject: String
-        var reason: String
-        var until: String
-        var createdAt: String
-    }
-
-    struct Photo: Encodable {
-        let photo: PhotoDocument
 
         func encode(to encoder: any Encoder) throws {
-            try photo.encode(to: encoder, without: ["photo", "sha256"])
-            try ["number": photo.photo].encode(to: encoder)
-        }
-    }
-
-    struct Note: Encodable {
-        let note: NoteDocument
-        let source: SourceReference?
-
-        enum OtherKeys: CodingKey { case number, source, photos }
-
-        func encode(to encoder: any Encoder) throws {
-            try note.encode(
-                to: encoder,
-                without: [
-                    "note", "source", "photos", "author", "is_mine", "can_edit", "can_delete",
-                    "can_share",
-                ])
-            var members = encoder.container(keyedBy: OtherKeys.self)
-            try members.encode(note.note, forKey: .number)
-            try members.encodeIfPresent(source, forKey: .source)
-            try members.encode(note.photos.map(Photo.init), forKey: .photos)
+            try content.encode(to: encoder, without: omitted)
+            var members = encoder.container(keyedBy: Content.CodingKeys.self)
+            for (name, value) in others {
+                try members.encode(value, forKey: .init(stringValue: name))
+            }
         }
     }
 
@@ -91,9 +66,9 @@ struct AccountExport: Encodable {
     var filters: [Filter]
     /// The sources that the person follows; none means all.
     var followedSources: [SourceReference]
-    var views: [View]
-    var notes: [Note]
-    var snoozes: [Snooze]
+    var views: [Item<ViewDocument>]
+    var notes: [Item<NoteDocument>]
+    var snoozes: [Item<SnoozeDocument>]
     var sessions: [SessionDocument]
     var devices: [Device]
     var tokens: [TokenDocument]
@@ -119,18 +94,32 @@ struct AccountExport: Encodable {
             .map { Filter(source: SourceReference($0.key, names), colors: $0.value.labels) }
             .sorted { $0.source.id < $1.source.id }
         followedSources = try await access.followed.all().map { SourceReference($0, names) }
-        views = try await access.views.own().map { View(view: ViewDocument($0)) }
+        views = try await access.views.own().map {
+            Item(ViewDocument($0), without: ["for_all", "created_by", "alerts"])
+        }
         notes = try await Self.notes(access.notes).map { note in
-            Note(
-                note: NoteDocument(note, request),
-                source: note.content.source.map { SourceReference($0, names) })
+            let document = NoteDocument(note, request)
+            let photos = document.photos.map {
+                Item($0, without: ["photo", "sha256"], adding: ["number": $0.photo])
+            }
+            return Item(
+                document,
+                without: [
+                    "note", "source", "photos", "author", "is_mine", "can_edit", "can_delete",
+                    "can_share",
+                ],
+                adding: [
+                    "number": note.number, "photos": photos,
+                    "source": note.content.source.map { SourceReference($0, names) },
+                ])
         }
         snoozes = try await access.attention.ownSnoozes().map {
-            Snooze(
-                id: $0.id.text, source: SourceReference($0.source, names),
-                group: $0.subject.group?.rawValue,
-                subject: $0.subject.thing.id, reason: $0.reason, until: $0.until.apiText,
-                createdAt: $0.createdAt.apiText)
+            Item(
+                SnoozeDocument($0, source: nil),
+                without: ["source", "vehicle_id", "site_id", "by"],
+                adding: [
+                    "source": SourceReference($0.source, names), "subject": $0.subject.thing.id,
+                ])
         }
         sessions = try await access.sessions.all().map(SessionDocument.init)
         devices = try await access.devices.all().map {

@@ -18,9 +18,10 @@ struct AttentionAPI {
             return try .json(report)
         }
         routes.api(.post, "/attention/snoozes") { request in
-            let body = try await request.json(SnoozeBody.self, upTo: Self.maxBody)
+            let body = try await request.json(NewSnoozeDocument.self, upTo: Self.maxBody)
             let snooze = try await body.typed().save(request)
-            return try .json(SnoozeDocument(snooze, request), status: .created)
+            let source = request.environment.sources.all.first { $0.uuid == snooze.source }
+            return try .json(SnoozeDocument(snooze, source: source?.name), status: .created)
         }
         let entry = [
             QueryParameter.source, AttentionQuery.groupParameter, QueryParameter("id", .text),
@@ -43,46 +44,26 @@ struct AttentionAPI {
             return .noContent
         }
     }
+}
 
-    private struct SnoozeBody: RequestDocument {
-        var group: String
-        var source: String
-        /// The vehicle; absent for a site or the source itself.
-        var vehicleID: String?
-        var siteID: String?
-        var reason: String
-        /// The end (RFC 3339).
-        var until: String
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case group, source, reason, until
-            case vehicleID = "vehicle_id"
-            case siteID = "site_id"
+extension NewSnoozeDocument: RequestDocument {
+    /// - Throws: `Problem` (422).
+    fileprivate func typed() throws(Problem) -> TypedSnooze {
+        guard let group = AttentionGroup(rawValue: group), group.isSnoozable else {
+            throw Problem(
+                .unprocessableContent, "The member group is not valid.",
+                hint: "Send one of \(AttentionGroup.snoozable.map(\.rawValue).listed).")
         }
-
-        /// - Throws: `Problem` (422).
-        func typed() throws(Problem) -> TypedSnooze {
-            guard let group = AttentionGroup(rawValue: group), group.isSnoozable else {
-                throw Problem(
-                    .unprocessableContent, "The member group is not valid.",
-                    hint: "Send one of \(AttentionGroup.snoozable.map(\.rawValue).listed).")
-            }
-            guard let until = Timestamp(rfc3339: until) else {
-                throw Problem(
-                    .unprocessableContent, "The member until is not a time.",
-                    hint: "Send it as in 2026-01-31T18:00:00Z.")
-            }
-            guard vehicleID == nil || siteID == nil else {
-                throw Problem(
-                    .unprocessableContent, "A snooze is about a vehicle or a site, not both.",
-                    hint: "Send vehicle_id or site_id.")
-            }
-            let thing =
-                vehicleID.map(AttentionSubject.Thing.vehicle)
-                ?? siteID.map(AttentionSubject.Thing.site) ?? .source
-            return TypedSnooze(
-                group: group, source: source, thing: thing, reason: reason, until: until)
+        guard vehicleID == nil || siteID == nil else {
+            throw Problem(
+                .unprocessableContent, "A snooze is about a vehicle or a site, not both.",
+                hint: "Send vehicle_id or site_id.")
         }
+        let thing =
+            vehicleID.map(AttentionSubject.Thing.vehicle)
+            ?? siteID.map(AttentionSubject.Thing.site) ?? .source
+        return TypedSnooze(
+            group: group, source: source, thing: thing, reason: reason, until: until)
     }
 }
 
@@ -141,30 +122,5 @@ extension AttentionSubject.Thing {
         throw Problem(
             .unprocessableContent, "There is no such site.",
             hint: "Use an ID of \(source.apiPath)/sites.")
-    }
-}
-
-/// A snooze in the API.
-private struct SnoozeDocument: Encodable {
-    var id: String
-    var group: String?
-    var source: String?
-    var vehicleId: String?
-    var siteId: String?
-    var reason: String
-    var until: String
-    var createdAt: String
-    var by: String?
-
-    init(_ snooze: Snooze, _ request: UserRequest) {
-        (id, group, reason) = (snooze.id.text, snooze.subject.group?.rawValue, snooze.reason)
-        source = request.environment.sources.all.first { $0.uuid == snooze.source }?.name
-        switch snooze.subject.thing {
-        case .source: break
-        case .vehicle(let id): vehicleId = id
-        case .site(let id): siteId = id
-        }
-        (until, createdAt) = (snooze.until.apiText, snooze.createdAt.apiText)
-        by = snooze.by
     }
 }

@@ -10,7 +10,8 @@ struct OpenAPIDocument {
         ("Note", NoteDocument.schema), ("NewNote", NewNoteDocument.schema),
         ("NoteChange", NoteChange.schema), ("Photo", PhotoDocument.schema),
         ("View", ViewDocument.schema), ("NewView", NewViewDocument.schema),
-        ("ViewChange", ViewChangeDocument.schema),
+        ("ViewChange", ViewChangeDocument.schema), ("Snooze", SnoozeDocument.schema),
+        ("NewSnooze", NewSnoozeDocument.schema),
     ]
 
     private let bytes: [UInt8]

@@ -84,7 +84,7 @@ public struct NewSnooze: Equatable, Sendable {
     }
 
     /// The maximum number of characters of a reason.
-    private static let maxReason = 200
+    static let maxReason = 200
 }
 
 extension AttentionSubject.Thing {

@@ -15,18 +15,13 @@ package protocol Document: Codable, Sendable {
     static var isRequest: Bool { get }
 
     /// Visits the fields in the order of lists and messages.
-    mutating func visit<Visitor: FieldVisitor>(_ fields: inout Visitor) throws(Visitor.Failure)
+    mutating func visit(_ fields: inout some FieldVisitor)
 }
 
 /// A use of the fields of a document: decoding, encoding, listing or describing them.
 package protocol FieldVisitor {
-    /// The error that it throws.
-    associatedtype Failure: Error
-
     /// Visits a field.
-    mutating func visit<Value: FieldType>(
-        _ field: DocumentField, _ value: inout Value
-    ) throws(Failure)
+    mutating func visit<Value: FieldType>(_ field: DocumentField, _ value: inout Value)
 }
 
 /// A field of a document.
@@ -40,9 +35,9 @@ package struct DocumentField: Sendable {
 extension FieldVisitor {
     mutating func visit<Value: FieldType>(
         _ name: StaticString, _ value: inout Value, _ text: String? = nil,
-        _ limits: FieldLimits = .none
-    ) throws(Failure) {
-        try visit(DocumentField(name: name, text: text, limits: limits), &value)
+        _ limits: FieldLimits = .init()
+    ) {
+        visit(DocumentField(name: name, text: text, limits: limits), &value)
     }
 }
 
@@ -77,7 +72,8 @@ extension Document {
     package init(from decoder: any Decoder) throws {
         self.init()
         var fields = FieldReader<Self>(members: try decoder.container(keyedBy: CodingKeys.self))
-        try visit(&fields)
+        visit(&fields)
+        if let error = fields.error { throw error }
     }
 
     package func encode(to encoder: any Encoder) throws { try encode(to: encoder, without: []) }
@@ -87,7 +83,8 @@ extension Document {
         var fields = FieldWriter<Self>(
             members: encoder.container(keyedBy: CodingKeys.self), omitted: names)
         var document = self
-        try document.visit(&fields)
+        document.visit(&fields)
+        if let error = fields.error { throw error }
     }
 
     /// The document, with its fields in their order.
@@ -109,15 +106,20 @@ extension Document {
 
 private struct FieldReader<Owner: Document>: FieldVisitor {
     let members: KeyedDecodingContainer<FieldName<Owner>>
+    /// The first error.
+    var error: (any Error)?
 
-    mutating func visit<Value: FieldType>(
-        _ field: DocumentField, _ value: inout Value
-    ) throws(any Error) {
+    mutating func visit<Value: FieldType>(_ field: DocumentField, _ value: inout Value) {
+        guard error == nil else { return }
         let name = FieldName<Owner>(stringValue: field.name.description)
-        if let new = try Value.read(name, of: members) {
-            value = new
-        } else if Owner.isRequest {
-            throw UnreadableFieldError(name: name.stringValue, isTime: Value.schema.isTime)
+        do {
+            if let new = try Value.read(name, of: members) {
+                value = new
+            } else if Owner.isRequest {
+                throw UnreadableFieldError(name: name.stringValue, isTime: Value.schema.isTime)
+            }
+        } catch {
+            self.error = error
         }
     }
 }
@@ -125,12 +127,12 @@ private struct FieldReader<Owner: Document>: FieldVisitor {
 private struct FieldWriter<Owner: Document>: FieldVisitor {
     var members: KeyedEncodingContainer<FieldName<Owner>>
     let omitted: Set<String>
+    var error: (any Error)?
 
-    mutating func visit<Value: FieldType>(
-        _ field: DocumentField, _ value: inout Value
-    ) throws(any Error) {
+    mutating func visit<Value: FieldType>(_ field: DocumentField, _ value: inout Value) {
         let name = FieldName<Owner>(stringValue: field.name.description)
-        if !omitted.contains(name.stringValue) { try value.write(name, to: &members) }
+        guard error == nil, !omitted.contains(name.stringValue) else { return }
+        do { try value.write(name, to: &members) } catch { self.error = error }
     }
 }
 

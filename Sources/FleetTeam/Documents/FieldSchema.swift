@@ -23,18 +23,11 @@ package struct FieldSchema: Sendable {
 
 /// What the schema of one field adds to that of its type.
 struct FieldLimits: Sendable {
-    private var format: String?
-    private var choices: [String] = []
-    private var length: ClosedRange<Int>?
-    private var range: ClosedRange<Double>?
-    private var byDefault: Bool?
-
-    static let none = Self()
-    static func length(_ length: ClosedRange<Int>) -> Self { Self(length: length) }
-    static func range(_ range: ClosedRange<Double>) -> Self { Self(range: range) }
-    static func format(_ format: String) -> Self { Self(format: format) }
-    static func choices(_ choices: [String]) -> Self { Self(choices: choices) }
-    static func byDefault(_ flag: Bool) -> Self { Self(byDefault: flag) }
+    var format: String?
+    var choices: [String] = []
+    var length: ClosedRange<Int>?
+    var range: ClosedRange<Double>?
+    var byDefault: Bool?
 
     /// Returns the schema of a field.
     fileprivate func json(_ schema: FieldSchema, _ text: String?) -> JSONObjectWriter {
@@ -49,9 +42,9 @@ struct FieldLimits: Sendable {
         }
         object.add("format", format ?? schema.format)
         object.add("items", schema.elements)
-        // An upper bound alone is written as a range from 0.
+        // A range from 0 has only an upper bound, and one to the largest number only a lower one.
         object.add("minLength", length.flatMap { $0.lowerBound > 0 ? $0.lowerBound : nil })
-        object.add("maxLength", length?.upperBound)
+        object.add("maxLength", length.flatMap { $0.upperBound < .max ? $0.upperBound : nil })
         object.add("minimum", range?.lowerBound)
         object.add("maximum", range?.upperBound)
         object.add("default", byDefault)

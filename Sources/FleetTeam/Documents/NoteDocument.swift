@@ -50,35 +50,33 @@ package struct NoteDocument: Document {
         photos = note.photos.map { PhotoDocument($0, of: note.id) }
     }
 
-    package mutating func visit<Visitor: FieldVisitor>(
-        _ fields: inout Visitor
-    ) throws(Visitor.Failure) {
-        try fields.visit("id", &id)
-        try fields.visit("note", &note)
-        try fields.visit("source", &source)
-        try fields.visit("vehicle_id", &vehicleID)
-        try fields.visit("site_id", &siteID)
-        try fields.visit("text", &text)
-        try fields.visit("visibility", &visibility)
-        try fields.visit("task", &task)
-        try fields.visit("assignee", &assignee, "Sign-in name.")
-        try fields.visit("due", &due)
-        try fields.visit("done", &done)
-        try fields.visit("done_at", &doneAt)
-        try fields.visit("done_by", &doneBy)
-        try fields.visit("author", &author)
-        try fields.visit("is_mine", &isMine)
-        try fields.visit("created_at", &createdAt)
-        try fields.visit("edited_at", &editedAt)
-        try fields.visit("edited_by", &editedBy)
-        try fields.visit("lat", &lat)
-        try fields.visit("lon", &lon)
-        try fields.visit("seen_at", &seenAt)
-        try fields.visit("version", &version)
-        try fields.visit("can_edit", &canEdit)
-        try fields.visit("can_delete", &canDelete)
-        try fields.visit("can_share", &canShare)
-        try fields.visit("photos", &photos)
+    package mutating func visit(_ fields: inout some FieldVisitor) {
+        fields.visit("id", &id)
+        fields.visit("note", &note)
+        fields.visit("source", &source)
+        fields.visit("vehicle_id", &vehicleID)
+        fields.visit("site_id", &siteID)
+        fields.visit("text", &text)
+        fields.visit("visibility", &visibility)
+        fields.visit("task", &task)
+        fields.visit("assignee", &assignee, "Sign-in name.")
+        fields.visit("due", &due)
+        fields.visit("done", &done)
+        fields.visit("done_at", &doneAt)
+        fields.visit("done_by", &doneBy)
+        fields.visit("author", &author)
+        fields.visit("is_mine", &isMine)
+        fields.visit("created_at", &createdAt)
+        fields.visit("edited_at", &editedAt)
+        fields.visit("edited_by", &editedBy)
+        fields.visit("lat", &lat)
+        fields.visit("lon", &lon)
+        fields.visit("seen_at", &seenAt)
+        fields.visit("version", &version)
+        fields.visit("can_edit", &canEdit)
+        fields.visit("can_delete", &canDelete)
+        fields.visit("can_share", &canShare)
+        fields.visit("photos", &photos)
     }
 }
 
@@ -149,18 +147,16 @@ package struct PhotoDocument: Document, FieldElement {
         href = "/api/v1/notes/\(note.text)/photos/\(photo.id.text)"
     }
 
-    package mutating func visit<Visitor: FieldVisitor>(
-        _ fields: inout Visitor
-    ) throws(Visitor.Failure) {
-        try fields.visit("id", &id)
-        try fields.visit("photo", &photo)
-        try fields.visit("sha256", &sha256)
+    package mutating func visit(_ fields: inout some FieldVisitor) {
+        fields.visit("id", &id)
+        fields.visit("photo", &photo)
+        fields.visit("sha256", &sha256)
         let formats = Photo.Format.allCases.map(\.rawValue)
-        try fields.visit("format", &format, nil, .choices(formats))
-        try fields.visit("width", &width)
-        try fields.visit("height", &height)
-        try fields.visit("bytes", &bytes)
-        try fields.visit("href", &href)
+        fields.visit("format", &format, nil, .init(choices: formats))
+        fields.visit("width", &width)
+        fields.visit("height", &height)
+        fields.visit("bytes", &bytes)
+        fields.visit("href", &href)
     }
 
     package static var elementSchema: JSONObjectWriter {
@@ -207,20 +203,18 @@ package struct NewNoteDocument: Document, Equatable {
         if note.position != nil { seenAt = note.seenAt?.fieldText }
     }
 
-    package mutating func visit<Visitor: FieldVisitor>(
-        _ fields: inout Visitor
-    ) throws(Visitor.Failure) {
-        try fields.visit("text", &text, nil, .noteText)
-        try fields.visit("visibility", &visibility)
-        try fields.visit("source", &source)
-        try fields.visit("lat", &lat, nil, .range(-90...90))
-        try fields.visit("lon", &lon, nil, .range(-180...180))
-        try fields.visit("task", &task, Self.taskText)
-        try fields.visit("assignee", &assignee, Self.assigneeText)
-        try fields.visit("due", &due)
-        try fields.visit("vehicle_id", &vehicleID, nil, .length(1...1024))
-        try fields.visit("site_id", &siteID, nil, .length(1...1024))
-        try fields.visit("seen_at", &seenAt, "Time of lat and lon.", .format("date-time"))
+    package mutating func visit(_ fields: inout some FieldVisitor) {
+        fields.visit("text", &text, nil, .noteText)
+        fields.visit("visibility", &visibility)
+        fields.visit("source", &source)
+        fields.visit("lat", &lat, nil, .init(range: -90...90))
+        fields.visit("lon", &lon, nil, .init(range: -180...180))
+        fields.visit("task", &task, Self.taskText)
+        fields.visit("assignee", &assignee, Self.assigneeText)
+        fields.visit("due", &due)
+        fields.visit("vehicle_id", &vehicleID, nil, .init(length: 1...1024))
+        fields.visit("site_id", &siteID, nil, .init(length: 1...1024))
+        fields.visit("seen_at", &seenAt, "Time of lat and lon.", .init(format: "date-time"))
     }
 
     fileprivate static let taskText =
@@ -248,20 +242,18 @@ extension NoteContent {
 extension NoteChange: Document {
     package static var isRequest: Bool { true }
 
-    package mutating func visit<Visitor: FieldVisitor>(
-        _ fields: inout Visitor
-    ) throws(Visitor.Failure) {
-        try fields.visit("text", &text, nil, .noteText)
-        try fields.visit("visibility", &visibility)
-        try fields.visit("done", &isDone)
-        try fields.visit("task", &isTask, NewNoteDocument.taskText)
-        try fields.visit("assignee", &assignee, NewNoteDocument.assigneeText)
-        try fields.visit("due", &dueAt)
+    package mutating func visit(_ fields: inout some FieldVisitor) {
+        fields.visit("text", &text, nil, .noteText)
+        fields.visit("visibility", &visibility)
+        fields.visit("done", &isDone)
+        fields.visit("task", &isTask, NewNoteDocument.taskText)
+        fields.visit("assignee", &assignee, NewNoteDocument.assigneeText)
+        fields.visit("due", &dueAt)
     }
 }
 
 extension NoteVisibility: TextFieldType {}
 
 extension FieldLimits {
-    fileprivate static let noteText = length(1...Note.maxTextLength)
+    fileprivate static let noteText = Self(length: 1...Note.maxTextLength)
 }

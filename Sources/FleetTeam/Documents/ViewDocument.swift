@@ -23,18 +23,16 @@ package struct ViewDocument: Document {
         self.alerts = view.isForAll ? alerts : nil
     }
 
-    package mutating func visit<Visitor: FieldVisitor>(
-        _ fields: inout Visitor
-    ) throws(Visitor.Failure) {
-        try fields.visit("id", &id)
-        try fields.visit("name", &name)
-        try fields.visit("filter", &filter, "The query of the address of a list.")
-        try fields.visit("for_all", &forAll, "Whether everybody has it.")
-        try fields.visit(
+    package mutating func visit(_ fields: inout some FieldVisitor) {
+        fields.visit("id", &id)
+        fields.visit("name", &name)
+        fields.visit("filter", &filter, "The query of the address of a list.")
+        fields.visit("for_all", &forAll, "Whether everybody has it.")
+        fields.visit(
             "created_by", &createdBy, "Name of the administrator who added one for everybody.")
-        try fields.visit("created_at", &createdAt)
-        try fields.visit("changed_at", &changedAt)
-        try fields.visit(
+        fields.visit("created_at", &createdAt)
+        fields.visit("changed_at", &changedAt)
+        fields.visit(
             "alerts", &alerts,
             "Names of the alerts that use it, in the answer to a change of one for everybody.")
     }
@@ -68,17 +66,15 @@ package struct NewViewDocument: Document {
         (self.name, filter, self.forAll) = (name.text, content.text, forAll)
     }
 
-    package mutating func visit<Visitor: FieldVisitor>(
-        _ fields: inout Visitor
-    ) throws(Visitor.Failure) {
-        try fields.visit("name", &name, Self.nameText, .length(1...64))
-        try fields.visit("filter", &filter, Self.filterText, .length(0...4000))
-        try fields.visit(
+    package mutating func visit(_ fields: inout some FieldVisitor) {
+        fields.visit("name", &name, Self.nameText, .init(length: 1...64))
+        fields.visit("filter", &filter, Self.filterText, .init(length: 0...4000))
+        fields.visit(
             "for_all", &forAll,
             """
             Whether everybody gets it; then it must not select favorites, nor begin where one is \
             (near_me).
-            """, .byDefault(false))
+            """, .init(byDefault: false))
     }
 
     fileprivate static let nameText = """
@@ -105,10 +101,8 @@ package struct ViewChangeDocument: Document {
         (self.name, filter) = (name.text, content.text)
     }
 
-    package mutating func visit<Visitor: FieldVisitor>(
-        _ fields: inout Visitor
-    ) throws(Visitor.Failure) {
-        try fields.visit("name", &name, NewViewDocument.nameText, .length(1...64))
-        try fields.visit("filter", &filter, NewViewDocument.filterText, .length(0...4000))
+    package mutating func visit(_ fields: inout some FieldVisitor) {
+        fields.visit("name", &name, NewViewDocument.nameText, .init(length: 1...64))
+        fields.visit("filter", &filter, NewViewDocument.filterText, .init(length: 0...4000))
     }
 }

@@ -146,6 +146,10 @@ struct TeamAnnotationTests {
         let drafts = try await anna.run("note", "send", "--list").succeeded()
         #expect(drafts.lines.count == 2)
         #expect(drafts.lines[0].hasSuffix("about ABP-PHY, 1 photo: brake"))
+        // The names of 0.1.0.
+        let stored = try await Tool.sqlite(
+            "SELECT document FROM note_draft", anna.home.path + "/team.sqlite")
+        #expect(stored.joined().contains(#""vehicleId":"ABP-PHY""#))
 
         try await server.start()
         #expect(
