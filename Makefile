@@ -57,7 +57,7 @@ export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
 export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/lib
 endif
 
-.PHONY: run serve test test-browser built-tests pictures record-release check format fuzz sanitize soak bench install deb release release-twice swift packages deb-packages test-packages serve-packages oracles browser
+.PHONY: run serve test test-browser built-tests pictures record-release check format fuzz sanitize soak bench install deb release release-twice swift packages deb-packages test-packages serve-packages oracles browser recipes
 
 run: packages  ## build without optimisation, and list the red vehicles of the simulated fleet
 	$(BUILD) --product fleet
@@ -99,6 +99,9 @@ check:  ## check the format, circles of folders, and what is generated or docume
 	.ci/dependencies "$(BUILD_PACKAGES)"
 	.ci/web-files --check
 	swift format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
+
+recipes: packages  ## make the changes of CONTRIBUTING's recipes in a copy, compile them, and count their files
+	.ci/recipes $(RECIPES)
 
 format:  ## format all sources
 	swift format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
