@@ -282,19 +282,13 @@ struct SourcePage {
         let state = request.environment.sources.states(of: source).shown
         let (counts, sites) = try await request.environment.snapshots.read { [rules] reader in
             (
-                try AttentionBound.allCases.map { bound in
-                    let count = try bound.group.map {
-                        try SourceAttention.count(
-                            $0, by: rules, of: source.vehicles, at: now, in: reader)
-                    }
-                    return (bound: bound, vehicles: count ?? 0)
-                },
+                try SourceAttention.counts(by: rules, of: source.vehicles, at: now, in: reader),
                 rules.alarms
                     ? try reader.sites(of: source.sites).count(where: \.hasAlarm) : 0
             )
         }
-        return counts.map { bound, count in
-            let vehicles = ShortText.count(count, "vehicle")
+        return AttentionBound.allCases.map { bound in
+            let vehicles = ShortText.count(bound.group.flatMap { counts[$0] } ?? 0, "vehicle")
             let text: String =
                 switch bound {
                 case .lowBattery, .idle: localized("\(vehicles) would count now")

@@ -55,13 +55,16 @@ package struct SourceAttention {
         return (sorted, Set(sites.filter(\.hasAlarm).map(\.id)))
     }
 
-    /// Returns the number of vehicles that rules would count.
-    package static func count(
-        _ group: AttentionGroup, by rules: AttentionRules, of key: SourceKey, at now: Timestamp,
+    /// Returns the numbers of vehicles that rules would count in the groups that have a bound.
+    package static func counts(
+        by rules: AttentionRules, of key: SourceKey, at now: Timestamp,
         in reader: any SnapshotReader
-    ) throws -> Int {
-        guard let query = try Self.query(group, rules, at: now) else { return 0 }
-        return try reader.counts(query, of: key).matching
+    ) throws -> [AttentionGroup: Int] {
+        let selections = try AttentionGroup.ofVehicles.compactMap { kind in
+            try query(kind, rules, at: now).map { (kind: kind, query: $0) }
+        }
+        let counts = try reader.matchingCounts(selections.map(\.query), of: key)
+        return Dictionary(uniqueKeysWithValues: zip(selections.map(\.kind), counts))
     }
 
     private static func query(
@@ -309,6 +312,23 @@ extension SourceAttention {
         }
     }
 
+    private static func subject(
+        of event: StoredEvent, _ detail: EventDetail
+    ) -> AttentionSubject? {
+        event.vehicleID.map { AttentionSubject(.battery, .vehicle($0)) }
+            ?? detail.siteID.map { AttentionSubject(.siteAlarm, .site($0)) }
+    }
+
+    private func solution(
+        of subject: AttentionSubject, by event: StoredEvent, _ detail: EventDetail
+    ) -> AttentionReport.Action {
+        let isSite = event.kind == .alarmEnded
+        return .init(
+            .solved, at: event.at, group: subject.group, source: name,
+            id: event.vehicleID ?? detail.siteID, name: detail.siteName, isSite: isSite,
+            text: isSite ? localized("alarm ended") : localized("charged"))
+    }
+
     /// Reads the events since a time: when entries began, and which ended.
     /// - Returns: The entries that ended, newest first, and how far the record reaches.
     fileprivate mutating func readPast(
@@ -326,13 +346,7 @@ extension SourceAttention {
         var solved: [AttentionReport.Action] = []
         for event in events {
             let detail = EventDetail(json: event.json)
-            guard counts(event, detail) else { continue }
-            let subject: AttentionSubject
-            if let id = event.vehicleID {
-                subject = AttentionSubject(.battery, .vehicle(id))
-            } else if let id = detail.siteID {
-                subject = AttentionSubject(.siteAlarm, .site(id))
-            } else {
+            guard counts(event, detail), let subject = Self.subject(of: event, detail) else {
                 continue
             }
             switch event.kind {
@@ -341,13 +355,7 @@ extension SourceAttention {
                 if began[subject] == nil, !ended.contains(subject) { began[subject] = event.at }
             default:
                 guard began[subject] == nil, ended.insert(subject).inserted else { continue }
-                let isSite = event.kind == .alarmEnded
-                solved.append(
-                    .init(
-                        .solved, at: event.at, group: subject.group, source: name,
-                        id: event.vehicleID ?? detail.siteID, name: detail.siteName,
-                        isSite: isSite,
-                        text: isSite ? localized("alarm ended") : localized("charged")))
+                solved.append(solution(of: subject, by: event, detail))
             }
         }
         let from = recorded.recordedSince
