@@ -29,7 +29,7 @@ public struct VehicleFact: Equatable, Sendable {
         (self.column, self.pageText, self.color) = (column, pageText, color)
     }
 
-    /// Creates the fact of a measurement, of which a page has a table.
+    /// Creates the fact of a measurement; a page shows these in a table of their own.
     init(_ measurement: Measurement) {
         let isAlarm = measurement.state == .alarm
         self.init(

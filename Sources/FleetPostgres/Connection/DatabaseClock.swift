@@ -3,8 +3,8 @@ import Synchronization
 
 /// Clock of a database, which takes the place of a process's own clock while that is ahead.
 ///
-/// All processes store times in the database; those of one whose clock is ahead would be in the
-/// future of all others. Between two readings its time goes on with the monotonic clock.
+/// All processes store times in the database; for the other processes, those of one whose clock is
+/// ahead would lie in the future. Between two readings, the monotonic clock advances its time.
 public final class DatabaseClock: Sendable {
     /// The difference up to which a process uses its own clock.
     public static let tolerance = Duration.seconds(300)

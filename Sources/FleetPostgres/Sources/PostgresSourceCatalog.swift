@@ -127,8 +127,8 @@ extension PostgresSourceCatalog {
         if let value { try require(seal, opening: value) }
     }
 
-    /// Checks that the key is that of all servers of the database; the first one with a key stores
-    /// a value by which the others are checked.
+    /// Checks that all servers of the database have the same key; the first one with a key stores a
+    /// value that the others must be able to open.
     ///
     /// The file is read each time, so that a key which was changed on all machines needs no
     /// restart.

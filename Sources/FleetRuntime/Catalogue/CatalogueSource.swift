@@ -17,7 +17,7 @@ package struct LoadedCatalogue: Sendable {
 
 /// When the catalogue of systems is downloaded.
 package enum CatalogueMode: Sendable {
-    /// If there is no copy, or an old one.
+    /// Without a copy, or with an old one.
     case ifDue
     /// Always.
     case always
@@ -79,7 +79,8 @@ package struct CatalogueSource: Sendable {
 
     /// Returns the catalogue of systems; a failed download is only a warning if a copy is kept.
     ///
-    /// - Throws: `CatalogueError`; `CommandError` if there is no copy for `mode`; `CancellationError` if its task is cancelled.
+    /// - Throws: `CatalogueError`; `CommandError` if `mode` needs a copy that does not exist;
+    ///   `CancellationError` if its task is cancelled.
     package func systems(_ mode: CatalogueMode = .ifDue) async throws -> SystemCatalogue {
         guard isWeb else { return try await load(after: nil).systems }
         let kept = kept()

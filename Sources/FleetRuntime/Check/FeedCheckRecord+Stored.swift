@@ -3,7 +3,7 @@ package import FleetCore
 import FleetSQL
 
 extension FeedCheckRecord {
-    /// Returns what is stored of the check of a source over time.
+    /// Returns the stored results of the check of a source over time.
     ///
     /// - Parameter period: The period; by default the last 30 days.
     /// - Throws: `CommandError` (64) for a source that is not stored, (66) without stored checks;

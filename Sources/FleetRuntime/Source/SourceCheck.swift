@@ -189,7 +189,7 @@ package struct SourceChecker: Sendable {
                 _ = try await session.commit(loaded.outcome, in: session.workingStore())
             } catch {
                 context.log(
-                    "store: what the check loaded is not saved: \(ErrorReport(error).cause)")
+                    "store: the snapshot of the check is not saved: \(ErrorReport(error).cause)")
             }
         }
     }

@@ -6,7 +6,7 @@ extension SourceSession {
     /// source was not read then.
     ///
     /// Its pictures, and all documents but the zones, are not in the history.
-    /// - Throws: `MomentTextError` for a text that is no past time; `CommandError` (66) without a
+    /// - Throws: `MomentTextError` for a text that is not a past time; `CommandError` (66) without a
     ///   state.
     func moment(_ text: String) async throws -> (Snapshot, PastMoment) {
         let (store, key) = try historyStore()
@@ -113,7 +113,7 @@ package struct PastSites: Sendable {
 extension SourceSession {
     /// Returns the sites of the source at a time in their history, as a person typed it.
     /// - Parameter isQuiet: Whether it does not warn if the sites were not read then.
-    /// - Throws: `MomentTextError` for a text that is no past time; `CommandError` (66) without a
+    /// - Throws: `MomentTextError` for a text that is not a past time; `CommandError` (66) without a
     ///   state.
     package func pastSites(at text: String, isQuiet: Bool = false) async throws -> PastSites {
         let (store, key) = try historyStore()

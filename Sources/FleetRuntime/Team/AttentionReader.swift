@@ -160,7 +160,7 @@ extension HomeAttention {
 }
 
 extension FetchMode {
-    /// Refuses what has no effect on the answer of a team's server.
+    /// Refuses the options that have no effect on the answer of a team's server.
     /// - Parameter name: The name of its source; `nil` for all of them.
     /// - Throws: `CommandError` (64).
     fileprivate func checkAttention(ofTeam name: String?) throws(CommandError) {

@@ -41,7 +41,7 @@ extension UserRequest {
     /// Returns the states of some sources at the time that the address names; `nil` for the present.
     ///
     /// A time without an offset is one of the zone of the first source.
-    /// - Throws: `Problem` (400) for a text that is no past time; (404) for a source without a state
+    /// - Throws: `Problem` (400) for a text that is not a past time; (404) for a source without a state
     ///   at that time.
     func moment(of sources: [PolledSource]) async throws -> RequestedMoment? {
         guard query[QueryParameter.moment.name] != nil, let first = sources.first else {
