@@ -4,13 +4,6 @@
 /// therefore get new UUIDs there, and readers load the lists again.
 extension Schema {
     static let identity = """
-        CREATE TABLE database_identity (
-            id smallint PRIMARY KEY CHECK (id = 1),
-            identity text COLLATE "C" NOT NULL
-        );
-        COMMENT ON TABLE database_identity IS 'One row, which differs from that of a restored copy';
-        COMMENT ON COLUMN database_identity.identity IS
-            'Identifier of the cluster and number of the database in which the streams began';
         INSERT INTO database_identity VALUES (1, \(currentIdentity));
 
         """

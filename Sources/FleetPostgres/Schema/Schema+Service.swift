@@ -7,13 +7,6 @@ extension Schema {
     /// servers has its rights, and takes those on people's tables with `SET ROLE` only.
     static let service = """
         GRANT USAGE ON SCHEMA fleet TO fleet_service;
-        GRANT SELECT, INSERT, UPDATE, DELETE ON source, feed_document, zone, vehicle, gone_vehicle,
-            kept_vehicle, facet_count, site, sample, change_stream, change_commit, vehicle_change,
-            vehicle_touch, logged_vehicle, vehicle_version, vehicle_base, site_change, logged_site,
-            coverage, event, event_state, feed_check, feed_hour, feed_day, feed_finding, named_source, source_removal, server_setting, lease,
-            refresh_request
-            TO fleet_service;
-        GRANT SELECT, UPDATE ON source_catalog, database_identity TO fleet_service;
         REVOKE EXECUTE ON FUNCTION distance FROM PUBLIC;
         GRANT EXECUTE ON FUNCTION distance TO fleet_service;
 

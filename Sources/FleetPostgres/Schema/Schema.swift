@@ -3,10 +3,10 @@ import FleetSQL
 
 /// The tables of the program, in the schema `fleet`.
 ///
-/// The tables of each release are upgraded to those of the next ones, in one transaction. A database
+/// The tables of each release are upgraded to the current ones, in one transaction. A database
 /// with tables that are neither the current ones nor those of a release is refused.
 enum Schema {
-    /// The way from the tables of a release to the next ones.
+    /// The way from the tables of a release to the current ones.
     struct Upgrade {
         /// Digest of the statements that created the tables before.
         let digest: String
@@ -14,24 +14,23 @@ enum Schema {
         let statements: String
     }
 
-    /// Upgrades from the tables of each release, oldest first; there was none before 0.1.0.
-    static let upgrades: [Upgrade] = [
-        // 0.1.0
-        Upgrade(
-            digest: "c77721ebb435196b",
-            statements: """
-                ALTER TABLE fleet.site ADD COLUMN vehicles_by_type text COLLATE "C";
-                ALTER TABLE fleet.site ADD COLUMN docks_by_type text COLLATE "C";
-                \(siteTypeComments)
-                \(requestKeys)
-                """)
+    /// Upgrades from the tables of each release; there was none before 0.1.0.
+    static let upgrades = [
+        upgrade(from: 1, digest: "c77721ebb435196b"),  // 0.1.0
+        upgrade(from: 2, digest: "a083fafd069f7b71"),
     ]
+
+    private static func upgrade(from version: Int, digest: String) -> Upgrade {
+        Upgrade(
+            digest: digest,
+            statements: Table.upgrade(Table.all, from: version, .postgres, rights: rights))
+    }
 
     /// What is in a database.
     enum State: Equatable {
         case empty
         case current
-        /// Tables of an earlier release; `index` is that of the first upgrade.
+        /// Tables of an earlier release; `index` is that of their upgrade.
         case older(index: Int)
         /// Tables of a version that this one does not know, such as a newer one.
         case unknown
@@ -42,7 +41,15 @@ enum Schema {
         CREATE SCHEMA IF NOT EXISTS fleet;
         COMMENT ON SCHEMA fleet IS 'The tables of fleet serve';
 
-        """ + team + snapshots + sources + leases + service
+        """ + Table.statements(Table.all, .postgres) + rows + functions + service + identity
+        + teamSecurity
+
+    /// The tables of one row.
+    private static let rows = """
+        INSERT INTO team_access VALUES (1, 0);
+        INSERT INTO source_catalog (revision) VALUES (0);
+
+        """
 
     /// Returns whether this version can use, or upgrade, tables with a digest.
     static func isKnown(_ digest: String) -> Bool {
@@ -82,7 +89,7 @@ enum Schema {
             case .empty:
                 try connection.run(tables)
                 try connection.run(digestTable)
-            case .older(let index): try upgrade(connection, upgrades[index...])
+            case .older(let index): try upgrade(connection, upgrades[index])
             case .unknown: throw StoreError.otherSchema(path: address.shown)
             }
             try connection.run("COMMIT")
@@ -125,9 +132,9 @@ enum Schema {
     }
 
     private static func upgrade(
-        _ connection: PostgresConnection, _ upgrades: ArraySlice<Upgrade>
+        _ connection: PostgresConnection, _ upgrade: Upgrade
     ) throws {
-        for upgrade in upgrades { try connection.run(upgrade.statements) }
+        try connection.run(upgrade.statements)
         try connection.run("UPDATE fleet.schema_digest SET digest = '\(digest)'")
     }
 

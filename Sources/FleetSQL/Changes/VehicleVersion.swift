@@ -29,7 +29,12 @@ package struct VehicleVersion: StoredRecord {
         try vehicle.visitVersion(&columns)
     }
 
-    package static let list = ColumnList(of: VehicleVersion(of: Vehicle(id: "")), checks: [])
+    package static let list = ColumnList(
+        of: VehicleVersion(of: Vehicle(id: "")),
+        traits: [
+            "names_state": ["Whether the feed names the state, as MDS does"],
+            "estimates_battery": ["Whether the battery level was computed from the range"],
+        ])
 }
 
 extension Vehicle {

@@ -18,9 +18,9 @@ public struct OwnerContent: Sendable {
     /// Reads the data of an owner.
     /// - Throws: `HomeCopyError.unstorableText`, and the errors of the database.
     public init(reading transaction: any SQLTransaction, of owner: UUID) throws {
-        favorites = try TeamRows(of: .favorites, in: transaction, owner: owner).records
-        views = try TeamRows(of: .views, in: transaction, owner: owner).records
-        notes = try TeamRows(of: .notes, in: transaction, owner: owner).records
+        favorites = try TeamRows(of: .favorite, in: transaction, owner: owner).records
+        views = try TeamRows(of: .savedView, in: transaction, owner: owner).records
+        notes = try TeamRows(of: .note, in: transaction, owner: owner).records
         photos = Int(
             try transaction.integer(
                 "SELECT count(*) FROM note_photo WHERE owner = ?1",
@@ -32,10 +32,10 @@ public struct OwnerContent: Sendable {
     package func add(
         to transaction: any SQLTransaction
     ) throws -> (favorites: Int, views: Int) {
-        try TeamTable.notes.insert(notes.lazy.map(\.values), into: transaction)
-        let favorites = try TeamTable.favorites.insert(
+        try Table.note.insert(notes.lazy.map(\.values), into: transaction)
+        let favorites = try Table.favorite.insert(
             favorites.lazy.map(\.values), skipsKnown: true, into: transaction)
-        let views = try TeamTable.views.insert(
+        let views = try Table.savedView.insert(
             views.lazy.map(\.values), skipsKnown: true, into: transaction)
         return (favorites, views)
     }

@@ -5,12 +5,12 @@ public struct TeamContent: Sendable {
     private let tables: [TeamRows]
 
     /// Creates the content of a home without a team.
-    public init() { tables = TeamTable.all.map(TeamRows.init(of:)) }
+    public init() { tables = Table.copiedTables.map(TeamRows.init(of:)) }
 
     /// Reads the content of a database, in a role that sees everything.
     /// - Throws: `HomeCopyError.unstorableText`, and the errors of the database.
     public init(reading transaction: any SQLTransaction) throws {
-        tables = try TeamTable.all.map { try TeamRows(of: $0, in: transaction) }
+        tables = try Table.copiedTables.map { try TeamRows(of: $0, in: transaction) }
     }
 
     /// Whether there was no user yet; there may be a link for setting up.

@@ -1,55 +1,51 @@
-/// The names and types of the columns of a record, the first of which is its ID.
+/// The columns of a record, the first of which is its ID.
 package struct ColumnList: ColumnVisitor {
-    package private(set) var names: [String] = []
-    private(set) var types: [ColumnValue] = []
-    private let required: [String: String]
-    private let checks: [String]
+    /// The columns of a table that has the records.
+    private(set) var columns: [Column] = []
+    /// The conditions for the values.
+    let rules: [TableRule]
+    private let required: Set<String>
+    private let traits: [String: [Column.Trait]]
 
-    static let positionChecks = [
-        "latitude BETWEEN -90 AND 90", "longitude BETWEEN -180 AND 180",
-        "(latitude IS NULL) = (longitude IS NULL)",
+    static let positionRules: [TableRule] = [
+        "CHECK (latitude BETWEEN -90 AND 90)", "CHECK (longitude BETWEEN -180 AND 180)",
+        "CHECK ((latitude IS NULL) = (longitude IS NULL))",
     ]
 
-    /// Creates the list of a record's columns, whose values pass the checks.
+    /// Creates the list of a record's columns.
     ///
-    /// - Parameter required: The columns that are never NULL, besides the first, with what follows
-    ///   `NOT NULL`.
-    init(of record: some StoredRecord, required: [String: String] = [:], checks: [String]) {
-        (self.required, self.checks) = (required, checks)
+    /// - Parameter required: The columns that are never NULL, besides the first.
+    init(
+        of record: some StoredRecord, required: Set<String> = [],
+        traits: [String: [Column.Trait]] = [:], rules: [TableRule] = []
+    ) {
+        (self.required, self.traits, self.rules) = (required, traits, rules)
         var record = record
         record.visit(&self)
     }
 
     package mutating func visit(_ name: StaticString, _ value: ColumnValue) -> ColumnValue? {
-        names.append(name.description)
-        types.append(value)
+        let name = name.description
+        let isOptional = !columns.isEmpty && !required.contains(name)
+        columns.append(
+            Column(name, value.kind, (isOptional ? [.optional] : []) + (traits[name] ?? [])))
         return nil
     }
 
-    /// A parameter for each column.
-    var parameters: String { names.map { _ in "?" }.joined(separator: ", ") }
+    /// The names of the columns.
+    package var names: [String] { columns.map(\.name) }
 
-    /// Returns the definitions of the columns for `CREATE TABLE`, and their checks, which follow
-    /// all columns of the table.
-    package func definitions(_ dialect: SQLDialect) -> String {
-        let columns = zip(names, types).map { name, type in
-            let constraint = name == names[0] ? "" : required[name]
-            return "\(name) \(dialect.type(of: type, name))"
-                + (constraint.map { " NOT NULL" + $0 } ?? "")
-        }
-        return (columns + checks.map { "CHECK (\($0))" }).joined(separator: ",\n    ")
-    }
+    /// A parameter for each column.
+    var parameters: String { columns.map { _ in "?" }.joined(separator: ", ") }
 }
 
-extension SQLDialect {
-    /// Returns the type of a column; SQLite has no booleans.
-    fileprivate func type(of value: ColumnValue, _ name: String) -> String {
-        switch value {
-        case .boolean: self == .sqlite ? "INTEGER CHECK (\(name) IN (0, 1))" : "boolean"
-        case .integer: self == .sqlite ? "INTEGER" : "bigint"
-        case .real: self == .sqlite ? "REAL" : "double precision"
-        case .text, .color, .measurements, .typedCounts:
-            self == .sqlite ? "TEXT" : #"text COLLATE "C""#
+extension ColumnValue {
+    fileprivate var kind: Column.Kind {
+        switch self {
+        case .boolean: .flag
+        case .integer: .integer
+        case .real: .real
+        case .text, .color, .measurements, .typedCounts: .text
         }
     }
 }

@@ -59,18 +59,25 @@ package struct NoteRecord: StoredRecord {
     /// The columns.
     package static let list = ColumnList(
         of: NoteRecord(),
-        required: [
-            "number": "", "version": " DEFAULT 1", "text": "", "visibility": "",
-            "is_task": " DEFAULT FALSE",
-            "created_at": "",
+        required: ["number", "version", "text", "visibility", "is_task", "created_at"],
+        traits: [
+            "number": ["Number for people, counted per author"],
+            "version": [.initially("1")],
+            "latitude": [.exported(as: "lat")],
+            "longitude": [.exported(as: "lon")],
+            "seen_at": ["Time of the position"],
+            "is_task": [.initially("FALSE"), .exported(as: "task")],
+            "due_at": [.exported(as: "due")],
+            "assignee": ["The user who is to do the task; NULL for nobody"],
+            "done_by": ["The user who marked the note as done"],
         ],
-        checks: ColumnList.positionChecks + [
-            "length(id) = 36", "number > 0", "length(source) = 36", "text <> ''",
-            "visibility IN ('private', 'team')",
-            "vehicle_id IS NULL AND site_id IS NULL OR source IS NOT NULL",
-            "vehicle_id IS NULL OR site_id IS NULL",
-            "is_task OR assignee IS NULL AND due_at IS NULL",
-            "done_at IS NOT NULL OR done_by IS NULL",
+        rules: ColumnList.positionRules + [
+            "CHECK (length(id) = 36)", "CHECK (number > 0)", "CHECK (length(source) = 36)",
+            "CHECK (text <> '')", "CHECK (visibility IN ('private', 'team'))",
+            "CHECK (vehicle_id IS NULL AND site_id IS NULL OR source IS NOT NULL)",
+            "CHECK (vehicle_id IS NULL OR site_id IS NULL)",
+            "CHECK (is_task OR assignee IS NULL AND due_at IS NULL)",
+            "CHECK (done_at IS NOT NULL OR done_by IS NULL)",
         ])
 
     /// The columns in the order in which a row is read.
@@ -98,6 +105,9 @@ package struct NoteRecord: StoredRecord {
         "version", "text", "visibility", "is_task", "assignee", "due_at", "done_at", "done_by",
         "edited_at", "edited_by",
     ]
+
+    /// The ``changeable`` columns, separated by commas.
+    static let changeList = changeable.joined(separator: ", ")
 
     /// The ID and the ``changeable`` values.
     package var changes: [SQLValue] {

@@ -32,7 +32,17 @@ extension Site: StoredRecord {
 
 /// The columns of `site` that are from the feed.
 package enum SiteRecord {
-    package static let list = ColumnList(of: Site(id: ""), checks: ColumnList.positionChecks)
+    package static let list = ColumnList(
+        of: Site(id: ""),
+        traits: [
+            "site_id": ["ID in the feed"],
+            "region_id": ["Region of the site"],
+            "vehicles_by_type": [
+                .since(2), "Available vehicles: lines with a number and percent-encoded type IDs",
+            ],
+            "docks_by_type": [.since(2), "Free docks, as in vehicles_by_type"],
+            "measurements": ["Sensor values, as in vehicle.measurements"],
+        ], rules: ColumnList.positionRules)
     static let columns = list.names.joined(separator: ", ")
 
     /// Statement that inserts or updates a row with the values of a site, and returns its id.

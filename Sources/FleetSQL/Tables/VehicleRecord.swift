@@ -62,10 +62,23 @@ package struct EarlierVehicle {
 package enum VehicleRecord {
     package static let list = ColumnList(
         of: Vehicle(id: ""),
-        checks: ColumnList.positionChecks + [
-            "vehicle_state IS NULL OR \(VehicleState.check("vehicle_state"))",
-            "battery_percent BETWEEN 0 AND 100",
-            "(battery_percent IS NULL) = (battery_is_estimated IS NULL)",
+        traits: [
+            "vehicle_id": ["ID in the feed"],
+            "code": ["Code that is visible on the vehicle"],
+            "region_id": ["Region of the vehicle, or of its station"],
+            "vehicle_state": ["State that the feed names (MDS)"],
+            "current_fuel_percent": ["As in the feed, where 1 is full"],
+            "battery_percent": ["Battery level in percent, 0 to 100"],
+            "battery_is_estimated": ["Whether the battery level was computed from the range"],
+            "last_reported": ["Time of the last report of the vehicle"],
+            "measurements": [
+                "Sensor values in lines: quantity, value, time, threshold minimum and maximum, state"
+            ],
+        ],
+        rules: ColumnList.positionRules + [
+            "CHECK (vehicle_state IS NULL OR \(VehicleState.check("vehicle_state")))",
+            "CHECK (battery_percent BETWEEN 0 AND 100)",
+            "CHECK ((battery_percent IS NULL) = (battery_is_estimated IS NULL))",
         ])
     package static let columns = list.names.joined(separator: ", ")
     /// Columns of a vehicle: one that the store adds, and those of the feed.

@@ -7,11 +7,11 @@ import SystemPackage
 
 /// Schema of a database file.
 ///
-/// The tables of each release are upgraded to those of the next ones, in one transaction, after the
-/// file was copied. A file with tables that are neither the current ones nor those of a release is
+/// The tables of each release are upgraded to the current ones, in one transaction, after the file
+/// was copied. A file with tables that are neither the current ones nor those of a release is
 /// refused.
 struct Schema: Sendable {
-    /// The way from the tables of a release to the next ones.
+    /// The way from the tables of a release to the current ones.
     struct Upgrade: Sendable {
         /// Digest of the statements that created the tables before.
         let digest: Int64
@@ -27,7 +27,7 @@ struct Schema: Sendable {
     let settings: String
     /// Digest of the statements, never 0 (`PRAGMA user_version`, of 31 bits).
     let digest: Int64
-    /// Upgrades from the tables of each release, oldest first.
+    /// Upgrades from the tables of each release.
     private let upgrades: [Upgrade]
 
     init(applicationID: Int64, tables: String, settings: String, upgrades: [Upgrade] = []) {
@@ -40,8 +40,8 @@ struct Schema: Sendable {
     private enum State {
         case empty
         case current
-        /// Tables of an earlier release, and the upgrades that they need.
-        case older(digest: Int64, ArraySlice<Upgrade>)
+        /// Tables of an earlier release, and their upgrade.
+        case older(Upgrade)
     }
 
     /// Creates the tables in an empty file, or upgrades those of an earlier release; a file that has
@@ -60,12 +60,12 @@ struct Schema: Sendable {
                     try database.execute(
                         sql: tables + "\nPRAGMA application_id = \(applicationID);")
                     try setDigest(in: database)
-                case .older(let older, let upgrades):
+                case .older(let upgrade):
                     // No other process writes now, so the copy has everything.
                     try DatabaseFileCopy.write(
-                        path, to: Self.copyPath(of: path, digest: older))
+                        path, to: Self.copyPath(of: path, digest: upgrade.digest))
                     try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
-                    for upgrade in upgrades { try database.execute(sql: upgrade.statements) }
+                    try database.execute(sql: upgrade.statements)
                     try setDigest(in: database)
                 }
                 return .commit
@@ -136,8 +136,8 @@ struct Schema: Sendable {
         if try Self.number("PRAGMA application_id", in: database) == applicationID {
             let found = try Self.number("PRAGMA user_version", in: database)
             if found == digest { return .current }
-            if let index = upgrades.firstIndex(where: { $0.digest == found }) {
-                return .older(digest: found, upgrades[index...])
+            if let upgrade = upgrades.first(where: { $0.digest == found }) {
+                return .older(upgrade)
             }
             let copy = Self.copyPath(of: path, digest: digest)
             throw StoreError.otherSchema(

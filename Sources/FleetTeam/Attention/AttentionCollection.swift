@@ -104,7 +104,7 @@ extension UserTransaction {
     private var countingSnoozes: String {
         isOfHome
             ? "snooze.owner = ?1"
-            : "CAST(?1 AS TEXT) IS NOT NULL AND snooze.owner NOT IN (\(TeamTable.homeOwners))"
+            : "CAST(?1 AS TEXT) IS NOT NULL AND snooze.owner NOT IN (\(Table.homeOwners))"
     }
 
     /// Condition for the tasks that count.

@@ -43,7 +43,7 @@ extension PhotoFile {
         try await database.read(as: .server) { transaction in
             try transaction.rows(
                 """
-                SELECT owner, hash, format FROM photo WHERE owner NOT IN (\(TeamTable.homeOwners))
+                SELECT owner, hash, format FROM photo WHERE owner NOT IN (\(Table.homeOwners))
                 ORDER BY owner, hash
                 """, []
             ) { row in

@@ -16,7 +16,7 @@ extension Team {
             let states = try transaction.sql.rows(
                 """
                 SELECT removed_at, disabled_at FROM team_user
-                WHERE id = ?1 AND id NOT IN (\(TeamTable.homeOwners))
+                WHERE id = ?1 AND id NOT IN (\(Table.homeOwners))
                 """, [.uuid(secret.id)]
             ) { ($0.integer(0), $0.integer(1)) }
             guard let (removedAt, disabledAt) = states.first, removedAt == nil else {

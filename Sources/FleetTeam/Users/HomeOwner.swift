@@ -71,7 +71,7 @@ extension HomeTeamDatabase {
             }
             try transaction.execute(
                 """
-                DELETE FROM team_user WHERE id = ?1 AND id IN (\(TeamTable.homeOwners))
+                DELETE FROM team_user WHERE id = ?1 AND id IN (\(Table.homeOwners))
                     AND NOT EXISTS (SELECT 1 FROM note_draft WHERE owner = ?1)
                 """, key)
         }

@@ -150,7 +150,7 @@ struct CopiedHome: Sendable {
 
     /// The number of rows of all tables that are copied, and of the sources.
     func storedRows() throws -> Int {
-        let tables = TeamTable.all.map(\.name) + ["named_source"]
+        let tables = Table.copiedTables.map(\.name) + ["named_source"]
         let counts = try database.sql(
             tables.map { "SELECT count(*) FROM fleet.\($0)" }.joined(separator: " UNION ALL "))
         return counts.compactMap(Int.init).reduce(0, +)

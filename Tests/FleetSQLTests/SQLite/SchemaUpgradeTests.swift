@@ -23,7 +23,12 @@ struct SchemaUpgradeTests {
             CREATE TABLE b (z TEXT) STRICT;
             """, settings: "",
         upgrades: [
-            .init(digest: first.digest, statements: "ALTER TABLE a ADD COLUMN y INTEGER;"),
+            .init(
+                digest: first.digest,
+                statements: """
+                    ALTER TABLE a ADD COLUMN y INTEGER;
+                    CREATE TABLE b (z TEXT) STRICT;
+                    """),
             .init(digest: second.digest, statements: "CREATE TABLE b (z TEXT) STRICT;"),
         ])
     private static let broken = Schema(

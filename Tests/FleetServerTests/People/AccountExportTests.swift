@@ -11,38 +11,8 @@ import Testing
 
 @Suite("Download of an account")
 struct AccountExportTests {
-    /// A table of people's data, and the list of the document that has its rows.
-    private struct Exported {
-        var list: String
-        /// Members with other names than their columns.
-        var renamed: [String: String] = [:]
-        /// Columns that are secrets, or that only the database needs.
-        var omitted: Set<String> = []
-    }
-
-    private static let tables: [String: Exported] = [
-        "favorite": Exported(list: "favorites"),
-        "note": Exported(
-            list: "notes",
-            renamed: [
-                "is_task": "task", "due_at": "due", "latitude": "lat", "longitude": "lon",
-            ],
-            omitted: ["idempotency_key", "request_hash"]),
-        "saved_view": Exported(list: "views", omitted: ["name_key"]),
-        "saved_filter": Exported(list: "filters"),
-        "followed_sources": Exported(list: "followed_sources", renamed: ["sources": "id"]),
-        "snooze": Exported(list: "snoozes", renamed: ["kind": "group"]),
-        "session": Exported(list: "sessions", omitted: ["hash"]),
-        "device": Exported(
-            list: "devices", renamed: ["created_at": "signed_in_at"],
-            omitted: ["hash", "failures"]),
-        "api_token": Exported(list: "tokens", omitted: ["hash"]),
-        "photo": Exported(list: "photos", omitted: ["hash"]),
-        "note_photo": Exported(list: "photos", omitted: ["note", "hash", "added_at"]),
-    ]
-
     /// Tables whose rows only the server needs.
-    private static let internalTables: Set = ["reset_link", "photo_cleanup", "request_key"]
+    private static let internalTables: Set = ["reset_link", "photo_cleanup"]
 
     @Test("Every column of a person's data has a member in the download")
     func completeness() async throws {
@@ -59,16 +29,14 @@ struct AccountExportTests {
         var lists = try await ana.get("/api/v1/export").json()
         let notes = try #require(lists["notes"] as? [[String: Any]])
         lists["photos"] = notes.flatMap { $0["photos"] as? [[String: Any]] ?? [] }
-        for table in TeamTable.all where table.key.contains("owner") {
-            guard let exported = Self.tables[table.name] else {
+        for table in Table.copiedTables where table.key.contains("owner") {
+            guard let list = table.exported else {
                 #expect(Self.internalTables.contains(table.name), "\(table.name) is forgotten")
                 continue
             }
-            let rows = try #require(lists[exported.list] as? [[String: Any]])
+            let rows = try #require(lists[list] as? [[String: Any]])
             let members = Set(rows.flatMap(\.keys))
-            let columns = Set(table.columns.map(\.name)).subtracting(exported.omitted)
-                .subtracting(["owner"])
-            let expected = columns.map { exported.renamed[$0] ?? $0 }
+            let expected = table.columns.filter { $0.name != "owner" }.compactMap(\.exportedName)
             #expect(
                 Set(expected).subtracting(members).isEmpty,
                 "\(table.name): \(Set(expected).subtracting(members).sorted())")

@@ -6,7 +6,7 @@ struct RowChanges {
     private(set) var changed: [TeamRows.Row] = []
     /// The rows to delete.
     private(set) var removed: [TeamRows.Row] = []
-    private let table: TeamTable
+    private let table: Table
 
     init(from old: TeamRows, to new: TeamRows) {
         table = new.table
@@ -34,8 +34,8 @@ struct RowChanges {
 
     /// Changes and adds rows.
     func write(to transaction: any SQLTransaction) throws {
-        let others = table.columns.indices.dropFirst(table.key.count)
-        let assignments = others.map { "\(table.columns[$0].name) = ?\($0 + 1)" }
+        let others = table.copiedColumns.indices.dropFirst(table.key.count)
+        let assignments = others.map { "\(table.copiedColumns[$0].name) = ?\($0 + 1)" }
         for row in changed {
             try transaction.execute(
                 "UPDATE \(table.name) SET \(assignments.joined(separator: ", ")) WHERE \(isRow)",

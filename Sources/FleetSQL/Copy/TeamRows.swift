@@ -12,26 +12,26 @@ struct TeamRows: Sendable {
         var values: [SQLValue] { SQLValue.values(ofCanonical: bytes) }
     }
 
-    let table: TeamTable
+    let table: Table
     /// The rows by the canonical forms of their keys.
     private(set) var rows: [[UInt8]: Row] = [:]
 
     /// Creates an empty table.
-    init(of table: TeamTable) { self.table = table }
+    init(of table: Table) { self.table = table }
 
     /// Reads all rows that a copy of a database has, or those of one owner.
     /// - Throws: `HomeCopyError.unstorableText`, and the errors of the database.
     init(
-        of table: TeamTable, in transaction: any SQLTransaction, owner: UUID? = nil
+        of table: Table, in transaction: any SQLTransaction, owner: UUID? = nil
     ) throws {
         self.init(of: table)
-        let columns = table.columns.map(\.name).joined(separator: ", ")
+        let columns = table.copiedColumns.map(\.name).joined(separator: ", ")
         let condition = owner == nil ? table.isCopied : "owner = ?1"
         try transaction.query(
             "SELECT \(columns) FROM \(table.name) WHERE \(condition)",
             owner.map { [.text($0.uuidString.lowercased())] } ?? []
         ) { row in
-            let values = try table.columns.indices.map { try Self.value(row, $0, of: table) }
+            let values = try table.copiedColumns.indices.map { try Self.value(row, $0, of: table) }
             let key = Self.canonical(values.prefix(table.key.count))
             rows[key] = Row(bytes: Self.canonical(values[...]))
         }
@@ -50,19 +50,21 @@ struct TeamRows: Sendable {
 
     /// Returns the values of a text column by the canonical forms of the rows' keys.
     func texts(_ column: String) -> [[UInt8]: String] {
-        guard let index = table.columns.firstIndex(where: { $0.name == column }) else { return [:] }
+        guard let index = table.copiedColumns.firstIndex(where: { $0.name == column }) else {
+            return [:]
+        }
         return rows.compactMapValues {
             if case .text(let text) = $0.values[index] { text } else { nil }
         }
     }
 
     private static func value(
-        _ row: any SQLRow, _ column: Int, of table: TeamTable
+        _ row: any SQLRow, _ column: Int, of table: Table
     ) throws -> SQLValue {
-        switch table.columns[column].type {
-        case .integer, .flag: return .optional(row.integer(column))
+        switch table.copiedColumns[column].kind {
+        case .integer, .int32, .int16, .number, .flag: return .optional(row.integer(column))
         case .real: return .optional(row.real(column))
-        case .text:
+        case .text, .uuid, .bytes:
             guard let text = row.text(column) else { return .null }
             // SQLite stores any bytes; PostgreSQL only UTF-8 without NUL.
             let isExact = row.withText(column) { $0.elementsEqual(text.utf8) }
@@ -82,7 +84,7 @@ struct TeamRows: Sendable {
 
 /// A row of a table of a team, whose values are reached by the names of their columns.
 package struct TeamRecord: Sendable {
-    let table: TeamTable
+    let table: Table
     var values: [SQLValue]
 
     package subscript(column: String) -> SQLValue {
@@ -91,7 +93,7 @@ package struct TeamRecord: Sendable {
     }
 
     private func index(of column: String) -> Int? {
-        table.columns.firstIndex { $0.name == column }
+        table.copiedColumns.firstIndex { $0.name == column }
     }
 }
 
