@@ -38,7 +38,7 @@ final class ServerEnvironment: Sendable {
 
     /// Returns whether a person may change the settings of sources, and this server can.
     func canChangeSources(_ access: Access) -> Bool {
-        access.role == .administrator && sourceAdministration != nil
+        access.may(.settings) && sourceAdministration != nil
     }
 
     init(

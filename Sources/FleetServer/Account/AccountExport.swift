@@ -82,7 +82,7 @@ struct AccountExport: Encodable {
             id: access.userID.text, name: access.name, displayName: access.displayName,
             language: access.language, role: access.role.rawValue,
             createdAt: try await access.account.createdAt().apiText)
-        let names = Dictionary(request.environment.sources.all.map { ($0.uuid, $0.name) }) {
+        let names = Dictionary(request.sources.map { ($0.uuid, $0.name) }) {
             first, _ in first
         }
         favorites = try await access.favorites.all().map {

@@ -8,30 +8,30 @@ import Hummingbird
 /// The own account: password, sessions, and the download of one's data.
 struct AccountHandlers {
     func add(to routes: Routes) {
-        routes.page(.get, SitePage.account.path) { request in
+        routes.page(.account) { request in
             let notice = request.query["done"].flatMap(AccountNotice.init)
             let shown = request.shownOnce
             let page = try await AccountPage(of: request, notice: notice, newToken: shown?.token)
             return request.havingShown(shown, try page.response(request))
         }
-        routes.page(.post, "/account/name", changeNameByForm)
-        routes.page(.post, "/account/language") { request in
+        routes.page(.post, "/account/name", .account, changeNameByForm)
+        routes.page(.post, "/account/language", .account) { request in
             let tag = try await request.form(upTo: SignInHandlers.maxBody)["language"] ?? ""
             try await setLanguage(tag, request)
             return AccountNotice.language.redirect
         }
-        routes.page(.post, "/account/password", changePasswordByForm)
-        routes.page(.post, "/account/sessions/:id") { request in
+        routes.page(.post, "/account/password", .account, changePasswordByForm)
+        routes.page(.post, "/account/sessions/:id", .account) { request in
             try await request.access.sessions.end(request.uuid("id"))
             return AccountNotice.session.redirect
         }
-        routes.page(.post, "/account/sign-out-everywhere") { request in
+        routes.page(.post, "/account/sign-out-everywhere", .account) { request in
             try await request.access.sessions.endAll()
             return Response.redirect(to: "/signin").signedOut(of: request)
         }
-        routes.page(.post, "/account/sources") { request in
+        routes.page(.post, "/account/sources", .own) { request in
             let names = try await request.form(upTo: SignInHandlers.maxBody).all("source")
-            let sources = names.compactMap { request.environment.source(named: $0)?.uuid }
+            let sources = names.compactMap { request.source(named: $0)?.uuid }
             try await request.access.followed.save(Set(sources))
             return AccountNotice.sources.redirect
         }
@@ -39,13 +39,13 @@ struct AccountHandlers {
     }
 
     private func addAPI(to routes: Routes) {
-        routes.api(.post, "/password") { request in
+        routes.api(.post, "/password", .account) { request in
             let document = try await request.json(
                 PasswordDocument.self, upTo: SignInHandlers.maxBody)
             try await changePassword(document.current, document.password, request)
             return .noContent
         }
-        routes.api(.patch, "/session") { request in
+        routes.api(.patch, "/session", .account) { request in
             let document = try await request.json(
                 PersonDocument.self, upTo: SignInHandlers.maxBody)
             guard document.displayName != nil || document.language != nil else {
@@ -61,7 +61,7 @@ struct AccountHandlers {
         }
         addFollowedSources(to: routes)
         addSessions(to: routes)
-        routes.api(.get, "/export") { request in
+        routes.api(.get, "/export", .account) { request in
             let export = try await AccountExport(of: request)
             return .download(
                 try export.encoded(), "application/json",
@@ -70,18 +70,18 @@ struct AccountHandlers {
     }
 
     private func addFollowedSources(to routes: Routes) {
-        routes.api(.get, "/followed-sources") { request in
+        routes.api(.get, "/followed-sources", nil) { request in
             let followed = Set(request.access.followedSources)
             return try .json([
-                "sources": request.environment.sources.all.filter { followed.contains($0.uuid) }
+                "sources": request.sources.filter { followed.contains($0.uuid) }
                     .map(\.name)
             ])
         }
-        routes.api(.put, "/followed-sources") { request in
+        routes.api(.put, "/followed-sources", .own) { request in
             let document = try await request.json(
                 FollowedDocument.self, upTo: SignInHandlers.maxBody)
             let sources = try document.sources.map { name in
-                guard let source = request.environment.source(named: name) else {
+                guard let source = request.source(named: name) else {
                     throw Problem.unknownSource
                 }
                 return source.uuid
@@ -92,15 +92,15 @@ struct AccountHandlers {
     }
 
     private func addSessions(to routes: Routes) {
-        routes.api(.get, "/sessions") { request in
+        routes.api(.get, "/sessions", .account) { request in
             let sessions = try await request.access.sessions.all()
             return try .json(["sessions": sessions.map(SessionDocument.init)])
         }
-        routes.api(.delete, "/sessions") { request in
+        routes.api(.delete, "/sessions", .account) { request in
             try await request.access.sessions.endAll()
             return Response.noContent.signedOut(of: request)
         }
-        routes.api(.delete, "/sessions/:id") { request in
+        routes.api(.delete, "/sessions/:id", .account) { request in
             try await request.access.sessions.end(request.uuid("id"))
             return .noContent
         }

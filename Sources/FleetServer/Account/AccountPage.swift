@@ -61,7 +61,7 @@ struct AccountPage {
 
         fileprivate init?(_ request: UserRequest) {
             let (all, followed) = (
-                request.environment.sources.all, Set(request.access.followedSources)
+                request.sources, Set(request.access.followedSources)
             )
             guard all.count > 1 else { return nil }
             choices = all.map { Choice(name: $0.name, isFollowed: followed.contains($0.uuid)) }
@@ -116,7 +116,7 @@ struct AccountPage {
         account = Content(
             name: access.name, displayName: access.displayName, roleName: access.role.shownName,
             languages: LanguageChoice.all(of: access),
-            canWrite: access.canWrite, followed: Followed(request),
+            canWrite: access.may(.write), followed: Followed(request),
             errors: shown(passwordProblem), nameErrors: shown(nameProblem),
             tokenErrors: shown(tokenProblem),
             newToken: newToken.map {

@@ -6,23 +6,23 @@ import Hummingbird
 /// The own API tokens.
 struct TokenHandlers {
     func add(to routes: Routes) {
-        routes.page(.post, "/account/tokens", addByForm)
-        routes.page(.post, "/account/tokens/:id") { request in
+        routes.page(.post, "/account/tokens", .account, addByForm)
+        routes.page(.post, "/account/tokens/:id", .account) { request in
             try await request.access.tokens.revoke(request.uuid("id"))
             return AccountNotice.token.redirect
         }
-        routes.api(.get, "/tokens") { request in
+        routes.api(.get, "/tokens", .account) { request in
             let tokens = try await request.access.tokens.all()
             return try .json(["tokens": tokens.map { TokenDocument($0) }])
         }
-        routes.api(.post, "/tokens") { request in
+        routes.api(.post, "/tokens", .account) { request in
             let document = try await request.json(
                 NewTokenDocument.self, upTo: SignInHandlers.maxBody)
             let new = try await add(
                 document.name, scope: document.scope, days: document.days, request.access)
             return try .json(TokenDocument(new.token, new.secret), status: .created)
         }
-        routes.api(.delete, "/tokens/:id") { request in
+        routes.api(.delete, "/tokens/:id", .account) { request in
             try await request.access.tokens.revoke(request.uuid("id"))
             return .noContent
         }

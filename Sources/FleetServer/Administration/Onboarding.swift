@@ -137,7 +137,7 @@ struct FirstStepsPage {
     /// administrators, and if the steps are done or skipped.
     static func notice(_ request: UserRequest) async throws -> PageContext.Notice? {
         let steps = request.environment.options.firstSteps
-        guard request.access.role == .administrator, try await !steps.areOver() else { return nil }
+        guard request.access.may(.settings), try await !steps.areOver() else { return nil }
         let page = try await FirstStepsPage(of: request, form: QueryItems())
         if page.isDone { steps.finish() }
         guard page.hasFeed, !page.isDone else { return nil }

@@ -10,27 +10,27 @@ struct AttentionAPI {
     static let maxBody = 16_384
 
     func add(to routes: Routes) {
-        routes.api(.get, "/attention", query: AttentionQuery.parameters) { request in
+        routes.api(.get, "/attention", .notes, query: AttentionQuery.parameters) { request in
             let query = try AttentionQuery(request)
             let report = try await Language.$current.withValue(.english) {
                 try await request.attention(query)
             }
             return try .json(report)
         }
-        routes.api(.post, "/attention/snoozes") { request in
+        routes.api(.post, "/attention/snoozes", .write) { request in
             let body = try await request.json(NewSnoozeDocument.self, upTo: Self.maxBody)
             let snooze = try await body.typed().save(request)
-            let source = request.environment.sources.all.first { $0.uuid == snooze.source }
+            let source = request.sources.first { $0.uuid == snooze.source }
             return try .json(SnoozeDocument(snooze, source: source?.name), status: .created)
         }
         let entry = [
             QueryParameter.source, AttentionQuery.groupParameter, QueryParameter("id", .text),
         ]
-        routes.api(.delete, "/attention/snoozes", query: entry) { request in
+        routes.api(.delete, "/attention/snoozes", .write, query: entry) { request in
             guard let group = request.query["group"].flatMap(AttentionGroup.init) else {
                 throw Problem("group", "has no value")
             }
-            guard let source = request.query["source"].flatMap(request.environment.source(named:))
+            guard let source = request.query["source"].flatMap(request.source(named:))
             else { throw Problem.unknownSource }
             let thing = AttentionSubject.Thing(of: group, id: request.query["id"] ?? "")
             let isEnded = try await request.access.attention.endSnooze(
@@ -39,7 +39,7 @@ struct AttentionAPI {
             guard isEnded else { throw Problem.notFound }
             return .noContent
         }
-        routes.api(.delete, "/attention/snoozes/:id") { request in
+        routes.api(.delete, "/attention/snoozes/:id", .write) { request in
             try await request.access.attention.endSnooze(request.uuid("id"))
             return .noContent
         }
@@ -79,7 +79,7 @@ struct TypedSnooze: Sendable {
     /// - Throws: `Problem` (422), `TeamError`.
     func save(_ request: UserRequest) async throws -> Snooze {
         let snapshots = request.environment.snapshots
-        guard let source = request.environment.source(named: source) else {
+        guard let source = request.source(named: source) else {
             throw Problem(
                 .unprocessableContent, "There is no such source.",
                 hint: "Use a name of /api/v1/sources.")

@@ -10,8 +10,8 @@ struct AttentionHandlers {
     private static let maxBody = 16_384
 
     func add(to routes: Routes) {
-        routes.page(.get, SitePage.attention.path) { try await show($0) }
-        routes.page(.post, "/attention/snooze") { request in
+        routes.page(.attention) { try await show($0) }
+        routes.page(.post, "/attention/snooze", .write) { request in
             let form = try await request.form(upTo: Self.maxBody)
             let hours = form["hours"].flatMap { Int64($0) } ?? 0
             guard let group = form["group"].flatMap(AttentionGroup.init), (1...720).contains(hours)
@@ -30,7 +30,7 @@ struct AttentionHandlers {
             }
             return .redirect(to: request.ownReferer ?? "/attention")
         }
-        routes.page(.post, "/attention/snooze/:id/end") { request in
+        routes.page(.post, "/attention/snooze/:id/end", .write) { request in
             do {
                 try await request.access.attention.endSnooze(request.uuid("id"))
             } catch TeamError.notFound {
@@ -38,7 +38,7 @@ struct AttentionHandlers {
             }
             return .redirect(to: request.ownReferer ?? "/attention")
         }
-        routes.page(.post, "/attention/take") { request in
+        routes.page(.post, "/attention/take", .write) { request in
             try await take(try await request.form(upTo: Self.maxBody), request)
             return .redirect(to: request.ownReferer ?? "/attention")
         }
@@ -64,7 +64,7 @@ struct AttentionHandlers {
 
     private func show(_ request: UserRequest) async throws -> Response {
         let query = try AttentionQuery(ofPage: request)
-        let sources = query.sources ?? request.environment.sources.all
+        let sources = query.sources ?? request.sources
         let report = try await request.attention(query)
         let frame = request.page(.attention, of: sources)
         return try request.html(

@@ -241,7 +241,7 @@ extension AttentionPage.Part {
     fileprivate init(
         _ group: AttentionReport.Group, isSingle: Bool, _ request: UserRequest
     ) {
-        let source = group.source.flatMap(request.environment.source(named:))
+        let source = group.source.flatMap(request.source(named:))
         sourceName = isSingle || group.group == .source ? nil : group.source
         (bound, count) = (group.bound, ShortText.grouped(group.count))
         listHref = group.listHref(of: source, request)
@@ -268,7 +268,7 @@ extension AttentionReport.Group {
     fileprivate func listHref(of source: PolledSource?, _ request: UserRequest) -> String? {
         switch group {
         case .source:
-            return request.access.role == .administrator ? SitePage.sources.path : nil
+            return request.access.may(.settings) ? SitePage.sources.path : nil
         case .feed: return source?.checkPath
         case .task:
             let items = [("who", "all"), ("due_before", "now"), ("source", QueryItems.allSources)]
@@ -317,7 +317,7 @@ extension AttentionPage.Entry {
         isNew = entry.isNew == true
         since = entry.since.map { request.time($0.value) }
         assignee = entry.assignee
-        guard request.access.canWrite else { return }
+        guard request.access.may(.write) else { return }
         if group.group == .task {
             takeTaskAction = assignee == nil ? "/notes/\(entry.id)/take" : nil
         } else if group.group == .feed {
@@ -348,7 +348,7 @@ extension AttentionPage.Handled {
         reason = handling.reason
         reasonHref = handling.isTaken ? "/notes/" + handling.id : nil
         until = handling.until.map { request.time($0.value) }
-        let canEnd = request.access.canWrite && !handling.isTaken
+        let canEnd = request.access.may(.write) && !handling.isTaken
         endAction = canEnd ? "/attention/snooze/\(handling.id)/end" : nil
     }
 }
@@ -388,7 +388,7 @@ extension AttentionPage.Action {
         case .snoozed: (kind, tone) = (localized("snoozed"), "")
         }
         subject = action.name ?? action.id ?? action.source
-        let source = action.source.flatMap(request.environment.source(named:))
+        let source = action.source.flatMap(request.source(named:))
         guard let source, let id = action.id else { return }
         href = action.isSite ? source.path(ofSite: id) : source.path(of: id)
     }

@@ -61,7 +61,7 @@ extension UserRequest {
     /// Returns the report of the entries that need attention.
     func attention(_ query: AttentionQuery) async throws -> AttentionReport {
         let (now, scope) = (environment.now(), query.scope)
-        let sources = query.sources ?? environment.sources.all
+        let sources = query.sources ?? self.sources
         var report = AttentionReport(at: now, since: scope.since)
         if scope.includesSources {
             let handled = try await access.attention.handled()

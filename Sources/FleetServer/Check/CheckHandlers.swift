@@ -15,12 +15,12 @@ struct CheckHandlers {
     private static let usualDays = 30
 
     func add(to routes: Routes) {
-        routes.page(.get, SitePage.check.path) { request in
+        routes.page(.check) { request in
             try await CheckPage.response(
                 request, request.selectedSource(), notice: SourceNotice(request.query))
         }
         routes.api(
-            .get, "/sources/:source/check", query: [.from, .to]
+            .get, "/sources/:source/check", .reports, query: [.from, .to]
         ) { try await document($0) }
     }
 

@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTeam
 import FleetSQL
 import FleetService
 import Foundation
@@ -19,18 +20,18 @@ struct EventHandlers {
         + QueryParameter.formats(["json", "ndjson", "csv"])
 
     func add(to routes: Routes) {
-        routes.page(.get, SitePage.events.path) { request in
+        routes.page(.events) { request in
             let source = try request.selectedSource()
             let events = try await select(from: source, request, limit: Self.pageSize)
             return try request.html("events", page(of: events, source, request))
         }
-        routes.api(.get, "/events/log", query: Self.parameters) { request in
+        routes.api(.get, "/events/log", .replay, query: Self.parameters) { request in
             let source = try request.selectedSource()
             let limit = request.query["limit"].flatMap { Int($0) } ?? Self.pageSize
             let events = try await select(from: source, request, limit: limit)
             return try list(of: events, source, request)
         }
-        routes.api(.get, "/sources/:source/vehicles/:id/events", query: Self.pastParameters) {
+        routes.api(.get, "/sources/:source/vehicles/:id/events", .replay, query: Self.pastParameters) {
             try await past($0)
         }
     }

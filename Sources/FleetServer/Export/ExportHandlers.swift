@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTeam
 import FleetService
 import HTTPTypes
 import Hummingbird
@@ -9,8 +10,8 @@ struct ExportHandlers {
     private let lists = AnswerCache()
 
     func add(to routes: Routes) {
-        routes.page(.get, "/export/:source") { try await file($0) }
-        routes.page(.get, "/export") { try await severalFile($0) }
+        routes.page(.get, "/export/:source", .fleet) { try await file($0) }
+        routes.page(.get, "/export", .fleet) { try await severalFile($0) }
     }
 
     /// Returns the list of several sources, merged in its order.

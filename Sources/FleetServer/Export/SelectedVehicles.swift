@@ -52,7 +52,7 @@ extension SelectedVehicles {
             if isOfSeveral, let slash = text.firstIndex(of: "/") {
                 (name, id) = (String(text[..<slash]), String(text[text.index(after: slash)...]))
             }
-            guard let source = request.environment.source(named: name) else {
+            guard let source = request.source(named: name) else {
                 throw Problem.unknownSource
             }
             return (source: source, id: id)

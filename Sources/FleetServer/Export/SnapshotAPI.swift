@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTeam
 import FleetSQL
 import FleetService
 import HTTPTypes
@@ -10,18 +11,18 @@ struct SnapshotAPI {
     private let documents = RevisionCache(documents: 8)
 
     func add(to routes: Routes) {
-        routes.api(.get, "/sources/:source/feed") { try await vehicles($0) }
+        routes.api(.get, "/sources/:source/feed", .fleet) { try await vehicles($0) }
         let formats = QueryParameter.formats(
             SiteListFormat.allCases.filter { $0 != .table }.map(\.rawValue))
         routes.api(
-            .get, "/sources/:source/sites",
+            .get, "/sources/:source/sites", .fleet,
             query: [
                 QueryParameter("region", .text, isRepeated: true),
                 QueryParameter("type", .text, isRepeated: true),
             ] + formats
         ) { try await sites($0) }
         routes.api(
-            .get, "/sources/:source/sites/:id", query: QueryParameter.formats(["json", "csv"])
+            .get, "/sources/:source/sites/:id", .fleet, query: QueryParameter.formats(["json", "csv"])
         ) { try await site($0) }
     }
 

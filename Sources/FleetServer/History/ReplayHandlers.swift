@@ -15,15 +15,15 @@ struct ReplayHandlers {
     private static let maxTimeline = Duration.seconds(31 * 86_400)
 
     func add(to routes: Routes) {
-        routes.page(.get, SitePage.replay.path) { try await page($0) }
+        routes.page(.replay) { try await page($0) }
         routes.api(
-            .get, "/sources/:source/replay", query: [Self.start, Self.end, Self.hasStart]
+            .get, "/sources/:source/replay", .replay, query: [Self.start, Self.end, Self.hasStart]
         ) { try await document($0) }
         routes.api(
-            .get, "/sources/:source/replay/sites", query: [Self.start, Self.end]
+            .get, "/sources/:source/replay/sites", .replay, query: [Self.start, Self.end]
         ) { try await sites($0) }
         routes.api(
-            .get, "/sources/:source/vehicles/:id/timeline",
+            .get, "/sources/:source/vehicles/:id/timeline", .replay,
             query: [Self.start, Self.end]
                 + QueryParameter.formats(["json", "ndjson", "csv", "geojson"])
         ) { try await timeline($0) }

@@ -1,6 +1,7 @@
 import FleetCore
 import FleetSQL
 import FleetService
+import FleetTeam
 import HTTPTypes
 import Hummingbird
 
@@ -17,9 +18,9 @@ struct ReportHandlers {
     private let reports = ReportCache()
 
     func add(to routes: Routes) {
-        routes.page(.get, SitePage.report.path) { try await page($0) }
+        routes.page(.report) { try await page($0) }
         routes.api(
-            .get, "/sources/:source/report",
+            .get, "/sources/:source/report", .reports,
             query: Self.parameters + QueryParameter.formats(["json", "ndjson", "csv"])
         ) { try await document($0) }
     }

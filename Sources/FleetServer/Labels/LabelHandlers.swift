@@ -2,6 +2,7 @@ import FleetCore
 import FleetLabels
 import FleetSQL
 import FleetService
+import FleetTeam
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -28,10 +29,10 @@ struct LabelHandlers {
     ]
 
     func add(to routes: Routes) {
-        routes.page(.get, SitePage.labels.path) { request in
+        routes.page(.labels) { request in
             try await selectedPage(request)
         }
-        routes.page(.post, "/labels") { request in
+        routes.page(.post, "/labels", .fleet) { request in
             let form = try await request.form(upTo: Self.maxBody)
             let order = LabelOrder(form)
             do {
@@ -41,7 +42,7 @@ struct LabelHandlers {
                     request, order, errors: [problem.detail], status: problem.status)
             }
         }
-        routes.api(.post, "/labels") { request in
+        routes.api(.post, "/labels", .fleet) { request in
             let form = try await request.form(upTo: Self.maxBody)
             try form.require(Self.fields)
             guard form["layout"].map(SheetLayout.named) != .some(nil) else {
@@ -85,7 +86,7 @@ struct LabelHandlers {
     private func document(
         _ request: UserRequest, _ order: LabelOrder, _ form: QueryItems
     ) async throws -> Response {
-        guard let source = request.environment.source(named: form["source"] ?? "") else {
+        guard let source = request.source(named: form["source"] ?? "") else {
             throw Problem.notFound
         }
         let design = try order.design()
@@ -165,7 +166,7 @@ struct LabelHandlers {
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let source =
-            try request.environment.source(named: order.source ?? "")
+            try request.source(named: order.source ?? "")
             ?? request.selectedSource()
         let info = try await request.environment.snapshots.read { try $0.info(of: source.vehicles) }
         let total = info?.total ?? 0

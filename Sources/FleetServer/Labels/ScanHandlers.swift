@@ -12,11 +12,11 @@ struct ScanHandlers {
     private static let maxPicture = 8 << 20
 
     func add(to routes: Routes) {
-        routes.page(.get, "/scan") { request in
+        routes.page(.get, "/scan", .fleet) { request in
             guard let code = request.query["code"] else { return try page(request) }
             return try await vehiclePage(of: code, request)
         }
-        routes.page(.post, "/scan") { request in
+        routes.page(.post, "/scan", .fleet) { request in
             var limits = MultipartForm.Limits()
             (limits.files, limits.file) = (1, Self.maxPicture)
             let type = request.headers[.contentType] ?? ""
@@ -31,7 +31,7 @@ struct ScanHandlers {
                 return try page(request, problem)
             }
         }
-        routes.api(.post, "/scan", query: [.source]) { request in
+        routes.api(.post, "/scan", .fleet, query: [.source]) { request in
             try await request.receiving(upTo: Self.maxPicture) { bytes in
                 let code = try await request.environment.photos.scan(bytes)
                 let vehicle = try await request.vehicle(ofCode: code)
@@ -95,7 +95,7 @@ extension UserRequest {
     func vehicle(
         ofCode code: String
     ) async throws -> (source: PolledSource, id: String)? {
-        var sources = environment.sources.all
+        var sources = self.sources
         var id = code.trimmingCharacters(in: .whitespacesAndNewlines)
         // Other IDs may look like an address, too: `YVO:Vehicle:1` has a scheme.
         if let origin = WebOrigin(ofAddress: id) {
@@ -105,7 +105,7 @@ extension UserRequest {
                 path.count == 4, path[1] == "v", let name = PercentEncoding.decodedUTF8(path[2]),
                 let last = PercentEncoding.decodedUTF8(path[3])
             else { return nil }
-            sources = [environment.source(named: name)].compactMap(\.self)
+            sources = [source(named: name)].compactMap(\.self)
             id = last
         } else if let chosen = chosenSources.first {
             sources.removeAll { $0.uuid == chosen.uuid }

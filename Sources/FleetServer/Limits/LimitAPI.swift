@@ -19,21 +19,21 @@ struct LimitAPI {
     private static let formats = QueryParameter.formats(["json", "ndjson", "csv"])
 
     func add(to routes: Routes) {
-        routes.api(.get, "/limits", query: Self.formats) { request in
+        routes.api(.get, "/limits", .reports, query: Self.formats) { request in
             try request.response(
                 Self.list(try await request.access.limits(), request), named: "limits")
         }
-        routes.api(.post, "/limits") { request in
+        routes.api(.post, "/limits", .changeSettings) { request in
             let administration = try request.access.administration()
             let input = try await request.json(LimitInput.self, upTo: Self.maxBody)
             let limit = try await administration.addLimit(
                 input.limit(for: request), at: request.environment.now())
             return try .json(LimitDocument(limit, request), status: .created)
         }
-        routes.api(.get, "/limits/:id") { request in
+        routes.api(.get, "/limits/:id", .reports) { request in
             try await .json(LimitDocument(RequestedLimit(request).limit, request))
         }
-        routes.api(.patch, "/limits/:id") { request in
+        routes.api(.patch, "/limits/:id", .changeSettings) { request in
             let administration = try request.access.administration()
             let edit = try await request.json(LimitEnd.self, upTo: Self.maxBody)
             guard let day = LocalDay(edit.until) else { throw Problem(member: "until") }
@@ -41,7 +41,7 @@ struct LimitAPI {
                 request.uuid("id"), on: day, at: request.environment.now())
             return try .json(LimitDocument(limit, request))
         }
-        routes.api(.delete, "/limits/:id") { request in
+        routes.api(.delete, "/limits/:id", .changeSettings) { request in
             try await request.access.administration().removeLimit(request.uuid("id"))
             return .noContent
         }
@@ -50,7 +50,7 @@ struct LimitAPI {
 
     private func addDays(to routes: Routes) {
         routes.api(
-            .get, "/limits/:id/days", query: [Self.from, Self.until] + Self.formats
+            .get, "/limits/:id/days", .reports, query: [Self.from, Self.until] + Self.formats
         ) { request in
             let limit = try await RequestedLimit(request).limit
             let zone = try await LimitHistory(in: request.environment).zone(of: limit.content)
@@ -65,14 +65,14 @@ struct LimitAPI {
                 TeamLimitDay.list(
                     days.map { (limit, $0) }, named: limit.content.name, in: zone), named: "days")
         }
-        routes.api(.get, "/limits/:id/days/:day", query: Self.formats) { request in
+        routes.api(.get, "/limits/:id/days/:day", .reports, query: Self.formats) { request in
             let requested = try await RequestedLimit(request)
             let day = try await requested.decidedDay()
             let (vehicles, zone) = try await requested.vehicles(on: day)
             return try request.response(
                 day.list(vehicles, of: requested.limit, in: zone), named: "vehicles")
         }
-        routes.api(.put, "/limits/:id/days/:day") { request in
+        routes.api(.put, "/limits/:id/days/:day", .changeSettings) { request in
             let administration = try request.access.administration()
             let typed = try await request.json(LimitCorrection.self, upTo: Self.maxBody)
             guard let outcome = LimitVerdict.Outcome(rawValue: typed.outcome) else {

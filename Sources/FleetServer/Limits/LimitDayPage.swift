@@ -67,7 +67,7 @@ struct LimitDayPage {
         let (limit, day) = (requested.limit, try await requested.decidedDay())
         let (vehicles, zone) = try await requested.vehicles(on: day)
         let path = "/limits/\(limit.id.text)/days/\(day.day.text)"
-        let isCorrectable = request.access.role == .administrator && day.isFinal
+        let isCorrectable = request.access.may(.settings) && day.isFinal
         let content = Content(
             name: limit.content.name, day: day.day.text, state: day.verdict.outcome.rawValue,
             outcome: day.verdict.outcome.text, note: day.note,
@@ -134,7 +134,7 @@ struct LimitDayPage {
         of day: TeamLimitDay, of limit: TeamLimit, in zone: SystemTimeZone, _ request: UserRequest
     ) -> [Replay] {
         let start = day.verdict.at ?? day.day.start(in: zone)
-        return request.environment.sources.all.filter {
+        return request.sources.filter {
             limit.content.sources.contains($0.uuid) && $0.source.history != nil
         }.map { source in
             Replay(
@@ -148,7 +148,7 @@ struct LimitDayPage {
 extension LimitDayPage.Vehicle {
     fileprivate init(_ vehicle: LimitHistory.CountedVehicle, _ request: UserRequest) {
         (source, id) = (vehicle.source, vehicle.id)
-        href = request.environment.source(named: vehicle.source)?.path(of: vehicle.id)
+        href = request.source(named: vehicle.source)?.path(of: vehicle.id)
         time = vehicle.seconds.map { ShortText.duration(.seconds($0)) } ?? "–"
     }
 }

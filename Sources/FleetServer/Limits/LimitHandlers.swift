@@ -7,8 +7,8 @@ import Hummingbird
 /// The pages of the limits of permits, and their forms for administrators.
 struct LimitHandlers {
     func add(to routes: Routes) {
-        routes.page(.get, SitePage.limits.path) { try await LimitsPage.response($0) }
-        routes.page(.post, "/limits") { request in
+        routes.page(.limits) { try await LimitsPage.response($0) }
+        routes.page(.post, "/limits", .changeSettings) { request in
             let administration = try request.access.administration()
             let form = try await request.form(upTo: LimitAPI.maxBody)
             do {
@@ -19,9 +19,9 @@ struct LimitHandlers {
             }
             return .redirect(to: "/limits")
         }
-        routes.page(.post, "/limits/:id", change)
-        routes.page(.get, "/limits/:id/days/:day") { try await LimitDayPage.response($0) }
-        routes.page(.post, "/limits/:id/days/:day", correct)
+        routes.page(.post, "/limits/:id", .changeSettings, change)
+        routes.page(.get, "/limits/:id/days/:day", .reports) { try await LimitDayPage.response($0) }
+        routes.page(.post, "/limits/:id/days/:day", .changeSettings, correct)
     }
 
     /// Ends or removes a version of a limit; before the latter, asks.

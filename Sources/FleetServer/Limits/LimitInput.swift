@@ -61,7 +61,7 @@ struct LimitInput: Sendable {
             let counted = LimitRule.Indicator(name: indicator, days: usesDays ? days : nil)
         else { throw Problem(member: "days") }
         let polled = try sources.map { name throws(Problem) in
-            guard let source = request.environment.source(named: name) else {
+            guard let source = request.source(named: name) else {
                 throw Problem(
                     .unprocessableContent, "There is no such source.",
                     hint: "Use the names of sources.", parameter: "sources")

@@ -65,7 +65,7 @@ struct LimitsPage {
             let same = versions.filter { $0.isNamed(version.content.name) }
             limits.append(try await Limit(same, in: month, request))
         }
-        let isAdministrator = request.access.role == .administrator
+        let isAdministrator = request.access.may(.settings)
         let content = Content(
             errors: problem.map { [FormProblem($0, in: request.environment)] } ?? [],
             month: month.name, previousHref: href(of: month.previous, request),
@@ -117,7 +117,7 @@ extension LimitsPage.Limit {
             version.content.firstDay <= month.days.upperBound
                 && version.lastDay.map { $0 >= month.days.lowerBound } ?? true
         }
-        let isAdministrator = request.access.role == .administrator
+        let isAdministrator = request.access.may(.settings)
         self.versions = (shown.isEmpty ? versions.suffix(1) : shown).map {
             LimitsPage.Version($0, canChange: isAdministrator, request)
         }
@@ -204,7 +204,7 @@ struct LimitForm {
         }
         (days, atMost) = (form?["days"] ?? "", form?["at_most"] ?? "")
         let chosen = form?.all("source") ?? request.query.all("source")
-        sources = request.environment.sources.all.map {
+        sources = request.sources.map {
             SelectOption(value: $0.name, label: $0.name, isSelected: chosen.contains($0.name))
         }
         (type, zone) = (form?["vehicle_type"] ?? "", form?["zone"] ?? "")

@@ -16,7 +16,7 @@ struct ColorHandlers {
 
     func add(to routes: Routes) {
         for path in ["/", "/map"] {
-            routes.page(.post, path) { try await choose($0, path) }
+            routes.page(.post, path, .own) { try await choose($0, path) }
         }
     }
 

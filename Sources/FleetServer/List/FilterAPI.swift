@@ -7,11 +7,11 @@ import Hummingbird
 /// The saved colors of one user in the API, one filter per source.
 struct FilterAPI {
     func add(to routes: Routes) {
-        routes.api(.get, "/filter") { try await document($0) }
-        routes.api(.put, "/filter") { request in
+        routes.api(.get, "/filter", .fleet) { try await document($0) }
+        routes.api(.put, "/filter", .own) { request in
             let wanted = try await request.json(
                 Filter.self, upTo: SignInHandlers.maxBody)
-            guard let source = request.environment.source(named: wanted.source) else {
+            guard let source = request.source(named: wanted.source) else {
                 throw Problem.notFound
             }
             guard let colors = wanted.colors.isEmpty ? .all : ColorFilter(wanted.colors) else {
@@ -40,7 +40,7 @@ struct FilterAPI {
 
     private func document(_ request: UserRequest) async throws -> Response {
         let saved = try await request.access.filters.all()
-        let filters = request.environment.sources.all.compactMap { source in
+        let filters = request.sources.compactMap { source in
             saved[source.uuid].map { Filter(source: source.name, colors: $0.labels) }
         }
         return try .json(["filters": filters])

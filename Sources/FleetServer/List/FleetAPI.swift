@@ -18,19 +18,19 @@ struct FleetAPI {
     private let lists = AnswerCache()
 
     func add(to routes: Routes) {
-        routes.api(.get, "/sources") { request in
+        routes.api(.get, "/sources", .fleet) { request in
             let environment = request.environment
-            return .json(Self.document("sources", environment.sources.all.map(environment.json)))
+            return .json(Self.document("sources", request.sources.map(environment.json)))
         }
         snapshots.add(to: routes)
         zones.add(to: routes)
-        routes.api(.get, "/sources/:source/vehicles", query: FleetQuery.parameters) {
+        routes.api(.get, "/sources/:source/vehicles", .fleet, query: FleetQuery.parameters) {
             try await vehicles($0)
         }
-        routes.api(.get, "/sources/:source/vehicles/:id", query: [.moment]) {
+        routes.api(.get, "/sources/:source/vehicles/:id", .fleet, query: [.moment]) {
             try await vehicle($0)
         }
-        routes.api(.post, "/sources/:source/refresh") { request in
+        routes.api(.post, "/sources/:source/refresh", .refresh) { request in
             let info = try await request.source().refresh(for: request)
             var object = JSONObjectWriter()
             object.add("revision", Int(info.revision))

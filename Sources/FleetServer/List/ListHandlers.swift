@@ -17,9 +17,9 @@ struct ListHandlers {
     private let pointAnswers = AnswerCache()
 
     func add(to routes: Routes) {
-        routes.page(.get, SitePage.list.path) { try await list($0) }
-        routes.page(.get, SitePage.map.path) { try await map($0) }
-        routes.page(.post, "/refresh") { request in
+        routes.page(.list) { try await list($0) }
+        routes.page(.map) { try await map($0) }
+        routes.page(.post, "/refresh", .refresh) { request in
             let source = try request.selectedSource()
             do {
                 _ = try await source.refresh(for: request)
@@ -29,7 +29,7 @@ struct ListHandlers {
             return .redirect(
                 to: request.ownReferer ?? "/" + QueryItems([("source", source.name)]).query)
         }
-        routes.api(.get, "/sources/:source/points", query: QueryParameter.filters) {
+        routes.api(.get, "/sources/:source/points", .fleet, query: QueryParameter.filters) {
             try await pointsDocument($0)
         }
     }

@@ -235,7 +235,8 @@ extension ChangeHub {
 
 // The access of the readers.
 extension ChangeHub {
-    /// Ends the streams whose session or token has ended.
+    /// Ends the streams whose session or token has ended, and those of sources that the person may
+    /// no longer see.
     private func checkAccess() async throws {
         if let checkedAt, clock - checkedAt < Self.accessInterval { return }
         checkedAt = clock
@@ -245,7 +246,11 @@ extension ChangeHub {
         }
         for (id, stream) in streams {
             do {
-                _ = try await stream.access.renewed()
+                let rights = try await stream.access.renewed().rights
+                guard stream.positions.allSatisfy({ rights.has(.fleet, on: $0.source) }) else {
+                    end(id, .signedOut)
+                    continue
+                }
             } catch TeamError.signedOut {
                 end(id, .signedOut)
             }

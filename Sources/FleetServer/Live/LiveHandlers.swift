@@ -15,10 +15,10 @@ struct LiveHandlers {
             QueryParameter("after", .text),
             QueryParameter("content", .choice(LiveContent.allCases.map(\.rawValue))),
         ]
-        routes.api(.get, "/events", query: [.source] + parameters) { request in
+        routes.api(.get, "/events", .fleet, query: [.source] + parameters) { request in
             try await stream(of: sources(of: request), request)
         }
-        routes.api(.get, "/sources/:source/events", query: parameters) { request in
+        routes.api(.get, "/sources/:source/events", .fleet, query: parameters) { request in
             try await stream(of: [request.source()], request)
         }
     }
@@ -26,7 +26,7 @@ struct LiveHandlers {
     /// Returns the sources that `source=a,b` names, in that order; the default one without names.
     private func sources(of request: UserRequest) throws -> [PolledSource] {
         guard let names = request.query["source"] else {
-            guard let first = request.environment.sources.all.first else { throw Problem.notFound }
+            guard let first = request.sources.first else { throw Problem.notFound }
             return [first]
         }
         let parts = names.split(separator: ",", omittingEmptySubsequences: false)
@@ -36,7 +36,7 @@ struct LiveHandlers {
                 hint: "Open another stream for the others.", parameter: "source")
         }
         return try parts.map { name in
-            guard let source = request.environment.source(named: String(name)) else {
+            guard let source = request.source(named: String(name)) else {
                 throw Problem.unknownSource
             }
             return source

@@ -9,7 +9,7 @@ import NIOCore
 /// It belongs to a ``ChangeHub``, which looks at all of them several times a second.
 final class LiveStream {
     enum End: Sendable {
-        /// The session or token has ended.
+        /// The session or token has ended, or no longer shows a source.
         case signedOut
         /// The server stops, or has lost the database; readers connect again later, perhaps to
         /// another server.

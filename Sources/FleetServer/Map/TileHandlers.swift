@@ -1,12 +1,13 @@
 import FleetCore
 import FleetSQL
+import FleetTeam
 import HTTPTypes
 import Hummingbird
 
 /// The tiles of `--tiles FILE`, for everybody who may see the map.
 struct TileHandlers {
     func add(to routes: Routes) {
-        routes.page(.get, "/tiles/:z/:x/:y") { try await tile($0) }
+        routes.page(.get, "/tiles/:z/:x/:y", .fleet) { try await tile($0) }
     }
 
     /// Returns a tile.

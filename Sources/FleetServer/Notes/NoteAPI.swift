@@ -8,14 +8,14 @@ import Hummingbird
 /// The notes in the API.
 struct NoteAPI {
     func add(to routes: Routes) {
-        routes.api(.get, "/notes", query: NoteQuery.parameters) { try await list($0) }
-        routes.api(.post, "/notes") { try await create($0) }
-        routes.api(.get, "/notes/:uuid") { request in
+        routes.api(.get, "/notes", .notes, query: NoteQuery.parameters) { try await list($0) }
+        routes.api(.post, "/notes", .write) { try await create($0) }
+        routes.api(.get, "/notes/:uuid", .notes) { request in
             let note = try await request.access.notes.note(try request.uuid("uuid"))
             return Self.response(note, request)
         }
-        routes.api(.patch, "/notes/:uuid") { try await change($0) }
-        routes.api(.delete, "/notes/:uuid") { request in
+        routes.api(.patch, "/notes/:uuid", .write) { try await change($0) }
+        routes.api(.delete, "/notes/:uuid", .write) { request in
             let id = try request.uuid("uuid")
             let isGuarded = request.headers[.ifMatch] != nil
             let version = isGuarded ? try await Self.matchedVersion(of: id, request) : nil

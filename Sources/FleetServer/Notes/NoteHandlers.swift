@@ -9,36 +9,34 @@ import Hummingbird
 /// The pages of notes.
 struct NoteHandlers {
     func add(to routes: Routes) {
-        routes.page(.get, SitePage.notes.path) { try await list($0) }
-        routes.page(.get, "/notes/new") { request in
-            guard request.access.canWrite else { throw TeamError.forbidden }
+        routes.page(.notes) { try await list($0) }
+        routes.page(.get, "/notes/new", .write) { request in
             return try await newPage(nil, request)
         }
-        routes.page(.post, "/notes/new") { request in
+        routes.page(.post, "/notes/new", .write) { request in
             // A viewer's photos are not even received.
-            guard request.access.canWrite else { throw TeamError.forbidden }
             return try await NoteForm.receive(request) { try await create($0, request) }
         }
-        routes.page(.get, "/notes/:uuid") { request in
+        routes.page(.get, "/notes/:uuid", .notes) { request in
             let note = try await request.access.notes.note(try request.uuid("uuid"))
             let members = note.canEdit ? try await request.access.members() : []
             return try notePage(
                 NotePage.Content(note, members: members, request), request,
                 of: request.source(of: note))
         }
-        routes.page(.post, "/notes/:uuid/done") { request in
+        routes.page(.post, "/notes/:uuid/done", .write) { request in
             let form = try await request.form(upTo: 1024)
             return try await mark(NoteChange(isDone: form["done"] == "1"), request)
         }
-        routes.page(.post, "/notes/:uuid/take") { request in
+        routes.page(.post, "/notes/:uuid/take", .write) { request in
             try await mark(NoteChange(assignee: .me), request)
         }
-        routes.page(.post, "/notes/:uuid/edit") { request in
+        routes.page(.post, "/notes/:uuid/edit", .write) { request in
             let form = NoteForm(try await request.form(upTo: NoteForm.maxBody))
             let note = try await request.access.notes.note(try request.uuid("uuid"))
             return try await edit(note, form, request)
         }
-        routes.page(.post, "/notes/:uuid/delete") { request in
+        routes.page(.post, "/notes/:uuid/delete", .write) { request in
             try await request.access.notes.remove(try request.uuid("uuid"))
             return .redirect(to: "/notes")
         }
@@ -73,7 +71,7 @@ struct NoteHandlers {
                 "\(ShortText.count(counts.all, "note")) · \(counts.open) open"), isMap: isMap,
             listHref: "/notes" + items.removing("view").query,
             mapHref: "/notes" + items.setting("view", ["map"]).query,
-            newHref: request.access.canWrite ? Self.newHref(items) : nil,
+            newHref: request.access.may(.write) ? Self.newHref(items) : nil,
             filters: Self.tabs(counts, query, items),
             author: query.author.map { name in
                 .init(name: name, clearHref: "/notes" + items.removing("author").query)
@@ -136,7 +134,7 @@ struct NoteHandlers {
                 A note records a vehicle's location, your text and photos. It is private \
                 unless you share it with the team.
                 """),
-            action: request.access.canWrite
+            action: request.access.may(.write)
                 ? .init(href: newHref(items), label: localized("Write the first note")) : nil)
     }
 

@@ -8,8 +8,8 @@ import Hummingbird
 /// The page of tasks, which are notes of the team.
 struct TaskHandlers {
     func add(to routes: Routes) {
-        routes.page(.get, SitePage.tasks.path) { try await list($0) }
-        routes.page(.post, "/tasks/done") { try await finish($0) }
+        routes.page(.tasks) { try await list($0) }
+        routes.page(.post, "/tasks/done", .write) { try await finish($0) }
     }
 
     /// Most tasks that one form can mark.
@@ -112,7 +112,7 @@ struct TaskHandlers {
             near: .init(who: request.query["who"], location: request.query["near"] ?? ""),
             totalText: localized("\(counts.openTasks) open"), isMap: false,
             markAction: notes.contains { $0.doneAt == nil && $0.canEdit } ? "/tasks/done" : nil,
-            newHref: request.access.canWrite
+            newHref: request.access.may(.write)
                 ? "/notes/new" + QueryItems([("task", "1")]).query : nil,
             newLabel: localized("New task"),
             filters: TaskTab.allCases.map { other in

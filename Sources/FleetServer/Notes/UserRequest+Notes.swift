@@ -80,11 +80,11 @@ extension UserRequest {
     /// Returns the source of a note; `nil` for a note without a vehicle, or if the source was
     /// removed.
     func source(of note: TeamNote) -> PolledSource? {
-        environment.sources.all.first { $0.uuid == note.content.source }
+        sources.first { $0.uuid == note.content.source }
     }
 
     private func source(named name: String?) throws -> PolledSource {
-        let source = name.map(environment.source(named:)) ?? environment.sources.all.first
+        let source = name.map { self.source(named: $0) } ?? sources.first
         guard let source else {
             throw Problem(
                 .unprocessableContent, "There is no such source.",
@@ -186,7 +186,7 @@ extension UserRequest {
         (query.source, query.vehicleID) = (source.uuid, stable)
         let notes = try await access.notes.all(query)
         let count = try await access.notes.counts(query).all
-        let canWrite = access.canWrite
+        let canWrite = access.may(.write)
         let members = canWrite ? try await access.members() : []
         return VehicleNotes(
             noteCount: ShortText.grouped(count),

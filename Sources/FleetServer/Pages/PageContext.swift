@@ -186,8 +186,8 @@ struct PageContext: Sendable {
         viewer = access.map {
             Viewer(
                 name: $0.displayName ?? $0.name, roleName: $0.role.shownName, key: $0.userID.text,
-                isAdministrator: $0.role == .administrator, canRefresh: $0.canRefresh,
-                canWrite: $0.canWrite)
+                isAdministrator: $0.may(.settings), canRefresh: $0.may(.refresh),
+                canWrite: $0.may(.write))
         }
     }
 }
@@ -212,7 +212,7 @@ extension UserRequest {
         var page = PageContext(
             title: title ?? sitePage?.title ?? "", assets: environment.pages.assets, access: access)
         page.mapLibrary = environment.assets.mapLibrary
-        let all = environment.sources.all
+        let all = sources
         // A page of one source keeps the others that the address names, or with which pages begin.
         let isFirst = shown.count == 1 && shown[0].name == (try? selectedSource())?.name
         let kept = isFirst ? chosenSources : shown
@@ -250,7 +250,7 @@ extension UserRequest {
     /// Returns the banner of a server that has only simulated vehicles.
     /// - Parameter query: The query that keeps the source of the page.
     private func simulation(keeping query: String) -> PageContext.Simulation {
-        access.role == .administrator
+        access.may(.settings)
             ? .init(
                 text: localized("Nothing here is real until you add the feed of your fleet."),
                 addHref: SitePage.start.path + query)
@@ -303,13 +303,15 @@ extension UserRequest {
 
     /// Returns the address of the form that refreshes a source; `nil` for those who may not.
     func refreshAction(of source: PolledSource) -> String? {
-        access.canRefresh ? "/refresh" + QueryItems([("source", source.name)]).query : nil
+        access.may(.refresh) ? "/refresh" + QueryItems([("source", source.name)]).query : nil
     }
 
     private func menu(
         _ menus: [SitePage.Menu], current: SitePage? = nil, query: String
     ) -> [PageContext.NavigationLink] {
-        SitePage.allCases.filter { page in page.menu.map(menus.contains) ?? false }.map { page in
+        SitePage.allCases.filter { page in
+            page.menu.map(menus.contains) == true && access.may(page.right)
+        }.map { page in
             PageContext.NavigationLink(
                 label: page.title, href: page.path + query, icon: page.icon,
                 isMinor: page.menu == .minor, isCurrent: page == current,

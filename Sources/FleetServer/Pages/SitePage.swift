@@ -37,8 +37,19 @@ enum SitePage: String, CaseIterable, Sendable {
         return (isOfAdministration ? "/admin/" : "/") + rawValue
     }
 
-    /// Whether only administrators may see it.
-    var isOfAdministration: Bool { self == .start || menu == .administration }
+    /// The right that it needs.
+    var right: Right {
+        switch self {
+        case .list, .map, .sites, .favorites, .labels, .views: .fleet
+        case .attention, .tasks, .notes: .notes
+        case .events, .replay: .replay
+        case .limits, .report, .check: .reports
+        case .account: .account
+        case .people, .sources, .alerts, .audit, .settings, .start: .settings
+        }
+    }
+
+    var isOfAdministration: Bool { right == .settings }
 
     var title: String {
         switch self {
@@ -133,14 +144,14 @@ enum SitePage: String, CaseIterable, Sendable {
     /// user may not see it, the source has nothing to show there, or only other pages lead to it.
     /// - Parameter query: The query that keeps the source.
     func href(for request: UserRequest, query: String) -> String? {
+        guard request.access.may(right) else { return nil }
         let source = request.chosenSources.first
         return switch self {
         case .report: source?.reportPath
         case .replay: source?.replayPath(at: nil)
         case .check: source?.checkPath
         case .start: nil
-        case .people, .sources, .alerts, .audit, .settings:
-            request.access.role == .administrator ? path : nil
+        case .people, .sources, .alerts, .audit, .settings: path
         case .list, .map, .attention, .tasks, .notes, .sites, .events, .limits, .favorites, .labels,
             .account, .views:
             path + query

@@ -5,8 +5,9 @@ import Hummingbird
 
 /// The routes of the server, each with who may use it.
 ///
-/// A handler of ``page(_:_:_:)`` or ``api(_:_:_:)`` gets an ``UserRequest``, whose `access` exists
-/// only for a valid session or token; so no route can forget to check.
+/// A handler of ``page(_:_:_:_:)`` or ``api(_:_:_:query:_:)`` gets an ``UserRequest``, whose `access`
+/// exists only for a valid session or token, and each names the right that it needs; so no route
+/// can forget to check. A source in the path is one that the person may see.
 final class Routes {
     /// The handler of a request that is not signed in.
     private enum Kind {
@@ -24,6 +25,9 @@ final class Routes {
     private(set) var methods: [String: Set<HTTPRequest.Method>] = [:]
     /// The parameters that each route of the API understands, by method and path.
     private(set) var parameters: [String: [QueryParameter]] = [:]
+    /// The rights that routes need, by method and path; `nil` for being signed in. Those for
+    /// everybody have none.
+    private(set) var rights: [String: Right?] = [:]
 
     init(in environment: ServerEnvironment, errors: ErrorRenderer) {
         (self.environment, self.errors) = (environment, errors)
@@ -34,29 +38,38 @@ final class Routes {
 
     /// Adds a page for people who are signed in.
     func page(
-        _ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler<UserRequest>
+        _ method: HTTPRequest.Method, _ path: String, _ right: Right?,
+        _ handler: @escaping Handler<UserRequest>
     ) {
-        add(method, path, signedIn(.page, handler))
+        rights["\(method.rawValue) \(path)"] = .some(right)
+        add(method, path, signedIn(.page, right, handler))
+    }
+
+    /// Adds a page of the site.
+    func page(_ page: SitePage, _ handler: @escaping Handler<UserRequest>) {
+        self.page(.get, page.path, page.right, handler)
     }
 
     /// Adds a page for people who are signed in, of which others may see a public form.
     ///
     /// - Parameter publicHandler: Returns the public page; `nil` sends people to sign in.
     func page(
-        _ method: HTTPRequest.Method, _ path: String,
+        _ method: HTTPRequest.Method, _ path: String, _ right: Right?,
         publicly publicHandler: @escaping Function<ServerRequest, Response?>,
         _ handler: @escaping Handler<UserRequest>
     ) {
-        add(method, path, signedIn(.page, publicly: publicHandler, handler))
+        rights["\(method.rawValue) \(path)"] = .some(right)
+        add(method, path, signedIn(.page, right, publicly: publicHandler, handler))
     }
 
     /// Adds a part of the API for those who are signed in.
     /// - Parameter query: All parameters that it understands; others are refused.
     func api(
-        _ method: HTTPRequest.Method, _ path: String, query: [QueryParameter] = [],
+        _ method: HTTPRequest.Method, _ path: String, _ right: Right?, query: [QueryParameter] = [],
         _ handler: @escaping Handler<UserRequest>
     ) {
-        add(method, "/api/v1" + path, query: query, signedIn(.api, handler))
+        rights["\(method.rawValue) /api/v1\(path)"] = .some(right)
+        add(method, "/api/v1" + path, query: query, signedIn(.api, right, handler))
     }
 
     /// Adds a route for everybody.
@@ -124,7 +137,8 @@ final class Routes {
     }
 
     private func signedIn(
-        _ kind: Kind, publicly publicHandler: Function<ServerRequest, Response?>? = nil,
+        _ kind: Kind, _ right: Right?,
+        publicly publicHandler: Function<ServerRequest, Response?>? = nil,
         _ handler: @escaping Handler<UserRequest>
     ) -> Handler<ServerRequest> {
         { [errors, environment] request in
@@ -140,6 +154,7 @@ final class Routes {
                     request.context.largeAnswer.count(for: access.userID)
                     request.context.user.name = access.name
                     do {
+                        try user.require(right)
                         if kind == .page {
                             try environment.pageRates.take(
                                 .person(access.userID), at: environment.now())
@@ -147,7 +162,8 @@ final class Routes {
                         if kind == .page, RequestPolicy.isSafe(request.request.method),
                             ErrorRenderer.isForPeople(request.request)
                         {
-                            user.openTasks = try await access.notes.openTaskCount()
+                            user.openTasks =
+                                access.may(.notes) ? try await access.notes.openTaskCount() : 0
                         }
                         return try await handler(user)
                     } catch {

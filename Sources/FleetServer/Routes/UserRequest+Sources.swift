@@ -2,6 +2,7 @@ import FleetCore
 import FleetService
 import FleetTeam
 import HTTPTypes
+import Hummingbird
 
 extension QueryItems {
     /// The value of `source` that means all sources, which is no name.
@@ -9,14 +10,44 @@ extension QueryItems {
 }
 
 extension UserRequest {
+    /// The sources whose fleets the person may see, in the order of the server.
+    var sources: [PolledSource] {
+        let all = environment.sources.all
+        guard let visible = access.rights.sources(.fleet) else { return all }
+        return all.filter { visible.contains($0.uuid) }
+    }
+
+    /// Returns the source with a name or former name that the person may see.
+    func source(named name: String) -> PolledSource? {
+        environment.source(named: name).flatMap { source in
+            access.rights.has(.fleet, on: source.uuid) ? source : nil
+        }
+    }
+
+    /// Returns the source that the segment `:source` of the path names.
+    /// - Throws: `Problem` (404).
+    func source() throws -> PolledSource {
+        guard let source = source(named: try parameter("source")) else { throw Problem.notFound }
+        return source
+    }
+
+    /// Checks that the person has a right, on the source that the path names if it names one.
+    /// - Throws: `Problem` (404) for a source whose fleet the person may not see; ``TeamError``.
+    func require(_ right: Right?) throws {
+        guard let right else { return }
+        guard access.may(right) else { throw TeamError.forbidden }
+        guard context.parameters.get("source") != nil, !access.rights.coversAll else { return }
+        guard access.rights.has(right, on: try source().uuid) else { throw TeamError.forbidden }
+    }
+
     /// The most sources that a page shows together.
     static let maxSources = 50
 
     /// The sources with which pages begin: those that the person follows, all without any.
     var followedSources: [PolledSource] {
         let followed = Set(access.followedSources)
-        let found = environment.sources.all.filter { followed.contains($0.uuid) }
-        return Array((found.isEmpty ? environment.sources.all : found).prefix(Self.maxSources))
+        let found = sources.filter { followed.contains($0.uuid) }
+        return Array((found.isEmpty ? sources : found).prefix(Self.maxSources))
     }
 
     /// Returns the sources that the query names, in the order of the server; those that the person
@@ -30,7 +61,7 @@ extension UserRequest {
         if let sources = try sources(of: query) { return sources }
         // The choice of a person changes no answer to programs.
         let isAPI = path.hasPrefix("/api/")
-        let sources = isAPI ? Array(environment.sources.all.prefix(1)) : followedSources
+        let sources = isAPI ? Array(self.sources.prefix(1)) : followedSources
         guard !sources.isEmpty else { throw Problem.notFound }
         return sources
     }
@@ -38,7 +69,7 @@ extension UserRequest {
     /// Returns the sources that a page shows which works without any.
     /// - Throws: As above.
     func pageSources() throws -> [PolledSource] {
-        environment.sources.all.isEmpty ? [] : try selectedSources()
+        sources.isEmpty ? [] : try selectedSources()
     }
 
     /// Returns sources as a selection; `nil` if they are all.
@@ -57,11 +88,11 @@ extension UserRequest {
     private func sources(of query: QueryItems) throws -> [PolledSource]? {
         let names = query.all("source")
         guard !names.isEmpty else { return nil }
-        let all = environment.sources.all
+        let all = sources
         if names.contains(QueryItems.allSources) { return Array(all.prefix(Self.maxSources)) }
         var chosen: Set<String> = []
         for name in names {
-            guard let source = environment.source(named: name) else { throw Problem.unknownSource }
+            guard let source = source(named: name) else { throw Problem.unknownSource }
             chosen.insert(source.name)
         }
         guard chosen.count <= Self.maxSources else {
@@ -89,12 +120,12 @@ extension UserRequest {
     func query(keeping sources: [PolledSource]) -> String {
         let names = sources.map(\.name)
         if names == followedSources.map(\.name) { return "" }
-        return Self.items(of: names, among: environment.sources.all).query
+        return Self.items(of: names, among: self.sources).query
     }
 
     /// Returns the items of a query that name sources.
     func items(of sources: [PolledSource]) -> QueryItems {
-        Self.items(of: sources.map(\.name), among: environment.sources.all)
+        Self.items(of: sources.map(\.name), among: self.sources)
     }
 
     private static func items(of names: [String], among all: [PolledSource]) -> QueryItems {
@@ -107,7 +138,7 @@ extension UserRequest {
     /// Returns some sources in words, as a title.
     func title(of sources: [PolledSource]) -> String {
         let names = sources.map(\.name)
-        if names.count > 1, names == environment.sources.all.map(\.name) {
+        if names.count > 1, names == self.sources.map(\.name) {
             return localized("all sources")
         }
         return names.count > 3 ? localized("\(names.count) sources") : names.joined(separator: ", ")

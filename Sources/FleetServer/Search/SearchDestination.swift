@@ -24,10 +24,10 @@ struct SearchDestination {
             }
         }
         let access = request.access
-        if access.role == .administrator {
+        if access.may(.settings) {
             all += administration(canChangeSources: request.environment.sourceAdministration != nil)
         }
-        if access.canWrite {
+        if access.may(.write) {
             all.append(
                 action(
                     localized("New note"), localized("write add comment task"),

@@ -16,8 +16,8 @@ struct SearchHandlers {
     }
 
     func add(to routes: Routes) {
-        routes.page(.get, "/search", page)
-        routes.api(.get, "/search", query: [Self.textParameter, .source]) { request in
+        routes.page(.get, "/search", .fleet, page)
+        routes.api(.get, "/search", .fleet, query: [Self.textParameter, .source]) { request in
             let source = request.query.has("source") ? try request.selectedSource() : nil
             return try await .json(results(request, source: source))
         }
@@ -75,7 +75,7 @@ struct SearchHandlers {
         _ request: UserRequest, of text: SearchText?, sources chosen: [PolledSource]
     ) -> [SearchGroup] {
         let environment = request.environment
-        let all = environment.sources.all
+        let all = request.sources
         let found = SearchDestination.all(for: request, query: request.query(keeping: chosen))
             .compactMap { $0.result(of: text) }
         let sources = all.compactMap { source -> SearchResult? in
@@ -97,7 +97,7 @@ struct SearchHandlers {
         while shouldContinue: @escaping @Sendable () -> Bool
     ) async throws -> (groups: [SearchGroup], isComplete: Bool) {
         let environment = request.environment
-        let others = environment.sources.all.filter { source in
+        let others = request.sources.filter { source in
             !first.contains { $0.uuid == source.uuid }
         }
         let sources = first + others
@@ -172,7 +172,7 @@ struct SearchHandlers {
         let name = person.displayName ?? person.name
         let match = [text.match(name), text.match(person.name)].compactMap(\.self).min()
         let href =
-            request.access.role == .administrator
+            request.access.may(.settings)
             ? "/admin/people#person-" + PercentEncoding.encoded(person.name)
             : "/notes" + QueryItems([("author", person.name)]).query
         return SearchResult(

@@ -12,12 +12,12 @@ struct SignInHandlers {
     func add(to routes: Routes) {
         routes.open(.get, "/signin", showSignIn)
         routes.open(.post, "/signin", signIn)
-        routes.page(.post, "/signout", signOut)
+        routes.page(.post, "/signout", .account, signOut)
         routes.open(.get, "/register", showRegistration)
         routes.open(.post, "/register", register)
-        routes.api(.get, "/session") { try .json(UserDocument($0.access)) }
+        routes.api(.get, "/session", nil) { try .json(UserDocument($0.access)) }
         routes.open(.post, "/api/v1/session", startSession)
-        routes.api(.delete, "/session", endSession)
+        routes.api(.delete, "/session", nil, endSession)
         routes.open(.post, "/api/v1/users", addUser)
     }
 

@@ -7,8 +7,8 @@ import Hummingbird
 /// The pages of sites with their sensors.
 struct SiteHandlers {
     func add(to routes: Routes) {
-        routes.page(.get, SitePage.sites.path) { try await list($0) }
-        routes.page(.get, "/sites/:source/:id") { try await site($0) }
+        routes.page(.sites) { try await list($0) }
+        routes.page(.get, "/sites/:source/:id", .fleet) { try await site($0) }
     }
 
     private func list(_ request: UserRequest) async throws -> Response {

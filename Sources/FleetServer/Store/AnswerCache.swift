@@ -1,6 +1,7 @@
 import FleetCore
 import FleetSQL
 import FleetService
+import FleetTeam
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -51,6 +52,7 @@ struct SharedAnswer: Sendable {
 final class AnswerCache: Sendable {
     private struct Key: Hashable {
         let source: UUID
+        let rights: Rights
         let query: String
         let isStale: Bool
         let language: String
@@ -93,7 +95,7 @@ final class AnswerCache: Sendable {
         _ prepare: (_ isStale: Bool) async throws -> Builder
     ) async throws -> Response {
         let key = Key(
-            source: source.uuid, query: request.request.uri.query ?? "",
+            source: source.uuid, rights: request.access.rights, query: request.request.uri.query ?? "",
             isStale: request.environment.sources.states(of: source).isStale,
             language: Language.current.tag)
         let tag = request.knownTag

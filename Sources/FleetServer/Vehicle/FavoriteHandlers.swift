@@ -8,20 +8,20 @@ import Hummingbird
 /// The favorites of the user: page and API.
 struct FavoriteHandlers {
     func add(to routes: Routes) {
-        routes.page(.get, SitePage.favorites.path) { try await page($0) }
-        routes.page(.post, "/favorites") { try await addSelected($0) }
-        routes.page(.post, "/v/:source/:id/favorite") { request in
+        routes.page(.favorites) { try await page($0) }
+        routes.page(.post, "/favorites", .own) { try await addSelected($0) }
+        routes.page(.post, "/v/:source/:id/favorite", .own) { request in
             try await setByForm(request, try request.parameter("id"))
         }
         // The IDs `.` and `..` cannot be segments of a path.
-        routes.page(.post, "/v/:source") { request in
+        routes.page(.post, "/v/:source", .own) { request in
             guard let id = request.query["id"] else { throw Problem.notFound }
             return try await setByForm(request, id)
         }
         let parameters = [.source] + QueryParameter.formats(["json", "ndjson", "csv"])
-        routes.api(.get, "/favorites", query: parameters) { try await document($0) }
+        routes.api(.get, "/favorites", .fleet, query: parameters) { try await document($0) }
         for (method, isOn) in [(HTTPRequest.Method.put, true), (.delete, false)] {
-            routes.api(method, "/sources/:source/favorites/:id") { request in
+            routes.api(method, "/sources/:source/favorites/:id", .own) { request in
                 try await setFavorite(
                     try request.parameter("id"), of: try request.source(), isOn: isOn, request)
                 return .noContent
@@ -96,7 +96,7 @@ struct FavoriteHandlers {
     /// all, and the command those of one.
     private static func formats(of sources: [PolledSource], _ request: UserRequest) -> Formats? {
         let (path, isAll) = (
-            "/api/v1/favorites", sources.count == request.environment.sources.all.count
+            "/api/v1/favorites", sources.count == request.sources.count
         )
         guard sources.count > 1 else {
             return request.formats(
@@ -157,7 +157,7 @@ struct FavoriteHandlers {
     private func document(_ request: UserRequest) async throws -> Response {
         let sources =
             request.query.has("source")
-            ? [try request.selectedSource()] : request.environment.sources.all
+            ? [try request.selectedSource()] : request.sources
         var rows: [(source: String, favorite: FavoriteVehicle)] = []
         for source in sources {
             rows += try await request.access.favorites.vehicles(

@@ -14,13 +14,13 @@ struct VehicleHandlers {
     private static let maxNeighbors = 5
 
     func add(to routes: Routes) {
-        routes.page(.get, "/v/:source/:id") { request in
+        routes.page(.get, "/v/:source/:id", .fleet) { request in
             try await PublicVehiclePage.response(to: request, try request.parameter("id"))
         } _: { request in
             try await page(request, try request.parameter("id"))
         }
         // The IDs `.` and `..` cannot be segments of a path.
-        routes.page(.get, "/v/:source") { request in
+        routes.page(.get, "/v/:source", .fleet) { request in
             guard let id = request.query["id"] else { return nil }
             return try await PublicVehiclePage.response(to: request, id)
         } _: { request in
@@ -28,7 +28,7 @@ struct VehicleHandlers {
             return try await page(request, id)
         }
         for format in SymbolFile.allCases {
-            routes.api(.get, "/sources/:source/vehicles/:id/qr.\(format.rawValue)") { request in
+            routes.api(.get, "/sources/:source/vehicles/:id/qr.\(format.rawValue)", .fleet) { request in
                 try await symbol(request, format)
             }
         }

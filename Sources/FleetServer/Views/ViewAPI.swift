@@ -10,21 +10,21 @@ struct ViewAPI {
     static let maxBody = 32_768
 
     func add(to routes: Routes) {
-        routes.api(.get, "/views") { request in
+        routes.api(.get, "/views", .fleet) { request in
             let views = try await request.access.views.all()
             return try .json(["views": views.map { ViewDocument($0) }])
         }
-        routes.api(.post, "/views") { request in
+        routes.api(.post, "/views", .own) { request in
             let document = try await request.json(NewViewDocument.self, upTo: Self.maxBody)
             let view = try await request.access.views.add(
                 ViewName(document.name), ViewContent.checked(document.filter, request),
                 forAll: document.forAll ?? false)
             return try .json(ViewDocument(view), status: .created)
         }
-        routes.api(.get, "/views/:id") { request in
+        routes.api(.get, "/views/:id", .fleet) { request in
             try .json(ViewDocument(await request.access.views.view(request.uuid("id"))))
         }
-        routes.api(.patch, "/views/:id") { request in
+        routes.api(.patch, "/views/:id", .own) { request in
             let document = try await request.json(ViewChangeDocument.self, upTo: Self.maxBody)
             var change = ViewChange(name: try document.name.map { try ViewName($0) })
             if let filter = document.filter {
@@ -34,7 +34,7 @@ struct ViewAPI {
                 request.uuid("id"), change)
             return try .json(ViewDocument(view, alerts: alerts))
         }
-        routes.api(.delete, "/views/:id") { request in
+        routes.api(.delete, "/views/:id", .own) { request in
             try await request.access.views.remove(request.uuid("id"))
             return .noContent
         }
@@ -51,7 +51,7 @@ extension ViewContent {
     static func checked(_ text: String, _ request: UserRequest) async throws -> ViewContent {
         let content = try parsed(text)
         if let unknown = try await request.unknownValues(
-            of: content.filter, in: request.environment.sources.all
+            of: content.filter, in: request.sources
         ).first {
             throw Problem(unknown, .unprocessableContent, parameter: "filter")
         }

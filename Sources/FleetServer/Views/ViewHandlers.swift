@@ -8,12 +8,12 @@ import Hummingbird
 /// The forms of views: on the list, which saves its filter, and on the page `/views`.
 struct ViewHandlers {
     func add(to routes: Routes) {
-        routes.page(.get, SitePage.views.path) { try await ViewsPage.response($0) }
-        routes.page(.post, "/views") { request in
+        routes.page(.views) { try await ViewsPage.response($0) }
+        routes.page(.post, "/views", .own) { request in
             let form = try await request.form(upTo: ViewAPI.maxBody)
             return try await Self.refusing(form, request) { try await save(form, request) }
         }
-        routes.page(.post, "/views/:id") { request in
+        routes.page(.post, "/views/:id", .own) { request in
             let form = try await request.form(upTo: ViewAPI.maxBody)
             let id = try request.uuid("id")
             return try await Self.refusing(nil, request) {

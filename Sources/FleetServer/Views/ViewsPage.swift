@@ -52,7 +52,7 @@ struct ViewsPage {
         changed: (view: TeamView, alerts: [String])? = nil
     ) async throws -> Response {
         let views = try await request.access.views.all()
-        let isAdministrator = request.access.role == .administrator
+        let isAdministrator = request.access.may(.settings)
         let groups = [
             (localized("My views"), false), (localized("For everybody"), true),
         ].map { title, isForAll in
@@ -169,7 +169,7 @@ struct ViewStrip: Sendable {
         hasLinks = !links.isEmpty
         allHref = "/views" + sources.query
         guard let content, isUseful else { return }
-        let isAdministrator = access.role == .administrator
+        let isAdministrator = access.may(.settings)
         saving = Saving(
             onlySource: sources.items.count == 1 ? sources["source"] : nil, filter: content.text,
             text: content.summary,

@@ -13,26 +13,26 @@ public struct AttentionCollection: Sendable {
 
     /// Returns the handled entries by source.
     public func handled() async throws -> [UUID: HandledEntries] {
-        try await access.read(of: .notes) { try $0.handledEntries() }
+        try await access.read(.notes, of: .notes) { try $0.handledEntries() }
     }
 
     /// Returns the actions of people since a time, newest first, with the UUIDs of the sources.
     public func actions(since time: Timestamp) async throws -> [TeamAction] {
-        try await access.read(of: .notes) { try $0.actions(since: time) }
+        try await access.read(.notes, of: .notes) { try $0.actions(since: time) }
     }
 
     /// Returns the open tasks that are due, the earliest first.
     public func dueTasks(
         at now: Timestamp, in scope: AttentionScope
     ) async throws -> AttentionReport.Group {
-        try await access.read(of: .notes) { try $0.dueTasks(at: now, in: scope) }
+        try await access.read(.notes, of: .notes) { try $0.dueTasks(at: now, in: scope) }
     }
 
     /// Snoozes an entry, in place of an earlier snooze of it.
     /// - Throws: ``TeamError/forbidden``, ``TeamError/invalid(_:_:)``,
     ///   ``TeamError/tooMany(_:limit:)``.
     public func snooze(_ new: NewSnooze) async throws -> Snooze {
-        try await access.write(.changeNotes) { transaction in
+        try await access.write(.write) { transaction in
             let snooze = try transaction.add(new.checked(at: transaction.now))
             try transaction.audit(.attentionSnoozed, snooze.auditText)
             return snooze
@@ -46,7 +46,7 @@ public struct AttentionCollection: Sendable {
     @discardableResult
     public func take(_ task: NoteContent) async throws -> TeamNote? {
         let task = try task.checked()
-        return try await access.write(.changeNotes) { transaction in
+        return try await access.write(.write) { transaction in
             guard try !transaction.hasOpenTask(about: task) else { return nil }
             return try transaction.note(transaction.add(task, at: transaction.now))
         }
@@ -58,7 +58,7 @@ public struct AttentionCollection: Sendable {
     public func endSnooze(
         _ group: AttentionGroup, _ thing: AttentionSubject.Thing, of source: UUID
     ) async throws -> Bool {
-        try await access.write(.changeNotes) { transaction in
+        try await access.write(.write) { transaction in
             let ended = try transaction.endSnoozes(of: AttentionSubject(group, thing), of: source)
             try ended.forEach { try transaction.audit(.snoozeEnded, $0.auditText) }
             return !ended.isEmpty
@@ -68,9 +68,10 @@ public struct AttentionCollection: Sendable {
     /// Ends a snooze, also that of somebody else.
     /// - Throws: ``TeamError/forbidden``, ``TeamError/notFound``.
     public func endSnooze(_ id: UUID) async throws {
-        try await access.write(.changeNotes) { transaction in
+        try await access.write(.write) { transaction in
             guard let snooze = try transaction.snoozes("AND snooze.id = ?2", [.uuid(id)]).first
             else { throw TeamError.notFound }
+            try transaction.require(.write, on: snooze.source)
             try transaction.execute(
                 "DELETE FROM snooze WHERE id = ?2 AND CAST(?1 AS TEXT) IS NOT NULL", [.uuid(id)])
             try transaction.audit(.snoozeEnded, snooze.auditText)
@@ -79,7 +80,7 @@ public struct AttentionCollection: Sendable {
 
     /// Returns the user's own snoozes, also ended ones.
     public func ownSnoozes() async throws -> [Snooze] {
-        try await access.read { try $0.snoozes("AND snooze.owner = ?1") }
+        try await access.read(nil) { try $0.snoozes("AND snooze.owner = ?1") }
     }
 }
 
@@ -102,14 +103,14 @@ extension Snooze {
 extension UserTransaction {
     /// Condition for the snoozes that count: in a home its own, otherwise those of the team.
     private var countingSnoozes: String {
-        isOfHome
-            ? "snooze.owner = ?1"
-            : "CAST(?1 AS TEXT) IS NOT NULL AND snooze.owner NOT IN (\(Table.homeOwners))"
+        if isOfHome { return "snooze.owner = ?1" }
+        let isOfTeam = "CAST(?1 AS TEXT) IS NOT NULL AND snooze.owner NOT IN (\(Table.homeOwners))"
+        return [isOfTeam, isReadable("snooze.source")].compactMap(\.self).joined(separator: " AND ")
     }
 
     /// Condition for the tasks that count.
     private var countingTasks: String {
-        (isOfHome ? "note.owner = ?1" : Self.isVisible) + " AND is_task"
+        (isOfHome ? "note.owner = ?1" : isVisible) + " AND is_task"
     }
 
     /// The largest number of handled entries and of actions that are read.
@@ -140,6 +141,7 @@ extension UserTransaction {
     /// Adds a snooze in place of an earlier one of the same entry, and deletes those that ended
     /// a week ago.
     func add(_ new: NewSnooze) throws -> Snooze {
+        try require(.write, on: new.source)
         let id = transaction.newID()
         try execute(
             """
@@ -170,6 +172,7 @@ extension UserTransaction {
 
     /// Ends the snoozes of an entry, and returns them.
     func endSnoozes(of subject: AttentionSubject, of source: UUID) throws -> [Snooze] {
+        try require(.write, on: source)
         let condition = "AND source = ?2 AND kind = ?3 AND subject = ?4"
         let values: [SQLValue] = [
             .uuid(source), .text(subject.group?.rawValue ?? ""), .text(subject.thing.id),
@@ -292,7 +295,7 @@ extension UserTransaction {
         at now: Timestamp, in scope: AttentionScope
     ) throws -> AttentionReport.Group {
         let condition = "AND \(countingTasks) AND done_at IS NULL AND due_at <= ?2"
-        let count = "SELECT count(*) FROM note WHERE \(Self.isVisible) \(condition)"
+        let count = "SELECT count(*) FROM note WHERE \(isVisible) \(condition)"
         let tasks = try notes(
             condition, [.time(now)], order: "note.due_at, note.id", limit: scope.limit)
         let entries = tasks.map { note in

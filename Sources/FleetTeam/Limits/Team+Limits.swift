@@ -2,16 +2,21 @@ public import FleetCore
 public import FleetSQL
 
 extension Access {
-    /// Returns the versions of all limits, by name and first day.
+    /// Returns the versions of the limits of sources whose reports the user sees, by name and first
+    /// day.
     public func limits() async throws -> [TeamLimit] {
-        try await read { try $0.transaction.limits() }
+        try await read(.reports) { transaction in
+            try transaction.transaction.limits().filter { limit in
+                limit.content.sources.allSatisfy { transaction.rights.has(.reports, on: $0) }
+            }
+        }
     }
 
     /// Returns the days of a version of a limit that are known, the first one first.
     public func limitDays(
         of limit: TeamLimit, in days: ClosedRange<LocalDay>
     ) async throws -> [TeamLimitDay] {
-        try await read { try $0.transaction.limitDays(of: limit, in: days) }
+        try await read(.reports) { try $0.transaction.limitDays(of: limit, in: days) }
     }
 }
 

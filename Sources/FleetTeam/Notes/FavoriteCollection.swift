@@ -23,7 +23,7 @@ public struct FavoriteCollection: Sendable {
 
     /// Returns the favorites of all sources or of one, ordered by source and vehicle ID.
     public func all(of source: UUID? = nil) async throws -> [TeamFavorite] {
-        try await access.read { try $0.favorites(of: source) }
+        try await access.read(nil) { try $0.favorites(of: source) }
     }
 
     /// Adds a favorite; nothing happens if it is one.
@@ -35,14 +35,14 @@ public struct FavoriteCollection: Sendable {
     /// Adds several favorites or, if one cannot be, none.
     /// - Throws: ``TeamError/tooMany(_:limit:)``, ``TeamError/invalid(_:_:)``.
     public func add(_ vehicleIDs: [String], of source: UUID) async throws {
-        try await access.write(.changeOwn) { transaction in
+        try await access.write(.own) { transaction in
             try transaction.addFavorites(vehicleIDs, of: source, at: transaction.now)
         }
     }
 
     /// Removes a favorite; nothing happens if it is none.
     public func remove(_ vehicleID: String, of source: UUID) async throws {
-        try await access.write(.changeOwn) { try $0.removeFavorites([vehicleID], of: source) }
+        try await access.write(.own) { try $0.removeFavorites([vehicleID], of: source) }
     }
 }
 

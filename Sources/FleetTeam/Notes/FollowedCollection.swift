@@ -15,7 +15,7 @@ public struct FollowedCollection: Sendable {
 
     /// Returns the UUIDs of the sources; none means all.
     public func all() async throws -> [UUID] {
-        try await access.read { transaction in
+        try await access.read(nil) { transaction in
             try transaction.rows("SELECT sources FROM followed_sources WHERE owner = ?1") { row in
                 SourceList.sources(of: row.text(0))
             }.first ?? []
@@ -29,7 +29,7 @@ public struct FollowedCollection: Sendable {
             throw TeamError.tooMany(.sources, limit: Self.limit)
         }
         let text = SourceList.text(of: sources)
-        try await access.write(.changeOwn) { transaction in
+        try await access.write(.own) { transaction in
             // The access of a request has the list, which is not looked up each time.
             try transaction.transaction.advanceAccessRevision()
             guard !text.isEmpty else {

@@ -12,7 +12,7 @@ extension NoteCollection {
     public func prepareFile(
         hash: String, format: Photo.Format, for note: UUID
     ) async throws -> PhotoFile {
-        try await access.write(.read) { transaction in
+        try await access.write(.notes) { transaction in
             let owner = try transaction.ownerOfEditable(note)
             let file = PhotoFile(
                 owner: owner, hash: hash, format: format, preparedAt: transaction.now)
@@ -28,7 +28,7 @@ extension NoteCollection {
     public func addPhoto(
         _ file: PhotoFile, width: Int, height: Int, bytes: Int, to note: UUID
     ) async throws -> TeamPhoto {
-        try await access.write(.read) { transaction in
+        try await access.write(.notes) { transaction in
             let owner = try transaction.ownerOfEditable(note)
             guard owner == file.owner else { throw TeamError.notFound }
             let isNew = try transaction.add(
@@ -46,7 +46,7 @@ extension NoteCollection {
     /// Returns a photo of a note.
     /// - Throws: ``TeamError/notFound``.
     public func photo(_ id: UUID, of note: UUID) async throws -> TeamPhoto {
-        try await access.read(of: .notes) { transaction in
+        try await access.read(.notes, of: .notes) { transaction in
             guard let photo = try transaction.note(note).photos.first(where: { $0.id == id })
             else { throw TeamError.notFound }
             return photo
@@ -56,14 +56,14 @@ extension NoteCollection {
     /// Removes a photo from a note.
     /// - Throws: ``TeamError/notFound``, ``TeamError/forbidden``.
     public func removePhoto(_ id: UUID, from note: UUID) async throws {
-        try await access.write(.read) { transaction in
+        try await access.write(.notes) { transaction in
             let found = try transaction.note(note)
             guard found.photos.contains(where: { $0.id == id }) else { throw TeamError.notFound }
             guard found.canEdit else { throw TeamError.forbidden }
             try transaction.execute(
                 """
                 DELETE FROM note_photo WHERE id = ?2 AND (owner, note) IN
-                    (SELECT owner, id FROM note WHERE id = ?3 AND \(UserTransaction.isVisible))
+                    (SELECT owner, id FROM note WHERE id = ?3 AND \(transaction.isVisible))
                 """, [.uuid(id), .uuid(note)])
             try transaction.advanceVersion(of: note)
         }
@@ -76,7 +76,7 @@ extension UserTransaction {
     fileprivate func ownerOfEditable(_ note: UUID) throws -> UserID {
         guard try self.note(note).canEdit else { throw TeamError.forbidden }
         let owners = try rows(
-            "SELECT owner FROM note WHERE id = ?2 AND \(Self.isVisible)", [.uuid(note)]
+            "SELECT owner FROM note WHERE id = ?2 AND \(isVisible)", [.uuid(note)]
         ) { $0.uuid(0) }
         guard let owner = owners.first else { throw TeamError.notFound }
         return UserID(owner)
@@ -119,7 +119,7 @@ extension UserTransaction {
     /// Counts a change of a note's photos.
     fileprivate func advanceVersion(of note: UUID) throws {
         try execute(
-            "UPDATE note SET version = version + 1 WHERE id = ?2 AND \(Self.isVisible)",
+            "UPDATE note SET version = version + 1 WHERE id = ?2 AND \(isVisible)",
             [.uuid(note)])
     }
 

@@ -17,7 +17,7 @@ extension NoteCollection {
         while shouldContinue: @escaping @Sendable () -> Bool
     ) async throws -> (notes: [TeamNote], isComplete: Bool) {
         let values = words.map { SQLValue.text(ASCIICase.lowercased($0)) }
-        return try await access.read(of: .notes) { transaction in
+        return try await access.read(.notes, of: .notes) { transaction in
             let dialect = transaction.transaction.sql.dialect
             let conditions = values.indices.map { index in
                 let parameter = "?\(index + 4)"
@@ -58,7 +58,7 @@ extension UserTransaction {
             """
             SELECT min(id), count(*) FROM (
                 SELECT id FROM (\(newest("owner = ?1"))) AS own
-                UNION SELECT id FROM (\(newest("visibility = 'team'"))) AS shared
+                UNION SELECT id FROM (\(newest(isShared))) AS shared
                 ORDER BY id DESC LIMIT \(length)) AS newest
             """, [.text(end)]
         ) { ($0.text(0), Int($0.integer(1) ?? 0)) }.first ?? (nil, 0)

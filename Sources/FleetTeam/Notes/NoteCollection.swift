@@ -18,7 +18,7 @@ public struct NoteCollection: Sendable {
     /// Returns the notes of a query.
     /// - Throws: ``TeamError/invalid(_:_:)`` for an assignee who is not known.
     public func all(_ query: NoteQuery = NoteQuery()) async throws -> [TeamNote] {
-        try await access.read(of: .notes) { transaction in
+        try await access.read(.notes, of: .notes) { transaction in
             let assignee = try query.assignee.flatMap { try transaction.id(of: $0) }
             return try transaction.notes(
                 query.condition,
@@ -32,11 +32,11 @@ public struct NoteCollection: Sendable {
 
     /// Returns the number of notes that are not done of each vehicle of a source.
     public func openCounts(of source: UUID) async throws -> [String: Int] {
-        try await access.read(of: .notes) { transaction in
+        try await access.read(.notes, of: .notes) { transaction in
             let counts = try transaction.rows(
                 """
                 SELECT vehicle_id, count(*) FROM note
-                WHERE \(UserTransaction.isVisible) AND source = ?2 AND vehicle_id IS NOT NULL
+                WHERE \(transaction.isVisible) AND source = ?2 AND vehicle_id IS NOT NULL
                     AND done_at IS NULL
                 GROUP BY vehicle_id
                 """, [.uuid(source)]
@@ -47,12 +47,12 @@ public struct NoteCollection: Sendable {
 
     /// Returns the number of open tasks that are assigned to the user.
     public func openTaskCount() async throws -> Int {
-        try await access.read(of: .notes) { transaction in
+        try await access.read(.notes, of: .notes) { transaction in
             let count = try transaction.integer(
                 """
                 SELECT count(*) FROM note
                 WHERE assignee = ?1 AND is_task AND done_at IS NULL
-                    AND \(UserTransaction.isVisible)
+                    AND \(transaction.isVisible)
                 """)
             return Int(count)
         }
@@ -61,13 +61,13 @@ public struct NoteCollection: Sendable {
     /// Returns the note with an ID.
     /// - Throws: ``TeamError/notFound``.
     public func note(_ id: UUID) async throws -> TeamNote {
-        try await access.read(of: .notes) { try $0.note(id) }
+        try await access.read(.notes, of: .notes) { try $0.note(id) }
     }
 
     /// Returns how many notes there are of each kind.
     /// - Parameter query: Only its sources, vehicle, site and author count.
     public func counts(_ query: NoteQuery = NoteQuery()) async throws -> NoteCounts {
-        try await access.read(of: .notes) { transaction in
+        try await access.read(.notes, of: .notes) { transaction in
             let counts = try transaction.rows(
                 """
                 SELECT count(*), count(*) FILTER (WHERE done_at IS NULL),
@@ -75,7 +75,7 @@ public struct NoteCollection: Sendable {
                     count(*) FILTER (WHERE is_task AND done_at IS NULL),
                     count(*) FILTER (WHERE is_task AND done_at IS NULL AND assignee = ?1),
                     count(*) FILTER (WHERE is_task AND done_at IS NULL AND assignee IS NULL)
-                FROM note WHERE \(UserTransaction.isVisible) \(query.subject)
+                FROM note WHERE \(transaction.isVisible) \(query.subject)
                 """,
                 [
                     .optional(query.source?.text), .optional(query.vehicleID),
@@ -108,7 +108,7 @@ public struct NoteCollection: Sendable {
         }
         let hash = try request?.checked().hash ?? content.hash
         let key = key.map { (key: Digest.hex($0), hash: hash) }
-        return try await access.write(.changeNotes) { transaction in
+        return try await access.write(.write) { transaction in
             if let key, let id = try transaction.noteID(ofKey: key.key, hash: key.hash) {
                 return (try transaction.note(id), false)
             }
@@ -124,7 +124,7 @@ public struct NoteCollection: Sendable {
         _ id: UUID, version: Int64, _ change: NoteChange
     ) async throws -> TeamNote {
         let change = try change.checked()
-        return try await access.write(.read) { transaction in
+        return try await access.write(.notes) { transaction in
             let note = try transaction.note(id)
             let before = note.content.visibility
             guard note.canEdit, note.canShare || change.visibility.isNone(or: before) else {
@@ -151,12 +151,12 @@ public struct NoteCollection: Sendable {
     /// - Parameter version: Deletes only this version; `nil` for any.
     /// - Throws: ``TeamError/notFound``, ``TeamError/forbidden``, ``TeamError/conflict(_:)``.
     public func remove(_ id: UUID, version: Int64? = nil) async throws {
-        try await access.write(.read) { transaction in
+        try await access.write(.notes) { transaction in
             let note = try transaction.note(id)
             guard note.canDelete else { throw TeamError.forbidden }
             guard version == nil || version == note.version else { throw TeamError.conflict(note) }
             try transaction.execute(
-                "DELETE FROM note WHERE id = ?2 AND \(UserTransaction.isVisible)", [.uuid(id)])
+                "DELETE FROM note WHERE id = ?2 AND \(transaction.isVisible)", [.uuid(id)])
         }
     }
 }
@@ -243,6 +243,7 @@ extension UserTransaction {
     func add(
         _ content: NoteContent, at time: Timestamp, key: (key: String, hash: String)? = nil
     ) throws -> UUID {
+        try require(.write, on: content.source)
         let id = transaction.newID()
         let number = try integer(
             """
@@ -267,7 +268,7 @@ extension UserTransaction {
         var record = try record(of: note.id)
         record.apply(change, task: task, assignee: assignee, by: owner, at: time)
         let count = try execute(
-            NoteRecord.update + " AND \(Self.isVisible)", record.changes)
+            NoteRecord.update + " AND \(isVisible)", record.changes)
         guard count > 0 else { throw TeamError.conflict(try self.note(note.id)) }
         if assignee != note.assignee?.id { try auditAssignment(of: note.id) }
     }

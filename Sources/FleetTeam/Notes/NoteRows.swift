@@ -4,7 +4,27 @@ import Foundation
 
 extension UserTransaction {
     /// Condition for the notes that the user sees.
-    static let isVisible = "(note.owner = ?1 OR visibility = 'team')"
+    var isVisible: String { "(note.owner = ?1 OR \(isShared))" }
+
+    /// Condition for notes that the team shares, about sources whose notes the user sees.
+    var isShared: String {
+        ["visibility = 'team'", isReadable("source")].compactMap(\.self)
+            .joined(separator: " AND ")
+    }
+
+    /// Returns the condition that a column has a source whose notes the user sees; `nil` if the
+    /// user sees those of all.
+    func isReadable(_ column: String) -> String? {
+        guard let sources = rights.sources(.notes) else { return nil }
+        // The text of a UUID has only digits, letters and dashes.
+        let list = sources.map { "'\($0.text)'" }.joined(separator: ", ")
+        return list.isEmpty ? "false" : "\(column) IN (\(list))"
+    }
+
+    /// - Throws: ``TeamError/forbidden`` without a right on a source.
+    func require(_ right: Right, on source: UUID?) throws {
+        guard rights.has(right, onOptional: source) else { throw TeamError.forbidden }
+    }
 
     /// Returns the note with an ID.
     /// - Throws: ``TeamError/notFound`` if there is none or the user does not see it.
@@ -34,7 +54,7 @@ extension UserTransaction {
                 LEFT JOIN team_user AS editor ON editor.id = edited_by
                 LEFT JOIN team_user AS finisher ON finisher.id = done_by
                 LEFT JOIN team_user AS assigned ON assigned.id = assignee
-            WHERE \(Self.isVisible) \(condition) ORDER BY \(order) LIMIT \(limit)
+            WHERE \(isVisible) \(condition) ORDER BY \(order) LIMIT \(limit)
             """, values, note)
         let ids = notes.map(\.id.text)
         guard let newest = ids.max(), let oldest = ids.min() else { return [] }
@@ -51,7 +71,7 @@ extension UserTransaction {
     /// - Throws: ``TeamError/notFound``.
     func record(of id: UUID) throws -> NoteRecord {
         let records = try rows(
-            "SELECT \(NoteRecord.columns) FROM note WHERE note.id = ?2 AND \(Self.isVisible)",
+            "SELECT \(NoteRecord.columns) FROM note WHERE note.id = ?2 AND \(isVisible)",
             [.uuid(id)]
         ) { NoteRecord(from: $0) }
         guard let record = records.first else { throw TeamError.notFound }
@@ -66,7 +86,7 @@ extension UserTransaction {
                 height, bytes, photo.owner
             FROM note JOIN note_photo ON note_photo.owner = note.owner AND note_photo.note = note.id
                 JOIN photo ON photo.owner = note_photo.owner AND photo.hash = note_photo.hash
-            WHERE \(Self.isVisible) \(condition) ORDER BY note_photo.note, note_photo.number
+            WHERE \(isVisible) \(condition) ORDER BY note_photo.note, note_photo.number
             """, values
         ) { row in
             row.uuid(0).flatMap { note in TeamPhoto(row: row).map { (note: note, photo: $0) } }
@@ -80,6 +100,7 @@ extension UserTransaction {
             return nil
         }
         let isMine = row.isTrue(end)
+        let canWrite = rights.has(.write, onOptional: content.source)
         var assignee: Member?
         if let name = row.text(end + 4), let shown = row.text(end + 5),
             let id = record.assignee.flatMap(UserID.init)
@@ -91,9 +112,9 @@ extension UserTransaction {
             id: id, number: record.number, version: record.version, author: row.text(end + 1),
             isMine: isMine, content: content, assignee: assignee, doneAt: record.doneAt,
             doneBy: row.text(end + 3), createdAt: record.createdAt, editedAt: record.editedAt,
-            editedBy: row.text(end + 2), canEdit: canChangeNotes,
-            canDelete: canChangeNotes && (isMine || role == .administrator),
-            canShare: canChangeNotes && isMine)
+            editedBy: row.text(end + 2), canEdit: canWrite,
+            canDelete: canWrite && (isMine || rights.has(.changeSettings)),
+            canShare: canWrite && isMine)
     }
 
     /// Inserts a note of the owner.

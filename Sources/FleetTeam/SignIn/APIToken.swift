@@ -64,7 +64,7 @@ public struct TokenCollection: Sendable {
 
     /// Returns the tokens, the newest first, also those that have expired.
     public func all() async throws -> [APIToken] {
-        try await access.read(.changeAccount) { try $0.tokens() }
+        try await access.read(.account) { try $0.tokens() }
     }
 
     /// Makes a token; a repeated request gets the same one.
@@ -79,8 +79,8 @@ public struct TokenCollection: Sendable {
             throw TeamError.invalid(.lifetime, .malformed)
         }
         let step = RepeatableRequest.nextStep()
-        return try await access.write(.changeAccount) { [access] transaction in
-            guard scope == .read || transaction.role >= .member else { throw TeamError.forbidden }
+        return try await access.write(.account) { [access] transaction in
+            guard scope == .read || transaction.rights.has(.write) else { throw TeamError.forbidden }
             let item = try transaction.item(of: step, access.team.random)
             let secret = BearerSecret(id: access.owner.uuid, random: item.random)
             guard item.isNew else {
@@ -110,7 +110,7 @@ public struct TokenCollection: Sendable {
     /// Revokes a token.
     /// - Throws: ``TeamError/notFound``.
     public func revoke(_ id: UUID) async throws {
-        try await access.write(.changeAccount) { transaction in
+        try await access.write(.account) { transaction in
             let names = try transaction.rows(
                 "DELETE FROM api_token WHERE owner = ?1 AND id = ?2 RETURNING name", [.uuid(id)]
             ) { $0.text(0) }
@@ -123,7 +123,7 @@ public struct TokenCollection: Sendable {
     /// Revokes the token of this access, for `fleet logout`; nothing happens for a session.
     public func revokeCurrent() async throws {
         guard case .token = access.method else { return }
-        try await access.write(.read) { transaction in
+        try await access.write(nil) { transaction in
             try transaction.execute(
                 "DELETE FROM api_token WHERE owner = ?1 AND id = ?2", [.uuid(access.credentialID)])
             try transaction.transaction.advanceAccessRevision()

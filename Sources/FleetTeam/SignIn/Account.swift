@@ -21,7 +21,7 @@ public struct Account: Sendable {
     ) async throws {
         try new.check()
         guard !current.isTooLong else { throw TeamError.wrongPassword }
-        let name = try await access.read(.changeAccount) { $0.name }
+        let name = try await access.read(.account) { $0.name }
         let subjects = ThrottleSubjects(name: name, access.client)
         try await access.team.attempt(subjects, name: name, from: device) { attempt in
             try await change(attempt, from: current, to: new)
@@ -40,7 +40,7 @@ public struct Account: Sendable {
         let hash = try await team.hash(new, in: attempt)
         let isChanged = try await team.write { [access] server in
             // The transactions of a user cannot read passwords.
-            let transaction = try UserTransaction(access, .changeAccount, in: server)
+            let transaction = try UserTransaction(access, .account, in: server)
             let current = try transaction.rows(
                 "SELECT \(server.sql.dialect.password) FROM team_user WHERE id = ?1"
             ) { $0.text(0) }
@@ -58,7 +58,7 @@ public struct Account: Sendable {
     /// Changes the name for people; `nil` for the sign-in name.
     /// - Throws: ``TeamError/nameTaken`` if it is the sign-in name of another user.
     public func setDisplayName(_ name: DisplayName?) async throws {
-        try await access.write(.changeAccount) { transaction in
+        try await access.write(.account) { transaction in
             try transaction.transaction.requireUnmistakable(name, for: transaction.name)
             try transaction.execute(
                 "UPDATE team_user SET display_name = ?2 WHERE id = ?1", [.optional(name?.text)])
@@ -68,7 +68,7 @@ public struct Account: Sendable {
     /// Changes the language of pages; `nil` for that of the browser.
     /// - Parameter tag: A language tag (BCP 47).
     public func setLanguage(_ tag: String?) async throws {
-        try await access.write(.changeAccount) { transaction in
+        try await access.write(.account) { transaction in
             try transaction.execute(
                 "UPDATE team_user SET language = ?2 WHERE id = ?1", [.optional(tag)])
         }
@@ -76,7 +76,7 @@ public struct Account: Sendable {
 
     /// Returns the time of registration.
     public func createdAt() async throws -> Timestamp {
-        try await access.read { transaction in
+        try await access.read(nil) { transaction in
             let times = try transaction.rows("SELECT created_at FROM team_user WHERE id = ?1") {
                 $0.time(0)
             }
@@ -87,6 +87,6 @@ public struct Account: Sendable {
 
     /// Records that the user downloads the user's data.
     public func recordExport() async throws {
-        try await access.write(.changeAccount) { try $0.audit(.exported) }
+        try await access.write(.account) { try $0.audit(.exported) }
     }
 }

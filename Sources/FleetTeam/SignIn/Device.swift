@@ -30,7 +30,7 @@ public struct DeviceCollection: Sendable {
 
     /// Returns the devices, the last used first.
     public func all() async throws -> [Device] {
-        try await access.read(.changeAccount) { transaction in
+        try await access.read(.account) { transaction in
             try transaction.rows(
                 """
                 SELECT created_at, expires_at FROM device

@@ -108,7 +108,7 @@ public struct SessionCollection: Sendable {
 
     /// Returns the sessions, the last used first.
     public func all() async throws -> [Session] {
-        try await access.read(.changeAccount) { transaction in
+        try await access.read(.account) { transaction in
             try transaction.rows(
                 """
                 SELECT id, created_at, last_seen_at, client, address FROM session
@@ -132,7 +132,7 @@ public struct SessionCollection: Sendable {
     /// Ends a session.
     /// - Throws: ``TeamError/notFound``.
     public func end(_ id: UUID) async throws {
-        try await access.write(.changeAccount) { transaction in
+        try await access.write(.account) { transaction in
             let count = try transaction.execute(
                 "DELETE FROM session WHERE owner = ?1 AND id = ?2", [.uuid(id)])
             guard count > 0 else { throw TeamError.notFound }
@@ -151,7 +151,7 @@ public struct SessionCollection: Sendable {
 
     /// Signs out everywhere, here, too, and forgets all devices.
     public func endAll() async throws {
-        try await access.write(.changeAccount) { transaction in
+        try await access.write(.account) { transaction in
             try transaction.transaction.endSessions(of: transaction.owner)
             try transaction.audit(.sessionsEnded)
         }

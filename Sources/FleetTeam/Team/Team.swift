@@ -21,6 +21,7 @@ public struct Team: Sendable {
     let now: @Sendable () -> Timestamp
     let credentials = CredentialCache()
     private let ids: UUIDv7Generator
+    private let rights: [Role: [Access.Method: Rights]]
 
     /// The people who can register.
     public enum Registration: String, CaseIterable, Sendable {
@@ -33,17 +34,31 @@ public struct Team: Sendable {
     }
 
     /// Creates a team whose data is in a database.
-    /// - Parameter auditRetention: Time for which the audit log is kept, at least a day.
+    ///
+    /// - Parameters:
+    ///   - auditRetention: Time for which the audit log is kept, at least a day.
+    ///   - grants: What roles may do.
     public init(
         database: any TeamDatabase, passwords: PasswordHasher,
         registration: Registration = .invite, auditRetention: Duration = .seconds(90 * 86_400),
-        random: RandomSource = .system,
+        random: RandomSource = .system, grants: [Grant] = Grant.presets,
         now: @escaping @Sendable () -> Timestamp
     ) {
         (self.database, self.passwords, self.registration) = (database, passwords, registration)
         self.auditRetention = max(auditRetention, .seconds(86_400))
         (self.random, self.now) = (random, now)
         ids = UUIDv7Generator(random: random)
+        rights = Dictionary(
+            uniqueKeysWithValues: Role.allCases.map { role in
+                (role, Dictionary(uniqueKeysWithValues: Access.Method.all.map { method in
+                    (method, Rights(of: role, by: method, among: grants))
+                }))
+            })
+    }
+
+    /// Returns the rights that a role has by a credential.
+    func rights(of role: Role, by method: Access.Method) -> Rights {
+        rights[role]?[method] ?? Rights(of: role, by: method, among: [])
     }
 
     /// Writes a row to the database and removes it, to find out whether that is possible.

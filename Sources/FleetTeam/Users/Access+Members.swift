@@ -4,8 +4,15 @@ import Foundation
 extension Access {
     /// Returns the people who can be given tasks, ordered by name.
     public func members() async throws -> [Member] {
-        try await read { try $0.members() }
+        try await read(nil) { try $0.members() }
     }
+}
+
+extension Role {
+    /// The roles with the right to write, in SQL.
+    fileprivate static let writers = allCases.filter { role in
+        Rights(of: role, by: .session, among: Grant.presets).has(.write)
+    }.map { "'\($0.rawValue)'" }.joined(separator: ", ")
 }
 
 extension UserTransaction {
@@ -15,7 +22,7 @@ extension UserTransaction {
             """
             SELECT id, name, coalesce(display_name, name) FROM team_user
             WHERE CAST(?1 AS TEXT) IS NOT NULL AND name IS NOT NULL AND disabled_at IS NULL
-                AND role <> 'viewer' AND (CAST(?2 AS TEXT) IS NULL OR name = ?2)
+                AND role IN (\(Role.writers)) AND (CAST(?2 AS TEXT) IS NULL OR name = ?2)
             ORDER BY name
             """, [.optional(name)]
         ) { row in

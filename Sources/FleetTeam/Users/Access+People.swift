@@ -18,8 +18,8 @@ extension Access {
     /// - Parameter limit: The maximum number of people.
     public func people(having words: [String], limit: Int) async throws -> [PersonName] {
         let words = words.map(Self.folded)
-        return try await read { transaction in
-            let seesDisabled = transaction.role == .administrator
+        return try await read(nil) { transaction in
+            let seesDisabled = transaction.rights.has(.settings)
             let names = try transaction.transaction.sql.rows(
                 """
                 SELECT id, name, display_name, disabled_at FROM team_user

@@ -15,6 +15,8 @@ public struct Access: Sendable {
         case session
         /// An API token.
         case token(TokenScope)
+
+        static let all = [session, token(.read), token(.write)]
     }
 
     /// The user's sign-in name.
@@ -45,11 +47,11 @@ public struct Access: Sendable {
     /// The devices in which the user has signed in.
     public var devices: DeviceCollection { DeviceCollection(access: self) }
 
-    /// Whether the user may refresh sources.
-    public var canRefresh: Bool { Right.refresh.isGranted(to: role, by: method) }
+    /// What the user might do when the access was made.
+    public var rights: Rights { team.rights(of: role, by: method) }
 
-    /// Whether the user may change notes and what needs attention.
-    public var canWrite: Bool { Right.changeNotes.isGranted(to: role, by: method) }
+    /// Whether the user might do something when the access was made.
+    public func may(_ right: Right) -> Bool { rights.has(right) }
 
     /// Returns the access as it is now, for a stream that stays open.
     /// - Throws: ``TeamError/signedOut``.
@@ -63,9 +65,9 @@ public struct Access: Sendable {
         }
     }
 
-    /// Runs `body` in a read transaction if the user still has the right.
+    /// Runs `body` in a read transaction if the user still has the right; `nil` needs none.
     func read<T: Sendable>(
-        _ right: Right = .read, of data: TeamDatabaseData = .others,
+        _ right: Right?, of data: TeamDatabaseData = .others,
         _ body: @escaping @Sendable (UserTransaction) throws -> T
     ) async throws -> T {
         try await team.read(as: .user(owner.uuid), of: data) {
@@ -73,45 +75,13 @@ public struct Access: Sendable {
         }
     }
 
-    /// Runs `body` in a write transaction if the user still has the right.
+    /// Runs `body` in a write transaction if the user still has the right; `nil` needs none.
     @discardableResult
     func write<T: Sendable>(
-        _ right: Right, _ body: @escaping @Sendable (UserTransaction) throws -> T
+        _ right: Right?, _ body: @escaping @Sendable (UserTransaction) throws -> T
     ) async throws -> T {
         try await team.write(as: .user(owner.uuid)) {
             try body(UserTransaction(self, right, in: $0))
-        }
-    }
-}
-
-/// The right that a transaction needs.
-enum Right: Sendable {
-    /// Reading the fleet and the items that the user may see.
-    case read
-    /// Changing own favorites and filters.
-    case changeOwn
-    /// Changing notes.
-    case changeNotes
-    /// Refreshing sources, which makes requests to their services.
-    case refresh
-    /// Changing the account itself: the password, sessions and tokens. A token may not.
-    case changeAccount
-    /// Reading as an administrator.
-    case administer
-    /// Changing as an administrator.
-    case changeTeam
-
-    /// Returns whether a user with this role may do it by this method.
-    func isGranted(to role: Role, by method: Access.Method) -> Bool {
-        // The tokens of a viewer read, also those that were made before a demotion.
-        let canWrite = method == .session || method == .token(.write) && role >= .member
-        return switch self {
-        case .read: true
-        case .changeOwn: canWrite
-        case .changeNotes, .refresh: canWrite && role >= .member
-        case .changeAccount: method == .session
-        case .administer: role == .administrator
-        case .changeTeam: canWrite && role == .administrator
         }
     }
 }
@@ -143,33 +113,30 @@ struct CurrentUser {
 /// `?1`, is the user.
 struct UserTransaction {
     let owner: UserID
-    /// The user's role now.
-    let role: Role
     /// The user's name now; empty for an owner in this home.
     let name: String
     /// Whether it is an owner in this home, and not a user of the team.
     var isOfHome: Bool { name.isEmpty }
-    /// Whether the user may change notes.
-    let canChangeNotes: Bool
+    /// What the user may do now.
+    let rights: Rights
     private let actor: Actor
     let transaction: TeamTransaction
 
     var now: Timestamp { transaction.now }
 
     /// - Throws: ``TeamError/signedOut``, ``TeamError/forbidden``.
-    init(_ access: Access, _ right: Right, in transaction: TeamTransaction) throws {
+    init(_ access: Access, _ right: Right?, in transaction: TeamTransaction) throws {
         let current = try CurrentUser(of: access, in: transaction)
-        guard right.isGranted(to: current.role, by: access.method) else {
-            throw TeamError.forbidden
-        }
-        (owner, role, name) = (access.owner, current.role, current.name)
-        canChangeNotes = Right.changeNotes.isGranted(to: current.role, by: access.method)
+        (owner, name) = (access.owner, current.name)
+        rights = access.team.rights(of: current.role, by: access.method)
+        if let right, !rights.has(right) { throw TeamError.forbidden }
         (actor, self.transaction) = (.access(access), transaction)
     }
 
     /// Creates the transaction of an owner without a name, to whom no check applies.
     init(uncheckedOwner owner: UserID, in transaction: TeamTransaction) {
-        (self.owner, role, name, canChangeNotes) = (owner, .member, "", true)
+        (self.owner, name) = (owner, "")
+        rights = Rights(of: .member, by: .session, among: Grant.presets)
         (actor, self.transaction) = (.machine, transaction)
     }
 

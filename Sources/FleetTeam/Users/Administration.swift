@@ -15,7 +15,7 @@ extension Access {
     /// Each of them checks the role again.
     /// - Throws: ``TeamError/forbidden`` for other roles.
     public func administration() throws(TeamError) -> Administration {
-        guard role == .administrator else { throw .forbidden }
+        guard may(.settings) else { throw .forbidden }
         return Administration(team: team, actor: .access(self))
     }
 }
@@ -128,7 +128,7 @@ public struct Administration: Sendable {
     /// - Throws: ``TeamError/forbidden``, ``TeamError/signedOut``.
     public func requireChange() async throws {
         try await team.read { [actor] transaction in
-            try actor.require(.changeTeam, in: transaction)
+            try actor.require(.changeSettings, in: transaction)
         }
     }
 
@@ -158,7 +158,7 @@ public struct Administration: Sendable {
         _ body: @escaping @Sendable (TeamTransaction) throws -> T
     ) async throws -> T {
         try await team.read { [actor] transaction in
-            try actor.require(.administer, in: transaction)
+            try actor.require(.settings, in: transaction)
             return try body(transaction)
         }
     }
@@ -169,7 +169,7 @@ public struct Administration: Sendable {
         _ body: @escaping @Sendable (TeamTransaction) throws -> T
     ) async throws -> T {
         try await team.write { [actor] transaction in
-            try actor.require(.changeTeam, in: transaction)
+            try actor.require(.changeSettings, in: transaction)
             return try body(transaction)
         }
     }

@@ -13,7 +13,7 @@ public struct FilterCollection: Sendable {
 
     /// Returns the saved filters by the UUID of the source.
     public func all() async throws -> [UUID: ColorFilter] {
-        try await access.read { transaction in
+        try await access.read(nil) { transaction in
             let filters = try transaction.rows(
                 "SELECT source, colors FROM saved_filter WHERE owner = ?1"
             ) { row in
@@ -25,7 +25,7 @@ public struct FilterCollection: Sendable {
 
     /// Returns the filter of a source; the one that matches every vehicle if none is saved.
     public func colors(of source: UUID) async throws -> ColorFilter {
-        try await access.read { transaction in
+        try await access.read(nil) { transaction in
             let labels = try transaction.rows(
                 "SELECT colors FROM saved_filter WHERE owner = ?1 AND source = ?2",
                 [.uuid(source)]
@@ -41,7 +41,7 @@ public struct FilterCollection: Sendable {
         guard text.utf8.count <= Self.maxLength else {
             throw TeamError.invalid(.filter, .tooLong(Self.maxLength))
         }
-        try await access.write(.changeOwn) { transaction in
+        try await access.write(.own) { transaction in
             guard !colors.choices.isEmpty else {
                 try transaction.execute(
                     "DELETE FROM saved_filter WHERE owner = ?1 AND source = ?2", [.uuid(source)])

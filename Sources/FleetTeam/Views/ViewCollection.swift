@@ -14,12 +14,12 @@ public struct ViewCollection: Sendable {
 
     /// Returns the views, the user's own first, then by name.
     public func all() async throws -> [TeamView] {
-        try await access.read { try $0.views() + $0.transaction.viewsForAll() }
+        try await access.read(nil) { try $0.views() + $0.transaction.viewsForAll() }
     }
 
     /// Returns the user's own views, by name.
     public func own() async throws -> [TeamView] {
-        try await access.read { try $0.views() }
+        try await access.read(nil) { try $0.views() }
     }
 
     /// Returns the view with an ID.
@@ -40,7 +40,7 @@ public struct ViewCollection: Sendable {
     ) async throws -> TeamView {
         if forAll { return try await access.administration().addView(name, content) }
         let step = RepeatableRequest.nextStep()
-        return try await access.write(.changeOwn) { transaction in
+        return try await access.write(.own) { transaction in
             let item = try transaction.item(of: step)
             if item.isNew { return try transaction.addView(name, content, id: item.id) }
             guard let view = try transaction.views().first(where: { $0.id == item.id }) else {
@@ -56,7 +56,7 @@ public struct ViewCollection: Sendable {
     public func change(
         _ id: UUID, _ change: ViewChange
     ) async throws -> (view: TeamView, alerts: [String]) {
-        let own = try await access.write(.changeOwn) { try $0.changeView(id, change) }
+        let own = try await access.write(.own) { try $0.changeView(id, change) }
         if let own { return (own, []) }
         return try await administration(of: id).changeView(id, change)
     }
@@ -64,7 +64,7 @@ public struct ViewCollection: Sendable {
     /// Removes a view.
     /// - Throws: As ``change(_:_:)``; ``TeamError/viewInUse(_:)`` for one that alerts use.
     public func remove(_ id: UUID) async throws {
-        let isRemoved = try await access.write(.changeOwn) { try $0.removeView(id) }
+        let isRemoved = try await access.write(.own) { try $0.removeView(id) }
         if !isRemoved { try await administration(of: id).removeView(id) }
     }
 

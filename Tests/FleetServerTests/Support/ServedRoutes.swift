@@ -1,3 +1,4 @@
+import FleetTeam
 import HTTPTypes
 
 @testable import FleetServer
@@ -17,12 +18,25 @@ struct ServedRoute: Sendable {
 }
 
 extension ServedTeam {
-    /// All routes under `/api`.
-    var apiRoutes: [ServedRoute] {
+    /// The routes of the server.
+    var routes: Routes {
         let environment = server.environment
-        let routes = server.routes(
+        return server.routes(
             ErrorRenderer(
                 pages: environment.pages, now: environment.now, metrics: environment.metrics))
+    }
+
+    /// The routes for those who are signed in, with the rights that they need.
+    var ownedRoutes: [(method: HTTPRequest.Method, path: String, right: Right?)] {
+        routes.rights.sorted { $0.key < $1.key }.compactMap { name, right in
+            let parts = name.split(separator: " ").map(String.init)
+            return HTTPRequest.Method(parts[0]).map { ($0, parts[1], right) }
+        }
+    }
+
+    /// All routes under `/api`.
+    var apiRoutes: [ServedRoute] {
+        let routes = routes
         return routes.methods.filter { $0.key.hasPrefix("/api/") }.flatMap { path, methods in
             methods.map { method in
                 ServedRoute(

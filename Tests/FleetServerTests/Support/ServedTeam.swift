@@ -36,6 +36,7 @@ final class ServedTeam: Sendable {
 
     /// - Parameters:
     ///   - isSetUp: Whether there is an administrator, `root`.
+    ///   - grants: What roles may do.
     ///   - sourceAdministration: Changes of the settings of sources; `nil` without.
     ///   - sendTestAlert: Sends a test of an alert; `nil` if no alerts are sent.
     ///   - storage: Where the data is; `nil` for files in the folder.
@@ -44,6 +45,7 @@ final class ServedTeam: Sendable {
     ///   - fleets: The vehicles of each source.
     init(
         isSetUp: Bool = true, registration: Team.Registration = .invite,
+        grants: [Grant] = Grant.presets,
         sourceAdministration: (any SourceAdministration)? = nil,
         sendTestAlert: AlertTest? = nil, storage: ServedStorage? = nil,
         options change: (inout ServerOptions) -> Void = { _ in }, isRead: Bool = true,
@@ -55,7 +57,7 @@ final class ServedTeam: Sendable {
         team = Team(
             database: storage.team,
             passwords: try PasswordHasher(cost: .init(passes: 1, memory: 8192)),
-            registration: registration, now: now)
+            registration: registration, grants: grants, now: now)
         store = storage.store
         sources = FixedSources(
             fleets.map { fleet in

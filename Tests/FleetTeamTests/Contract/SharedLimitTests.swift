@@ -92,12 +92,12 @@ import Testing
         ]
         try await test.team.onMachine().setRole(.viewer, of: demoted.userID)
         for access in allowed {
-            #expect(access.canRefresh)
+            #expect(access.may(.refresh))
             try await access.countRefresh()
         }
         for access in refused { await expect(.forbidden) { try await access.countRefresh() } }
-        #expect(refused.map(\.canRefresh) == [false, false, false, true, true])
-        #expect(try await demoted.renewed().canRefresh == false)
+        #expect(refused.map { $0.may(.refresh) } == [false, false, false, true, true])
+        #expect(try await demoted.renewed().may(.refresh) == false)
         #expect(try await test.integer("SELECT count(*) FROM user_refresh") == 2)
     }
 

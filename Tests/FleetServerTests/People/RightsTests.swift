@@ -1,0 +1,146 @@
+import FleetCore
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import FleetServer
+@testable import FleetTeam
+
+/// What the table of rights says, against every route.
+@Suite("Rights of roles, on all sources and on some")
+struct RightsTests {
+    /// Returns a path with values for its segments; the source exists.
+    private static func target(_ path: String, of source: String = "demo") -> String {
+        path.replacing(":source", with: source)
+            .replacing(/:[a-z]+/, with: "01890a5d-ac96-774b-bcce-b302099a8057")
+    }
+
+    /// Routes whose answers do not end.
+    private static let streams = ["/api/v1/events", "/api/v1/sources/:source/events"]
+
+    @Test("A session may use a route if, and only if, the table gives its role the right")
+    func sessions() async throws {
+        let server = try await ServedTeam()
+        let routes = server.ownedRoutes
+        #expect(routes.count > 100)
+        for role in Role.allCases {
+            let rights = Rights(of: role, by: .session, among: Grant.presets)
+            var visitor = try await server.visitor("ana-\(role)", role)
+            for (method, path, right) in routes {
+                let target = Self.target(path)
+                let isGranted = right.map { rights.has($0) } ?? true
+                if isGranted && Self.streams.contains(path) { continue }
+                let answer = try await visitor.send(method, target, fields: ServedTeam.origins)
+                #expect(
+                    (answer.status == 403) != isGranted, "\(role) \(method) \(path) \(answer.status)")
+                #expect(answer.status != 401, "\(role) \(method) \(path)")
+                guard isGranted, method != .get else { continue }
+                // It may have ended its own session.
+                visitor = server.stranger.after(try await server.stranger.signIn("ana-\(role)"))
+            }
+        }
+    }
+
+    @Test(
+        "A token may use no route for which the table gives its role no right",
+        arguments: Role.allCases, [TokenScope.read, .write])
+    func tokens(role: Role, scope: TokenScope) async throws {
+        // A viewer gets no token that writes.
+        guard role != .viewer || scope == .read else { return }
+        let server = try await ServedTeam()
+        let program = try await server.program("bot", role, scope)
+        let rights = Rights(of: role, by: .token(scope), among: Grant.presets)
+        var count = 0
+        for (method, path, right) in server.ownedRoutes {
+            guard let right, !rights.has(right) else { continue }
+            count += 1
+            let answer = try await program.send(method, Self.target(path))
+            #expect(answer.status == 403, "\(method) \(path) \(answer.status)")
+        }
+        #expect(count > 10)
+    }
+
+    @Test("A page is in the navigation and in the search of those who may open it")
+    func navigation() async throws {
+        let grants = Grant.presets.filter { $0 != Grant(.viewer, .replay) }
+        let server = try await ServedTeam(grants: grants + [Grant(.member, .replay)])
+        let viewer = try await server.visitor("eve", .viewer)
+        let member = try await server.visitor("ana")
+        #expect(try await viewer.get("/events").status == 403)
+        #expect(try await member.get("/events").status == 200)
+        for (visitor, isShown) in [(viewer, false), (member, true)] {
+            #expect(try await visitor.get("/").text.contains(#"href="/events"#) == isShown)
+            let found = try await visitor.get("/api/v1/search?q=events").text
+            #expect(found.contains(#""/events"#) == isShown)
+        }
+    }
+
+    /// A team whose viewers may see only the source `demo`, and not `secret`.
+    private static func team() async throws -> ServedTeam {
+        let seen = UUID(sourceName: "demo")
+        let grants = Grant.presets.flatMap { grant in
+            grant.role == .viewer && ![.own, .account].contains(grant.right)
+                ? [Grant(.viewer, grant.right, on: seen), Grant(.member, grant.right)] : [grant]
+        }
+        return try await ServedTeam(
+            grants: grants,
+            [("demo", [Vehicle(id: "OPEN-1")]), ("secret", [Vehicle(id: "HIDDEN-1")])])
+    }
+
+    @Test("Who may not see a source gets 404 wherever its name is in the path or the query")
+    func hiddenSource() async throws {
+        let server = try await Self.team()
+        let eve = try await server.visitor("eve", .viewer)
+        let member = try await server.visitor("ana")
+        #expect(try await member.get("/v/secret/HIDDEN-1").status == 200)
+        for (method, path, right) in server.ownedRoutes {
+            let isRefused =
+                right.map { [.write, .refresh, .settings, .changeSettings].contains($0) } ?? false
+            if path.contains(":source") {
+                for name in ["secret", "old-secret"] {
+                    let answer = try await eve.send(
+                        method, Self.target(path, of: name), fields: ServedTeam.origins)
+                    #expect(answer.status == (isRefused ? 403 : 404), "\(method) \(path)")
+                }
+            } else if method == .get, !Self.streams.contains(path) {
+                let answer = try await eve.get(Self.target(path) + "?source=secret")
+                #expect(!answer.text.contains("HIDDEN-1"), "\(path)")
+                #expect(!answer.text.contains(#""secret""#), "\(path)")
+            }
+            guard method == .get, !Self.streams.contains(path) else { continue }
+            let answer = try await eve.get(Self.target(path))
+            #expect(!answer.text.contains("HIDDEN-1") && !answer.text.contains("secret"), "\(path)")
+        }
+    }
+
+    @Test("Lists, searches, notes and counts of all sources leave hidden ones out")
+    func hiddenContent() async throws {
+        let server = try await Self.team()
+        let eve = try await server.visitor("eve", .viewer)
+        let ana = try await server.visitor("ana")
+        for (source, vehicle) in [("demo", "OPEN-1"), ("secret", "HIDDEN-1")] {
+            let note = """
+                {"source": "\(source)", "vehicle_id": "\(vehicle)", "text": "about \(vehicle)",
+                "visibility": "team"}
+                """
+            #expect(try await ana.send(.post, "/api/v1/notes", json: note).status == 201)
+        }
+        for path in [
+            "/api/v1/sources", "/api/v1/search?q=1", "/api/v1/notes", "/api/v1/attention",
+            "/notes", "/?source=*", "/map?source=*", "/export?source=*", "/tasks", "/favorites",
+        ] {
+            let (own, all) = (try await eve.get(path), try await ana.get(path))
+            #expect(own.status < 400 && all.status == 200, "\(path)")
+            #expect(!own.text.contains("HIDDEN-1") && !own.text.contains("secret"), "\(path)")
+        }
+        #expect(try await eve.get("/api/v1/notes").text.contains("OPEN-1"))
+        #expect(try await ana.get("/api/v1/notes").text.contains("HIDDEN-1"))
+        #expect(try await ana.get("/api/v1/search?q=HIDDEN").text.contains("HIDDEN-1"))
+        let notes = try await ana.get("/api/v1/notes").json()["notes"] as? [[String: Any]]
+        for note in notes ?? [] {
+            let id = try #require(note["id"] as? String)
+            let isOpen = note["vehicle_id"] as? String == "OPEN-1"
+            #expect(try await eve.get("/api/v1/notes/\(id)").status == (isOpen ? 200 : 404))
+        }
+    }
+}
