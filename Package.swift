@@ -157,7 +157,8 @@ let package = Package(
             dependencies: [
                 "CBrotli", "CWebFiles", "CZlib", "FleetCore", "FleetLabels", "FleetService",
                 "FleetSettings",
-                "FleetSQL", "FleetTeam", "POSIX", "Pictures", "QRCode", httpTypes, hummingbird,
+                "FleetSQL", "FleetTeam", "JSON", "POSIX", "Pictures", "QRCode", httpTypes,
+                hummingbird,
                 hummingbirdCore,
                 hummingbirdTLS, logging, mustache, nioCore, nioHTTP1, nioHTTPTypes,
                 nioHTTPTypesHTTP1, nioPosix, nioSSL, serviceLifecycle, system,

@@ -95,7 +95,6 @@ package struct FleetServer: Sendable {
         LabelHandlers().add(to: routes)
         ScanHandlers().add(to: routes)
         SearchHandlers().add(to: routes)
-        OpenAPIDocument(cookieName: environment.cookieName).add(to: routes)
         FleetAPI().add(to: routes)
         ExportHandlers().add(to: routes)
         FilterAPI().add(to: routes)
@@ -117,6 +116,8 @@ package struct FleetServer: Sendable {
         CheckHandlers().add(to: routes)
         LimitHandlers().add(to: routes)
         LimitAPI().add(to: routes)
+        OpenAPIDocument(cookieName: environment.cookieName, parameters: routes.parameters)
+            .add(to: routes)
     }
 
     /// Adds the handlers of signing in, of the own account and of administration.

@@ -37,6 +37,13 @@ public struct JSONObject: Sendable, Equatable {
     }
 }
 
+extension JSONObject {
+    /// Creates an object with members in their order.
+    public init(_ members: some Sequence<(String, JSONValue)>) {
+        self.init(members: members.map { Member(key: $0, value: $1) })
+    }
+}
+
 extension JSONValue {
     /// The value of a key, if this is an object with that key.
     public subscript(_ key: String) -> JSONValue? {

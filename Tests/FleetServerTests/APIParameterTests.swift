@@ -42,7 +42,7 @@ struct APIParameterTests {
             for parameter in route.parameters {
                 var queries = ["\(parameter.name)=", parameter.name, "\(parameter.name)=%FF"]
                 switch parameter.value {
-                case .text, .shortText: break
+                case .text, .shortText, .percent, .day: break
                 case .number, .flag, .choice, .uuid: queries.append("\(parameter.name)=-nonsense")
                 }
                 if !parameter.isRepeated {

@@ -75,6 +75,14 @@ public struct JSONObjectWriter: Equatable, Sendable {
         unclosed.append(object)
     }
 
+    /// Adds an object; the name needs no escapes.
+    package mutating func add(named name: String, _ object: JSONObjectWriter) {
+        if !isEmpty { unclosed.append(UInt8(ascii: ",")) }
+        unclosed.appendJSON(name)
+        unclosed.append(UInt8(ascii: ":"))
+        unclosed.append(object)
+    }
+
     /// Adds an array of objects.
     public mutating func add(_ name: StaticString, _ objects: [JSONObjectWriter]?) {
         guard let objects else { return }
@@ -122,7 +130,7 @@ extension UTF8Buffer {
     ///
     /// JSON may be shown on a terminal too, so the characters that ``TerminalText`` escapes are
     /// escaped here as `\u` and four digits for each UTF-16 code unit.
-    mutating func appendJSON(_ string: String) {
+    package mutating func appendJSON(_ string: String) {
         var string = string
         append(UInt8(ascii: "\""))
         let isPlain = string.withUTF8 { utf8 in

@@ -7,8 +7,10 @@ import Hummingbird
 /// The audit log, for administrators.
 struct AuditHandlers {
     private static let pageSize = 100
-    private static let before = QueryParameter("before", .uuid)
-    private static let limit = QueryParameter("limit", .number(1...999))
+    private static let before = QueryParameter(
+        "before", .uuid, "Only entries before this one.")
+    private static let limit = QueryParameter(
+        "limit", .number(1...999), "At most this many.", byDefault: FieldValue(pageSize))
 
     func add(to routes: Routes) {
         routes.administrationPage(.get, "/audit", show)

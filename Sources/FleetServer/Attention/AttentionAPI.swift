@@ -24,7 +24,11 @@ struct AttentionAPI {
             return try .json(SnoozeDocument(snooze, source: source?.name), status: .created)
         }
         let entry = [
-            QueryParameter.source, AttentionQuery.groupParameter, QueryParameter("id", .text),
+            QueryParameter.source.described("Name of the source.", isRequired: true),
+            AttentionQuery.groupParameter.described("Group of the entry.", isRequired: true),
+            QueryParameter(
+                "id", .text,
+                "An ID of the vehicle, or that of the site; absent for the source itself."),
         ]
         routes.api(.delete, "/attention/snoozes", .write, query: entry) { request in
             guard let group = request.query["group"].flatMap(AttentionGroup.init) else {

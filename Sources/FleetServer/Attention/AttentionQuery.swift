@@ -10,10 +10,12 @@ struct AttentionQuery: Sendable {
     var sources: [PolledSource]?
     var scope = AttentionScope()
 
-    static let sinceParameter = QueryParameter("since", .text)
+    static let sinceParameter = QueryParameter(
+        "since", .text, "A time before now, such as 8h; at most 7d.")
     static let groupParameter = QueryParameter(
-        "group", .choice(AttentionGroup.allCases.map(\.rawValue)))
-    static let limitParameter = QueryParameter("limit", .number(1...1000))
+        "group", .choice(AttentionGroup.allCases.map(\.rawValue)), "Only this group.")
+    static let limitParameter = QueryParameter(
+        "limit", .number(1...1000), "Entries of each group; 5 without.")
 
     static let parameters: [QueryParameter] = [
         .source, groupParameter, sinceParameter, limitParameter,

@@ -20,7 +20,17 @@ struct CheckHandlers {
                 request, request.selectedSource(), notice: SourceNotice(request.query))
         }
         routes.api(
-            .get, "/sources/:source/check", .reports, query: [.from, .to]
+            .get, "/sources/:source/check", .reports,
+            query: [
+                .from.described(
+                    """
+                    The start, by default 30 days before the end; at most 400 days before it. A \
+                    day or a time, such as 2026-05-01 or 2026-05-01T08:00; a time without an \
+                    offset is in the time zone of the system.
+                    """),
+                .to.described(
+                    "The end, by default now: a day, which is included, or a time."),
+            ]
         ) { try await document($0) }
     }
 

@@ -10,14 +10,19 @@ struct EventHandlers {
     /// Events of one page, and at most of one answer of the API.
     private static let (pageSize, maxLimit) = (100, 1000)
 
-    private static let before = QueryParameter("before", .text)
+    private static let before = QueryParameter(
+        "before", .text, "The value of next in the answer before: only older events.")
     private static let kind = QueryParameter(
-        "kind", .choice(StoredEvent.Kind.all.map(\.rawValue)), isRepeated: true)
-    private static let limit = QueryParameter("limit", .number(1...Int64(maxLimit)))
+        "kind", .choice(StoredEvent.Kind.all.map(\.rawValue)), "Kinds of events.", isRepeated: true)
+    private static let limit = QueryParameter(
+        "limit", .number(1...Int64(maxLimit)), "Length of a page.",
+        byDefault: FieldValue(pageSize))
     private static let pastParameters = [before, limit]
     private static let parameters: [QueryParameter] =
-        [.source, kind, QueryParameter("vehicle", .text), before, limit]
-        + QueryParameter.formats(["json", "ndjson", "csv"])
+        [
+            .source.described("Name of a source; by default the first one."), kind,
+            QueryParameter("vehicle", .text, "A vehicle_id."), before, limit,
+        ] + QueryParameter.formats(["json", "ndjson", "csv"])
 
     func add(to routes: Routes) {
         routes.page(.events) { request in

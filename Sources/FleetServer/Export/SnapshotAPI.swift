@@ -17,8 +17,17 @@ struct SnapshotAPI {
         routes.api(
             .get, "/sources/:source/sites", .fleet,
             query: [
-                QueryParameter("region", .text, isRepeated: true),
-                QueryParameter("type", .text, isRepeated: true),
+                QueryParameter(
+                    "region", .text,
+                    """
+                    Names or IDs of regions of the operator, of which one must be that of the site.
+                    """, isRepeated: true),
+                QueryParameter(
+                    "type", .text,
+                    """
+                    Types of vehicles, of which one must be available at the site: names, IDs, \
+                    form factors or propulsion types.
+                    """, isRepeated: true),
             ] + formats
         ) { try await sites($0) }
         routes.api(

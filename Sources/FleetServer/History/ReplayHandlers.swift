@@ -7,9 +7,15 @@ import Hummingbird
 
 /// The replay of a day of a source's history: its page, and the changes that the page shows.
 struct ReplayHandlers {
-    private static let start = QueryParameter("from", .text)
-    private static let end = QueryParameter("until", .text)
-    private static let hasStart = QueryParameter("start", .flag)
+    private static let start = QueryParameter(
+        "from", .text, "The start. \(QueryParameter.timeText)")
+    private static let end = QueryParameter(
+        "until", .text,
+        """
+        The end, at most 26 hours later; by default 24 hours. \(QueryParameter.timeText)
+        """)
+    private static let hasStart = QueryParameter(
+        "start", .flag, "Whether it has the vehicles at the start.")
     /// A day is 25 hours at most.
     private static let maxLength = Duration.seconds(26 * 3600)
     private static let maxTimeline = Duration.seconds(31 * 86_400)
@@ -24,8 +30,17 @@ struct ReplayHandlers {
         ) { try await sites($0) }
         routes.api(
             .get, "/sources/:source/vehicles/:id/timeline", .replay,
-            query: [Self.start, Self.end]
-                + QueryParameter.formats(["json", "ndjson", "csv", "geojson"])
+            query: [
+                Self.start.described(
+                    """
+                    The start, at most 31 days before the end; by default one day. \
+                    \(QueryParameter.timeText)
+                    """),
+                Self.end.described("The end; by default now. \(QueryParameter.timeText)"),
+            ]
+                + QueryParameter.formats(
+                    ["json", "ndjson", "csv", "geojson"],
+                    "Format; geojson has the path, and the stays of at least five minutes.")
         ) { try await timeline($0) }
     }
 

@@ -7,9 +7,25 @@ import Hummingbird
 
 /// The report of a source's history: its page, and its values in the API.
 struct ReportHandlers {
-    private static let division = QueryParameter("by", .text, isRepeated: true)
-    private static let zone = QueryParameter("zone", .text, isRepeated: true)
-    private static let parameters: [QueryParameter] = [.from, .to, .month, division, zone]
+    private static let division = QueryParameter(
+        "by", .text,
+        """
+        A value for each hour or day, and for each type, zone or region: one of the first two, \
+        one of the others, or both. At most 100,000 values.
+        """, isRepeated: true)
+    private static let zone = QueryParameter(
+        "zone", .text, "Name of a zone of the source: only vehicles in it, or in one of several.",
+        isRepeated: true)
+    private static let parameters: [QueryParameter] = [
+        .from.described(
+            """
+            The start: a day such as 2026-05-01, or a time; by default seven days before the day \
+            of the end. Times are \(QueryParameter.timeText)
+            """),
+        .to.described(
+            "The end: a day, which is included, or a time, which is not; by default now."),
+        .month, division, zone,
+    ]
     /// Values of one report.
     private static let maxValues = 100_000
     /// A report of the present ends at a multiple of this, so that requests share it.

@@ -17,16 +17,38 @@ struct LabelHandlers {
 
     /// The fields of the form that programs send.
     static let fields: [QueryParameter] = [
-        .source, QueryParameter("id", .text, isRepeated: true), QueryParameter("ids", .text),
+        .source.described("Name of the source.", isRequired: true),
+        QueryParameter(
+            "id", .text, "IDs of vehicles; without id and ids, all vehicles.", isRepeated: true),
+        QueryParameter("ids", .text, "IDs of vehicles, one a line."),
         QueryParameter("content", .choice(LabelOrder.Content.allCases.map(\.rawValue))),
-        QueryParameter("layout", .text),
+        QueryParameter(
+            "layout", .text,
+            """
+            Product number of the sheet or roll, such as L7160; or the size of a roll's labels in \
+            millimetres, such as 62x29mm.
+            """),
         QueryParameter("text", .choice(LabelOrder.Text.allCases.map(\.rawValue))),
         QueryParameter("level", .choice(ErrorCorrection.allCases.map(\.rawValue))),
-        QueryParameter("start", .number(1...Int64.max)),
+        QueryParameter(
+            "start", .number(1...Int64.max),
+            "Number of the first free label of the first page."),
         QueryParameter("copies", .number(1...Int64(LabelOrder.maxCopies))),
         QueryParameter("caption", .shortText(LabelOrder.maxCaption)),
         QueryParameter("cut-marks", .flag),
     ]
+
+    /// The form in `openapi.json`.
+    static var schema: JSONObjectWriter {
+        var properties = JSONObjectWriter()
+        for field in fields { properties.add(named: field.name, field.schema(field.text)) }
+        var object = JSONObjectWriter()
+        object.add("type", "object")
+        object.add("properties", properties)
+        object.add("required", fields.filter(\.isRequired).map(\.name))
+        object.add("additionalProperties", false)
+        return object
+    }
 
     func add(to routes: Routes) {
         routes.page(.labels) { request in

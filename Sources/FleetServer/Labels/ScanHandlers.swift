@@ -31,7 +31,9 @@ struct ScanHandlers {
                 return try page(request, problem)
             }
         }
-        routes.api(.post, "/scan", .fleet, query: [.source]) { request in
+        let source = QueryParameter.source.described(
+            "Name of the source whose vehicles go before those of others.")
+        routes.api(.post, "/scan", .fleet, query: [source]) { request in
             try await request.receiving(upTo: Self.maxPicture) { bytes in
                 let code = try await request.environment.photos.scan(bytes)
                 let vehicle = try await request.vehicle(ofCode: code)

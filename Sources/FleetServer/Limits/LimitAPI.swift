@@ -14,8 +14,10 @@ struct LimitAPI {
     private static let maxDays = 400
     private static let usualDays = 30
 
-    private static let from = QueryParameter("from", .text)
-    private static let until = QueryParameter("until", .text)
+    private static let from = QueryParameter(
+        "from", .day, "First day, at most 400 days before the last; by default 30.")
+    private static let until = QueryParameter(
+        "until", .day, "Last day; today without it.")
     private static let formats = QueryParameter.formats(["json", "ndjson", "csv"])
 
     func add(to routes: Routes) {

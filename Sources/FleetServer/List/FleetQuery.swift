@@ -118,10 +118,18 @@ struct FleetQuery: Sendable {
     /// All parameters of a list of vehicles in the API.
     static let parameters =
         QueryParameter.filters + [
-            QueryParameter("sort", .choice(SortField.allCases.map(\.rawValue))),
-            QueryParameter("reverse", .flag),
-            QueryParameter("limit", .number(0...Int64(FleetAPI.maxLength))),
-            QueryParameter("after", .text), QueryParameter("fields", .text),
+            QueryParameter("sort", .choice(SortField.allCases.map(\.rawValue)), "Order."),
+            QueryParameter("reverse", .flag, "Reversed order."),
+            QueryParameter(
+                "limit", .number(0...Int64(FleetAPI.maxLength)),
+                """
+                At most this many vehicles; the field Link has the address of the following ones.
+                """, byDefault: FieldValue(FleetAPI.maxLength)),
+            QueryParameter(
+                "after", .text, "Position after which the list begins: from the Link field."),
+            QueryParameter(
+                "fields", .text,
+                "Only these fields, separated by commas; not with format=gbfs."),
         ] + QueryParameter.formats(ListFormat.allCases.filter { $0 != .table }.map(\.rawValue))
 
     /// The query of the same list in the API, with its favorites and colors but without its page.

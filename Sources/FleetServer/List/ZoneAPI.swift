@@ -11,9 +11,19 @@ import NIOCore
 struct ZoneAPI {
     private static let parameters = [
         QueryParameter(
-            "zoom", .number(Int64(ZoneDetail.zooms.lowerBound)...Int64(ZoneDetail.zooms.upperBound))
-        ),
-        QueryParameter("bbox", .text),
+            "zoom",
+            .number(Int64(ZoneDetail.zooms.lowerBound)...Int64(ZoneDetail.zooms.upperBound)),
+            """
+            Zoom of the map that shows them, whose world is 512 · 2^zoom pixels wide: outlines \
+            are off by a pixel at most, and zones of up to two pixels are left out. Without it \
+            they have all points.
+            """),
+        QueryParameter(
+            "bbox", .text,
+            """
+            SOUTH,WEST,NORTH,EAST in decimal degrees: only the zones in this part of the map, \
+            whose outlines are not exact outside of it.
+            """),
     ]
 
     private let documents = RevisionCache<SharedDocument>(limit: 64, maxBytes: 64 << 20) { $0 }

@@ -12,10 +12,23 @@ struct LiveHandlers {
 
     func add(to routes: Routes) {
         let parameters = [
-            QueryParameter("after", .text),
-            QueryParameter("content", .choice(LiveContent.allCases.map(\.rawValue))),
+            QueryParameter(
+                "after", .text,
+                """
+                Cursors, UUID:NUMBER for each source, separated by commas; one that is left empty \
+                between the commas means from now on. A cursor of an unknown stream is answered \
+                by reset.
+                """),
+            QueryParameter(
+                "content", .choice(LiveContent.allCases.map(\.rawValue)),
+                """
+                Whether the event changes has the vehicles as the list has them (upserted), or \
+                the rows of pages.
+                """, byDefault: .text(LiveContent.vehicles.rawValue)),
         ]
-        routes.api(.get, "/events", .fleet, query: [.source] + parameters) { request in
+        let several = QueryParameter.source.described(
+            "Names of at most 50 sources, separated by commas; by default the first source.")
+        routes.api(.get, "/events", .fleet, query: [several] + parameters) { request in
             try await stream(of: sources(of: request), request)
         }
         routes.api(.get, "/sources/:source/events", .fleet, query: parameters) { request in

@@ -6,22 +6,37 @@ import Foundation
 import HTTPTypes
 
 extension NoteQuery {
-    static let dueParameter = QueryParameter("due_before", .shortText(40))
-    fileprivate static let afterParameter = QueryParameter("after", .uuid)
+    static let dueParameter = QueryParameter(
+        "due_before", .shortText(40), "Only what is due at this time (RFC 3339), or now.")
+    fileprivate static let afterParameter = QueryParameter(
+        "after", .uuid, "ID of the last note of the previous page.")
     fileprivate static let sortParameter = QueryParameter(
-        "sort", .choice(["newest", "due", "distance"]))
-    fileprivate static let limitParameter = QueryParameter("limit", .number(1...200))
-    fileprivate static let authorParameter = QueryParameter("author", .shortText(100))
+        "sort", .choice(["newest", "due", "distance"]),
+        "Order: the newest first, the earliest due time first, or the nearest to `near` first.")
+    fileprivate static let limitParameter = QueryParameter(
+        "limit", .number(1...200), "Length of a page.", byDefault: .number(100))
+    fileprivate static let authorParameter = QueryParameter(
+        "author", .shortText(100), "Sign-in name of the author.")
 
     /// All parameters of the list of notes in the API.
     static let parameters: [QueryParameter] =
         [
-            .source, QueryParameter("vehicle", .text), QueryParameter("site", .text),
+            .source,
+            QueryParameter(
+                "vehicle", .text, "ID of a vehicle, of the default source without `source`."),
+            QueryParameter(
+                "site", .text, "ID of a site, of the default source without `source`."),
             authorParameter,
-            QueryParameter("mine", .flag), QueryParameter("open", .flag),
-            QueryParameter("located", .flag), QueryParameter("task", .flag),
-            QueryParameter("assignee", .shortText(64)), dueParameter, sortParameter,
-            QueryParameter("near", .text), afterParameter, limitParameter,
+            QueryParameter("mine", .flag, "Only one's own notes."),
+            QueryParameter("open", .flag, "Only notes that are not done."),
+            QueryParameter("located", .flag, "Only notes with a location."),
+            QueryParameter("task", .flag, "Only tasks."),
+            QueryParameter(
+                "assignee", .shortText(64),
+                "Only the tasks of this person: a sign-in name, @me, or none for nobody."),
+            dueParameter, sortParameter,
+            QueryParameter("near", .text, "LAT,LON in decimal degrees, for `sort=distance`."),
+            afterParameter, limitParameter,
         ] + QueryParameter.formats(["json", "ndjson", "csv"])
 }
 

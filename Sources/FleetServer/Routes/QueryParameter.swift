@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTeam
 import Foundation
 import HTTPTypes
 
@@ -16,28 +17,52 @@ struct QueryParameter: Sendable, Equatable {
         case flag
         case choice([String])
         case uuid
+        /// A number from 0 to 100, which the handler parses.
+        case percent
+        /// A day such as `2026-01-31`, which the handler parses.
+        case day
     }
 
     let name: String
     let value: Value
     /// Whether it may occur more than once.
     let isRepeated: Bool
+    /// The description in `openapi.json`, which is in English.
+    private(set) var text: String?
+    private(set) var isRequired = false
+    /// The value without one in `openapi.json`.
+    private let byDefault: FieldValue
 
-    init(_ name: String, _ value: Value, isRepeated: Bool = false) {
-        (self.name, self.value, self.isRepeated) = (name, value, isRepeated)
+    init(
+        _ name: String, _ value: Value, _ text: String? = nil, isRepeated: Bool = false,
+        byDefault: FieldValue = .absent
+    ) {
+        (self.name, self.value, self.text) = (name, value, text)
+        (self.isRepeated, self.byDefault) = (isRepeated, byDefault)
+    }
+
+    /// Returns the parameter with the text of one route.
+    func described(_ text: String, isRequired: Bool = false) -> QueryParameter {
+        var parameter = self
+        (parameter.text, parameter.isRequired) = (text, isRequired)
+        return parameter
     }
 
     /// The parameters for the format of a list that can be CSV.
-    static func formats(_ names: [String]) -> [QueryParameter] {
-        [QueryParameter("format", .choice(names)), csvLocale]
+    static func formats(_ names: [String], _ text: String = "Format.") -> [QueryParameter] {
+        [QueryParameter("format", .choice(names), text, byDefault: .text("json")), csvLocale]
     }
 
     /// Language of the Excel that CSV is for.
     static let csvLocale = QueryParameter(
-        "csv-locale", .choice(CSVLocale.allCases.map(\.rawValue)))
+        "csv-locale", .choice(CSVLocale.allCases.map(\.rawValue)),
+        """
+        Language of the Excel that opens CSV with a double click: its separators, local times of \
+        the server, and IDs such as 00123 as text.
+        """)
 
     /// Name of the source to select from.
-    static let source = QueryParameter("source", .text)
+    static let source = QueryParameter("source", .text, "Name of a source.")
 
     /// The filters of vehicles.
     static let filters: [QueryParameter] =
@@ -46,15 +71,28 @@ struct QueryParameter: Sendable, Equatable {
                 switch field {
                 case .state: .choice(VehicleState.allCases.map(\.rawValue))
                 case .alarm: .choice(FilterInput.alarmNames)
+                case .minBattery, .maxBattery: .percent
                 default: .text
                 }
-            return QueryParameter(field.rawValue, value, isRepeated: field.isList)
+            return QueryParameter(
+                field.rawValue, value, field.parameterText, isRepeated: field.isList)
         } + [
-            QueryParameter("favorites", .flag), QueryParameter("view", .text), unhandled, moment,
+            QueryParameter("favorites", .flag, "Only favorites."),
+            QueryParameter(
+                "view", .text, "Name or ID of a view, whose fields the others replace."),
+            unhandled, moment,
         ]
 
     /// A past time.
-    static let moment = QueryParameter("at", .text)
+    static let moment = QueryParameter(
+        "at", .text,
+        """
+        A past time that the history has: the vehicles as they were then. \(Self.timeText) \
+        Before the history, and without one, the status is 404.
+        """)
+
+    /// How times are written.
+    static let timeText = "RFC 3339, or 2026-05-01 14:00 in the time zone of the system."
 
     /// The start of a period.
     static let from = QueryParameter("from", .text)
@@ -63,16 +101,21 @@ struct QueryParameter: Sendable, Equatable {
     static let to = QueryParameter("to", .text)
 
     /// The month of a period.
-    static let month = QueryParameter("month", .text)
+    static let month = QueryParameter(
+        "month", .text, "A month such as 2026-05, instead of from and to.")
 
     /// The group whose handled entries are left out.
     static let unhandled = QueryParameter(
-        "unhandled", .choice(AttentionGroup.ofVehicles.map(\.rawValue)))
+        "unhandled", .choice(AttentionGroup.ofVehicles.map(\.rawValue)),
+        """
+        Only vehicles that nobody has taken, and that are not snoozed in this group of the \
+        attention list.
+        """)
 
     /// The requirement that a text does not meet, such as `must be 1 or 0`; `nil` if it is a value.
     func requirement(notMetBy text: String) -> String? {
         switch value {
-        case .text: return nil
+        case .text, .percent, .day: return nil
         case .shortText(let limit):
             return text.unicodeScalars.count <= limit
                 ? nil : localized("must be at most \(limit) characters long")
@@ -93,6 +136,70 @@ struct QueryParameter: Sendable, Equatable {
     /// Returns the value of a flag; `nil` for another text.
     fileprivate static func flag(_ text: String) -> Bool? {
         ["1": true, "true": true, "0": false, "false": false][text]
+    }
+}
+
+extension QueryParameter {
+    /// The parameter in `openapi.json`.
+    var json: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("name", name)
+        object.add("in", "query")
+        object.add("required", isRequired ? true : nil)
+        object.add("description", text)
+        object.add("schema", schema(nil))
+        object.add("explode", isRepeated ? true : nil)
+        return object
+    }
+
+    /// Returns the schema of its value, or its values, in `openapi.json`.
+    func schema(_ text: String?) -> JSONObjectWriter {
+        var limits = FieldLimits(byDefault: byDefault)
+        var schema = FieldSchema("string")
+        switch value {
+        case .text: limits.length = 1...Int.max
+        case .shortText(let limit): limits.length = 1...limit
+        case .number(let range):
+            schema = FieldSchema("integer")
+            let end = range.upperBound == .max ? Double.infinity : Double(range.upperBound)
+            limits.range = Double(range.lowerBound)...end
+        case .flag: limits.choices = ["1", "0", "true", "false"]
+        case .choice(let names): limits.choices = names
+        case .uuid: schema = FieldSchema("string", format: "uuid")
+        case .percent: (schema, limits.range) = (FieldSchema("number"), 0...100)
+        case .day: (limits.format, limits.length) = ("date", 1...Int.max)
+        }
+        guard isRepeated else { return limits.json(schema, text) }
+        return FieldLimits().json(FieldSchema(elements: limits.json(schema, nil)), text)
+    }
+}
+
+extension FilterInput.Field {
+    /// The description of the parameter in `openapi.json`.
+    fileprivate var parameterText: String {
+        switch self {
+        case .color: "Colors: red, blue-red for both tones, unknown or all."
+        case .type: "A type's name, a vehicle_type_id or a form factor."
+        case .state:
+            """
+            States; without any, those in the public space (not missing, elsewhere or removed).
+            """
+        case .minBattery, .maxBattery: "Percent."
+        case .minRange: "Distance, such as 6km."
+        case .maxRange: "Distance."
+        case .idle: "Time without a report or a move, such as 24h."
+        case .alarm: "Only vehicles with an alarm of this sensor, or of any."
+        case .near: "LAT,LON in decimal degrees."
+        case .within: "Distance from near, such as 500m."
+        case .bbox: "SOUTH,WEST,NORTH,EAST in decimal degrees."
+        case .zone:
+            "Names of zones of the operator, of which one must contain the vehicle."
+        case .region:
+            "Names or IDs of regions of the operator, of which one must be that of the vehicle."
+        case .station: "A station_id."
+        case .search: "Text in ID, type, station or color; with * and ? a pattern."
+        case .sort, .reverse, .limit, .favorites, .fields, .nearMe: ""
+        }
     }
 }
 

@@ -7,7 +7,9 @@ import Hummingbird
 /// The search of vehicles, sites, sources, notes, people, pages and actions.
 struct SearchHandlers {
     /// The text to search for.
-    private static let textParameter = QueryParameter("q", .shortText(SearchText.maxLength))
+    private static let textParameter = QueryParameter(
+        "q", .shortText(SearchText.maxLength),
+        "Words that the ID, name or text has; for vehicles one text. Case does not matter.")
 
     /// Starts the time of a search; returns a function that returns whether some is left.
     private static func timer(_ limit: Duration) -> @Sendable () -> Bool {
@@ -17,7 +19,9 @@ struct SearchHandlers {
 
     func add(to routes: Routes) {
         routes.page(.get, "/search", .fleet, page)
-        routes.api(.get, "/search", .fleet, query: [Self.textParameter, .source]) { request in
+        let source = QueryParameter.source.described(
+            "Name of the source that is searched first, and whose pages and actions are returned.")
+        routes.api(.get, "/search", .fleet, query: [Self.textParameter, source]) { request in
             let source = request.query.has("source") ? try request.selectedSource() : nil
             return try await .json(results(request, source: source))
         }

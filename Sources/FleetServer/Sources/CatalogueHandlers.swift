@@ -4,9 +4,17 @@ import Hummingbird
 
 /// The catalogue of systems for programs of administrators.
 struct CatalogueHandlers {
-    private static let text = QueryParameter("q", .shortText(SearchText.maxLength))
-    private static let country = QueryParameter("country", .shortText(100))
-    private static let limit = QueryParameter("limit", .number(1...1000))
+    private static let text = QueryParameter(
+        "q", .shortText(SearchText.maxLength),
+        """
+        Words of the name, city, country, operator or system ID, all of which must match; all \
+        systems without it.
+        """)
+    private static let country = QueryParameter(
+        "country", .shortText(100),
+        "Only systems of this country: its code, or its name in English.")
+    private static let limit = QueryParameter(
+        "limit", .number(1...1000), "At most this many.", byDefault: FieldValue(defaultLimit))
     private static let defaultLimit = 100
 
     func add(to routes: Routes) {

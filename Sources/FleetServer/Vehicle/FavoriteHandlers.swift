@@ -18,7 +18,9 @@ struct FavoriteHandlers {
             guard let id = request.query["id"] else { throw Problem.notFound }
             return try await setByForm(request, id)
         }
-        let parameters = [.source] + QueryParameter.formats(["json", "ndjson", "csv"])
+        let parameters =
+            [.source.described("Name of a source; without it, all sources.")]
+            + QueryParameter.formats(["json", "ndjson", "csv"])
         routes.api(.get, "/favorites", .fleet, query: parameters) { try await document($0) }
         for (method, isOn) in [(HTTPRequest.Method.put, true), (.delete, false)] {
             routes.api(method, "/sources/:source/favorites/:id", .own) { request in

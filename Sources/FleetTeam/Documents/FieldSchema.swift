@@ -11,26 +11,35 @@ package struct FieldSchema: Sendable {
     var isNullable = false
     var isRequired = true
 
-    init(_ type: String, format: String? = nil, isNullable: Bool = false) {
+    package init(_ type: String, format: String? = nil, isNullable: Bool = false) {
         (self.type, self.format, self.isNullable) = (type, format, isNullable)
     }
 
     init(choices: [String]) { self.choices = choices }
-    init(elements: JSONObjectWriter) { (type, self.elements) = ("array", elements) }
+    package init(elements: JSONObjectWriter) { (type, self.elements) = ("array", elements) }
 
     var isTime: Bool { format == "date-time" }
 }
 
 /// What the schema of one field adds to that of its type.
-struct FieldLimits: Sendable {
-    var format: String?
-    var choices: [String] = []
-    var length: ClosedRange<Int>?
-    var range: ClosedRange<Double>?
-    var byDefault: Bool?
+package struct FieldLimits: Sendable {
+    package var format: String?
+    package var choices: [String]
+    package var length: ClosedRange<Int>?
+    package var range: ClosedRange<Double>?
+    /// The value of a field that is missing.
+    package var byDefault: FieldValue
+
+    package init(
+        format: String? = nil, choices: [String] = [], length: ClosedRange<Int>? = nil,
+        range: ClosedRange<Double>? = nil, byDefault: FieldValue = .absent
+    ) {
+        (self.format, self.choices, self.length) = (format, choices, length)
+        (self.range, self.byDefault) = (range, byDefault)
+    }
 
     /// Returns the schema of a field.
-    fileprivate func json(_ schema: FieldSchema, _ text: String?) -> JSONObjectWriter {
+    package func json(_ schema: FieldSchema, _ text: String?) -> JSONObjectWriter {
         var object = JSONObjectWriter()
         let choices = choices.isEmpty ? schema.choices : choices
         if !choices.isEmpty {

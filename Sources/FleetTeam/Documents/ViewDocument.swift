@@ -74,7 +74,7 @@ package struct NewViewDocument: Document {
             """
             Whether everybody gets it; then it must not select favorites, nor begin where one is \
             (near_me).
-            """, .init(byDefault: false))
+            """, .init(byDefault: .flag(false)))
     }
 
     fileprivate static let nameText = """
