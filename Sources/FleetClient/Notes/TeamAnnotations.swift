@@ -133,7 +133,7 @@ extension TeamServer {
         if case .add(let new) = draft.action, draft.note == nil {
             let headers = [Credentials.Header(name: "Idempotency-Key", value: draft.id.text)]
             let response = try await send(.post, Self.path("notes"), headers: headers, json: new)
-            draft.note = try decode(NoteDocument.self, response, keys: .useDefaultKeys).id
+            draft.note = try decode(NoteDocument.self, response).id
         }
         if case .edit(var edit) = draft.action {
             if let change = edit.change {
@@ -161,6 +161,6 @@ extension TeamServer {
                 body: Data(photo()))
             draft.sentPhotos += 1
         }
-        return try await get(NoteDocument.self, path(id), keys: .useDefaultKeys)
+        return try await get(NoteDocument.self, path(id))
     }
 }

@@ -30,10 +30,10 @@ extension TeamServer {
             FavoritesDocument.self, Self.path("favorites"), query: [("source", source)])
         var ids = Set<ByteString>()
         return document.favorites.compactMap { favorite in
-            guard !favorite.vehicleId.isEmpty, ids.insert(ByteString(favorite.vehicleId)).inserted
+            guard !favorite.vehicleID.isEmpty, ids.insert(ByteString(favorite.vehicleID)).inserted
             else { return nil }
             return Favorite(
-                id: favorite.vehicleId, addedAt: Timestamp(text: favorite.addedAt) ?? .unixEpoch)
+                id: favorite.vehicleID, addedAt: Timestamp(text: favorite.addedAt) ?? .unixEpoch)
         }.sorted { ByteOrder.precedes($0.id, $1.id) }
     }
 
@@ -45,7 +45,7 @@ extension TeamServer {
             var query = [("source", source), ("limit", "\(limit)")]
             if let last = notes.last { query.append(("after", last.id.text)) }
             let page = try await get(
-                NotesDocument.self, Self.path("notes"), query: query, keys: .useDefaultKeys
+                NotesDocument.self, Self.path("notes"), query: query
             ).notes
             notes += page
             if page.count < limit { return notes }
@@ -66,9 +66,13 @@ extension TeamServer {
     }
 }
 
-// The members of the documents are those of the API, whose names are in snake case.
 private struct SourcesDocument: Decodable {
     struct Source: Decodable {
+        enum CodingKeys: String, CodingKey {
+            case id, name
+            case labelField = "label_field"
+        }
+
         var id: UUID
         var name: String
         var labelField: String?
@@ -79,7 +83,12 @@ private struct SourcesDocument: Decodable {
 
 private struct FavoritesDocument: Decodable {
     struct Favorite: Decodable {
-        var vehicleId: String
+        enum CodingKeys: String, CodingKey {
+            case vehicleID = "vehicle_id"
+            case addedAt = "added_at"
+        }
+
+        var vehicleID: String
         var addedAt: String
     }
 

@@ -10,7 +10,7 @@ extension TeamServer {
         let response = try await send(
             .get, Self.path("sources", source, "vehicles", id, "events"),
             query: [("limit", "\(limit)")])
-        return try decode(PastDocument.self, response, keys: .useDefaultKeys).past
+        return try decode(PastDocument.self, response).past
     }
 }
 

@@ -57,18 +57,16 @@ package struct TeamServer: Sendable {
         _ method: APIRequest.Method, _ path: String, headers: [Credentials.Header] = [],
         json: some Encodable
     ) async throws -> APIResponse {
-        let encoder = JSONEncoder()
-        encoder.keyEncodingStrategy = .convertToSnakeCase
         let type = Credentials.Header(name: "Content-Type", value: "application/json")
         return try await send(
             method, path, headers: headers + [type],
-            body: encoder.encode(json))
+            body: JSONEncoder().encode(json))
     }
 
     /// Gets a document.
     func get<Value: Decodable>(
         _ type: Value.Type, _ path: String, query: [(String, String)] = [],
-        keys: JSONDecoder.KeyDecodingStrategy = .convertFromSnakeCase
+        keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
     ) async throws -> Value {
         try decode(type, try await send(.get, path, query: query), keys: keys)
     }
@@ -77,7 +75,7 @@ package struct TeamServer: Sendable {
     /// - Throws: `CommandError` (69) if the response is not from a fleet server.
     package func decode<Value: Decodable>(
         _ type: Value.Type, _ response: APIResponse,
-        keys: JSONDecoder.KeyDecodingStrategy = .convertFromSnakeCase
+        keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
     ) throws -> Value {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = keys

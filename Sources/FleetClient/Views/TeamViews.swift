@@ -13,7 +13,7 @@ package struct TeamViews: ViewWriter {
     private static let path = TeamServer.path("views")
 
     package func all() async throws -> [TeamView] {
-        try await server.get(ViewsDocument.self, Self.path, keys: .useDefaultKeys).views
+        try await server.get(ViewsDocument.self, Self.path).views
             .compactMap { TeamView($0) }
     }
 
@@ -28,7 +28,7 @@ package struct TeamViews: ViewWriter {
         let response = try await server.send(
             .patch, TeamServer.path("views", old.id.text),
             json: ViewChangeDocument(name, content))
-        let changed = try server.decode(ViewDocument.self, response, keys: .useDefaultKeys)
+        let changed = try server.decode(ViewDocument.self, response)
         return SavedView(isReplaced: true, alerts: changed.alerts ?? [])
     }
 

@@ -29,13 +29,13 @@ struct AlertHandlers {
         }
         routes.administrationAPI(.post, "/alerts") { request, administration in
             let input = try await request.json(
-                AlertInput.self, upTo: SignInHandlers.maxBody)
+                AlertChangeDocument.self, upTo: SignInHandlers.maxBody)
             let alert = try await add(input, request, administration)
             return try .json(AlertDocument(alert, request), status: .created)
         }
         routes.administrationAPI(.patch, "/alerts/:id") { request, administration in
             let input = try await request.json(
-                AlertInput.self, upTo: SignInHandlers.maxBody)
+                AlertChangeDocument.self, upTo: SignInHandlers.maxBody)
             let alert = try await change(input, request, administration)
             return try .json(AlertDocument(alert, request))
         }
@@ -54,7 +54,7 @@ struct AlertHandlers {
     ) async throws -> Response {
         let form = try await request.form(upTo: SignInHandlers.maxBody)
         do {
-            _ = try await add(AlertInput(form), request, administration)
+            _ = try await add(AlertChangeDocument(form), request, administration)
         } catch let error {
             return try await AlertsPage.response(request, Self.refusal(error), typed: form)
         }
@@ -69,7 +69,7 @@ struct AlertHandlers {
         switch form["do"] {
         case "save":
             do {
-                _ = try await change(AlertInput(form), request, administration)
+                _ = try await change(AlertChangeDocument(form), request, administration)
             } catch let error {
                 let alert = try await administration.alert(id)
                 return try await AlertPage.response(
@@ -111,7 +111,7 @@ struct AlertHandlers {
     }
 
     private func add(
-        _ input: AlertInput, _ request: UserRequest, _ administration: Administration
+        _ input: AlertChangeDocument, _ request: UserRequest, _ administration: Administration
     ) async throws -> TeamAlert {
         // The rules look up hosts, which a token that only reads must not make the server do.
         try await administration.requireChange()
@@ -121,7 +121,7 @@ struct AlertHandlers {
     }
 
     private func change(
-        _ input: AlertInput, _ request: UserRequest, _ administration: Administration
+        _ input: AlertChangeDocument, _ request: UserRequest, _ administration: Administration
     ) async throws -> TeamAlert {
         try await administration.requireChange()
         let alert = try await administration.alert(request.uuid("id"))
@@ -162,41 +162,9 @@ extension TeamAlert {
     }
 }
 
-/// An alert in the API, without the secrets of its webhook.
-private struct AlertDocument: Encodable {
-    struct Failure: Encodable {
-        var at: String
-        var cause: String
-    }
-
-    var id: String
-    var name: String
-    /// Name of the source, or its UUID once it is removed; `nil` for all sources.
-    var source: String?
-    /// Name of the view that selects vehicles; `nil` for all.
-    var view: String?
-    var kinds: [String]
-    var lowBattery: Double
-    /// Scheme, host and port of the address.
-    var webhookOrigin: String
-    var enabled: Bool
-    var createdBy: String?
-    var createdAt: String
-    var lastSentAt: String?
-    var lastFailure: Failure?
-
-    init(_ alert: TeamAlert, _ request: UserRequest) {
-        let content = alert.content
-        (id, name) = (alert.id.text, content.name)
-        source = content.source.map { uuid in
-            request.environment.sources.all.first { $0.uuid == uuid }?.name ?? uuid.text
-        }
-        view = content.view?.name.text
-        kinds = AlertKind.all.filter(content.kinds.contains).map(\.name)
-        (lowBattery, enabled) = (content.lowBattery, content.isEnabled)
-        webhookOrigin = content.webhook.origin
-        (createdBy, createdAt) = (alert.createdBy, alert.createdAt.apiText)
-        lastSentAt = alert.lastSentAt.map(\.apiText)
-        lastFailure = alert.lastFailure.map { Failure(at: $0.at.apiText, cause: $0.cause) }
+extension AlertDocument {
+    fileprivate init(_ alert: TeamAlert, _ request: UserRequest) {
+        let sources = request.environment.sources.all
+        self.init(alert) { uuid in sources.first { $0.uuid == uuid }?.name }
     }
 }

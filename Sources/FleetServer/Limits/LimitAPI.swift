@@ -27,7 +27,7 @@ struct LimitAPI {
         }
         routes.api(.post, "/limits", .changeSettings) { request in
             let administration = try request.access.administration()
-            let input = try await request.json(LimitInput.self, upTo: Self.maxBody)
+            let input = try await request.json(NewLimitDocument.self, upTo: Self.maxBody)
             let limit = try await administration.addLimit(
                 input.limit(for: request), at: request.environment.now())
             return try .json(LimitDocument(limit, request), status: .created)
@@ -37,7 +37,7 @@ struct LimitAPI {
         }
         routes.api(.patch, "/limits/:id", .changeSettings) { request in
             let administration = try request.access.administration()
-            let edit = try await request.json(LimitEnd.self, upTo: Self.maxBody)
+            let edit = try await request.json(LimitEndDocument.self, upTo: Self.maxBody)
             guard let day = LocalDay(edit.until) else { throw Problem(member: "until") }
             let limit = try await administration.endLimit(
                 request.uuid("id"), on: day, at: request.environment.now())
@@ -76,7 +76,7 @@ struct LimitAPI {
         }
         routes.api(.put, "/limits/:id/days/:day", .changeSettings) { request in
             let administration = try request.access.administration()
-            let typed = try await request.json(LimitCorrection.self, upTo: Self.maxBody)
+            let typed = try await request.json(LimitCorrectionDocument.self, upTo: Self.maxBody)
             guard let outcome = LimitVerdict.Outcome(rawValue: typed.outcome) else {
                 throw Problem(member: "outcome")
             }
@@ -84,7 +84,10 @@ struct LimitAPI {
             let corrected = try await administration.correctLimit(
                 requested.limit.id, on: requested.day(), to: outcome, reason: typed.reason,
                 at: request.environment.now())
-            return try .json(LimitDayDocument(corrected))
+            return try .json(
+                AccountExport.Item(
+                    LimitDayDocument((requested.limit, corrected)),
+                    without: LimitCorrectionDocument.omitted))
         }
     }
 
@@ -103,61 +106,12 @@ struct LimitAPI {
     }
 }
 
-private struct LimitEnd: RequestDocument {
-    enum CodingKeys: String, CodingKey, CaseIterable { case until }
-
-    var until: String
-}
-
-private struct LimitCorrection: RequestDocument {
-    enum CodingKeys: String, CodingKey, CaseIterable { case outcome, reason }
-
-    var outcome: String
-    var reason: String
-}
-
-/// A version of a limit in the API.
-private struct LimitDocument: Encodable {
-    var id: String
-    var name: String
-    var indicator: String
-    /// Days of unrented vehicles; absent for other indicators.
-    var days: Int?
-    var atMost: Int
-    var sources: [String]
-    var vehicleType: String?
-    var zone: String?
-    var neededCoverage: Double
-    var from: String
-    var until: String?
-    var createdBy: String?
-    var createdAt: String
-
-    init(_ limit: TeamLimit, _ request: UserRequest) {
-        let (content, history) = (limit.content, LimitHistory(in: request.environment))
-        (id, name) = (limit.id.text, content.name)
-        (indicator, days) = (content.rule.indicator.name, content.rule.indicator.days)
-        (atMost, neededCoverage) = (content.rule.maximum, content.rule.neededCoverage)
-        sources = content.orderedSources.map { history.name(of: $0) ?? $0.text }
-        (vehicleType, zone) = (content.type, content.scopeName)
-        (from, until) = (content.firstDay.text, limit.lastDay?.text)
-        (createdBy, createdAt) = (limit.createdBy, limit.createdAt.apiText)
+extension LimitDocument {
+    fileprivate init(_ limit: TeamLimit, _ request: UserRequest) {
+        self.init(limit, sourceName: LimitHistory(in: request.environment).name)
     }
 }
 
-/// A corrected day in the API.
-private struct LimitDayDocument: Encodable {
-    var day: String
-    var outcome: String
-    var earlierOutcome: String?
-    var correction: String?
-    var correctedBy: String?
-    var correctedAt: String?
-
-    init(_ day: TeamLimitDay) {
-        (self.day, outcome) = (day.day.text, day.verdict.outcome.rawValue)
-        earlierOutcome = day.correction?.earlier.rawValue
-        (correction, correctedBy) = (day.correction?.reason, day.correction?.by)
-        correctedAt = day.correction?.at.apiText
-    }
-}
+extension NewLimitDocument: RequestDocument {}
+extension LimitEndDocument: RequestDocument {}
+extension LimitCorrectionDocument: RequestDocument {}

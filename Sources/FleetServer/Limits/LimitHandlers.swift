@@ -13,7 +13,7 @@ struct LimitHandlers {
             let form = try await request.form(upTo: LimitAPI.maxBody)
             do {
                 _ = try await administration.addLimit(
-                    LimitInput(form).limit(for: request), at: request.environment.now())
+                    NewLimitDocument(form).limit(for: request), at: request.environment.now())
             } catch let error {
                 return try await LimitsPage.response(request, Self.refusal(error), typed: form)
             }

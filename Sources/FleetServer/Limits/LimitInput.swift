@@ -5,21 +5,11 @@ import FleetTeam
 import Foundation
 import HTTPTypes
 
-/// A new limit as a form or a document describes it, not checked yet.
-struct LimitInput: Sendable {
-    var name: String
-    var indicator: String
-    var days: Int?
-    var atMost: Int
-    var sources: [String]
-    var type: String?
-    var zone: String?
-    var coverage: Double?
-    var from: String?
-    var until: String?
-
+/// A new limit as a form or a program describes it, not checked yet.
+extension NewLimitDocument {
     /// - Throws: `Problem` (422) for a number that is none.
     init(_ form: QueryItems) throws(Problem) {
+        self.init()
         name = form["name"] ?? ""
         indicator = form["indicator"] ?? ""
         days = try Self.number(form, "days", Int.init)
@@ -72,7 +62,7 @@ struct LimitInput: Sendable {
         if let unknown = try await request.environment.snapshots.read({ [type] in
             try $0.unknownType(type, in: polled.map(\.vehicles))
         }) {
-            throw Problem(unknown, .unprocessableContent, parameter: CodingKeys.type.rawValue)
+            throw Problem(unknown, .unprocessableContent, parameter: "vehicle_type")
         }
         var limit = FleetLimit(
             name: name,
@@ -119,15 +109,6 @@ extension PolledSource {
             else { return }
             throw Problem(unknown, .unprocessableContent, parameter: "zone")
         }
-    }
-}
-
-extension LimitInput: RequestDocument {
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, indicator, days, sources, zone, from, until
-        case atMost = "at_most"
-        case type = "vehicle_type"
-        case coverage = "needed_coverage"
     }
 }
 

@@ -20,7 +20,9 @@ struct FleetAPI {
     func add(to routes: Routes) {
         routes.api(.get, "/sources", .fleet) { request in
             let environment = request.environment
-            return .json(Self.document("sources", request.sources.map(environment.json)))
+            return .json(
+                Self.document(
+                    "sources", request.sources.map { environment.document($0).json }))
         }
         snapshots.add(to: routes)
         zones.add(to: routes)
@@ -123,19 +125,18 @@ extension ListFormat {
 
 extension ServerEnvironment {
     /// Returns a source as the API shows it.
-    fileprivate func json(_ source: PolledSource) -> JSONObjectWriter {
+    fileprivate func document(_ source: PolledSource) -> SourceDocument {
         let states = sources.states(of: source)
-        var object = JSONObjectWriter()
-        object.add("id", source.vehicles.uuidText)
-        object.add("name", source.name)
-        object.add("label_field", source.source.labelField?.text)
-        object.add("history", source.source.history?.text)
-        object.add("state", status(of: source).status)
-        object.add("total", states.vehicles?.info?.listedTotal)
-        object.add("fetched_at", states.shown?.info?.fetchedAt)
-        object.add("error", Language.inEnglish { states.shownFailure?.cause })
-        if case .failed(_, let retryAt, _, _)? = states.shown { object.add("retry_at", retryAt) }
-        return object
+        var document = SourceDocument()
+        (document.id, document.name) = (source.uuid, source.name)
+        document.labelField = source.source.labelField?.text
+        document.history = source.source.history?.text
+        document.state = status(of: source).status
+        document.total = states.vehicles?.info?.listedTotal
+        document.fetchedAt = states.shown?.info?.fetchedAt
+        document.error = Language.inEnglish { states.shownFailure?.cause }
+        if case .failed(_, let retryAt, _, _)? = states.shown { document.retryAt = retryAt }
+        return document
     }
 }
 

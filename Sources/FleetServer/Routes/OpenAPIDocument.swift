@@ -12,11 +12,28 @@ import Synchronization
 final class OpenAPIDocument: Sendable {
     /// The schemas that are made from fields, by what stands for each in the file.
     private static let schemas: [String: JSONObjectWriter] = [
-        "{{Note}}": NoteDocument.schema, "{{NewNote}}": NewNoteDocument.schema,
-        "{{NoteChange}}": NoteChange.schema, "{{Photo}}": PhotoDocument.schema,
-        "{{View}}": ViewDocument.schema, "{{NewView}}": NewViewDocument.schema,
-        "{{ViewChange}}": ViewChangeDocument.schema, "{{Snooze}}": SnoozeDocument.schema,
-        "{{NewSnooze}}": NewSnoozeDocument.schema, "{{Labels}}": LabelHandlers.schema,
+        "{{Alert}}": AlertDocument.documentSchema(),
+        "{{AlertChange}}": AlertChangeDocument.documentSchema(hasDefaults: false),
+        "{{CorrectedDay}}": LimitDayDocument.documentSchema(
+            without: LimitCorrectionDocument.omitted),
+        "{{Labels}}": LabelHandlers.schema,
+        "{{Limit}}": LimitDocument.documentSchema(),
+        "{{LimitCorrection}}": LimitCorrectionDocument.documentSchema(),
+        "{{LimitDay}}": LimitDayDocument.documentSchema(),
+        "{{LimitEnd}}": LimitEndDocument.documentSchema(),
+        "{{NewAlert}}": AlertChangeDocument.documentSchema(
+            requiring: AlertChangeDocument.required),
+        "{{NewLimit}}": NewLimitDocument.documentSchema(),
+        "{{NewNote}}": NewNoteDocument.documentSchema(),
+        "{{NewSnooze}}": NewSnoozeDocument.documentSchema(),
+        "{{NewView}}": NewViewDocument.documentSchema(),
+        "{{Note}}": NoteDocument.documentSchema(),
+        "{{NoteChange}}": NoteChange.documentSchema(),
+        "{{Photo}}": PhotoDocument.documentSchema(),
+        "{{Snooze}}": SnoozeDocument.documentSchema(),
+        "{{Source}}": SourceDocument.documentSchema(),
+        "{{View}}": ViewDocument.documentSchema(),
+        "{{ViewChange}}": ViewChangeDocument.documentSchema(),
     ]
     /// What the segment after each of some segments names; after others, it is a UUID.
     private static let segments: [String: (text: String, format: String?)] = [

@@ -97,10 +97,16 @@ extension Document {
 
     /// Returns a list of documents.
     package static func list(_ name: StaticString, _ documents: [Self]) -> RecordList {
-        let columns = FieldList(Self()).names.enumerated().map { index, name in
-            RecordList.Column<[FieldValue]>(name) { $0[index] }
+        RecordList(name, columns: columns { $0 }, rows: documents)
+    }
+
+    /// Returns the columns of a list of things that have such documents.
+    package static func columns<Row>(
+        _ document: @escaping (Row) -> Self
+    ) -> [RecordList.Column<Row>] {
+        FieldList(Self()).names.enumerated().map { index, name in
+            RecordList.Column(name) { FieldList(document($0)).values[index] }
         }
-        return RecordList(name, columns: columns, rows: documents.map { FieldList($0).values })
     }
 }
 

@@ -8,6 +8,8 @@ package struct FieldSchema: Sendable {
     var choices: [String] = []
     /// The schema of the values of an array.
     var elements: JSONObjectWriter?
+    /// The schema of an object.
+    var object: JSONObjectWriter?
     var isNullable = false
     var isRequired = true
 
@@ -16,6 +18,7 @@ package struct FieldSchema: Sendable {
     }
 
     init(choices: [String]) { self.choices = choices }
+    init(object: JSONObjectWriter) { self.object = object }
     package init(elements: JSONObjectWriter) { (type, self.elements) = ("array", elements) }
 
     var isTime: Bool { format == "date-time" }
@@ -27,20 +30,26 @@ package struct FieldLimits: Sendable {
     package var choices: [String]
     package var length: ClosedRange<Int>?
     package var range: ClosedRange<Double>?
+    /// What a number is less than.
+    private let below: Double?
+    /// Of the values of an array.
+    private let count: ClosedRange<Int>?
     /// The value of a field that is missing.
     package var byDefault: FieldValue
 
     package init(
         format: String? = nil, choices: [String] = [], length: ClosedRange<Int>? = nil,
-        range: ClosedRange<Double>? = nil, byDefault: FieldValue = .absent
+        count: ClosedRange<Int>? = nil, range: ClosedRange<Double>? = nil, below: Double? = nil,
+        byDefault: FieldValue = .absent
     ) {
         (self.format, self.choices, self.length) = (format, choices, length)
-        (self.range, self.byDefault) = (range, byDefault)
+        (self.count, self.range, self.below) = (count, range, below)
+        self.byDefault = byDefault
     }
 
     /// Returns the schema of a field.
     package func json(_ schema: FieldSchema, _ text: String?) -> JSONObjectWriter {
-        var object = JSONObjectWriter()
+        var object = schema.object ?? JSONObjectWriter()
         let choices = choices.isEmpty ? schema.choices : choices
         if !choices.isEmpty {
             object.add("enum", choices)
@@ -54,8 +63,11 @@ package struct FieldLimits: Sendable {
         // A range from 0 has only an upper bound, and one to the largest number only a lower one.
         object.add("minLength", length.flatMap { $0.lowerBound > 0 ? $0.lowerBound : nil })
         object.add("maxLength", length.flatMap { $0.upperBound < .max ? $0.upperBound : nil })
+        object.add("minItems", count?.lowerBound)
+        object.add("maxItems", count.flatMap { $0.upperBound < .max ? $0.upperBound : nil })
         object.add("minimum", range?.lowerBound)
         object.add("maximum", range?.upperBound)
+        object.add("exclusiveMaximum", below)
         object.add("default", byDefault)
         object.add("description", text)
         return object
@@ -63,9 +75,16 @@ package struct FieldLimits: Sendable {
 }
 
 extension Document {
-    /// The schema in `openapi.json`.
-    package static var schema: JSONObjectWriter {
-        var fields = SchemaFields()
+    /// Returns the schema in `openapi.json`.
+    /// - Parameters:
+    ///   - names: The fields that the receiver requires, though they may be missing in another use.
+    ///   - omitted: The fields that this use does not have.
+    ///   - hasDefaults: Whether fields have defaults; a change has none.
+    package static func documentSchema(
+        requiring names: Set<String> = [], without omitted: Set<String> = [],
+        hasDefaults: Bool = true
+    ) -> JSONObjectWriter {
+        var fields = SchemaFields(needed: names, omitted: omitted, hasDefaults: hasDefaults)
         var document = Self()
         document.visit(&fields)
         var object = JSONObjectWriter()
@@ -78,12 +97,18 @@ extension Document {
 }
 
 private struct SchemaFields: FieldVisitor {
+    let needed: Set<String>
+    let omitted: Set<String>
+    let hasDefaults: Bool
     var properties = JSONObjectWriter()
     var required: [String] = []
 
     mutating func visit<Value: FieldType>(_ field: DocumentField, _ value: inout Value) {
-        let schema = Value.schema
-        properties.add(field.name, field.limits.json(schema, field.text))
-        if schema.isRequired { required.append(field.name.description) }
+        let (schema, name) = (Value.schema, field.name.description)
+        guard !omitted.contains(name) else { return }
+        var limits = field.limits
+        if !hasDefaults { limits.byDefault = .absent }
+        properties.add(field.name, limits.json(schema, field.text))
+        if schema.isRequired || needed.contains(name) { required.append(name) }
     }
 }

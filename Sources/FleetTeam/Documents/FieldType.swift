@@ -110,6 +110,12 @@ extension Assignee: FieldType {
     }
 }
 
+extension LocalDay: TextFieldType {
+    package static var schema: FieldSchema { FieldSchema("string", format: "date") }
+    package var fieldText: String { text }
+    package static func parse(_ fieldText: String) -> LocalDay? { LocalDay(fieldText) }
+}
+
 /// A type of which a field may have several values.
 package protocol FieldElement: Codable, Sendable {
     /// The schema of each value.

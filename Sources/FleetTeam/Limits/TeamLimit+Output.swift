@@ -3,28 +3,10 @@ public import FleetSQL
 public import Foundation
 
 extension TeamLimit {
-    private static func columns(
-        sourceName name: @escaping (UUID) -> String?
-    ) -> [RecordList.Column<TeamLimit>] {
-        [
-            .init("name") { .text($0.content.name) },
-            .init("indicator") { .text($0.content.rule.indicator.name) },
-            .number("days") { FieldValue($0.content.rule.indicator.days) },
-            .number("at_most") { FieldValue($0.content.rule.maximum) },
-            .init("sources") { .texts($0.content.orderedSources.map { name($0) ?? $0.text }) },
-            .init("vehicle_type") { FieldValue($0.content.type) },
-            .init("zone") { FieldValue($0.content.scopeName) },
-            .number("needed_coverage") { .number($0.content.rule.neededCoverage) },
-            .init("from") { .text($0.content.firstDay.text) },
-            .init("until") { FieldValue($0.lastDay?.text) },
-            .init("id") { .text($0.id.text) },
-            .init("created_by") { FieldValue($0.createdBy) },
-            .init("created_at") { FieldValue($0.createdAt) },
-        ]
-    }
-
     /// Names of the fields of ``list(_:sourceName:)``.
-    public static var fieldNames: [String] { columns { _ in nil }.map(\.name) }
+    public static var fieldNames: [String] {
+        LimitDocument.CodingKeys.allCases.map(\.stringValue)
+    }
 
     /// Returns versions of limits as a list.
     /// - Parameter name: Returns the name of a source; `nil` for a removed one.
@@ -32,7 +14,8 @@ extension TeamLimit {
         _ limits: [TeamLimit], sourceName name: @escaping (UUID) -> String?
     ) -> RecordList {
         RecordList(
-            "limits", columns: columns(sourceName: name), rows: limits,
+            "limits", columns: LimitDocument.columns { LimitDocument($0, sourceName: name) },
+            rows: limits,
             table: [
                 .init("NAME") { $0.content.name },
                 .init("LIMIT") { $0.content.ruleText },
@@ -53,21 +36,7 @@ extension TeamLimitDay {
     public typealias Listed = (limit: TeamLimit, day: TeamLimitDay)
 
     private static var columns: [RecordList.Column<Listed>] {
-        [
-            .init("day") { .text($0.day.day.text) },
-            .init("outcome") { .text($0.day.verdict.outcome.rawValue) },
-            .init("reason") { FieldValue($0.day.verdict.reason?.rawValue) },
-            .number("worst") { FieldValue($0.day.verdict.worst) },
-            .init("worst_at") { FieldValue($0.day.verdict.at) },
-            .number("at_most") { FieldValue($0.limit.content.rule.maximum) },
-            .number("coverage") { .number($0.day.verdict.coverage) },
-            .init("is_final") { .flag($0.day.isFinal) },
-            .init("decided_at") { FieldValue($0.day.decidedAt) },
-            .init("earlier_outcome") { FieldValue($0.day.correction?.earlier.rawValue) },
-            .init("correction") { FieldValue($0.day.correction?.reason) },
-            .init("corrected_by") { FieldValue($0.day.correction?.by) },
-            .init("corrected_at") { FieldValue($0.day.correction?.at) },
-        ]
+        LimitDayDocument.columns(LimitDayDocument.init)
     }
 
     /// Names of the fields of ``list(_:named:in:)``.

@@ -4,28 +4,13 @@ import FleetTeam
 import Foundation
 import HTTPTypes
 
-/// An alert as a form or a document describes it, not checked yet; `nil` leaves a value as it is.
-struct AlertInput: Sendable {
-    /// A choice of one of several items.
-    enum Choice: Sendable {
-        case all
-        /// By UUID or name.
-        case one(String)
-    }
-
-    var name: String?
-    var source: Choice?
-    var view: Choice?
-    var kinds: [String]?
-    var lowBattery: Double?
-    var webhook: String?
-    var isEnabled: Bool?
-
+/// An alert as a form or a program describes it, not checked yet.
+extension AlertChangeDocument: RequestDocument {
     /// - Throws: `Problem` (422) for a charge that is not a number.
     init(_ form: QueryItems) throws(Problem) {
+        self.init()
         name = form["name"] ?? ""
-        source = form["source"].map { .one($0) } ?? .all
-        view = form["view"].map { .one($0) } ?? .all
+        (source, view) = (.some(form["source"]), .some(form["view"]))
         kinds = form.all("kind")
         // The page never shows a stored address, so an empty field keeps it.
         webhook = form["webhook"]
@@ -45,13 +30,13 @@ struct AlertInput: Sendable {
         var change = AlertChange(name: name, lowBattery: lowBattery, isEnabled: isEnabled)
         switch source {
         case nil: break
-        case .all: change.source = .some(nil)
-        case .one(let text): change.source = try uuid(of: text, in: environment, current)
+        case .some(nil): change.source = .some(nil)
+        case .some(let text?): change.source = try uuid(of: text, in: environment, current)
         }
         switch view {
         case nil: break
-        case .all: change.view = .some(nil)
-        case .one(let text):
+        case .some(nil): change.view = .some(nil)
+        case .some(let text?):
             guard let view = TeamView.find(text, in: views.filter(\.isForAll)) else {
                 throw Problem(
                     .unprocessableContent, "There is no such view for everybody.",
@@ -84,32 +69,6 @@ struct AlertInput: Sendable {
                 hint: "Use the name of a source, or none for all of them.")
         }
         return uuid
-    }
-}
-
-extension AlertInput: RequestDocument {
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, source, view, kinds, webhook
-        case lowBattery = "low_battery"
-        case isEnabled = "enabled"
-    }
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-        name = try members.decodeIfPresent(String.self, forKey: .name)
-        if members.contains(.source) {
-            source =
-                try members.decodeIfPresent(String.self, forKey: .source)
-                .map { .one($0) } ?? .all
-        }
-        if members.contains(.view) {
-            view =
-                try members.decodeIfPresent(String.self, forKey: .view).map { .one($0) } ?? .all
-        }
-        kinds = try members.decodeIfPresent([String].self, forKey: .kinds)
-        lowBattery = try members.decodeIfPresent(Double.self, forKey: .lowBattery)
-        webhook = try members.decodeIfPresent(String.self, forKey: .webhook)
-        isEnabled = try members.decodeIfPresent(Bool.self, forKey: .isEnabled)
     }
 }
 
