@@ -97,8 +97,8 @@ struct DocumentCheckTests {
             try await waitUntil("the alert is sent") { !sent.isEmpty }
         }
         let found = try #require(try await record(of: key)).findings.map(\.finding)
-        #expect(found.contains { $0.rule == .documentMissing && $0.since != nil })
-        #expect(found.contains { $0.rule == .notHTTPS })
+        #expect(found.contains { $0.rule == .standard.documentMissing && $0.since != nil })
+        #expect(found.contains { $0.rule == .document.notHTTPS })
         let alert = try #require(sent.first)
         #expect(alert["event"] as? String == "feed_quality" && alert["state"] as? String == "open")
         let rules = try #require(alert["findings"] as? [[String: Any]]).map {
@@ -153,7 +153,7 @@ struct DocumentCheckTests {
         let feed = try feed()
         let key = try await addSource(at: feed.address("/gbfs.json"))
         try await home.context().preferencesFile().update { preferences in
-            for rule in CheckRule.allCases where rule != .documentMissing {
+            for rule in CheckRule.allCases where rule != .standard.documentMissing {
                 preferences.sources["town"]?.check.silences.append(
                     .init(
                         rule, because: "known", until: LocalDay("2999-12-31") ?? LocalDay(number: 0)
@@ -171,6 +171,6 @@ struct DocumentCheckTests {
             .map { $0["rule"] as? String }
         #expect(Set(rules) == ["document-missing"])
         let found = try #require(try await record(of: key)).open
-        #expect(found.contains { $0.isReported && $0.rule != .documentMissing })
+        #expect(found.contains { $0.isReported && $0.rule != .standard.documentMissing })
     }
 }

@@ -20,7 +20,7 @@ extension CheckNews.Digest {
 extension CheckFinding {
     static func test(at time: Timestamp) -> CheckFinding {
         var finding = CheckFinding(
-            .vehiclesEmpty, in: "vehicle_status", at: "", problem: "this is a test",
+            .time.vehiclesEmpty, in: "vehicle_status", at: "", problem: "this is a test",
             section: "GBFS 3.0, vehicle_status.json")
         finding.since = time
         return finding

@@ -60,7 +60,7 @@ extension CheckFinding {
     ///
     /// Old data is reported by the rules over time, which know how often a feed changes.
     public var isReported: Bool {
-        rule.isOverTime || (rule.severity == .error && rule != .lastUpdatedOld)
+        rule.isOverTime || (rule.severity == .error && rule != .document.lastUpdatedOld)
     }
 
     /// The members of the finding in an alert.
@@ -71,7 +71,7 @@ extension CheckFinding {
         object.add("document", document)
         object.add("path", path)
         object.add("problem", problem)
-        object.add("remedy", rule.text.remedy)
+        object.add("remedy", rule.remedy)
         object.add("count", count)
         object.add("since", since)
         return object

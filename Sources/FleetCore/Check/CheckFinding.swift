@@ -74,7 +74,7 @@ public struct CheckFinding: Equatable, Sendable, Codable {
         keyword: String? = nil, parameters: Parameters = .none, section: String
     ) {
         (self.rule, self.document, self.path) = (rule, document, path)
-        self.problem = problem ?? rule.text.title
+        self.problem = problem ?? rule.title
         self.keyword = keyword ?? rule.rawValue
         (self.parameters, self.section) = (parameters, section)
     }
@@ -95,14 +95,14 @@ public struct CheckFinding: Equatable, Sendable, Codable {
 
     /// How to mend it: the remedy of the rule, and for an optional value that it may be left out.
     public var remedy: String {
-        guard isOptional == true, rule.isAboutValues else { return rule.text.remedy }
-        return rule.text.remedy + " "
+        guard isOptional == true, rule.traits.contains(.aboutValues) else { return rule.remedy }
+        return rule.remedy + " "
             + localized("Leave the field out if there is no right value; it is optional.")
     }
 
     /// The problem, in English as it was found; `nil` if the title of the rule says as much.
     public var detail: String? {
-        let title = Language.$current.withValue(.english) { rule.text.title }
+        let title = Language.$current.withValue(.english) { rule.title }
         return problem == title ? nil : problem
     }
 

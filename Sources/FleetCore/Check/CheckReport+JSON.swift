@@ -76,10 +76,9 @@ extension CheckReport {
 extension CheckFinding {
     /// The finding with the texts of its rule as a JSON object.
     var json: JSONObjectWriter {
-        let text = rule.text
         var object = JSONObjectWriter()
         object.add("rule", rule.rawValue)
-        object.add("severity", text.severity.rawValue)
+        object.add("severity", rule.severity.rawValue)
         object.add("document", document)
         object.add("path", path)
         object.add("count", count)
@@ -92,7 +91,7 @@ extension CheckFinding {
                 return object
             })
         object.add("problem", problem)
-        object.add("reason", text.reason)
+        object.add("reason", rule.reason)
         object.add("remedy", remedy)
         object.add("section", section)
         object.add("since", since)

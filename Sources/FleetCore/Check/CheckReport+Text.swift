@@ -59,8 +59,7 @@ extension CheckFinding {
     ///
     /// - Parameter times: Since when, and until when; `nil` for a finding of one moment.
     func lines(times: String?, _ width: Int?, isColored: Bool) -> [String] {
-        let text = rule.text
-        let severity = text.severity.rawValue
+        let severity = rule.severity.rawValue
         let repeated = count > 1 ? " (\(ShortText.grouped(count)) times)" : ""
         let path = path.isEmpty ? "" : " at " + TerminalText.limited(path)
         let isNumbered = rule.isOverTime
@@ -68,7 +67,7 @@ extension CheckFinding {
             "\(severity): \(TerminalText.limited(problem))\(isNumbered ? "" : repeated)\(path)",
             indent: 2, width)
         if isColored, let first = lines.first {
-            let color: TextColor = text.severity == .error ? .red : .yellow
+            let color: TextColor = rule.severity == .error ? .red : .yellow
             let start = first.index(first.startIndex, offsetBy: 2)
             let rest = first[start...].dropFirst(severity.count)
             lines[0] = "  " + color.sequence + severity + TextColor.reset + rest
@@ -80,7 +79,7 @@ extension CheckFinding {
             lines += CheckReport.lines(
                 "e.g. " + parts.map(TerminalText.limited).joined(separator: ": "), indent: 4, width)
         }
-        lines += CheckReport.lines("\(text.reason) \(remedy)", indent: 4, width)
+        lines += CheckReport.lines("\(rule.reason) \(remedy)", indent: 4, width)
         lines += CheckReport.lines("\(section) [\(rule.rawValue)]", indent: 4, width)
         return lines
     }

@@ -23,12 +23,12 @@ extension FeedFormat.Names {
     /// Returns the field that a rule is about.
     fileprivate func field(of rule: CheckRule) -> String? {
         switch rule {
-        case .lastUpdatedStuck, .dataFrozen: "last_updated"
-        case .ttlNotHonoured: "ttl"
-        case .idsAlwaysRotate, .idsNeverRotate: id
-        case .typesChange: type
-        case .tripWithoutEnd: trip
-        case .teleport, .outsideZone, .placeMissing: location
+        case .time.lastUpdatedStuck, .time.dataFrozen: "last_updated"
+        case .time.ttlNotHonoured: "ttl"
+        case .time.idsAlwaysRotate, .time.idsNeverRotate: id
+        case .time.typesChange: type
+        case .time.tripWithoutEnd: trip
+        case .time.teleport, .time.outsideZone, .time.placeMissing: location
         default: nil
         }
     }

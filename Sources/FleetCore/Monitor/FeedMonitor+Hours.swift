@@ -9,8 +9,8 @@ extension FeedMonitor {
     ) -> [CheckRule: Broken?] {
         var verdicts: [CheckRule: Broken?] = [:]
         let rules: [(CheckRule, CheckBound)] = [
-            (.parked1Day, .parked1Day), (.parked3Days, .parked3Days),
-            (.parked7Days, .parked7Days), (.parked14Days, .parked14Days),
+            (.time.parked1Day, .parked1Day), (.time.parked3Days, .parked3Days),
+            (.time.parked7Days, .parked7Days), (.time.parked14Days, .parked14Days),
         ]
         let isLarge = Double(survey.total) >= bounds[.smallestFleet]
         for ((rule, bound), (days, count)) in zip(
@@ -34,25 +34,25 @@ extension FeedMonitor {
         of survey: FeedObservation.Survey, _ bounds: CheckBounds
     ) -> [CheckRule: Broken?] {
         var verdicts: [CheckRule: Broken?] = [:]
-        verdicts[.tripWithoutEnd] = .some(nil)
+        verdicts[.time.tripWithoutEnd] = .some(nil)
         if survey.longTrips.count >= Self.fewestVehicles {
-            verdicts[.tripWithoutEnd] = Broken(
+            verdicts[.time.tripWithoutEnd] = Broken(
                 problem:
                     "\(ShortText.count(survey.longTrips.count, "vehicle")) have been reserved or "
                     + "on a trip for \(CheckBound.longTrip.text(bounds[.longTrip])) without a move",
                 sample: survey.longTrips)
         }
-        verdicts[.inSeveralSystems] = .some(nil)
+        verdicts[.time.inSeveralSystems] = .some(nil)
         if survey.shared.count >= Self.fewestVehicles {
-            verdicts[.inSeveralSystems] = Broken(
+            verdicts[.time.inSeveralSystems] = Broken(
                 problem: "\(ShortText.count(survey.shared.count, "vehicle")) are at the same place "
                     + "in another system", sample: survey.shared)
         }
-        verdicts[.outsideZone] = .some(nil)
+        verdicts[.time.outsideZone] = .some(nil)
         if let outside = survey.outside, outside.count >= Self.fewestVehicles,
             Double(outside.count) > Double(survey.total) * bounds[.outside]
         {
-            verdicts[.outsideZone] = Broken(
+            verdicts[.time.outsideZone] = Broken(
                 problem: "\(ShortText.grouped(outside.count)) of "
                     + "\(ShortText.count(survey.total, "vehicle")) are outside the zone",
                 sample: outside)
@@ -67,8 +67,8 @@ extension FeedMonitor {
         _ bounds: CheckBounds
     ) -> [CheckRule: Broken?] {
         var verdicts: [CheckRule: Broken?] = [:]
-        verdicts[.tripsCollapsed] = collapsed(until: hour, recent, bounds)
-        verdicts[.idsNeverRotate] = neverRotating(until: hour, recent, observation, bounds)
+        verdicts[.time.tripsCollapsed] = collapsed(until: hour, recent, bounds)
+        verdicts[.time.idsNeverRotate] = neverRotating(until: hour, recent, observation, bounds)
         return verdicts
     }
 

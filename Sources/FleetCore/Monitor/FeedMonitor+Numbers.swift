@@ -49,13 +49,13 @@ extension FeedMonitor {
         guard let total = last?.total else { return [:] }
         let isQuietTime = isQuietTime(observation)
         var verdicts: [CheckRule: Broken?] = [:]
-        verdicts[.vehiclesEmpty] = .some(empty(total, isQuietTime, at: observation.at, bounds))
+        verdicts[.time.vehiclesEmpty] = .some(empty(total, isQuietTime, at: observation.at, bounds))
         if case .loaded(let vehicles) = observation.outcome {
-            verdicts[.vehiclesJump] = .some(
+            verdicts[.time.vehiclesJump] = .some(
                 jumped(to: total, after: earlier, isQuietTime, at: observation.at, bounds))
             notePlaces(of: vehicles, at: observation.at, bounds)
         }
-        verdicts[.placeMissing] = .some(
+        verdicts[.time.placeMissing] = .some(
             missingPlace(total, isQuietTime, at: observation.at, bounds))
         return verdicts
     }
@@ -70,7 +70,7 @@ extension FeedMonitor {
         guard let full = jump.lastFull, Double(full) >= bounds[.smallestFleet] else { return nil }
         let since = jump.emptySince ?? now
         jump.emptySince = since
-        if !isOpen(.vehiclesEmpty) {
+        if !isOpen(.time.vehiclesEmpty) {
             guard now - since >= Self.emptyTime, !isQuietTime, !usual.knows(0) else { return nil }
         }
         return Broken(
@@ -153,7 +153,7 @@ extension FeedMonitor {
             let usualTotal = usual.vehicles,
             Double(total) >= Double(usualTotal - lost) * 0.7
         else { return nil }
-        let isKnown = isOpen(.placeMissing)
+        let isKnown = isOpen(.time.placeMissing)
         let lasting = missing.filter { isKnown || now - $0.value.since >= Self.missingTime }
         guard !lasting.isEmpty, isKnown || !isQuietTime else { return nil }
         var sample = FeedObservation.Sample()

@@ -60,18 +60,18 @@ extension FeedMonitor {
         guard let last else { return [:] }
         let now = observation.at
         if case .failed(let cause) = observation.outcome {
-            return [.feedFailing: failing(cause, last, at: now, bounds)]
+            return [.time.feedFailing: failing(cause, last, at: now, bounds)]
         }
-        var verdicts: [CheckRule: Broken?] = [.feedFailing: nil]
-        verdicts[.lastUpdatedStuck] = .some(stuck(last, observation, bounds))
-        verdicts[.dataFrozen] = .some(frozen(last, at: now, bounds))
-        verdicts[.ttlNotHonoured] = late(observation, after: earlier, bounds)
+        var verdicts: [CheckRule: Broken?] = [.time.feedFailing: nil]
+        verdicts[.time.lastUpdatedStuck] = .some(stuck(last, observation, bounds))
+        verdicts[.time.dataFrozen] = .some(frozen(last, at: now, bounds))
+        verdicts[.time.ttlNotHonoured] = late(observation, after: earlier, bounds)
         verdicts.merge(judgeNumbers(observation, after: earlier, bounds)) { $1 }
         if case .loaded(let vehicles) = observation.outcome {
-            verdicts[.idsAlwaysRotate] = replaced(vehicles, after: earlier, at: now, bounds)
+            verdicts[.time.idsAlwaysRotate] = replaced(vehicles, after: earlier, at: now, bounds)
             if earlier.isComparable {
-                verdicts[.teleport] = .some(teleports(vehicles, at: now, bounds))
-                verdicts[.typesChange] = .some(changedTypes(vehicles, at: now, bounds))
+                verdicts[.time.teleport] = .some(teleports(vehicles, at: now, bounds))
+                verdicts[.time.typesChange] = .some(changedTypes(vehicles, at: now, bounds))
             }
         }
         if let survey = observation.survey { verdicts.merge(judge(survey, bounds)) { $1 } }
@@ -94,7 +94,7 @@ extension FeedMonitor {
         _ cause: String, _ last: Last, at now: Timestamp, _ bounds: CheckBounds
     ) -> Broken? {
         guard let since = last.failingSince, last.failures >= 3,
-            (now - since).seconds >= bounds[.failing] || isOpen(.feedFailing)
+            (now - since).seconds >= bounds[.failing] || isOpen(.time.feedFailing)
         else { return nil }
         let shown = cause.utf8.count > 500 ? String(cause.unicodeScalars.prefix(200)) + "…" : cause
         return Broken(
@@ -225,7 +225,8 @@ extension FeedMonitor {
     private mutating func teleports(
         _ vehicles: FeedObservation.Vehicles, at now: Timestamp, _ bounds: CheckBounds
     ) -> Broken? {
-        guard let burst = burst(.teleport, vehicles.teleports, at: now, bounds[.teleports]) else {
+        guard let burst = burst(.time.teleport, vehicles.teleports, at: now, bounds[.teleports])
+        else {
             return nil
         }
         return Broken(
@@ -238,7 +239,7 @@ extension FeedMonitor {
         _ vehicles: FeedObservation.Vehicles, at now: Timestamp, _ bounds: CheckBounds
     ) -> Broken? {
         let bound = bounds[.changedTypes]
-        guard let burst = burst(.typesChange, vehicles.changedTypes, at: now, bound) else {
+        guard let burst = burst(.time.typesChange, vehicles.changedTypes, at: now, bound) else {
             return nil
         }
         return Broken(

@@ -119,11 +119,13 @@ public struct FeedMonitor: Equatable, Sendable, Codable {
         let earlier = earlier(than: observation, elapsed)
         follow(observation, after: earlier)
         verdicts.merge(judge(observation, after: earlier, bounds)) { $1 }
-        if verdicts.contains(where: { $0.key.isOfNumbers && $0.value != nil }) {
+        if verdicts.contains(where: { $0.key.traits.contains(.spoilsNumbers) && $0.value != nil }) {
             (counts.isUnusual, dayCounts.isUnusual) = (true, true)
         }
         // Vehicles whose IDs are all new cannot be told from those that left.
-        if let rotation = verdicts[.idsAlwaysRotate], rotation != nil { counts.hidesTrips = true }
+        if let rotation = verdicts[.time.idsAlwaysRotate], rotation != nil {
+            counts.hidesTrips = true
+        }
         if let elapsed {
             counts.addTime(elapsed)
             dayCounts.addTime(elapsed)
@@ -142,7 +144,7 @@ public struct FeedMonitor: Equatable, Sendable, Codable {
         for index in entries.indices {
             let finding = entries[index].finding
             guard !finding.rule.isOverTime,
-                finding.rule == .documentUnreadable || !unread.contains(finding.document)
+                finding.rule == .document.unreadable || !unread.contains(finding.document)
             else { continue }
             if !entries[index].isBroken { entries[index].clearSeconds += elapsed.seconds }
             entries[index].isBroken = false
@@ -151,14 +153,14 @@ public struct FeedMonitor: Equatable, Sendable, Codable {
             mark(finding, since: time, opensIn: &changes)
         }
         suspected = Array(
-            report.findings.filter(\.rule.isMomentary).map(\.withoutExamples)
+            report.findings.filter { $0.rule.traits.contains(.momentary) }.map(\.withoutExamples)
                 .prefix(Self.maxFindings))
         close(&changes) { !$0.rule.isOverTime }
         return changes
     }
 
     private func isConfirmed(_ finding: CheckFinding) -> Bool {
-        !finding.rule.isMomentary
+        !finding.rule.traits.contains(.momentary)
             || suspected.contains { $0.isSame(as: finding) }
             || entries.contains { $0.finding.isSame(as: finding) }
     }
@@ -365,17 +367,5 @@ extension CheckFinding {
     func isSame(as other: CheckFinding) -> Bool {
         rule == other.rule && document == other.document && path == other.path
             && keyword == other.keyword
-    }
-}
-
-extension CheckRule {
-    /// Whether numbers are not what is usual while it is broken.
-    fileprivate var isOfNumbers: Bool {
-        switch self {
-        case .feedFailing, .lastUpdatedStuck, .dataFrozen, .vehiclesJump, .vehiclesEmpty,
-            .placeMissing, .tripsCollapsed, .idsAlwaysRotate:
-            true
-        default: false
-        }
     }
 }

@@ -10,14 +10,14 @@ extension DocumentCheck {
     mutating func finish() {
         if let center = data.coordinates.finish() { system.center = system.center ?? center }
         if let node = data.nodes.latitude {
-            add(data.coordinates.swapped, .coordinatesSwapped, at: node)
-            add(data.coordinates.imprecise, .coordinatesImprecise, at: node)
+            add(data.coordinates.swapped, .data.coordinatesSwapped, at: node)
+            add(data.coordinates.imprecise, .data.coordinatesImprecise, at: node)
         }
         guard let member = data.nodes.range else { return }
         for spread in data.ranges.values where spread.isConstant(atLeast: Self.minVehicles) {
             let range = spread.ranges.lowerBound
             findings.add(
-                .rangeConstant, at: tree.members[member].node,
+                .data.rangeConstant, at: tree.members[member].node,
                 example: .init(
                     path: "", value: "\(spread.count) vehicles with \(ShortText.plain(range)) m"))
         }

@@ -15,12 +15,12 @@ extension DocumentCheck {
         }
         if count >= 4, data.ring.first != data.ring.last {
             findings.add(
-                .polygonOpen, at: node, problem: "the ring does not end where it begins",
+                .data.polygonOpen, at: node, problem: "the ring does not end where it begins",
                 example: .init(path: pointer(toMember: false)))
         }
         if let crossing = RingCheck.crossing(of: data.ring, comparisons: &data.ringChecks) {
             findings.add(
-                .polygonCrossesItself, at: node, problem: "the ring crosses itself",
+                .data.polygonCrossesItself, at: node, problem: "the ring crosses itself",
                 example: .init(
                     path: pointer(toMember: false),
                     value: "positions \(crossing.0) and \(crossing.1)"))
@@ -37,13 +37,14 @@ extension DocumentCheck {
                 guard frame.seen & bits.0 != 0, frame.seen & bits.1 == 0 else { continue }
                 guard let member = member(second, of: frame.node) else { continue }
                 addMissing(
-                    member, .fieldMissingBeside, problem: "\(second) is missing beside \(first)",
+                    member, .standard.fieldMissingBeside,
+                    problem: "\(second) is missing beside \(first)",
                     keyword: "dependencies")
             case .notBoth(let first, let second):
                 let bits = tree.bit(first, of: frame.node) | tree.bit(second, of: frame.node)
                 guard frame.seen & bits == bits else { continue }
                 findings.add(
-                    .fieldsExclusive, at: frame.node,
+                    .standard.fieldsExclusive, at: frame.node,
                     problem: "there must not be both \(first) and \(second)", keyword: "not",
                     example: .init(path: pointer(toMember: false)))
             case .namesFeed:
@@ -53,7 +54,7 @@ extension DocumentCheck {
                     continue
                 }
                 findings.add(
-                    .systemInformationNotListed, at: frame.node, keyword: "contains",
+                    .standard.systemInformationNotListed, at: frame.node, keyword: "contains",
                     example: .init(path: pointer(toMember: false)))
             }
         }
@@ -69,7 +70,7 @@ extension DocumentCheck {
         let hasOnlyStation = frame.seen & bits.both == 0 && frame.seen & bits.station != 0
         if hasBoth || hasOnlyStation { return }
         findings.add(
-            .locationMissing, at: frame.node,
+            .standard.locationMissing, at: frame.node,
             problem: "there must be both lat and lon, or only station_id", keyword: "anyOf",
             example: .init(path: pointer(toMember: false)))
     }
@@ -87,7 +88,8 @@ extension DocumentCheck {
             let member = member("max_range_meters", of: frame.node)
         else { return }
         addMissing(
-            member, .maxRangeMissing, problem: "max_range_meters is missing beside a motor")
+            member, .standard.maxRangeMissing, problem: "max_range_meters is missing beside a motor"
+        )
     }
 
     /// Applies the rules about the values of a row.
@@ -115,14 +117,14 @@ extension DocumentCheck {
             row.zone.forbidsRides
         else { return }
         findings.add(
-            .zoneInverted, at: frame.node, example: .init(path: pointer(toMember: false)))
+            .data.zoneInverted, at: frame.node, example: .init(path: pointer(toMember: false)))
     }
 
     private mutating func finishVehicle(_ row: RowValues, _ frame: Frame) {
         if system.hasTypes, let member = data.nodes.vehicleType,
             frame.seen & tree.members[member].bit == 0
         {
-            addMissing(member, .vehicleTypeMissing)
+            addMissing(member, .standard.vehicleTypeMissing)
         }
         guard let type = row.type else { return }
         guard let range = row.range else {
@@ -130,11 +132,12 @@ extension DocumentCheck {
                 system.motorTypes.contains(type)
             else { return }
             return addMissing(
-                member, .rangeMissing, problem: "current_range_meters is missing beside a motor")
+                member, .standard.rangeMissing,
+                problem: "current_range_meters is missing beside a motor")
         }
         if let maximum = system.maxRanges[type], range > maximum, let member = data.nodes.range {
             findings.add(
-                .rangeOverMaximum, at: tree.members[member].node,
+                .data.rangeOverMaximum, at: tree.members[member].node,
                 example: .init(
                     path: pointer(toMember: false) + "/current_range_meters",
                     value: "\(ShortText.plain(range)) of \(ShortText.plain(maximum))"))
@@ -151,7 +154,7 @@ extension DocumentCheck {
         else { return }
         if latitude == 0, longitude == 0 {
             findings.add(
-                .coordinatesZero, at: node, example: .init(path: pointer(toMember: false)))
+                .data.coordinatesZero, at: node, example: .init(path: pointer(toMember: false)))
             return
         }
         addVehicleTwice(row, latitude, longitude)
@@ -171,7 +174,7 @@ extension DocumentCheck {
             return
         }
         findings.add(
-            .vehicleTwice, at: node,
+            .data.vehicleTwice, at: node,
             example: .init(path: pointer(toMember: false), value: "\(other), \(id)"))
     }
 
@@ -179,7 +182,7 @@ extension DocumentCheck {
         if system.hasTypes, let member = data.nodes.typeCounts,
             frame.seen & tree.members[member].bit == 0
         {
-            addMissing(member, .typeCountsMissing)
+            addMissing(member, .standard.typeCountsMissing)
         }
         if let sum = row.vehiclesOfTypes, let all = row.vehicles, sum != all {
             addCounts("vehicles", sum, of: all, frame)
@@ -191,7 +194,7 @@ extension DocumentCheck {
         let sum = vehicles + (row.docks ?? 0) + row.otherPlaces
         guard sum > capacity else { return }
         findings.add(
-            .overCapacity, at: frame.node,
+            .data.overCapacity, at: frame.node,
             example: .init(
                 path: pointer(toMember: false),
                 value: "\(ShortText.plain(sum)) of \(ShortText.plain(capacity))"))
@@ -201,7 +204,7 @@ extension DocumentCheck {
         _ noun: String, _ sum: Double, of all: Double, _ frame: Frame
     ) {
         findings.add(
-            .countsInconsistent, at: frame.node,
+            .data.countsInconsistent, at: frame.node,
             example: .init(
                 path: pointer(toMember: false),
                 value: "\(ShortText.plain(sum)) \(noun) by type, \(ShortText.plain(all)) in all"))
@@ -220,7 +223,7 @@ extension DocumentCheck {
             row.defaultPlan.map(system.plansWithReservation.contains) ?? true
             || row.hasReservablePlan
             || frame.seen & tree.bit("pricing_plan_ids", of: frame.node) == 0
-        if isReservable { addMissing(member, .reserveTimeMissing) }
+        if isReservable { addMissing(member, .standard.reserveTimeMissing) }
     }
 }
 

@@ -29,13 +29,13 @@ extension DocumentCheck {
         case .defines(let space): define(field, in: space, at: node)
         case .refers(let space):
             if space == .stations { data.row.isAtStation = true }
-            refer(field, to: space, at: node, .idUnknown)
+            refer(field, to: space, at: node, .standard.idUnknown)
         case .vehicleType:
             data.row.type = SystemContext.hash(field.bytes)
             system.needed.insert("vehicle_types")
-            refer(field, to: .vehicleTypes, at: node, .idUnknown)
+            refer(field, to: .vehicleTypes, at: node, .standard.idUnknown)
         case .typeOfStation:
-            if system.hasTypes { refer(field, to: .vehicleTypes, at: node, .typeUnknown) }
+            if system.hasTypes { refer(field, to: .vehicleTypes, at: node, .standard.typeUnknown) }
         case .stationOfStatus: readStation(field, at: node)
         case .range: data.row.range = field.double
         case .fuel: data.row.fuel = field.double
@@ -56,7 +56,7 @@ extension DocumentCheck {
         case .reported: readReported(field, at: node)
         case .ttl:
             guard field.double == 0 else { return }
-            findings.add(.ttlZero, at: node, example: .init(path: pointer(), value: "0"))
+            findings.add(.document.ttlZero, at: node, example: .init(path: pointer(), value: "0"))
         case .allowsRides: if field.bool == false { data.row.zone.forbidsRides = true }
         case .ring, .position: break
         }
@@ -85,7 +85,8 @@ extension DocumentCheck {
         data.row.id = hash
         if system.ids[space.rawValue]?.insert(hash).inserted == false {
             findings.add(
-                .duplicateID, at: node, problem: "the same \(name(of: node)) occurs more than once",
+                .data.duplicateID, at: node,
+                problem: "the same \(name(of: node)) occurs more than once",
                 example: .init(path: pointer(), value: field.shortText))
         }
         if space == .vehicles { data.row.prefixed = Self.prefixed(field) }
@@ -125,14 +126,15 @@ extension DocumentCheck {
         data.row.id = hash
         if system.statusStations?.insert(hash).inserted == false {
             findings.add(
-                .duplicateID, at: node, problem: "the same station_id occurs more than once",
+                .data.duplicateID, at: node, problem: "the same station_id occurs more than once",
                 example: .init(path: pointer(), value: field.shortText))
         }
         guard let stations = system.ids[IDSpace.stations.rawValue], !stations.contains(hash) else {
             return
         }
         findings.add(
-            .stationInOneDocument, at: node, problem: "the station is not in station_information",
+            .data.stationInOneDocument, at: node,
+            problem: "the station is not in station_information",
             example: .init(path: pointer(), value: field.shortText))
     }
 
@@ -145,11 +147,11 @@ extension DocumentCheck {
         case .defaultPlan:
             let hash = SystemContext.hash(field.bytes)
             data.row.defaultPlan = hash
-            refer(field, to: .plans, at: node, .planUnknown)
+            refer(field, to: .plans, at: node, .standard.planUnknown)
         default:
             let hash = SystemContext.hash(field.bytes)
             if system.plansWithReservation.contains(hash) { data.row.hasReservablePlan = true }
-            refer(field, to: .plans, at: node, .idUnknown)
+            refer(field, to: .plans, at: node, .standard.idUnknown)
         }
     }
 
@@ -169,7 +171,7 @@ extension DocumentCheck {
         case .feedLink:
             guard field.bytes.starts(with: "http://".utf8) else { return }
             findings.add(
-                .notHTTPS, at: node, problem: "the address of a document uses http",
+                .document.notHTTPS, at: node, problem: "the address of a document uses http",
                 example: .init(path: pointer(), value: field.shortText))
         case .iosLink: if !field.bytes.isEmpty { system.hasLinks.ios = true }
         case .androidLink: if !field.bytes.isEmpty { system.hasLinks.android = true }
@@ -184,13 +186,14 @@ extension DocumentCheck {
         let isNumber = field.double != nil
         if let time, (system.now - time).seconds < -Self.clockTolerance {
             findings.add(
-                .timeInFuture, at: node, problem: "\(name(of: node)) is in the future",
+                .document.timeInFuture, at: node, problem: "\(name(of: node)) is in the future",
                 example: .init(path: pointer(), value: field.shortText))
         } else if time.map({ $0 < .beginOfGBFS }) ?? isNumber,
             field.double.map({ tree.outlines[node].range.contains($0) }) ?? true
         {
             findings.add(
-                .timeTooEarly, at: node, problem: "\(name(of: node)) is before feeds existed",
+                .document.timeTooEarly, at: node,
+                problem: "\(name(of: node)) is before feeds existed",
                 example: .init(path: pointer(), value: field.shortText))
         }
     }
@@ -205,7 +208,7 @@ extension DocumentCheck {
             (system.now - time).seconds >= -Self.clockTolerance
         else { return false }
         findings.add(
-            .timeInOtherUnit, at: node,
+            .document.timeInOtherUnit, at: node,
             problem:
                 "\(name(of: node)) must be in \(isInSeconds ? "seconds" : "milliseconds")",
             example: .init(path: pointer(), value: field.shortText))
@@ -218,11 +221,12 @@ extension DocumentCheck {
         let age = (system.now - time).seconds
         if age < -Self.clockTolerance {
             findings.add(
-                .lastUpdatedInFuture, at: node,
+                .document.lastUpdatedInFuture, at: node,
                 example: .init(path: pointer(), value: field.shortText))
         } else if age > Self.maxAge, system.isLive, Self.liveDocuments.contains(tree.document) {
             findings.add(
-                .lastUpdatedOld, at: node, example: .init(path: pointer(), value: field.shortText))
+                .document.lastUpdatedOld, at: node,
+                example: .init(path: pointer(), value: field.shortText))
         }
     }
 }

@@ -115,7 +115,7 @@ struct DocumentCheck {
             stack[last].key = key.shortText
         } else if tableNode.type.isClosed {
             findings.add(
-                .fieldNotAllowed, at: node, keyword: "additionalProperties",
+                .standard.fieldNotAllowed, at: node, keyword: "additionalProperties",
                 example: .init(path: pointer(toMember: false), value: key.shortText))
         }
     }
@@ -157,7 +157,7 @@ extension DocumentCheck {
     private mutating func addMissing(_ bits: UInt64, of node: Int) {
         for member in tree.nodes[node].members where tree.members[member].bit & bits != 0 {
             let isRequired = tree.nodes[node].required & tree.members[member].bit != 0
-            addMissing(member, isRequired ? .fieldMissing : .fieldReduced)
+            addMissing(member, isRequired ? .standard.fieldMissing : .standard.fieldReduced)
         }
     }
 
@@ -180,7 +180,7 @@ extension DocumentCheck {
         let (noun, suffix) = frame.isArray ? ("element", "Items") : ("member", "Properties")
         let limit = isShort ? type.minCount : type.maxCount
         findings.add(
-            .wrongLength, at: frame.node,
+            .standard.wrongLength, at: frame.node,
             problem: "\(name(of: frame.node)) must have \(isShort ? "at least" : "at most") "
                 + ShortText.count(limit, noun),
             keyword: (isShort ? "min" : "max") + suffix,
@@ -227,12 +227,14 @@ extension DocumentCheck {
         guard let format = tree.nodes[node].type.format else { return }
         if !format.matches(field.bytes) {
             findings.add(
-                .wrongFormat, at: node, problem: "\(name(of: node)) must be \(format.description)",
+                .standard.wrongFormat, at: node,
+                problem: "\(name(of: node)) must be \(format.description)",
                 keyword: format.keyword, parameters: .format("\(format)"),
                 example: .init(path: pointer(), value: field.shortText))
         } else if format == .dateTime, TextFormat.lacksZone(field.bytes) {
             findings.add(
-                .timeWithoutZone, at: node, problem: "\(name(of: node)) has no offset from UTC",
+                .document.timeWithoutZone, at: node,
+                problem: "\(name(of: node)) has no offset from UTC",
                 example: .init(path: pointer(), value: field.shortText))
         }
     }
@@ -247,7 +249,7 @@ extension DocumentCheck {
         let isMaximum = number > type.maximum ?? .infinity
         let limit = (isMaximum ? type.maximum : type.minimum) ?? 0
         findings.add(
-            .outOfRange, at: node,
+            .standard.outOfRange, at: node,
             problem: "\(name(of: node)) must be \(type.rangeText)",
             keyword: isMaximum ? "maximum" : "minimum",
             parameters: .limit(limit, isMaximum: isMaximum),
@@ -262,7 +264,7 @@ extension DocumentCheck {
     private mutating func addWrongType(_ node: Int, value: @autoclosure () -> String) {
         let kinds = tree.nodes[node].type.kinds
         findings.add(
-            .wrongType, at: node, problem: "\(name(of: node)) must be \(kinds.text)",
+            .standard.wrongType, at: node, problem: "\(name(of: node)) must be \(kinds.text)",
             keyword: "type", parameters: .type(kinds.schemaText),
             example: .init(path: pointer(), value: value()))
     }
@@ -272,7 +274,7 @@ extension DocumentCheck {
         let values = tree.nodes[node].type.values ?? []
         let list = values.prefix(12).joined(separator: ", ") + (values.count > 12 ? ", …" : "")
         findings.add(
-            .valueNotAllowed, at: node,
+            .standard.valueNotAllowed, at: node,
             problem: "\(name(of: node)) must be \(values.count > 1 ? "one of " : "")\(list)",
             keyword: tree.nodes[node].path == "/version" ? "const" : "enum",
             parameters: .values(Array(values.prefix(100))),

@@ -99,7 +99,7 @@ struct SystemCheck {
                     name: label, address: transfer.address, isRequired: false, exists: true,
                     version: identified.version.title))
             add(
-                .documentOfOtherVersion, in: label,
+                .document.ofOtherVersion, in: label,
                 problem: "\(identified.version.title) has no document \(identified.name)")
             return
         }
@@ -108,7 +108,7 @@ struct SystemCheck {
             try check(&document, specification, identified.version, label)
         } catch {
             exists = false
-            add(.documentUnreadable, in: label, problem: message(of: error, in: document, label))
+            add(.document.unreadable, in: label, problem: message(of: error, in: document, label))
         }
         documents.append(
             CheckReport.Document(
@@ -125,7 +125,7 @@ struct SystemCheck {
             CheckReport.Document(
                 name: name, address: address, isRequired: false, exists: false,
                 version: version?.title ?? "GBFS"))
-        add(.documentUnreadable, in: name, problem: failure.message)
+        add(.document.unreadable, in: name, problem: failure.message)
     }
 
     /// Adds a document of GBFS 1.0, whose table has no list of names, that is listed under a name
@@ -133,7 +133,7 @@ struct SystemCheck {
     mutating func add(_ written: String, readAs name: String) {
         let written = String(written.prefix(60))
         add(
-            .valueNotAllowed, in: "gbfs", at: "/data/*/feeds/*/name",
+            .standard.valueNotAllowed, in: "gbfs", at: "/data/*/feeds/*/name",
             problem: "\(name) is listed as \(written)", keyword: "enum", value: written)
     }
 
@@ -156,7 +156,7 @@ struct SystemCheck {
                 system = check.system
                 if lastError != .empty {
                     add(
-                        .documentUnreadable, in: label,
+                        .document.unreadable, in: label,
                         problem: message(of: lastError, in: document, label))
                 }
                 return
@@ -176,14 +176,16 @@ struct SystemCheck {
     private mutating func check(_ transfer: Transfer, of label: String) {
         guard transfer.isWeb else { return }
         if transfer.address.hasPrefix("http://") {
-            add(.notHTTPS, in: label, problem: "the address uses http", value: transfer.address)
+            add(
+                .document.notHTTPS, in: label, problem: "the address uses http",
+                value: transfer.address)
         }
         if let seconds = transfer.seconds, seconds > Self.slowSeconds {
             add(
-                .slowResponse, in: label,
+                .document.slowResponse, in: label,
                 value: ShortText.plain((seconds * 10).rounded() / 10) + " s")
         }
-        if !transfer.hasValidator { add(.noEntityTag, in: label) }
+        if !transfer.hasValidator { add(.document.noEntityTag, in: label) }
     }
 
     private mutating func add(
@@ -260,7 +262,7 @@ extension SystemCheck {
                     version: version.title))
             if required.contains(name) {
                 add(
-                    .documentMissing, in: name, problem: "\(name).json is missing",
+                    .standard.documentMissing, in: name, problem: "\(name).json is missing",
                     keyword: "required")
             }
         }
@@ -277,7 +279,7 @@ extension SystemCheck {
         ]
         for (name, hasLinks, hasStore) in apps where hasLinks && !hasStore {
             add(
-                .storeLinkMissing, in: "system_information",
+                .standard.storeLinkMissing, in: "system_information",
                 at: "/data/rental_apps/\(name)/store_uri",
                 problem: "there are rental links for \(name), but no store_uri",
                 keyword: "required")
@@ -292,7 +294,7 @@ extension SystemCheck {
         else { return }
         let title = version?.title ?? "GBFS"
         var finding = CheckFinding(
-            .stationInOneDocument, in: label, at: "/data/stations/*/station_id",
+            .data.stationInOneDocument, in: label, at: "/data/stations/*/station_id",
             problem: "the station is not in station_status",
             section: "\(title), \(label).json, station_id")
         let missing = stations.subtracting(others)

@@ -12,13 +12,12 @@ struct FindingLine {
     var detail: String?
 
     init(_ finding: CheckFinding) {
-        let text = finding.rule.text
         (tone, severity) =
-            switch text.severity {
+            switch finding.rule.severity {
             case .error: ("bad", localized("error"))
             case .warning: ("warn", localized("warning"))
             }
-        title = text.title
+        title = finding.rule.title
         detail = finding.detail.map(TerminalText.limited)
     }
 }
@@ -83,7 +82,6 @@ struct CheckedFinding {
         _ found: CheckFinding, number: Int, of source: PolledSource,
         silence: CheckSettings.Silence?, _ typed: QueryItems, _ request: UserRequest
     ) {
-        let text = found.rule.text
         anchor = "finding-\(number)"
         finding = FindingLine(found)
         place = [found.document.isEmpty ? "" : found.document + ".json", found.path]
@@ -95,7 +93,7 @@ struct CheckedFinding {
                 path: Self.shortened(example.path), value: example.value.map(Self.shortened))
         }
         hasExamples = !examples.isEmpty
-        (reason, remedy) = (text.reason, found.remedy)
+        (reason, remedy) = (found.rule.reason, found.remedy)
         (section, rule) = (TerminalText.limited(found.section), found.rule.rawValue)
         let mayChange = request.environment.canChangeSources(request.access)
         let action = "/admin/sources/" + source.uuid.text

@@ -191,8 +191,10 @@ struct BrowserTests {
         let long = String(repeating: "a-very-long-name/", count: 40)
         var open: [CheckFinding] = []
         for (rule, text) in [
-            (CheckRule.noEntityTag, nil), (.wrongType, markup), (.vehiclesJump, nil),
-            (.idUnknown, long), (.outsideZone, "3 of 40 vehicles are outside\u{1B}[31m"),
+            (CheckRule.document.noEntityTag, nil), (.standard.wrongType, markup),
+            (.time.vehiclesJump, nil),
+            (.standard.idUnknown, long),
+            (.time.outsideZone, "3 of 40 vehicles are outside\u{1B}[31m"),
         ] {
             var finding = CheckFinding(
                 rule, in: "vehicle_status", at: "/data/vehicles/*/\(rule.rawValue)",
@@ -202,7 +204,8 @@ struct BrowserTests {
             }
             open.append(finding)
         }
-        let over = CheckFinding(.documentMissing, in: "station_status", at: "", section: "GBFS")
+        let over = CheckFinding(
+            .standard.documentMissing, in: "station_status", at: "", section: "GBFS")
         for (hours, findings) in [(-50, [over]), (-44, []), (-42, []), (-40, open)] {
             try await store.changes.add(
                 CheckReport(

@@ -12,10 +12,9 @@ struct CheckRuleTests {
     /// The table of all rules in Markdown.
     private var table: String {
         let rows = CheckRule.allCases.map { rule in
-            let text = rule.text
             let name = "`\(rule.rawValue)`" + (rule.isCanonical ? " *" : "")
             return
-                "| \(name) | \(text.severity.rawValue) | \(text.problem) | \(text.reason) | \(text.remedy) |\n"
+                "| \(name) | \(rule.severity.rawValue) | \(rule.problem) | \(rule.reason) | \(rule.remedy) |\n"
         }
         return Self.title + "|---|---|---|---|---|\n" + rows.joined()
     }
@@ -67,8 +66,7 @@ struct CheckRuleTests {
 
     @Test("Each text of a rule is one or more short sentences", arguments: CheckRule.allCases)
     func texts(rule: CheckRule) {
-        let text = rule.text
-        for sentence in [text.problem, text.reason, text.remedy] {
+        for sentence in [rule.problem, rule.reason, rule.remedy] {
             #expect(
                 sentence.hasSuffix(".") && sentence.first?.isUppercase != false
                     || sentence.first == "l")
@@ -84,13 +82,16 @@ struct CheckRuleTests {
                 name: $0, address: nil, isRequired: true, exists: true, version: "GBFS 3.0")
         }
         let findings: [CheckFinding] = [
-            .init(.overCapacity, in: "station_status", at: "", section: ""),
-            .init(.fieldMissing, in: "station_status", at: "", section: ""),
-            .init(.ttlZero, in: "gbfs", at: "", section: ""),
+            .init(.data.overCapacity, in: "station_status", at: "", section: ""),
+            .init(.standard.fieldMissing, in: "station_status", at: "", section: ""),
+            .init(.document.ttlZero, in: "gbfs", at: "", section: ""),
         ]
         let report = CheckReport(
             detectedVersion: "3.0", version: "GBFS 3.0", documents: documents, findings: findings)
-        #expect(report.findings.map(\.rule) == [.ttlZero, .fieldMissing, .overCapacity])
+        #expect(
+            report.findings.map(\.rule) == [
+                .document.ttlZero, .standard.fieldMissing, .data.overCapacity,
+            ])
         #expect(report.has(.error) && report.count(of: .warning) == 2)
     }
 }

@@ -20,14 +20,18 @@ struct CheckSettingsTests {
         var settings = CheckSettings()
         let now = try Self.time("2026-05-10T12:00:00Z")
         settings.silences = [
-            try Self.silence(.teleport, until: "2026-05-09"),
-            try Self.silence(.teleport, until: "2026-05-10"),
-            try Self.silence(.noEntityTag, in: "gbfs", until: "2026-06-01"),
+            try Self.silence(.time.teleport, until: "2026-05-09"),
+            try Self.silence(.time.teleport, until: "2026-05-10"),
+            try Self.silence(.document.noEntityTag, in: "gbfs", until: "2026-06-01"),
         ]
         settings.add(
-            try Self.silence(.noEntityTag, in: "gbfs", "new", until: "2026-07-01"), at: now)
-        settings.add(try Self.silence(.noEntityTag, until: "2026-07-01"), at: now)
-        #expect(settings.silences.map(\.rule) == [.teleport, .noEntityTag, .noEntityTag])
+            try Self.silence(.document.noEntityTag, in: "gbfs", "new", until: "2026-07-01"), at: now
+        )
+        settings.add(try Self.silence(.document.noEntityTag, until: "2026-07-01"), at: now)
+        #expect(
+            settings.silences.map(\.rule) == [
+                .time.teleport, .document.noEntityTag, .document.noEntityTag,
+            ])
         #expect(settings.silences.map(\.document) == [nil, "gbfs", nil])
         #expect(settings.silences[1].reason == "new")
     }
@@ -36,15 +40,15 @@ struct CheckSettingsTests {
     func end() throws {
         var settings = CheckSettings()
         settings.silences = [
-            try Self.silence(.teleport, until: "2026-05-10"),
-            try Self.silence(.noEntityTag, in: "gbfs", until: "2026-06-01"),
-            try Self.silence(.noEntityTag, in: "vehicle_status", until: "2026-06-01"),
-            try Self.silence(.noEntityTag, until: "2026-06-01"),
+            try Self.silence(.time.teleport, until: "2026-05-10"),
+            try Self.silence(.document.noEntityTag, in: "gbfs", until: "2026-06-01"),
+            try Self.silence(.document.noEntityTag, in: "vehicle_status", until: "2026-06-01"),
+            try Self.silence(.document.noEntityTag, until: "2026-06-01"),
         ]
-        settings.endSilences(of: .noEntityTag, in: "gbfs")
+        settings.endSilences(of: .document.noEntityTag, in: "gbfs")
         #expect(settings.silences.map(\.document) == [nil, "vehicle_status"])
-        settings.endSilences(of: .noEntityTag, in: nil)
-        #expect(settings.silences.map(\.rule) == [.teleport])
+        settings.endSilences(of: .document.noEntityTag, in: nil)
+        #expect(settings.silences.map(\.rule) == [.time.teleport])
     }
 
     @Test("the JSON of a record has open findings, errors first, then those that are over")
@@ -59,14 +63,14 @@ struct CheckSettingsTests {
                 FeedCheckRecord.Finding(
                     finding, openedAt: try Self.time(opened), closedAt: try closed.map(Self.time)))
         }
-        try add(.teleport, opened: "2026-05-01T00:00:00Z", closed: "2026-05-02T00:00:00Z")
-        try add(.typesChange, opened: "2026-05-01T00:00:00Z", closed: "2026-05-03T00:00:00Z")
-        try add(.noEntityTag, opened: "2026-05-02T00:00:00Z")
-        try add(.feedFailing, opened: "2026-05-05T00:00:00Z")
+        try add(.time.teleport, opened: "2026-05-01T00:00:00Z", closed: "2026-05-02T00:00:00Z")
+        try add(.time.typesChange, opened: "2026-05-01T00:00:00Z", closed: "2026-05-03T00:00:00Z")
+        try add(.document.noEntityTag, opened: "2026-05-02T00:00:00Z")
+        try add(.time.feedFailing, opened: "2026-05-05T00:00:00Z")
         try add(
-            .vehiclesEmpty, opened: "2026-05-06T00:00:00Z", since: "2026-05-04T00:00:00Z")
+            .time.vehiclesEmpty, opened: "2026-05-06T00:00:00Z", since: "2026-05-04T00:00:00Z")
         var settings = CheckSettings()
-        settings.silences = [try Self.silence(.noEntityTag, "proxy", until: "2026-05-09")]
+        settings.silences = [try Self.silence(.document.noEntityTag, "proxy", until: "2026-05-09")]
         let text = record.json(of: "a", settings, at: try Self.time("2026-05-09T23:00:00Z"))
         let object = try #require(
             JSONSerialization.jsonObject(with: Data(text.bytes)) as? [String: Any])

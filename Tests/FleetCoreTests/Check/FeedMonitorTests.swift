@@ -22,7 +22,7 @@ import Testing
 
     @Test("each rule over time has a text of its own")
     func texts() {
-        let texts = Set(CheckRule.overTime.map(\.text.problem))
+        let texts = Set(CheckRule.overTime.map(\.problem))
         // Vehicles parked for 1, 3 and 7 days share one.
         #expect(texts.count == CheckRule.overTime.count - 2)
     }
@@ -142,7 +142,8 @@ import Testing
             var readings = FeedReadings()
             try readings.readHealthily(for: 3)
             for _ in 0..<3 { try readings.read(total) }
-            #expect(readings.opened.map(\.rule) == (isFound ? [.vehiclesJump] : []), "\(total)")
+            #expect(
+                readings.opened.map(\.rule) == (isFound ? [.time.vehiclesJump] : []), "\(total)")
             #expect(
                 readings.opened.first?.since
                     == (isFound ? FeedReadings.start + .seconds(11_100) : nil))
@@ -169,7 +170,7 @@ import Testing
         var readings = FeedReadings()
         for _ in 0..<24 { try readings.read(total) }
         for _ in 0..<3 { try readings.read(5) }
-        #expect(readings.opened.map(\.rule) == (total < 20 ? [] : [.vehiclesJump]))
+        #expect(readings.opened.map(\.rule) == (total < 20 ? [] : [.time.vehiclesJump]))
     }
 
     @Test("an empty feed is found after ten minutes, by day")
@@ -199,7 +200,7 @@ import Testing
                 try readings.read { $0.changedTypes.add("a", "bicycle became scooter") }
                 for _ in 1..<pause { try readings.read() }
             }
-            #expect(readings.opened.map(\.rule) == (isFound ? [.typesChange] : []))
+            #expect(readings.opened.map(\.rule) == (isFound ? [.time.typesChange] : []))
             #expect(readings.opened.first?.count == (isFound ? 3 : nil))
         }
     }
@@ -234,8 +235,9 @@ import Testing
         try readings.read(after: 3600, survey: survey([91, 61, 31, 11], 3, 3))
         #expect(
             Set(readings.opened.map(\.rule)) == [
-                .parked1Day, .parked3Days, .parked7Days, .parked14Days, .tripWithoutEnd,
-                .outsideZone,
+                .time.parked1Day, .time.parked3Days, .time.parked7Days, .time.parked14Days,
+                .time.tripWithoutEnd,
+                .time.outsideZone,
             ])
     }
 
@@ -270,7 +272,7 @@ import Testing
             for _ in 0..<7 { try readings.fail() }
             try readings.read()
         }
-        #expect(Set(readings.opened.map(\.rule)) == [.feedFailing])
+        #expect(Set(readings.opened.map(\.rule)) == [.time.feedFailing])
     }
 
     @Test("a vehicle that is to be forgotten is in no example, also of findings that open later")
@@ -360,7 +362,8 @@ import Testing
         CheckReport(
             detectedVersion: "3.0", version: "3.0", documents: [],
             findings: paths.map {
-                var finding = CheckFinding(.duplicateID, in: "vehicle_status", at: $0, section: "")
+                var finding = CheckFinding(
+                    .data.duplicateID, in: "vehicle_status", at: $0, section: "")
                 finding.add(.init(path: $0))
                 return finding
             })
@@ -385,7 +388,9 @@ import Testing
 
     @Test(
         "a bound that is off switches its rule off",
-        arguments: [(CheckBound.placeRest, CheckRule.placeMissing), (.tripRest, .tripsCollapsed)])
+        arguments: [
+            (CheckBound.placeRest, CheckRule.time.placeMissing), (.tripRest, .time.tripsCollapsed),
+        ])
     func off(bound: CheckBound, rule: CheckRule) throws {
         for isOff in [false, true] {
             var readings = FeedReadings()
@@ -424,7 +429,7 @@ import Testing
     func chance() {
         var monitor = FeedMonitor()
         var slow = report([])
-        slow.add([CheckFinding(.documentUnreadable, in: "vehicle_types", at: "", section: "")])
+        slow.add([CheckFinding(.document.unreadable, in: "vehicle_types", at: "", section: "")])
         let times = (0..<5).map { FeedReadings.start + .seconds($0 * 1500) }
         #expect(monitor.add(slow, at: times[0]).opened.isEmpty)
         #expect(monitor.add(report([]), at: times[1]).opened.isEmpty)

@@ -206,7 +206,7 @@ struct DataRuleTests {
             let inside = try #require(Position(latitude: 0.5, longitude: 0.5))
             let outside = try #require(Position(latitude: 2, longitude: 2))
             #expect(zone.contains(inside) && !zone.contains(outside))
-            return check.report().findings.count { $0.rule == .zoneInverted }
+            return check.report().findings.count { $0.rule == .data.zoneInverted }
         }
         let (clockwise, inverted) = (
             "[[0,0],[0,1],[1,1],[1,0],[0,0]]", "[[0,0],[1,0],[1,1],[0,1],[0,0]]"
@@ -336,7 +336,10 @@ struct DataRuleTests {
             JSONDocument(Array(text.utf8)), as: .init(name: "system_regions", version: .v3_0),
             transfer)
         let findings = check.report().findings
-        #expect(findings.map(\.rule) == [.notHTTPS, .slowResponse, .noEntityTag])
+        #expect(
+            findings.map(\.rule) == [
+                .document.notHTTPS, .document.slowResponse, .document.noEntityTag,
+            ])
         #expect(findings[1].examples.first?.value == "1.3 s")
     }
 }

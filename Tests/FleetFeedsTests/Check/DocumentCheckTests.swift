@@ -63,7 +63,7 @@ struct DocumentCheckTests {
         let text = String(decoding: try Fixture.bytes("mds/\(file).json"), as: UTF8.self)
         let report = try report(text)
         #expect(report.version == version && report.documents.map(\.name) == [name])
-        let isReduced = report.findings.contains { $0.rule == .fieldReduced }
+        let isReduced = report.findings.contains { $0.rule == .standard.fieldReduced }
         #expect(isReduced == (file == "reduced-2.0"))
     }
 
@@ -83,7 +83,7 @@ struct DocumentCheckTests {
     func otherVersion() throws {
         let text = String(
             decoding: try Fixture.bytes("damaged/read/bikes-in-3.0.json"), as: UTF8.self)
-        #expect(try report(text).findings.map(\.rule) == [.documentOfOtherVersion])
+        #expect(try report(text).findings.map(\.rule) == [.document.ofOtherVersion])
     }
 
     @Test("Damaged bytes of all documents are read to the end, or are a finding")
@@ -105,7 +105,7 @@ struct DocumentCheckTests {
                         .init(address: name))
                     let report = check.report()
                     let isRead = report.documents.map(\.exists) == [true]
-                    #expect(isRead || report.findings.contains { $0.rule == .documentUnreadable })
+                    #expect(isRead || report.findings.contains { $0.rule == .document.unreadable })
                 }
             }
         }
@@ -119,7 +119,7 @@ struct DocumentCheckTests {
             + String(repeating: "]", count: depth) + "}}"
         #expect(
             try report(text, name: "free_bike_status").findings.contains {
-                $0.rule == .documentUnreadable
+                $0.rule == .document.unreadable
             })
     }
 

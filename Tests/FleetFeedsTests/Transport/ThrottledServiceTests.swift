@@ -101,7 +101,7 @@ struct ThrottledServiceTests {
         let reader = reader(of: server)
         let report = try await check(server, reader)
         #expect(report.documents.count { $0.exists } == Self.documents.count + 1)
-        #expect(!report.findings.contains { $0.rule == .documentUnreadable })
+        #expect(!report.findings.contains { $0.rule == .document.unreadable })
         #expect(report.notices.isEmpty)
         await reader.documents.transport.shutdown()
     }

@@ -30,7 +30,7 @@ import Testing
         let open = try store.snapshots.read { try $0.openFindings(of: demo) } ?? []
         return
             open
-            .filter { $0.rule == .inSeveralSystems }.map {
+            .filter { $0.rule == .time.inSeveralSystems }.map {
                 "\($0.count) \($0.examples.first?.path ?? "")"
             }
     }

@@ -125,7 +125,7 @@ import Testing
         }
         let after = try #require(try await simulated.record())
         #expect(Set(after.days.map(\.day)).isSuperset(of: before.days.map(\.day)))
-        #expect(after.findings.map(\.finding.rule).contains(.feedFailing))
+        #expect(after.findings.map(\.finding.rule).contains(.time.feedFailing))
         try await simulated.run(until: 84)
         let digest = try #require(try await take(store, at: 84).digests.first)
         #expect(digest.day.counts.reads > 100)
@@ -183,7 +183,7 @@ import Testing
         try await store.execute("UPDATE feed_check SET monitor = '{\"of\":\"a later version\"}'")
         try await simulated.suffer(.fails, at: 3, for: 1)
         let findings = try #require(try await simulated.record()).findings
-        #expect(findings.map(\.finding.rule) == [.feedFailing, .feedFailing])
+        #expect(findings.map(\.finding.rule) == [.time.feedFailing, .time.feedFailing])
         #expect(findings[0].closedAt != nil)
     }
 

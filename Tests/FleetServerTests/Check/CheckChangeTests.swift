@@ -11,7 +11,8 @@ import Testing
 @Suite("Changes of the check of a feed")
 struct CheckChangeTests {
     private static let silence = CheckSettings.Silence(
-        .wrongType, in: "vehicle_status", because: "known <b>", until: LocalDay("2027-02-01")!)
+        .standard.wrongType, in: "vehicle_status", because: "known <b>",
+        until: LocalDay("2027-02-01")!)
 
     private static func form(_ reason: String, until: String) -> [(String, String)] {
         [
@@ -137,7 +138,7 @@ struct CheckAPITests {
     @Test("it has the findings with their times and the days of a period")
     func document() async throws {
         let silence = CheckSettings.Silence(
-            .noEntityTag, because: "the proxy", until: LocalDay("2027-01-31")!)
+            .document.noEntityTag, because: "the proxy", until: LocalDay("2027-01-31")!)
         let server = try await CheckedFeed.served(silences: [silence])
         let vera = try await server.visitor("vera", .viewer)
         let answer = try await vera.get(Self.path, fields: [.acceptLanguage: "de"])
@@ -149,7 +150,8 @@ struct CheckAPITests {
             findings.map { $0["rule"] as? String } == [
                 "wrong-type", "no-etag", "document-missing",
             ])
-        #expect(findings[0]["reason"] as? String == CheckRule.wrongType.text.reason, "in English")
+        #expect(
+            findings[0]["reason"] as? String == CheckRule.standard.wrongType.reason, "in English")
         #expect((findings[0]["examples"] as? [Any])?.count == 3)
         #expect(findings[0]["count"] as? Int == 5 && findings[0]["silenced"] == nil)
         #expect(
@@ -201,7 +203,7 @@ struct CheckAPITests {
         #expect(feed["new_count"] as? Int == 1)
         let entry = try #require((feed["entries"] as? [[String: Any]])?.first)
         #expect(entry["id"] as? String == "wrong-type")
-        #expect(entry["name"] as? String == CheckRule.wrongType.text.title)
+        #expect(entry["name"] as? String == CheckRule.standard.wrongType.title)
         #expect(entry["since"] as? String == "2027-01-15T07:50:00Z")
         let page = try await ana.get("/attention").text
         #expect(page.contains("Feed quality") && page.contains("href=\"/check?source=demo\""))
@@ -212,7 +214,7 @@ struct CheckAPITests {
         #expect(snooze.status == 422)
 
         let other = try await CheckedFeed.served(silences: [
-            CheckSettings.Silence(.wrongType, because: "x", until: LocalDay("2027-01-15")!)
+            CheckSettings.Silence(.standard.wrongType, because: "x", until: LocalDay("2027-01-15")!)
         ])
         let ben = try await other.visitor("ben")
         let report = try await ben.get("/api/v1/attention?group=feed").json()

@@ -18,7 +18,7 @@ enum CheckedFeed {
     /// An error about texts that a feed made up.
     static let hostile: CheckFinding = {
         var finding = CheckFinding(
-            .wrongType, in: "vehicle_status", at: "/data/vehicles/*/<i>",
+            .standard.wrongType, in: "vehicle_status", at: "/data/vehicles/*/<i>",
             problem: "<script>alert(1)</script>\u{1B}[31m must be a number",
             section: "GBFS 3.0, vehicle_status.json, <i>")
         for index in 0..<5 {
@@ -30,10 +30,10 @@ enum CheckedFeed {
     }()
 
     static let warning = CheckFinding(
-        .noEntityTag, in: "gbfs", at: "", section: "RFC 9110, section 8.8.3")
+        .document.noEntityTag, in: "gbfs", at: "", section: "RFC 9110, section 8.8.3")
 
     static let missing = CheckFinding(
-        .documentMissing, in: "station_status", at: "", section: "GBFS 3.0")
+        .standard.documentMissing, in: "station_status", at: "", section: "GBFS 3.0")
 
     /// Returns a server: two vehicles since the day before yesterday, a document that was
     /// missing yesterday, and an error and a warning that are open.

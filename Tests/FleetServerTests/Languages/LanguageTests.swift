@@ -54,7 +54,7 @@ struct LanguageTests {
             AlertKind.all.map { $0.name.replacing("_", with: " ") },
             AuditAction.allCases.map { $0.rawValue.replacing("_", with: " ") },
             Role.allCases.map(\.rawValue), TokenScope.allCases.map(\.rawValue),
-            CheckRule.allCases.flatMap { [$0.text.problem, $0.text.reason, $0.text.remedy] },
+            CheckRule.allCases.flatMap { [$0.problem, $0.reason, $0.remedy] },
             statuses.map(\.reasonPhrase), ["Insufficient Storage", "(machine)"], tones,
             Array(feedWords),
         ]

@@ -116,7 +116,7 @@ package struct SourceAttention {
             + reported.filter({ $0.rule.severity != .error })
         {
             var entry = AttentionReport.Entry(
-                id: finding.rule.rawValue, name: finding.rule.text.title,
+                id: finding.rule.rawValue, name: finding.rule.title,
                 text: finding.detail ?? finding.document + ".json",
                 since: finding.since)
             mark(&entry)
