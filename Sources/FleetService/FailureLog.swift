@@ -41,7 +41,7 @@ package struct FailureLog {
         _ failure: FeedFailure, of name: String, at time: Timestamp, retryAt: Timestamp?
     ) -> Entry? {
         // A system without stations is no failure.
-        guard failure.reason != .noSites else { return nil }
+        guard failure.reason != .content(.noSites) else { return nil }
         let earlier = failures[name]
         guard earlier?.reason != failure.reason else { return nil }
         let since = earlier?.since ?? time

@@ -272,16 +272,16 @@ extension FeedFailure {
     /// An unknown error is reported by its type only: its text may hold an address with secrets.
     fileprivate static func loadError(_ error: any Error, at location: String) -> FeedFailure {
         if let failure = error as? FeedFailure { return failure }
-        return FeedFailure(.connection("\(type(of: error))"), at: location)
+        return FeedFailure(.network(.connection("\(type(of: error))")), at: location)
     }
 
     /// Returns the failure for an error of the lock or of reading the record.
     fileprivate static func recordError(_ error: any Error, at location: String) -> FeedFailure {
-        (error as? FeedFailure) ?? FeedFailure(.storeUnusable("\(error)"), at: location)
+        (error as? FeedFailure) ?? FeedFailure(.store(.storeUnusable("\(error)")), at: location)
     }
 
     /// Returns the failure for an error of storing a response.
     fileprivate static func commitError(_ error: any Error, at location: String) -> FeedFailure {
-        (error as? FeedFailure) ?? FeedFailure(.notStored("\(error)"), at: location)
+        (error as? FeedFailure) ?? FeedFailure(.store(.notStored("\(error)")), at: location)
     }
 }

@@ -67,7 +67,7 @@ struct WatchScreenTests {
     func onlyStations() async throws {
         let fixture = try await Fixture()
         defer { fixture.close() }
-        let failure = FeedFailure(.onlyStations, at: "https://example.com/gbfs.json")
+        let failure = FeedFailure(.content(.onlyStations), at: "https://example.com/gbfs.json")
         let lines = fixture.table.subscription.lines(
             of: .failed(failure, retryAt: Self.now + .seconds(22), attempt: 3, nil), end: nil)
         #expect(
@@ -86,7 +86,7 @@ struct WatchScreenTests {
         try fixture.table.show(.live(fixture.info, nextAt: Self.now + .seconds(60)))
         _ = fixture.written()
         let address = "https://example.com/" + String(repeating: "a/long/path/", count: 12)
-        let failure = FeedFailure(.status(404), at: address)
+        let failure = FeedFailure(.service(.status(404)), at: address)
         try fixture.table.show(
             .failed(failure, retryAt: Self.now + .seconds(5), attempt: 1, fixture.info))
         let lines = fixture.written().split(separator: "\n").map {
@@ -153,7 +153,7 @@ struct WatchScreenTests {
         _ = fixture.written()
         _ = try fixture.table.handle(.resized)
         #expect(fixture.written().hasPrefix("\u{1B}[H\u{1B}[J"))
-        let failure = FeedFailure(.simulatedServerError, at: "town")
+        let failure = FeedFailure(.service(.simulatedServerError), at: "town")
         try fixture.table.show(
             .failed(failure, retryAt: Self.now + .seconds(5), attempt: 1, fixture.info))
         let failed = fixture.written()

@@ -91,7 +91,7 @@ struct ReadingMarkTests {
             guard case .live? = state("b"), case .failed(let failure, _, 3, _)? = state("a") else {
                 return false
             }
-            return failure.reason == .readerKilled(times: 3)
+            return failure.reason == .size(.readerKilled(times: 3))
         }
         #expect(
             home.messages.contains("a: the server was killed 3 times while it read this source"))

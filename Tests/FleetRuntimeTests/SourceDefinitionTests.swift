@@ -26,7 +26,7 @@ struct SourceDefinitionTests {
 
     private func expectChanged(_ body: () async throws -> Void) async throws {
         let failure = try await #require(throws: FeedFailure.self) { try await body() }
-        #expect(failure.reason == .sourceChanged)
+        #expect(failure.reason == .machine(.sourceChanged))
     }
 
     @Test("a stored snapshot of the old definition is not shown, even without a request")

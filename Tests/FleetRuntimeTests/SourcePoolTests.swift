@@ -97,12 +97,12 @@ struct SourcePoolTests {
             #expect(try await total("good", in: pool) == 1)
             let bad = UUID(sourceName: "bad")
             try await waitUntil("bad has failed") {
-                pool.state(of: bad, .vehicles)?.state.failure?.reason == .fileNotFound
+                pool.state(of: bad, .vehicles)?.state.failure?.reason == .machine(.fileNotFound)
             }
             let uuid = try #require(secret.uuid)
             #expect(
                 pool.state(of: uuid, .vehicles)?.state.failure?.reason
-                    == .badCredentials("the credentials of secret are missing"))
+                    == .access(.badCredentials("the credentials of secret are missing")))
             await #expect(throws: RefreshError.self) { _ = try await pool.refresh(uuid) }
         }
     }
@@ -129,8 +129,10 @@ struct SourcePoolTests {
             }
             #expect(
                 pool.state(of: uuid, .vehicles)?.state.failure?.reason
-                    == .sealedCredentials(
-                        "the credentials of town are sealed, and FLEET_SECRET_FILE is not set"))
+                    == .access(
+                        .sealedCredentials(
+                            "the credentials of town are sealed, and FLEET_SECRET_FILE is not set"))
+            )
         }
         await other.close()
     }

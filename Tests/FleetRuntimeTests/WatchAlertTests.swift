@@ -177,7 +177,10 @@ struct WatchAlertTests {
 
     @Test(
         "a source that lacks vehicles or sites is not stale, and one whose feed fails is",
-        arguments: [(Source.Feed.vehicles, FeedFailure.Reason.onlyStations), (.sites, .noSites)])
+        arguments: [
+            (Source.Feed.vehicles, FeedFailure.Reason.content(.onlyStations)),
+            (.sites, .content(.noSites)),
+        ])
     func lacking(feed: Source.Feed, lacks: FeedFailure.Reason) throws {
         var detector = AlertDetector(
             AlertRules([.feedStale]), of: "town", battery: .default,
@@ -203,7 +206,7 @@ struct WatchAlertTests {
             var detector = AlertDetector(
                 AlertRules([.feedStale]), of: "town", battery: .default,
                 failing: try FailureBound("1"))
-            let failure = FeedFailure(.status(status), at: "town.json")
+            let failure = FeedFailure(.service(.status(status)), at: "town.json")
             let state = ServiceState.failed(
                 leavesStations ? failure.leavingStations() : failure,
                 retryAt: Timestamp(seconds: 60), attempt: 1, nil)

@@ -41,7 +41,7 @@ struct AnswerTests {
         let info = server.sources.state(of: source.uuid, .vehicles)?.state.info
         server.sources.set(
             .failed(
-                FeedFailure(.status(500), at: "https://example.com"),
+                FeedFailure(.service(.status(500)), at: "https://example.com"),
                 retryAt: Timestamp(seconds: 1_800_000_060), attempt: 1, info), of: source.uuid)
         #expect(try await ana.get(Self.list).json()["stale"] as? Bool == true)
     }

@@ -69,7 +69,7 @@ struct FeedTests {
         let info = server.sources.state(of: source.uuid, .vehicles)?.state.info
         server.sources.set(
             .failed(
-                FeedFailure(.status(500), at: "https://example.com"),
+                FeedFailure(.service(.status(500)), at: "https://example.com"),
                 retryAt: Timestamp(seconds: 1_800_000_060), attempt: 1, info),
             of: source.uuid)
         let answer = try await ana.get(
@@ -116,7 +116,7 @@ struct FeedTests {
         #expect(try await feed().status == 503)
         server.sources.set(
             .failed(
-                FeedFailure(.onlyStations, at: "https://example.com"),
+                FeedFailure(.content(.onlyStations), at: "https://example.com"),
                 retryAt: Timestamp(seconds: 1_800_000_060), attempt: 1, nil),
             of: source.uuid)
         let answer = try await feed()
@@ -142,7 +142,8 @@ struct FeedTests {
         let source = server.sources.all[0]
         server.sources.set(
             .failed(
-                FeedFailure(.status(404), at: "https://example.com/v.json").leavingStations(),
+                FeedFailure(.service(.status(404)), at: "https://example.com/v.json")
+                    .leavingStations(),
                 retryAt: Timestamp(seconds: 1_800_000_060), attempt: 1, nil), of: source.uuid)
         let info = try #require(
             try await server.server.environment.snapshots.read { try $0.info(of: source.sites) })
@@ -173,7 +174,7 @@ struct FeedTests {
         let root = try await server.visitor("root")
         let source = server.sources.all[0]
         let failed = ServiceState.failed(
-            FeedFailure(.onlyStations, at: "https://example.com"),
+            FeedFailure(.content(.onlyStations), at: "https://example.com"),
             retryAt: Timestamp(seconds: 1_800_000_060), attempt: 1, nil)
         server.sources.set(failed, of: source.uuid)
         #expect(try await root.get("/").text.contains("cannot be read"))
@@ -202,7 +203,8 @@ struct FeedTests {
         #expect(String(buffer: message).contains(#""state":"live""#))
         server.sources.set(
             .failed(
-                FeedFailure(.status(503), at: "https://example.com"), retryAt: nil, attempt: 1, nil),
+                FeedFailure(.service(.status(503)), at: "https://example.com"), retryAt: nil,
+                attempt: 1, nil),
             of: source.uuid)
         #expect(try await root.get("/").text.contains("HTTP status 503"))
     }

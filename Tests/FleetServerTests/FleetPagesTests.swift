@@ -428,7 +428,7 @@ struct FleetPagesTests {
     func refreshRights() async throws {
         let server = try await ServedTeam([("demo", Self.fleet(4))])
         let source = server.sources.all[0]
-        let failure = FeedFailure(.status(503), at: "https://example.com")
+        let failure = FeedFailure(.service(.status(503)), at: "https://example.com")
         server.sources.set(.failed(failure, retryAt: nil, attempt: 1, nil), of: source.uuid)
         let refused = [
             try await server.visitor("vera", .viewer),

@@ -14,16 +14,19 @@ struct MachineSecretTests {
     /// Failures whose texts have a part of the machine.
     private static let samples: [FeedFailure] = [
         FeedFailure(
-            .databaseUnavailable("could not connect to server at secret-host as secret-user"),
+            .store(
+                .databaseUnavailable("could not connect to server at secret-host as secret-user")),
             at: "postgres://secret-user@secret-host/fleet"),
-        FeedFailure(.storeUnusable("cannot write the store /home/secret-user/x: full"), at: "demo"),
-        FeedFailure(.notStored("/home/secret-user/x"), at: "/home/secret-user/x"),
-        FeedFailure(.fileNotFound, at: "/home/secret-user/feed.json"),
-        FeedFailure(.fileUnreadable("permission denied"), at: "of-secret-user.json"),
-        FeedFailure(.sealedCredentials("the key in /etc/secret-user/key"), at: "demo"),
-        FeedFailure(.badCredentials("cannot read /home/secret-user/c.json"), at: "demo"),
         FeedFailure(
-            .proxy("the proxy secret-host:3128 cannot be reached"), at: "https://a.example"),
+            .store(.storeUnusable("cannot write the store /home/secret-user/x: full")), at: "demo"),
+        FeedFailure(.store(.notStored("/home/secret-user/x")), at: "/home/secret-user/x"),
+        FeedFailure(.machine(.fileNotFound), at: "/home/secret-user/feed.json"),
+        FeedFailure(.machine(.fileUnreadable("permission denied")), at: "of-secret-user.json"),
+        FeedFailure(.access(.sealedCredentials("the key in /etc/secret-user/key")), at: "demo"),
+        FeedFailure(.access(.badCredentials("cannot read /home/secret-user/c.json")), at: "demo"),
+        FeedFailure(
+            .network(.proxy("the proxy secret-host:3128 cannot be reached")),
+            at: "https://a.example"),
     ]
 
     @Test(

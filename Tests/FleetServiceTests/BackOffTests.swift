@@ -29,7 +29,7 @@ struct BackOffTests {
         "Retry-After is the minimum delay, an hour the maximum",
         arguments: [(1.0, 5), (60, 60), (3600, 3600), (1e300, 3600), (.nan, 5), (-9, 5)])
     func retryAfter(_ requested: Double, _ seconds: Int) {
-        let failure = FeedFailure(.status(503), at: "feed", retryAfterSeconds: requested)
+        let failure = FeedFailure(.service(.status(503)), at: "feed", retryAfterSeconds: requested)
         let backOff = BackOff(after: failure, attempt: 1, at: origin, jitter: 0)
         #expect(backOff.retryAt == origin + .seconds(seconds))
         let notBefore = requested > 0 ? origin + .seconds(min(requested, 3600)) : nil
@@ -78,7 +78,7 @@ struct BackOffTests {
         _ = machine.handle(.refresh(1), at: origin + .seconds(60))
         _ = machine.handle(.recordRead(1, record), at: origin + .seconds(60))
         _ = machine.handle(.loaded(1, .snapshot(), shownAt: origin), at: origin + .seconds(60))
-        let full = FeedFailure(.notStored("disk is full"), at: "feed")
+        let full = FeedFailure(.store(.notStored("disk is full")), at: "feed")
         let actions = machine.handle(.failed(1, full, jitter: 0), at: origin + .seconds(60))
         #expect(
             actions.map(\.summary) == [

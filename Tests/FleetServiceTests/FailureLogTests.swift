@@ -22,19 +22,24 @@ struct FailureLogTests {
     func failures() {
         var log = FailureLog()
         #expect(log.entry(of: "a", for: update(1, Self.live)) == nil)
-        let first = log.entry(of: "a", for: update(10, failed(.connectionReset, retryAt: 20)))
+        let first = log.entry(
+            of: "a", for: update(10, failed(.network(.connectionReset), retryAt: 20)))
         #expect(
             first
                 == .failed(
-                    FeedFailure(.connectionReset, at: "demo"), since: Timestamp(seconds: 10),
+                    FeedFailure(.network(.connectionReset), at: "demo"),
+                    since: Timestamp(seconds: 10),
                     retryAt: Timestamp(seconds: 20)))
         #expect(log.entry(of: "a", for: update(20, .loading(nil))) == nil)
-        #expect(log.entry(of: "a", for: update(21, failed(.connectionReset, retryAt: 40))) == nil)
-        let other = log.entry(of: "a", for: update(41, failed(.truncated)))
+        #expect(
+            log.entry(of: "a", for: update(21, failed(.network(.connectionReset), retryAt: 40)))
+                == nil)
+        let other = log.entry(of: "a", for: update(41, failed(.network(.truncated))))
         #expect(
             other
                 == .failed(
-                    FeedFailure(.truncated, at: "demo"), since: Timestamp(seconds: 10), retryAt: nil
+                    FeedFailure(.network(.truncated), at: "demo"), since: Timestamp(seconds: 10),
+                    retryAt: nil
                 ))
         #expect(
             log.entry(of: "a", for: update(70, Self.live)) == .recovered(after: .seconds(60)))
@@ -44,8 +49,8 @@ struct FailureLogTests {
     @Test("keeps feeds apart, and has nothing of a system without stations")
     func feeds() {
         var log = FailureLog()
-        #expect(log.entry(of: "a", for: update(1, failed(.noSites))) == nil)
-        #expect(log.entry(of: "b", for: update(1, failed(.connectionReset))) != nil)
+        #expect(log.entry(of: "a", for: update(1, failed(.content(.noSites)))) == nil)
+        #expect(log.entry(of: "b", for: update(1, failed(.network(.connectionReset)))) != nil)
         #expect(log.entry(of: "a", for: update(2, Self.live)) == nil)
     }
 }

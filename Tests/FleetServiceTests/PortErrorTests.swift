@@ -21,7 +21,7 @@ struct PortErrorTests {
         let secret = ServiceFixture.InjectedError(description: "https://me:secret@feed.test")
         try await fixture.request().response.open(.failure(secret))
         let failure = await failure(of: service)
-        #expect(failure?.reason == .connection("InjectedError"))
+        #expect(failure?.reason == .network(.connection("InjectedError")))
         #expect(failure?.location == "https://feed.test/gbfs.json")
         await service.stop()
     }
@@ -31,7 +31,7 @@ struct PortErrorTests {
         let service = fixture.service()
         await service.start()
         try await fixture.request().response.open(.failure(CancellationError()))
-        #expect(await failure(of: service)?.reason == .connection("CancellationError"))
+        #expect(await failure(of: service)?.reason == .network(.connection("CancellationError")))
         await service.stop()
     }
 
@@ -39,7 +39,8 @@ struct PortErrorTests {
     func shortage() async throws {
         let service = fixture.service()
         await service.start()
-        let shortage = FeedFailure(.shortage(.openFiles), at: "https://feed.test/gbfs.json")
+        let shortage = FeedFailure(
+            .machine(.shortage(.openFiles)), at: "https://feed.test/gbfs.json")
         try await fixture.request().response.open(.failure(shortage))
         #expect(await service.reaches("failed")?.state.summary == "failed 1 +5.0")
         #expect(await fixture.record.backOff == nil)
@@ -50,7 +51,8 @@ struct PortErrorTests {
     func databaseAway() async throws {
         let service = fixture.service()
         await service.start()
-        let away = FeedFailure(.databaseUnavailable("connection refused"), at: "postgres://db/f")
+        let away = FeedFailure(
+            .store(.databaseUnavailable("connection refused")), at: "postgres://db/f")
         try await fixture.request().response.open(.failure(away))
         let failure = await failure(of: service)
         #expect(failure?.cause == "cannot reach postgres://db/f: connection refused")
@@ -66,7 +68,7 @@ struct PortErrorTests {
         let service = fixture.service()
         await service.start()
         try await fixture.request().response.open(.success(.snapshot()))
-        #expect(await failure(of: service)?.reason == .notStored("disk is full"))
+        #expect(await failure(of: service)?.reason == .store(.notStored("disk is full")))
         await fixture.set { $0.commitError = nil }
         _ = try await fixture.sleep()
         fixture.clock.advance(by: .five)
@@ -94,13 +96,13 @@ struct PortErrorTests {
         await fixture.set { $0.recordError = .init(description: "corrupt") }
         let reader = fixture.service()
         await reader.start()
-        #expect(await failure(of: reader)?.reason == .storeUnusable("corrupt"))
+        #expect(await failure(of: reader)?.reason == .store(.storeUnusable("corrupt")))
         await reader.stop()
         await fixture.set { $0.recordError = nil }
         await fixture.set { $0.lockError = ServiceFixture.InjectedError(description: "35 s") }
         let waiter = fixture.service()
         await waiter.start()
-        #expect(await failure(of: waiter)?.reason == .storeUnusable("35 s"))
+        #expect(await failure(of: waiter)?.reason == .store(.storeUnusable("35 s")))
         await waiter.stop()
         #expect(await fixture.requestCount == 0)
     }

@@ -35,7 +35,7 @@ enum MachineState: String, CaseIterable {
         case .stopping: return MachineState.live.path + [.stop]
         case .failed, .failedWithoutRetry: return begun + [error, .failureStored(1)]
         case .retryAfter:
-            let busy = FeedFailure(.status(429), at: "feed", retryAfterSeconds: 120)
+            let busy = FeedFailure(.service(.status(429)), at: "feed", retryAfterSeconds: 120)
             return begun + [.failed(1, busy, jitter: 0), .failureStored(1)]
         case .stoppedByError: return MachineState.failedWithoutRetry.path + [.timerFired(1)]
         case .stopped: return [.stop]

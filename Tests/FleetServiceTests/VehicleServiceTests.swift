@@ -103,7 +103,7 @@ struct VehicleServiceTests {
     @Test("a refresh before the end of a Retry-After makes no request and gets that time")
     func retryAfter() async throws {
         let service = fixture.service()
-        let busy = FeedFailure(.status(429), at: "feed", retryAfterSeconds: 90)
+        let busy = FeedFailure(.service(.status(429)), at: "feed", retryAfterSeconds: 90)
         let first = Task { try await service.refresh() }
         try await fixture.request().response.open(.failure(busy))
         await #expect(throws: RefreshError.failed(busy, retryAt: origin + .seconds(90))) {

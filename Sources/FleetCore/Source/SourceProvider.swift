@@ -37,7 +37,8 @@ extension Source {
         /// Returns the remedy for a failure of a source that is about to be saved.
         package func hint(for failure: FeedFailure) -> String {
             switch (self, failure.reason) {
-            case (.mds, .status(404)), (.mds, .html), (.mds, .noVehicles):
+            case (.mds, .service(.status(404))), (.mds, .content(.html)),
+                (.mds, .content(.noVehicles)):
                 localized(
                     "use the address of the vehicles of MDS, such as https://example.com/mds/vehicles"
                 )
@@ -48,8 +49,10 @@ extension Source {
         /// Returns the remedy where a source and its credentials are entered in a form.
         package func formHint(for failure: FeedFailure) -> String {
             switch failure.reason {
-            case .accessDenied: localized("choose and enter the credentials that the service needs")
-            case .badCredentials, .tokenRefused: localized("correct the credentials")
+            case .access(.accessDenied):
+                localized("choose and enter the credentials that the service needs")
+            case .access(.badCredentials), .access(.tokenRefused):
+                localized("correct the credentials")
             default: hint(for: failure)
             }
         }

@@ -112,7 +112,8 @@ private struct CheckRun {
             check.read(document, as: identified, label: name, transfer)
             if let discovery { try await readAll(discovery, identified, relativeTo: base) }
         case "gbfs_versions", "manifest":
-            let links = try FeedContent(links: document, at: transfer.address, unknown: .noVehicles)
+            let links = try FeedContent(
+                links: document, at: transfer.address, unknown: .content(.noVehicles))
             check.read(document, as: identified, label: name, transfer)
             let versions =
                 switch links {
@@ -121,7 +122,7 @@ private struct CheckRun {
                 default: [GBFS.Version]()
                 }
             guard version == nil, let newest = versions.first else {
-                throw FeedFailure(.brokenDiscovery("lists no version"), at: transfer.address)
+                throw FeedFailure(.link(.brokenDiscovery("lists no version")), at: transfer.address)
             }
             for lower in versions.dropFirst() {
                 check.leaveOut("gbfs \(lower.version)", because: .lowerVersion)
@@ -136,7 +137,7 @@ private struct CheckRun {
 
     /// Returns the links of a discovery document; `nil` if it has none.
     private static func discovery(in document: JSONDocument) -> GBFS.Discovery? {
-        let links = try? FeedContent(links: document, at: "", unknown: .noVehicles)
+        let links = try? FeedContent(links: document, at: "", unknown: .content(.noVehicles))
         guard case .discovery(let discovery)? = links else { return nil }
         return discovery
     }
@@ -203,7 +204,7 @@ private struct CheckRun {
 
     /// Adds a document that could not be read, unless a limit of this program is the cause.
     private mutating func fail(_ name: String, _ failure: FeedFailure, at address: String) {
-        if case .requestLimit = failure.reason {
+        if case .size(.requestLimit) = failure.reason {
             check.leaveOut(name, because: .requestLimit)
         } else {
             check.fail(name, failure, at: address)
@@ -238,7 +239,7 @@ private struct CheckRun {
         while true {
             do {
                 return try await read(address, accept: versions.first?.mediaTypes)
-            } catch let failure as FeedFailure where failure.reason == .status(406) {
+            } catch let failure as FeedFailure where failure.reason == .service(.status(406)) {
                 guard versions.count > 1 else { throw failure }
                 versions.removeFirst()
             }
@@ -250,7 +251,7 @@ private struct CheckRun {
     ) async throws -> (JSONDocument, SystemCheck.Transfer, base: String) {
         let request = DocumentRequest(address: address, cached: nil, accept: accept)
         guard case .read(let bytes, let state, let base) = try await session.read(request) else {
-            throw FeedFailure(.status(304), at: Location.redacted(address))
+            throw FeedFailure(.service(.status(304)), at: Location.redacted(address))
         }
         var transfer = SystemCheck.Transfer(address: Location.redacted(base))
         transfer.isWeb = state.isWeb

@@ -27,7 +27,7 @@ public struct GeoJSONFile: Sendable {
             &document, at: path,
             value: { single += reader.polygons($1, type: nil) }, row: { reader.read($0) })
         let areas = reader.zones.map(\.area) + [ZoneArea(single)].compactMap(\.self)
-        guard !areas.isEmpty else { throw FeedFailure(.noList(of: "polygons"), at: path) }
+        guard !areas.isEmpty else { throw FeedFailure(.content(.noList(of: "polygons")), at: path) }
         return areas
     }
 }

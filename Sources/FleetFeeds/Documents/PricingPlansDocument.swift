@@ -25,7 +25,8 @@ struct PricingPlansDocument: SideDocument {
         _ bytes: consuming [UInt8], at location: String
     ) throws(FeedFailure) -> FeedDocument<[PricingPlan]> {
         try Self.scan.elements(
-            of: bytes, at: location, maxCount: Self.maxPlans, otherwise: .noList(of: "plans")
+            of: bytes, at: location, maxCount: Self.maxPlans,
+            otherwise: .content(.noList(of: "plans"))
         ) { row in
             String(lenient: row[0]).map { Self.plan($0, row) }
         }

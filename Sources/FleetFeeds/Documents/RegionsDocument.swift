@@ -17,7 +17,8 @@ struct RegionsDocument: StoredContent {
         _ bytes: consuming [UInt8], at location: String
     ) throws(FeedFailure) -> FeedDocument<[Region]> {
         try Self.scan.elements(
-            of: bytes, at: location, maxCount: Self.maxRegions, otherwise: .noList(of: "regions")
+            of: bytes, at: location, maxCount: Self.maxRegions,
+            otherwise: .content(.noList(of: "regions"))
         ) { row in
             String(lenient: row[0]).map { Region(id: $0, name: String(localized: row[1]) ?? $0) }
         }

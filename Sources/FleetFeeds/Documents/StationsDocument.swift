@@ -20,7 +20,7 @@ struct StationsDocument: StoredContent {
     ) throws(FeedFailure) -> FeedDocument<[Site]> {
         var document = JSONDocument(bytes)
         let (header, sites) = try SitesDocument.scan(&document, at: location)
-        guard let sites else { throw FeedFailure(.noSites, at: location) }
+        guard let sites else { throw FeedFailure(.content(.noSites), at: location) }
         return FeedDocument(header: header, content: sites.sites, warnings: sites.warnings)
     }
 

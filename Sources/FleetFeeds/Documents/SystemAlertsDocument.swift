@@ -24,7 +24,8 @@ struct SystemAlertsDocument: SideDocument {
         _ bytes: consuming [UInt8], at location: String
     ) throws(FeedFailure) -> FeedDocument<[SystemAlert]> {
         try Self.scan.elements(
-            of: bytes, at: location, maxCount: Self.maxAlerts, otherwise: .noList(of: "alerts"),
+            of: bytes, at: location, maxCount: Self.maxAlerts,
+            otherwise: .content(.noList(of: "alerts")),
             Self.alert)
     }
 

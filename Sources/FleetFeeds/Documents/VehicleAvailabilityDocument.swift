@@ -20,7 +20,7 @@ struct VehicleAvailabilityDocument: SideDocument {
         _ bytes: consuming [UInt8], at location: String
     ) throws(FeedFailure) -> FeedDocument<VehicleAvailability> {
         let parsed = try Self.scan.elements(
-            of: bytes, at: location, maxCount: Self.maxVehicles, otherwise: .noVehicles
+            of: bytes, at: location, maxCount: Self.maxVehicles, otherwise: .content(.noVehicles)
         ) { row in
             String(lenient: row[0]).flatMap { id in
                 JSONValue(row[1])?.array.map {

@@ -34,7 +34,7 @@ struct VehicleStationsDocument: StoredContent {
         _ bytes: consuming [UInt8], at location: String
     ) throws(FeedFailure) -> FeedDocument<[Element]> {
         try Self.scan.elements(
-            of: bytes, at: location, maxCount: Self.maxStations, otherwise: .noSites
+            of: bytes, at: location, maxCount: Self.maxStations, otherwise: .content(.noSites)
         ) { row in
             guard let id = Self.short(String(lenient: row[0])) else { return nil }
             var place = StationPlace(name: Self.short(String(localized: row[2])))

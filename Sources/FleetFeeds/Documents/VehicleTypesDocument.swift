@@ -23,7 +23,7 @@ struct VehicleTypesDocument: StoredContent {
         _ bytes: consuming [UInt8], at location: String
     ) throws(FeedFailure) -> FeedDocument<[VehicleType]> {
         try Self.scan.elements(
-            of: bytes, at: location, maxCount: Self.maxTypes, otherwise: .noVehicles,
+            of: bytes, at: location, maxCount: Self.maxTypes, otherwise: .content(.noVehicles),
             VehicleType.init)
     }
 

@@ -33,10 +33,10 @@ struct ZonesDocument: SideDocument {
         let (header, list, _) = try Self.scan.read(
             &document, at: location, value: { globalRules = [ZoneRule](lenient: $1) },
             row: { reader.read($0) })
-        guard list != nil else { throw FeedFailure(.noZones, at: location) }
+        guard list != nil else { throw FeedFailure(.content(.noZones), at: location) }
         guard reader.points <= maxPoints else {
             throw FeedFailure(
-                .overBudget(.points, limit: Int64(maxPoints), size: Int64(reader.points)),
+                .size(.overBudget(.points, limit: Int64(maxPoints), size: Int64(reader.points))),
                 at: location)
         }
         return FeedDocument(

@@ -72,7 +72,9 @@ extension JSONDocument {
     /// - Throws: A failure at `location` if the document is in UTF-16, of which a repair would leave
     ///   text without meaning.
     func refuseUTF16(at location: String) throws(FeedFailure) {
-        if isLikeUTF16 { throw FeedFailure(.notJSON("UTF-16 instead of UTF-8"), at: location) }
+        if isLikeUTF16 {
+            throw FeedFailure(.content(.notJSON("UTF-16 instead of UTF-8")), at: location)
+        }
     }
 
     fileprivate mutating func scanRepairing(
@@ -94,17 +96,17 @@ extension JSONDocument {
 
     /// Returns the failure reason for a document that cannot be parsed.
     func reason(for error: JSONError) -> FeedFailure.Reason {
-        if error != .empty, startsLikeMarkup { return .html }
+        if error != .empty, startsLikeMarkup { return .content(.html) }
         return switch error {
-        case .empty: .empty
-        case .invalidUTF8: .notJSON("invalid UTF-8")
-        case .controlCharacter: .notJSON("control characters in a string")
-        case .truncated: .notJSON("unexpected end")
-        case .syntax(let text): .notJSON(text)
-        case .tooDeep: .tooDeep
-        case .tooLarge: .tooLarge(limit: Int64(UInt32.max))
-        case .largeValue: .largeValue(limit: Int64(JSONDocument.maxValueSize))
-        case .outOfMemory: .tooLarge(limit: Int64(count))
+        case .empty: .content(.empty)
+        case .invalidUTF8: .content(.notJSON("invalid UTF-8"))
+        case .controlCharacter: .content(.notJSON("control characters in a string"))
+        case .truncated: .content(.notJSON("unexpected end"))
+        case .syntax(let text): .content(.notJSON(text))
+        case .tooDeep: .content(.tooDeep)
+        case .tooLarge: .size(.tooLarge(limit: Int64(UInt32.max)))
+        case .largeValue: .size(.largeValue(limit: Int64(JSONDocument.maxValueSize)))
+        case .outOfMemory: .size(.tooLarge(limit: Int64(count)))
         }
     }
 

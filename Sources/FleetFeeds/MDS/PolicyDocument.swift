@@ -38,7 +38,7 @@ public struct PolicyDocument: Sendable {
         let root = tree["data"].flatMap { $0.object == nil ? nil : $0 } ?? tree
         let (policies, geographies) = (root["policies"]?.array, root["geographies"]?.array)
         guard policies != nil || geographies != nil else {
-            throw FeedFailure(.noList(of: "policies"), at: location)
+            throw FeedFailure(.content(.noList(of: "policies")), at: location)
         }
         (hasPolicies, hasGeographies) = (policies != nil, geographies != nil)
         read(policies ?? [])

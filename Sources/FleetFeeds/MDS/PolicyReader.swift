@@ -18,7 +18,8 @@ public struct PolicyReader: Sendable {
         let session = reader.session(for: address, and: geographies)
         var document = try await Self.read(address, session)
         guard document.hasPolicies else {
-            throw FeedFailure(.noList(of: "policies"), at: session.scope.redacted(address))
+            throw FeedFailure(
+                .content(.noList(of: "policies")), at: session.scope.redacted(address))
         }
         if let geographies {
             document.add(geographiesOf: try await Self.read(geographies, session))
@@ -39,7 +40,7 @@ public struct PolicyReader: Sendable {
             address, maximumBytes: PolicyDocument.maxBytes, accept: mediaTypes)
         let location = session.scope.redacted(address)
         guard case .read(let bytes, _, _) = response else {
-            throw FeedFailure(.status(304), at: location)
+            throw FeedFailure(.service(.status(304)), at: location)
         }
         return try PolicyDocument(bytes, at: location)
     }

@@ -32,7 +32,7 @@ struct TripsDocument {
                 guard trips.count < Self.maxTrips, let trip = Self.trip(row) else { return }
                 trips.append(trip)
             })
-        guard list != nil else { throw FeedFailure(.noList(of: "trips"), at: location) }
+        guard list != nil else { throw FeedFailure(.content(.noList(of: "trips")), at: location) }
         (self.trips, nextLink) = (trips, link)
     }
 

@@ -14,11 +14,11 @@ struct PictureConnections: Sendable {
     func client(for target: WebAddress) async throws -> RoutedClient {
         let location = Location.redacted(target.text)
         guard target.userInformation == nil else {
-            throw FeedFailure(.badAddress("the address contains a password"), at: location)
+            throw FeedFailure(.link(.badAddress("the address contains a password")), at: location)
         }
         guard !secrets.appear(in: target.text) else {
             throw FeedFailure(
-                .badAddress("the address contains a credential of the source"),
+                .link(.badAddress("the address contains a credential of the source")),
                 at: secrets.redacted(location))
         }
         return try await connections.client(for: target)

@@ -102,7 +102,7 @@ public struct PictureReader: Sendable {
         }
         guard let target = try? WebAddress(address) else {
             throw FeedFailure(
-                .badAddress("not an http or https address"), at: Location.redacted(address))
+                .link(.badAddress("not an http or https address")), at: Location.redacted(address))
         }
         let fetch = HTTPFetch(
             session: reader.session(for: address), address: target,

@@ -61,6 +61,7 @@ extension [GBFS.System] {
     /// - Throws: `severalSystems` if there is more than one.
     func versions(at location: String) throws(FeedFailure) -> [GBFS.Version] {
         guard count > 1 else { return first?.versions ?? [] }
-        throw FeedFailure(.severalSystems(prefix(Self.maxListed).map(\.description)), at: location)
+        throw FeedFailure(
+            .link(.severalSystems(prefix(Self.maxListed).map(\.description))), at: location)
     }
 }

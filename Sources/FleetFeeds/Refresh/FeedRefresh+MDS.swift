@@ -54,13 +54,14 @@ extension FeedRefresh {
             vehicles.add(page: page.vehicles, &indices)
             guard vehicles.total <= Int(budget[.vehicles]) else {
                 throw FeedFailure(
-                    .overBudget(
-                        .vehicles, limit: budget[.vehicles], size: Int64(vehicles.total)),
+                    .size(
+                        .overBudget(
+                            .vehicles, limit: budget[.vehicles], size: Int64(vehicles.total))),
                     at: Location.redacted(base))
             }
             guard vehicles.total <= MDS.maxVehicles else {
                 throw FeedFailure(
-                    .pageLimit("has more than \(MDS.maxVehicles) vehicles on its pages"),
+                    .size(.pageLimit("has more than \(MDS.maxVehicles) vehicles on its pages")),
                     at: Location.redacted(base))
             }
             (base, bytes) = (page.base, page.bytes)
@@ -77,14 +78,14 @@ extension FeedRefresh {
     ) async throws -> Page {
         let location = Location.redacted(address)
         guard case .read(let bytes, _, let base) = try await read(address, nil, as: role)
-        else { throw FeedFailure(.status(304), at: location) }
+        else { throw FeedFailure(.service(.status(304)), at: location) }
         let parsed = try FeedDocument(
             vehicles: bytes, at: location,
             join: VehicleJoin(times: ReportTimes(at: now()), colorMap: source.colorMap),
             maxVehicles: Int(budget[.vehicles]),
             progress: progress)
         guard case .vehicles(let vehicles) = parsed.content else {
-            throw FeedFailure(.noVehicles, at: location)
+            throw FeedFailure(.content(.noVehicles), at: location)
         }
         return (parsed.header, vehicles, base, bytes.count)
     }

@@ -58,7 +58,8 @@ extension FeedRefresh {
         guard feed == .vehicles else { return withoutStations(links) }
         let hasStations = [StationsDocument.information, .status].contains { links.has($0) }
         throw FeedFailure(
-            hasStations ? .onlyStations : .brokenDiscovery("lists no vehicle feed"),
+            hasStations
+                ? .content(.onlyStations) : .link(.brokenDiscovery("lists no vehicle feed")),
             at: Location.redacted(links.discovery.address))
     }
 
@@ -102,7 +103,7 @@ extension FeedRefresh {
         }
         var outcome: DocumentOutcome
         do {
-            let noLink = brokenLinks.last ?? FeedFailure(.status(404), at: name)
+            let noLink = brokenLinks.last ?? FeedFailure(.service(.status(404)), at: name)
             outcome = try await firstUsable(of: addresses, otherwise: noLink) { [joined] address in
                 try await request(document, at: address, evenIfFresh: evenIfFresh, after: joined)
             }
@@ -138,7 +139,7 @@ extension FeedRefresh {
         let isNeeded = SystemDocument.names(of: feed).contains(document.key)
         switch try await read(address, validators, as: isNeeded ? .needed : .optional) {
         case .notModified(let read):
-            guard validators != nil else { throw FeedFailure(.status(304), at: location) }
+            guard validators != nil else { throw FeedFailure(.service(.status(304)), at: location) }
             let read = read.revalidated(
                 at: now(), freshForAtLeast: document.minFreshness)
             return DocumentOutcome(

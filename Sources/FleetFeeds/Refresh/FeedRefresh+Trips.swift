@@ -34,7 +34,7 @@ extension FeedRefresh {
                 trips += try await self.trips(endedIn: hour, of: location)
                 (hour, count) = (hour + 1, count + 1)
             }
-        } catch let failure as FeedFailure where failure.reason == .notReady {
+        } catch let failure as FeedFailure where failure.reason == .service(.notReady) {
             document.freshUntil = now() + Self.readyInterval
         } catch let failure as FeedFailure {
             document.freshUntil = now() + Self.retryInterval
@@ -51,7 +51,7 @@ extension FeedRefresh {
         var page: (document: TripsDocument, base: String, bytes: Int)
         do {
             page = try await self.page(ofTrips: address, as: .optional)
-        } catch let failure as FeedFailure where failure.reason == .status(404) {
+        } catch let failure as FeedFailure where failure.reason == .service(.status(404)) {
             return []
         }
         var trips = page.document.trips
@@ -64,7 +64,7 @@ extension FeedRefresh {
             trips += page.document.trips
             guard trips.count <= TripsDocument.maxTrips else {
                 throw FeedFailure(
-                    .pageLimit("has more than \(TripsDocument.maxTrips) trips in an hour"),
+                    .size(.pageLimit("has more than \(TripsDocument.maxTrips) trips in an hour")),
                     at: Location.redacted(address))
             }
         }
@@ -77,7 +77,7 @@ extension FeedRefresh {
     ) async throws -> (document: TripsDocument, base: String, bytes: Int) {
         let location = Location.redacted(address)
         guard case .read(let bytes, _, let base) = try await read(address, nil, as: role)
-        else { throw FeedFailure(.status(304), at: location) }
+        else { throw FeedFailure(.service(.status(304)), at: location) }
         return (try TripsDocument(bytes, at: location), base, bytes.count)
     }
 

@@ -48,7 +48,7 @@ struct FeedRefresh: Sendable {
     func response() async throws -> FeedResponse {
         do {
             return try await responseInVersion()
-        } catch let failure as FeedFailure where failure.reason == .status(406) {
+        } catch let failure as FeedFailure where failure.reason == .service(.status(406)) {
             var next = self
             next.versions =
                 versions.isEmpty ? FeedDialect.allVersions : Array(versions.dropFirst())
@@ -137,11 +137,13 @@ struct FeedRefresh: Sendable {
         of versions: [GBFS.Version], base: String, at location: String, isNested: Bool
     ) async throws -> FeedResponse {
         if isNested {
-            throw FeedFailure(.brokenDiscovery("links to another list of versions"), at: location)
+            throw FeedFailure(
+                .link(.brokenDiscovery("links to another list of versions")), at: location)
         }
         var tried: Set<String> = []
         return try await firstUsable(
-            of: versions, otherwise: FeedFailure(.brokenDiscovery("lists no version"), at: location)
+            of: versions,
+            otherwise: FeedFailure(.link(.brokenDiscovery("lists no version")), at: location)
         ) { version in
             let address = try linkPolicy.resolve(version.link, relativeTo: base)
             guard tried.insert(address).inserted else { return nil }
@@ -187,7 +189,7 @@ struct FeedRefresh: Sendable {
         _ document: FeedCacheState.Document, version: String?
     ) async throws -> FeedResponse {
         guard let cacheState, cached(at: document.address) != nil else {
-            throw FeedFailure(.status(304), at: Location.redacted(document.address))
+            throw FeedFailure(.service(.status(304)), at: Location.redacted(document.address))
         }
         let document = document.revalidated(at: now())
         guard cacheState.discovery != nil else {
@@ -206,9 +208,8 @@ extension FeedFailure {
     /// True if the document is missing or invalid; a failing service would only fail again.
     var allowsFallback: Bool {
         switch reason {
-        case .status(404), .status(410), .fileNotFound: true
-        case .empty, .html, .notJSON, .null, .tooDeep, .noVehicles, .noSites, .noList, .noZones,
-            .onlyStations, .brokenDiscovery, .credentialInLink, .linkToThisMachine:
+        case .service(.status(404)), .service(.status(410)), .machine(.fileNotFound): true
+        case .content, .link(.brokenDiscovery), .link(.credentialInLink), .link(.linkToThisMachine):
             true
         default: false
         }

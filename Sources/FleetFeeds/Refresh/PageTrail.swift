@@ -40,18 +40,21 @@ struct PageTrail {
         func failure(_ reason: FeedFailure.Reason) -> FeedFailure {
             FeedFailure(reason, at: Location.redacted(base))
         }
-        func broken(_ detail: String) -> FeedFailure { failure(.brokenPages(detail)) }
+        func broken(_ detail: String) -> FeedFailure { failure(.link(.brokenPages(detail))) }
         idlePages = rows > self.rows ? 0 : idlePages + 1
         (self.rows, self.bytes) = (rows, self.bytes + bytes)
         guard idlePages <= Self.maxIdlePages else {
             throw broken("links from pages without anything new to further ones")
         }
         guard self.bytes <= Self.maxBytes else {
-            throw failure(.pageLimit("has more than \(Self.maxBytes >> 30) GiB on its pages"))
+            throw failure(
+                .size(.pageLimit("has more than \(Self.maxBytes >> 30) GiB on its pages")))
         }
         guard time - start < Self.maxTime else {
             throw failure(
-                .pageLimit("has pages that take longer than \(ShortText.duration(Self.maxTime))"))
+                .size(
+                    .pageLimit(
+                        "has pages that take longer than \(ShortText.duration(Self.maxTime))")))
         }
         let next = try policy.resolve(link, relativeTo: base)
         guard let origin = try? WebAddress(next).origin, origins.contains(origin) else {

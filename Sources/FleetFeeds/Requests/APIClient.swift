@@ -37,11 +37,11 @@ public final class APIClient: Sendable {
         do {
             address = try WebAddress(text)
         } catch {
-            throw FeedFailure(.badAddress(error.message), at: Location.redacted(text))
+            throw FeedFailure(.link(.badAddress(error.message)), at: Location.redacted(text))
         }
         guard address.userInformation == nil, address.path == "/", address.query == nil else {
             throw FeedFailure(
-                .badAddress("write only its scheme and host, such as https://fleet.example"),
+                .link(.badAddress("write only its scheme and host, such as https://fleet.example")),
                 at: address.origin.text)
         }
         sender = RequestSender(
@@ -56,7 +56,7 @@ public final class APIClient: Sendable {
         do {
             return try await sendOnce(request)
         } catch let failure as FeedFailure
-            where failure.reason == .connectionReset && request.isRepeatable
+            where failure.reason == .network(.connectionReset) && request.isRepeatable
         {
             return try await sendOnce(request)
         }
@@ -73,7 +73,7 @@ public final class APIClient: Sendable {
         do {
             address = try WebAddress(origin + request.target)
         } catch {
-            throw FeedFailure(.badAddress(error.message), at: origin)
+            throw FeedFailure(.link(.badAddress(error.message)), at: origin)
         }
         let response = try await sender.send(message(request, address), to: address) {
             [sender] response in

@@ -38,7 +38,7 @@ public final class Webhook: Sendable {
         do {
             address = try WebAddress(text)
         } catch {
-            throw FeedFailure(.badAddress(error.message), at: "webhook")
+            throw FeedFailure(.link(.badAddress(error.message)), at: "webhook")
         }
         sender = RequestSender(
             origin: address.origin, limits: limits, timeout: timeout, hosts: hostPolicy, now: now)
@@ -55,7 +55,7 @@ public final class Webhook: Sendable {
         sender.limits.log("http: POST \(origin): status \(status)")
         guard !(200..<300).contains(status) else { return }
         let reason: FeedFailure.Reason =
-            [401, 403].contains(status) ? .accessDenied(status) : .status(status)
+            [401, 403].contains(status) ? .access(.accessDenied(status)) : .service(.status(status))
         throw FeedFailure(
             reason, at: origin, retryAfterSeconds: sender.retryAfterSeconds(headers))
     }

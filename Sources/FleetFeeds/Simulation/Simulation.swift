@@ -20,7 +20,7 @@ struct Simulation: Equatable, Sendable {
         do throws(SimulationSettings.QueryError) {
             settings = try SimulationSettings(address: address)
         } catch {
-            throw FeedFailure(.badAddress(error.message), at: Location.redacted(address))
+            throw FeedFailure(.link(.badAddress(error.message)), at: Location.redacted(address))
         }
     }
 
@@ -60,7 +60,7 @@ struct Simulation: Equatable, Sendable {
     private func failure(using random: inout SeededRandom) -> FeedFailure {
         let isConnection = random.unit() < 0.5
         return FeedFailure(
-            isConnection ? .connectionReset : .simulatedServerError,
+            isConnection ? .network(.connectionReset) : .service(.simulatedServerError),
             at: Location.redacted(address))
     }
 

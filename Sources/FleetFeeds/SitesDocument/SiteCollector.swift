@@ -52,7 +52,7 @@ struct SiteCollector {
         let shape = SiteListShape(rawValue: list)
         let isBareWithoutSites = shape == .bare && sitesByID.sites.isEmpty
         if isBareWithoutSites, parseReport.skipped > 0, !hasVehicles {
-            throw FeedFailure(.noSites, at: location)
+            throw FeedFailure(.content(.noSites), at: location)
         }
         parseReport.repairs = repairs
         let format =

@@ -50,7 +50,7 @@ extension SitesDocument {
                 if index == 0 { isNull = field.kind == .null } else { served = ServedFeed(field) }
             },
             row: { collector.read($0) })
-        if isNull { throw FeedFailure(.null, at: location) }
+        if isNull { throw FeedFailure(.content(.null), at: location) }
         guard let list else { return (header, nil) }
         var sites = try collector.document(
             list: list, version: header.version, repairs: repairs, at: location)
@@ -70,7 +70,7 @@ extension FeedDocument<FeedContent> {
         if let sites {
             content = .sites(sites)
         } else {
-            content = try FeedContent(links: document, at: location, unknown: .noSites)
+            content = try FeedContent(links: document, at: location, unknown: .content(.noSites))
         }
     }
 }

@@ -36,7 +36,7 @@ struct BodyDecoder {
     ) throws {
         counts[layer] += part.count
         guard counts[layer] / maxRatio <= counts[0] else {
-            throw ResponseBody.ReadError(.suspiciousCompression)
+            throw ResponseBody.ReadError(.size(.suspiciousCompression))
         }
         guard counts[layer] <= limit.bytes else { throw ResponseBody.ReadError(limit.reason()) }
         guard layer < inflaters.count else { return bytes.append(contentsOf: part) }

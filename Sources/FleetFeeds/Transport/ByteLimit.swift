@@ -9,6 +9,7 @@ struct ByteLimit: Sendable {
     /// Returns the reason of the failure of a larger document, with its size if that is known.
     func reason(size: Int64? = nil) -> FeedFailure.Reason {
         isBudget
-            ? .overBudget(.document, limit: bytes, size: size) : .tooLarge(limit: bytes)
+            ? .size(.overBudget(.document, limit: bytes, size: size))
+            : .size(.tooLarge(limit: bytes))
     }
 }

@@ -64,7 +64,7 @@ actor Connections {
         }
         if let client = clients[destination] { return client }
         if let shortage = MachineShortage.ofDescriptors(Self.descriptors) {
-            throw FeedFailure(.shortage(shortage), at: address.redactedText)
+            throw FeedFailure(.machine(.shortage(shortage)), at: address.redactedText)
         }
         // Requests that use it go on.
         if clients.count >= Self.maxClients, let other = clients.keys.first { clients[other] = nil }

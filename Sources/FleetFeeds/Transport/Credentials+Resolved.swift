@@ -54,7 +54,7 @@ extension Credentials {
         of variable: String, in environment: (String) -> String?
     ) throws(FeedFailure) -> String {
         guard let value = environment(variable), !value.isEmpty else {
-            throw FeedFailure(.credentialMissing(variable: variable), at: "credentials")
+            throw FeedFailure(.access(.credentialMissing(variable: variable)), at: "credentials")
         }
         return value
     }
@@ -83,6 +83,6 @@ extension Credentials {
     }
 
     private static func failure(_ message: String) -> FeedFailure {
-        FeedFailure(.badCredentials(message), at: "credentials")
+        FeedFailure(.access(.badCredentials(message)), at: "credentials")
     }
 }

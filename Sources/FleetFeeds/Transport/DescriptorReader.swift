@@ -43,7 +43,7 @@ struct DescriptorReader {
                 bytes.append(contentsOf: UnsafeRawBufferPointer(buffer)[..<count])
             }
         }
-        guard !bytes.isEmpty else { throw FeedFailure(.empty, at: location) }
+        guard !bytes.isEmpty else { throw FeedFailure(.content(.empty), at: location) }
         return bytes
     }
 
@@ -76,7 +76,7 @@ struct DescriptorReader {
             } catch let error as Errno {
                 switch error {
                 case .resourceTemporarilyUnavailable where waitsForInput: continue
-                case .isDirectory: throw FeedFailure(.isDirectory, at: location)
+                case .isDirectory: throw FeedFailure(.machine(.isDirectory), at: location)
                 default: throw FeedFailure(.unreadable(error), at: location)
                 }
             }
@@ -92,7 +92,7 @@ struct DescriptorReader {
             if input.isReady { return }
             if let timeout, ContinuousClock.now - start > timeout {
                 let seconds = max(Int(clamping: timeout.components.seconds), 1)
-                throw FeedFailure(.readTimeout(seconds: seconds), at: location)
+                throw FeedFailure(.network(.readTimeout(seconds: seconds)), at: location)
             }
         }
     }

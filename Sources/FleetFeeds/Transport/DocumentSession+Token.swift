@@ -64,7 +64,7 @@ extension DocumentSession {
             (status, headers) = (response.status.code, response.headers)
             bytes = Array(body.readableBytesView)
         } catch is NIOTooManyBytesError {
-            throw FeedFailure(.tooLarge(limit: Int64(Self.maxTokenResponse)), at: location)
+            throw FeedFailure(.size(.tooLarge(limit: Int64(Self.maxTokenResponse))), at: location)
         } catch {
             try Task.checkCancellation()
             guard
@@ -81,11 +81,13 @@ extension DocumentSession {
             }
             let isRefused = [400, 401, 403].contains(status)
             throw FeedFailure(
-                isRefused ? .tokenRefused(Self.cause(status, bytes)) : .status(Int(status)),
+                isRefused
+                    ? .access(.tokenRefused(Self.cause(status, bytes)))
+                    : .service(.status(Int(status))),
                 at: location, retryAfterSeconds: wait)
         }
         guard let token = Self.token(in: bytes) else {
-            throw FeedFailure(.notJSON("no bearer token in the response"), at: location)
+            throw FeedFailure(.content(.notJSON("no bearer token in the response")), at: location)
         }
         return token
     }

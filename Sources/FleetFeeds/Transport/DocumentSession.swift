@@ -98,7 +98,7 @@ actor DocumentSession {
         let limit = reader.limits.maxRequests
         let reserve = role == .optional ? reader.limits.maxRedirects + 1 : 0
         guard role == .page || requests < limit - reserve else {
-            throw FeedFailure(.requestLimit(limit), at: scope.redacted(address.text))
+            throw FeedFailure(.size(.requestLimit(limit)), at: scope.redacted(address.text))
         }
         if role != .page { requests += 1 }
         let host = address.origin.host
@@ -135,7 +135,7 @@ actor DocumentSession {
         } catch {
             // An invalid address may contain a password anywhere before its last `@`.
             let shown = location.lastIndex(of: "@").map { "…" + location[$0...] } ?? location
-            throw FeedFailure(.badAddress(error.message), at: shown)
+            throw FeedFailure(.link(.badAddress(error.message)), at: shown)
         }
     }
 }

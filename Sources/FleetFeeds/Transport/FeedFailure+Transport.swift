@@ -16,7 +16,7 @@ enum TransportPhase {
 
     /// Reason for a failure if the connection closes in this phase.
     fileprivate var disconnectReason: FeedFailure.Reason {
-        self == .beforeResponse ? .connectionReset : .truncated
+        self == .beforeResponse ? .network(.connectionReset) : .network(.truncated)
     }
 }
 
@@ -33,12 +33,13 @@ extension FeedFailure.Reason {
             return nil
         }
         switch reason {
-        case .hostNotFound, .connectionRefused, .unreachable, .connectTimeout:
+        case .network(.hostNotFound), .network(.connectionRefused), .network(.unreachable),
+            .network(.connectTimeout):
             if let shortage = MachineShortage.ofDescriptors() {
-                self = .shortage(shortage)
+                self = .machine(.shortage(shortage))
             } else if let proxy = route.proxy {
                 let message = FeedFailure(reason, at: proxy.name).message
-                self = .proxy("the proxy \(proxy.name) cannot be reached (\(message))")
+                self = .network(.proxy("the proxy \(proxy.name) cannot be reached (\(message))"))
             } else {
                 self = reason
             }
@@ -61,11 +62,15 @@ extension FeedFailure.Reason {
         case let error as IOError:
             let reason = Self.reason(error, limits, phase)
             // The system reports a lack of IPv6 like a lack of ports.
-            self = reason == .shortage(.ports) && host.hasPrefix("[") ? .unreachable : reason
+            self =
+                reason == .machine(.shortage(.ports)) && host.hasPrefix("[")
+                ? .network(.unreachable) : reason
         case let error as ChannelError: self = Self.reason(error, limits, phase)
         case let error as HTTPParserError: self = Self.reason(error)
-        case is SocketAddressError, is SocketAddressError.UnknownHost: self = .hostNotFound(host)
-        default: self = Self.tlsReason(error, phase) ?? .connection("the connection failed")
+        case is SocketAddressError, is SocketAddressError.UnknownHost:
+            self = .network(.hostNotFound(host))
+        default:
+            self = Self.tlsReason(error, phase) ?? .network(.connection("the connection failed"))
         }
     }
 
@@ -75,17 +80,18 @@ extension FeedFailure.Reason {
         switch error {
         case .cancelled, .alreadyShutdown, .requestStreamCancelled: nil
         case .invalidURL, .emptyHost, .emptyScheme, .missingSocketPath:
-            .badAddress("invalid address")
+            .link(.badAddress("invalid address"))
         case .connectTimeout, .getConnectionFromPoolTimeout:
-            .connectTimeout(seconds: limits.connectTimeout.wholeSeconds)
-        case .tlsHandshakeTimeout: .tls("the handshake timed out")
-        case .readTimeout, .writeTimeout: .readTimeout(seconds: limits.readTimeout.wholeSeconds)
-        case .deadlineExceeded: .connection("the document took too long to download")
+            .network(.connectTimeout(seconds: limits.connectTimeout.wholeSeconds))
+        case .tlsHandshakeTimeout: .network(.tls("the handshake timed out"))
+        case .readTimeout, .writeTimeout:
+            .network(.readTimeout(seconds: limits.readTimeout.wholeSeconds))
+        case .deadlineExceeded: .network(.connection("the document took too long to download"))
         case .remoteConnectionClosed, .uncleanShutdown: phase.disconnectReason
         case .proxyAuthenticationRequired: .proxyCredentialsRequired
         case .invalidProxyResponse, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
-            .proxy("the proxy did not accept the connection")
-        default: .connection("the request failed: \(error.shortDescription.lowercased())")
+            .network(.proxy("the proxy did not accept the connection"))
+        default: .network(.connection("the request failed: \(error.shortDescription.lowercased())"))
         }
     }
 
@@ -98,23 +104,24 @@ extension FeedFailure.Reason {
             return Self(
                 transport: failure.error, limits: limits, host: host, phase: .beforeResponse)
         }
-        return reasons.first { $0 == .connectionRefused } ?? reasons.last ?? .hostNotFound(host)
+        return reasons.first { $0 == .network(.connectionRefused) } ?? reasons.last
+            ?? .network(.hostNotFound(host))
     }
 
     private static func reason(
         _ error: IOError, _ limits: HTTPLimits, _ phase: TransportPhase
     ) -> Self {
         if let shortage = MachineShortage(Errno(rawValue: error.errnoCode)) {
-            return .shortage(shortage)
+            return .machine(.shortage(shortage))
         }
         return switch error.errnoCode {
-        case ECONNREFUSED: .connectionRefused
-        case EHOSTUNREACH, ENETUNREACH, ENETDOWN, EHOSTDOWN, EACCES, EPERM: .unreachable
+        case ECONNREFUSED: .network(.connectionRefused)
+        case EHOSTUNREACH, ENETUNREACH, ENETDOWN, EHOSTDOWN, EACCES, EPERM: .network(.unreachable)
         case ETIMEDOUT where phase == .beforeResponse:
-            .connectTimeout(seconds: limits.connectTimeout.wholeSeconds)
-        case ETIMEDOUT: .readTimeout(seconds: limits.readTimeout.wholeSeconds)
-        case ECONNRESET, ECONNABORTED, EPIPE, ENOTCONN: .connectionReset
-        default: .connection(Errno(rawValue: error.errnoCode).description.lowercased())
+            .network(.connectTimeout(seconds: limits.connectTimeout.wholeSeconds))
+        case ETIMEDOUT: .network(.readTimeout(seconds: limits.readTimeout.wholeSeconds))
+        case ECONNRESET, ECONNABORTED, EPIPE, ENOTCONN: .network(.connectionReset)
+        default: .network(.connection(Errno(rawValue: error.errnoCode).description.lowercased()))
         }
     }
 
@@ -122,11 +129,11 @@ extension FeedFailure.Reason {
         _ error: ChannelError, _ limits: HTTPLimits, _ phase: TransportPhase
     ) -> Self {
         switch error {
-        case .connectTimeout: .connectTimeout(seconds: limits.connectTimeout.wholeSeconds)
+        case .connectTimeout: .network(.connectTimeout(seconds: limits.connectTimeout.wholeSeconds))
         case .eof, .alreadyClosed, .inputClosed, .outputClosed, .ioOnClosedChannel:
             phase.disconnectReason
-        case .writeHostUnreachable: .unreachable
-        default: .connection("the connection failed")
+        case .writeHostUnreachable: .network(.unreachable)
+        default: .network(.connection("the connection failed"))
         }
     }
 }
@@ -134,11 +141,11 @@ extension FeedFailure.Reason {
 extension FeedFailure.Reason {
     private static func reason(_ error: HTTPParserError) -> Self {
         switch error {
-        case .invalidEOFState, .closedConnection: .truncated
-        case .headerOverflow: .connection("the response headers are too large")
+        case .invalidEOFState, .closedConnection: .network(.truncated)
+        case .headerOverflow: .network(.connection("the response headers are too large"))
         case .invalidContentLength, .unexpectedContentLength, .invalidChunkSize:
-            .connection("the response has an invalid length")
-        default: .connection("the response is not valid HTTP")
+            .network(.connection("the response has an invalid length"))
+        default: .network(.connection("the response is not valid HTTP"))
         }
     }
 
@@ -147,20 +154,21 @@ extension FeedFailure.Reason {
         switch error {
         case NIOSSLError.uncleanShutdown: phase.disconnectReason
         case NIOSSLError.handshakeFailed(let cause), NIOSSLError.shutdownFailed(let cause):
-            .tls(message(for: cause))
+            .network(.tls(message(for: cause)))
         case let cause as BoringSSLError:
             phase == .beforeResponse
-                ? .tls(message(for: cause)) : .connection("the TLS connection failed")
+                ? .network(.tls(message(for: cause)))
+                : .network(.connection("the TLS connection failed"))
         case NIOSSLError.failedToLoadCertificate, NIOSSLError.noSuchFilesystemObject:
-            .tls("the trusted certificates cannot be read")
+            .network(.tls("the trusted certificates cannot be read"))
         case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate:
-            .tls("the certificate cannot be verified")
+            .network(.tls("the certificate cannot be verified"))
         case let cause as NIOSSLExtraError:
             cause == .failedToValidateHostname
-                ? .tls("the certificate is for another host")
-                : .tls("the host cannot be verified")
+                ? .network(.tls("the certificate is for another host"))
+                : .network(.tls("the host cannot be verified"))
         case is NIOSSLError, is NIOTLSUnwrappingError, is NIOSSLCloseTimedOutError:
-            .tls("unexpected TLS error")
+            .network(.tls("unexpected TLS error"))
         default: nil
         }
     }
@@ -191,7 +199,8 @@ extension FeedFailure.Reason {
 
 extension FeedFailure.Reason {
     /// The proxy wants credentials (HTTP status 407).
-    static let proxyCredentialsRequired = Self.proxy("the proxy requires a user and a password")
+    static let proxyCredentialsRequired = Self.network(
+        .proxy("the proxy requires a user and a password"))
 }
 
 extension Duration {

@@ -43,7 +43,9 @@ struct FileReader: Sendable {
     /// Reads the whole file; `timeout` limits the wait for a pipe without input.
     func read(timeout: Duration) async throws -> [UInt8] {
         try await BlockingRead.run { isCancelled in
-            guard !path.utf8.contains(0) else { throw FeedFailure(.fileNotFound, at: location) }
+            guard !path.utf8.contains(0) else {
+                throw FeedFailure(.machine(.fileNotFound), at: location)
+            }
             let file = try translatingErrors { () throws(Errno) in
                 try OpenFile(reading: FilePath(argument: path))
             }
@@ -55,7 +57,9 @@ struct FileReader: Sendable {
     private func read(
         _ file: borrowing OpenFile, _ status: Stat, timeout: Duration, isCancelled: () -> Bool
     ) throws -> [UInt8] {
-        guard status.type != .directory else { throw FeedFailure(.isDirectory, at: location) }
+        guard status.type != .directory else {
+            throw FeedFailure(.machine(.isDirectory), at: location)
+        }
         let isDevice = [.characterSpecial, .blockSpecial].contains(status.type)
         var reader = DescriptorReader(
             descriptor: file.descriptor, location: location,
@@ -78,8 +82,8 @@ struct FileReader: Sendable {
         } catch {
             switch error {
             case .noSuchFileOrDirectory, .notDirectory:
-                throw FeedFailure(.fileNotFound, at: location)
-            case .isDirectory: throw FeedFailure(.isDirectory, at: location)
+                throw FeedFailure(.machine(.fileNotFound), at: location)
+            case .isDirectory: throw FeedFailure(.machine(.isDirectory), at: location)
             default: throw FeedFailure(.unreadable(error), at: location)
             }
         }

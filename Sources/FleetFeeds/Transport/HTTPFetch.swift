@@ -82,26 +82,26 @@ struct HTTPFetch {
         from base: WebAddress, to link: String, visited: inout Set<WebAddress>
     ) throws(FeedFailure) -> WebAddress {
         guard visited.count <= limits.maxRedirects else {
-            throw failure(.tooManyRedirects(limit: limits.maxRedirects), at: base)
+            throw failure(.link(.tooManyRedirects(limit: limits.maxRedirects)), at: base)
         }
         var target: WebAddress
         do {
             target = try base.resolving(link)
         } catch {
             if session.scope.credentials.appear(in: link) {
-                throw failure(.credentialInLink, at: base)
+                throw failure(.link(.credentialInLink), at: base)
             }
             let shown = session.scope.redacted(link).prefix(500)
-            throw failure(.badRedirect(to: String(shown)), at: base)
+            throw failure(.link(.badRedirect(to: String(shown))), at: base)
         }
         let location = session.scope.redacted(base.text)
         target = try LinkPolicy(scope: session.scope).checked(target, at: location)
         // Never redirect from https to http, with or without credentials.
         guard base.origin.scheme == .http || target.origin.scheme == .https else {
-            throw failure(.badRedirect(to: session.scope.redacted(target.text)), at: base)
+            throw failure(.link(.badRedirect(to: session.scope.redacted(target.text))), at: base)
         }
         guard visited.insert(target).inserted else {
-            throw failure(.tooManyRedirects(limit: limits.maxRedirects), at: target)
+            throw failure(.link(.tooManyRedirects(limit: limits.maxRedirects)), at: target)
         }
         return target
     }
@@ -121,17 +121,17 @@ struct HTTPFetch {
         failure.retryAfterSeconds = response.headers.value(of: "Retry-After").flatMap {
             RetryAfter.seconds($0, now: session.reader.now())
         }
-        guard response.status.code >= 400 || reason == .notReady,
+        guard response.status.code >= 400 || reason == .service(.notReady),
             reason != .proxyCredentialsRequired
         else { return failure }
         let explanation = await ServiceExplanation(
             response, limits, hiding: session.scope.secrets(of: target))
         try Task.checkCancellation()
         failure.explanation = explanation.text
-        if reason == .accessDenied(403),
+        if reason == .access(.accessDenied(403)),
             explanation.isAboutQuota || failure.retryAfterSeconds != nil
         {
-            failure.reason = .status(403)
+            failure.reason = .service(.status(403))
         }
         return failure
     }
@@ -166,7 +166,7 @@ extension HTTPFetch {
         do {
             return try await send(request, to: target)
         } catch let failure as FeedFailure
-            where mayReuseConnection && failure.reason == .connectionReset
+            where mayReuseConnection && failure.reason == .network(.connectionReset)
         {
             return try await send(request, to: target)
         }

@@ -52,7 +52,9 @@ struct HostPolicy: Sendable {
         let location = Location.redacted(target.text)
         let addresses = try await lookup(host)
         if let address = addresses.first(where: isOpen) { return address }
-        guard !addresses.isEmpty else { throw FeedFailure(.hostNotFound(host), at: location) }
+        guard !addresses.isEmpty else {
+            throw FeedFailure(.network(.hostNotFound(host)), at: location)
+        }
         let sourceAddresses = try await sourceAddresses()
         if let address = addresses.first(where: { isAllowed($0, by: sourceAddresses) }) {
             return address
@@ -95,8 +97,8 @@ struct HostPolicy: Sendable {
 
     private var refusal: FeedFailure.Reason {
         switch scope {
-        case .publicInternet: .badAddress("the host is not on the public internet")
-        case .beyondThisMachine: .linkToThisMachine
+        case .publicInternet: .link(.badAddress("the host is not on the public internet"))
+        case .beyondThisMachine: .link(.linkToThisMachine)
         }
     }
 
@@ -129,6 +131,6 @@ enum HostResolver {
         defer { timer.cancel() }
         for await addresses in results { return addresses }
         try Task.checkCancellation()
-        throw FeedFailure(.connection("the host lookup timed out"), at: host)
+        throw FeedFailure(.network(.connection("the host lookup timed out")), at: host)
     }
 }

@@ -57,10 +57,12 @@ final class Inflater {
 
     /// Checks that the stream is complete.
     func finish() throws {
-        if state == .data { throw ResponseBody.ReadError(.truncated) }
+        if state == .data { throw ResponseBody.ReadError(.network(.truncated)) }
     }
 
-    private static var corrupt: ResponseBody.ReadError { .init(.notJSON("corrupt gzip data")) }
+    private static var corrupt: ResponseBody.ReadError {
+        .init(.content(.notJSON("corrupt gzip data")))
+    }
 
     private func start(_ first: UInt8) throws {
         isGzip = first == 0x1F
@@ -69,7 +71,7 @@ final class Inflater {
         let windowBits: Int32 = isGzip ? 15 + 16 : first & 0xF == 8 ? 15 : -15
         let status = inflateInit2_(
             stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-        guard status == Z_OK else { throw ResponseBody.ReadError(.shortage(.memory)) }
+        guard status == Z_OK else { throw ResponseBody.ReadError(.machine(.shortage(.memory))) }
     }
 
     /// Decodes up to the end of the part or member; returns the number of bytes used.
@@ -93,7 +95,7 @@ final class Inflater {
             case Z_STREAM_END:
                 state = isGzip ? .afterMember : .padding
                 return part.count - Int(stream.pointee.avail_in)
-            case Z_MEM_ERROR: throw ResponseBody.ReadError(.shortage(.memory))
+            case Z_MEM_ERROR: throw ResponseBody.ReadError(.machine(.shortage(.memory)))
             default: throw Self.corrupt
             }
         } while stream.pointee.avail_out == 0

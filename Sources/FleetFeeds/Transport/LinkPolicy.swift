@@ -27,7 +27,7 @@ struct LinkPolicy: Sendable {
             address = try DocumentAddress(base).resolving(link)
         } catch {
             throw FeedFailure(
-                .brokenDiscovery("has an invalid link: \(error.message)"), at: location)
+                .link(.brokenDiscovery("has an invalid link: \(error.message)")), at: location)
         }
         guard case .web(let target) = address else { return address.text }
         return try checked(target, at: location).text
@@ -53,7 +53,7 @@ struct LinkPolicy: Sendable {
         let address = isCovered ? scope.withoutCredentials(target) : target
         let user = isCovered ? nil : address.userInformation
         guard ![address.text, user ?? ""].contains(where: scope.credentials.appear) else {
-            throw FeedFailure(.credentialInLink, at: location)
+            throw FeedFailure(.link(.credentialInLink), at: location)
         }
         return address
     }

@@ -35,6 +35,7 @@ extension MachineShortage {
 extension FeedFailure.Reason {
     /// Reason for an error of the system when a file is opened or read.
     static func unreadable(_ error: Errno) -> Self {
-        MachineShortage(error).map(Self.shortage) ?? .fileUnreadable(error.description.lowercased())
+        MachineShortage(error).map { .machine(.shortage($0)) }
+            ?? .machine(.fileUnreadable(error.description.lowercased()))
     }
 }

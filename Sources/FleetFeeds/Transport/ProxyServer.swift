@@ -44,7 +44,7 @@ struct ProxyServer: Hashable, Sendable {
                 return try ProxyServer(value)
             } catch {
                 throw FeedFailure(
-                    .badEnvironment(variable: name, cause: error.message),
+                    .machine(.badEnvironment(variable: name, cause: error.message)),
                     at: address.redactedText)
             }
         }

@@ -85,7 +85,8 @@ final class RequestSender: Sendable {
         if let failure = error as? FeedFailure { return failure }
         if error as? HTTPClientError == .deadlineExceeded {
             let seconds = Int(clamping: timeout.secondsToWait)
-            return FeedFailure(.connection("no response within \(seconds) s"), at: origin.text)
+            return FeedFailure(
+                .network(.connection("no response within \(seconds) s")), at: origin.text)
         }
         guard
             let reason = FeedFailure.Reason(

@@ -48,7 +48,7 @@ struct ResponseBody {
             maxRatio: session.reader.limits.maxDecompressionRatio)
         for try await chunk in body {
             guard ContinuousClock.now < end else {
-                throw ReadError(.connection("the document took too long to download"))
+                throw ReadError(.network(.connection("the document took too long to download")))
             }
             let count = bytes.count
             try chunk.withUnsafeReadableBytes { try decoder.decode($0, into: &bytes) }
@@ -56,16 +56,16 @@ struct ResponseBody {
             if bytes.count > LargeReading.minBytes { try await session.reading.begin() }
             if bytes.count > Self.longBody { reserveCapacity(limit.bytes) }
             if session.reading.isTooSlow(afterBytes: bytes.count) {
-                throw ReadError(.connection("the large document arrives too slowly"))
+                throw ReadError(.network(.connection("the large document arrives too slowly")))
             }
         }
         // To a cancelled task, an aborted body may look complete.
         try Task.checkCancellation()
         await reportProgress(0, isLast: true)
         try decoder.finish()
-        guard !bytes.isEmpty else { throw ReadError(.empty) }
+        guard !bytes.isEmpty else { throw ReadError(.content(.empty)) }
         if let coding = codings.unsupported, !JSONDocument.isReadable(bytes) {
-            throw ReadError(.notJSON("the content encoding \(coding) is not supported"))
+            throw ReadError(.content(.notJSON("the content encoding \(coding) is not supported")))
         }
     }
 

@@ -15,20 +15,21 @@ enum ResponseOutcome {
 
     init(_ response: HTTPClientResponse, validators: FeedCacheState.Document?) {
         switch response.status.code {
-        case 202: self = .failure(.notReady)
-        case 204, 205: self = .failure(.empty)
+        case 202: self = .failure(.service(.notReady))
+        case 204, 205: self = .failure(.content(.empty))
         // Range requests are never sent, so 206 is an error.
         case 200..<300 where response.status.code != 206: self = .document
         case 304:
             let isConditional = validators?.entityTag != nil || validators?.lastModified != nil
             self =
-                (isConditional ? validators : nil).map(Self.notModified) ?? .failure(.status(304))
+                (isConditional ? validators : nil).map(Self.notModified)
+                ?? .failure(.service(.status(304)))
         case 301, 302, 303, 307, 308:
             let link = response.headers.value(of: "Location")
-            self = link.map(Self.redirect) ?? .failure(.status(Int(response.status.code)))
+            self = link.map(Self.redirect) ?? .failure(.service(.status(Int(response.status.code))))
         case 407: self = .failure(.proxyCredentialsRequired)
-        case 401, 403: self = .failure(.accessDenied(Int(response.status.code)))
-        default: self = .failure(.status(Int(response.status.code)))
+        case 401, 403: self = .failure(.access(.accessDenied(Int(response.status.code))))
+        default: self = .failure(.service(.status(Int(response.status.code))))
         }
     }
 }

@@ -87,13 +87,14 @@ struct SigningKey: Sendable {
         case .libraryMissing:
             // A library cannot be opened either if there are no descriptors.
             FeedFailure(
-                MachineShortage.ofDescriptors().map { .shortage($0) } ?? .signingLibraryMissing,
+                MachineShortage.ofDescriptors().map { .machine(.shortage($0)) }
+                    ?? .machine(.signingLibraryMissing),
                 at: "credentials")
         }
     }
 
     private static func failure(_ detail: String) -> FeedFailure {
-        FeedFailure(.badSigningKey(detail), at: "credentials")
+        FeedFailure(.access(.badSigningKey(detail)), at: "credentials")
     }
 
     /// Encodes bytes without padding (RFC 7515, section 2).

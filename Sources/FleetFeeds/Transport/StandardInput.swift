@@ -22,7 +22,8 @@ actor StandardInput {
     ) async throws -> [UInt8] {
         if let bytes { return bytes }
         guard readTask == nil else {
-            throw FeedFailure(.fileUnreadable("it has already been read"), at: Self.location)
+            throw FeedFailure(
+                .machine(.fileUnreadable("it has already been read")), at: Self.location)
         }
         let descriptor = descriptor
         let task = Task {

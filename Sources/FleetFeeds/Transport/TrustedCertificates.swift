@@ -46,12 +46,13 @@ struct TrustedCertificates {
                 _ = try OpenFile(reading: FilePath(argument: path))
             } catch {
                 if let shortage = MachineShortage(error) {
-                    throw FeedFailure(.shortage(shortage), at: location)
+                    throw FeedFailure(.machine(.shortage(shortage)), at: location)
                 }
                 throw FeedFailure(
-                    .badEnvironment(
-                        variable: variable,
-                        cause: "cannot be read (\(error.description.lowercased()))"),
+                    .machine(
+                        .badEnvironment(
+                            variable: variable,
+                            cause: "cannot be read (\(error.description.lowercased()))")),
                     at: location)
             }
         }

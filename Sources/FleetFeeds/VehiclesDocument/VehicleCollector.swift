@@ -93,11 +93,13 @@ struct VehicleCollector {
     ) throws(FeedFailure) -> VehiclesDocument {
         if excess > 0 {
             throw FeedFailure(
-                .overBudget(.vehicles, limit: Int64(limit), size: Int64(count + excess)),
+                .size(.overBudget(.vehicles, limit: Int64(limit), size: Int64(count + excess))),
                 at: location)
         }
         let hasOnlyOtherElements = count == 0 && parseReport.skipped > 0
-        if shape == .bare, hasOnlyOtherElements { throw FeedFailure(.noVehicles, at: location) }
+        if shape == .bare, hasOnlyOtherElements {
+            throw FeedFailure(.content(.noVehicles), at: location)
+        }
         if hasNames, dialect == .gbfs { removeAmbiguousNames() }
         removeDuplicates()
         parseReport.repairs = repairs

@@ -203,7 +203,7 @@ extension FeedDocument<FeedContent> {
         if rootKind == .invalid {
             throw FeedFailure(document.reason(for: .syntax("no JSON value")), at: location)
         }
-        if rootKind == .null { throw FeedFailure(.null, at: location) }
+        if rootKind == .null { throw FeedFailure(.content(.null), at: location) }
         self.header = header
         if let shape = list.flatMap(VehicleListShape.init) {
             var vehicles = try collector.document(
@@ -229,11 +229,11 @@ extension FeedDocument<FeedContent> {
             content = .vehicles(vehicles)
         } else if served?.hasOnlyStations == true {
             guard let cause = served?.warning else {
-                throw FeedFailure(.onlyStations, at: location)
+                throw FeedFailure(.content(.onlyStations), at: location)
             }
-            throw FeedFailure(.serverLacksVehicles(cause), at: location).leavingStations()
+            throw FeedFailure(.service(.serverLacksVehicles(cause)), at: location).leavingStations()
         } else {
-            content = try FeedContent(links: document, at: location, unknown: .noVehicles)
+            content = try FeedContent(links: document, at: location, unknown: .content(.noVehicles))
         }
     }
 }

@@ -31,7 +31,7 @@ struct VehiclesFeed: PlannedDocument {
             vehicles: bytes, at: location, join: join, maxVehicles: maxVehicles, progress: progress)
         guard case .vehicles(let vehicles) = parsed.content else {
             let detail = "links to a vehicle feed that contains only links"
-            throw FeedFailure(.brokenDiscovery(detail), at: location)
+            throw FeedFailure(.link(.brokenDiscovery(detail)), at: location)
         }
         return FeedDocument(
             header: parsed.header, content: vehicles,

@@ -30,7 +30,7 @@ extension HistoryReport {
             request.group == .zone
             ? try store.snapshots.read { try $0.zones(.all, of: key) }?.zones ?? [] : []
         if request.group == .zone, zones.isEmpty {
-            throw FeedFailure(.noZones, at: selected.label)
+            throw FeedFailure(.content(.noZones), at: selected.label)
         }
         return try await source.history { reader in
             let range = try period.range(in: reader.zone, now: now) {

@@ -141,7 +141,7 @@ extension SourceSession {
                     context.output.warn(of: listing.parseReport)
                 }
             }
-        } catch let failure as FeedFailure where failure.reason == .noSites {
+        } catch let failure as FeedFailure where failure.reason == .content(.noSites) {
             throw error
         } catch is CommandError where mode.moment == nil {
             // The sites are in back-off, too, or nothing is stored.

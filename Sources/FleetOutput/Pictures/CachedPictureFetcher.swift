@@ -97,7 +97,8 @@ extension CachedPictureFetcher.FetchError {
     /// Whether a picture was removed permanently.
     fileprivate var isFinal: Bool {
         switch self {
-        case .unreachable(let failure): [.status(404), .status(410)].contains(failure.reason)
+        case .unreachable(let failure):
+            [.service(.status(404)), .service(.status(410))].contains(failure.reason)
         case .noPicture, .failedRecently: false
         }
     }

@@ -33,7 +33,7 @@ extension CommandError {
 
     /// Returns a hint about an address that cannot be fetched, or that is not allowed.
     private static func hint(ofUnreachable reason: FeedFailure.Reason) -> String {
-        if case .badAddress = reason {
+        if case .link(.badAddress) = reason {
             return
                 "ask the operator for an http(s) link to a host on the public internet or to the host "
                 + "of the feed"

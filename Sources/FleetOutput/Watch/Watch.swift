@@ -83,7 +83,7 @@ extension Watch {
     /// - Throws: `CommandError` with the command that watches the stations.
     private func endIfOnlyStations(_ update: StateUpdate) throws {
         guard alerts == nil, selection != nil, let failure = update.state.failure,
-            failure.reason == .onlyStations
+            failure.reason == .content(.onlyStations)
         else { return }
         if view.isMachineReadable { try view.show(update) }
         let option = subscription.source.selected.option

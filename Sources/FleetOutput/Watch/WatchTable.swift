@@ -156,7 +156,7 @@ extension Subscription {
 
     private func message(_ failure: FeedFailure) -> [String] {
         let selected = source.selected
-        guard failure.reason == .onlyStations else {
+        guard failure.reason == .content(.onlyStations) else {
             let stations = "; `fleet site list\(selected.option)` shows the stations"
             let rest = failure.leavesStations == true ? stations : ""
             return ["error: " + failure.cause, "hint: " + failure.hint + rest]

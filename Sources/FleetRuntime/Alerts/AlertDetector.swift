@@ -105,7 +105,7 @@ extension ServiceState {
         guard info == nil else { return false }
         return switch feed {
         case .vehicles: failure?.lacksVehicles == true
-        case .sites: failure?.reason == .noSites
+        case .sites: failure?.reason == .content(.noSites)
         }
     }
 }

@@ -34,8 +34,8 @@ package struct WebhookNotifier: Notifier {
     /// Returns whether a retry may succeed: not if the service rejects the request itself.
     private static func isRetryable(_ reason: FeedFailure.Reason) -> Bool {
         switch reason {
-        case .status(let status): status == 408 || status == 429 || status >= 500
-        case .accessDenied, .badAddress: false
+        case .service(.status(let status)): status == 408 || status == 429 || status >= 500
+        case .access(.accessDenied), .link(.badAddress): false
         default: true
         }
     }

@@ -145,7 +145,7 @@ package struct CatalogueSource: Sendable {
                 document: document, readAt: now, dueAt: now + Self.lifetime, bytes: bytes)
         case .notModified(let document):
             guard var renewed = kept?.copy else {
-                throw FeedFailure(.status(304), at: location.description)
+                throw FeedFailure(.service(.status(304)), at: location.description)
             }
             (renewed.document, renewed.readAt) = (document, now)
             renewed.dueAt = now + Self.lifetime
@@ -185,7 +185,8 @@ package struct CatalogueSource: Sendable {
             group.addTask {
                 try await Task.sleep(for: limit)
                 throw FeedFailure(
-                    .readTimeout(seconds: Int(limit.secondsToWait)), at: location.description)
+                    .network(.readTimeout(seconds: Int(limit.secondsToWait))),
+                    at: location.description)
             }
             guard let value = try await group.next() else { throw CancellationError() }
             return value

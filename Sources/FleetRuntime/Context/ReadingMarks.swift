@@ -143,7 +143,8 @@ extension BackOff {
         let pause = leftover.count < 2 ? 0 : min(60 << doublings, 3600)
         let began = min(leftover.beganAt, now)
         self.init(
-            failure: FeedFailure(.readerKilled(times: leftover.count), at: label), failedAt: began,
+            failure: FeedFailure(.size(.readerKilled(times: leftover.count)), at: label),
+            failedAt: began,
             retryAt: max(began + .seconds(pause), now + Self.shortest), attempt: leftover.count)
     }
 }

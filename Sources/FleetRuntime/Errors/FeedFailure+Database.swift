@@ -9,9 +9,9 @@ extension FeedFailure {
     init?(ofDatabase error: any Error, of label: String) {
         switch error {
         case StoreError.unavailable(let address, let reason):
-            self.init(.databaseUnavailable(reason), at: address)
+            self.init(.store(.databaseUnavailable(reason)), at: address)
         case let error as LostLease:
-            self.init(.storeUnusable(error.description), at: label)
+            self.init(.store(.storeUnusable(error.description)), at: label)
         default: return nil
         }
     }

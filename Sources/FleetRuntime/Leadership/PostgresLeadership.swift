@@ -36,7 +36,7 @@ struct PostgresLeadership: Leadership {
                 return nil
             case .redefined:
                 await candidate.leave()
-                throw FeedFailure(.sourceChanged, at: label)
+                throw FeedFailure(.machine(.sourceChanged), at: label)
             case .lost, .state, .refresh: continue
             }
         }
@@ -65,7 +65,7 @@ struct PostgresLeadership: Leadership {
         for await event in candidate.events {
             switch event {
             case .elected: return .elected(PostgresLeaderTerm(candidate: candidate))
-            case .redefined: throw FeedFailure(.sourceChanged, at: label)
+            case .redefined: throw FeedFailure(.machine(.sourceChanged), at: label)
             case .state(let text):
                 guard case .state(let update)? = ControlReply(text: text) else { continue }
                 if try await !body(update) { return .finished }
@@ -114,7 +114,7 @@ struct PostgresLeadership: Leadership {
             for await event in candidate.events {
                 switch event {
                 case .elected: return
-                case .redefined: throw FeedFailure(.sourceChanged, at: label)
+                case .redefined: throw FeedFailure(.machine(.sourceChanged), at: label)
                 case .following, .lost, .state, .refresh: continue
                 }
             }

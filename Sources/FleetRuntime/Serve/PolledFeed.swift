@@ -156,7 +156,7 @@ final class PolledFeed: Sendable {
 
     /// Reports a failure of this machine; the settings of a source that has changed are read soon.
     private func report(_ failure: FeedFailure, retryAt: Timestamp) {
-        guard failure.reason != .sourceChanged else { return }
+        guard failure.reason != .machine(.sourceChanged) else { return }
         let now = context.now()
         let update = state.withLock { state in
             state.attempts += 1
@@ -171,7 +171,7 @@ final class PolledFeed: Sendable {
 
     private func failure(for error: any Error) -> FeedFailure {
         error as? FeedFailure ?? FeedFailure(ofDatabase: error, of: selected.label)
-            ?? FeedFailure(.storeUnusable(ErrorReport(error).cause), at: selected.label)
+            ?? FeedFailure(.store(.storeUnusable(ErrorReport(error).cause)), at: selected.label)
     }
 }
 
@@ -186,7 +186,7 @@ extension ServiceState {
 
     /// Whether the source has the feed: a system may have no stations; `nil` while that is not
     /// known.
-    var hasFeed: Bool? { isUnknown ? nil : failure?.reason != .noSites }
+    var hasFeed: Bool? { isUnknown ? nil : failure?.reason != .content(.noSites) }
 
     /// Whether it is not known yet if the source has the feed.
     fileprivate var isUnknown: Bool { info == nil && failure == nil }

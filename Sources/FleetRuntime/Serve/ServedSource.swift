@@ -24,7 +24,8 @@ struct ServedSource: Equatable {
             self.credentials = Credentials()
             let cause = ErrorReport(error).cause
             failure = FeedFailure(
-                error is SealingError ? .sealedCredentials(cause) : .badCredentials(cause),
+                error is SealingError
+                    ? .access(.sealedCredentials(cause)) : .access(.badCredentials(cause)),
                 at: named.name)
         }
         polled = PolledSource(plain, aliases: named.source.aliases)

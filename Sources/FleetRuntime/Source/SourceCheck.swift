@@ -67,9 +67,9 @@ extension FeedFailure {
     /// Returns the remedy for a source that is about to be saved.
     fileprivate func hint(for source: Source, _ credentials: Credentials) -> String {
         switch reason {
-        case .accessDenied where credentials.tokenSigning != nil:
+        case .access(.accessDenied) where credentials.tokenSigning != nil:
             "the service refused the token: check the options --jwt-… and the clock of this machine"
-        case .accessDenied where !credentials.isEmpty:
+        case .access(.accessDenied) where !credentials.isEmpty:
             "the service refused the credentials: check them"
         default: source.provider.hint(for: self)
         }
@@ -152,7 +152,7 @@ package struct SourceChecker: Sendable {
                 guard sites.snapshot.total > 0 else { throw failure }
                 return SourceCheck(feeds: [sites], vehiclesFailure: failure)
             } catch let other as FeedFailure {
-                throw other.reason == .noSites ? failure : other
+                throw other.reason == .content(.noSites) ? failure : other
             }
         }
     }
@@ -164,7 +164,8 @@ package struct SourceChecker: Sendable {
         let request = RequestID(beganAt: context.now(), process: context.process)
         let response = try await session.load(nil)
         guard case .loaded(let snapshot, _, _) = response else {
-            throw FeedFailure(.connection("a response without content"), at: selected.label)
+            throw FeedFailure(
+                .network(.connection("a response without content")), at: selected.label)
         }
         let outcome = FetchOutcome(
             response, of: request, shownAt: context.shownNow(), receivedAt: context.now(),

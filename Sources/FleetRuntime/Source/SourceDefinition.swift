@@ -34,9 +34,9 @@ struct SourceDefinition {
                 && current?.source.history == selected.source.history
                 && current?.source.language == selected.source.language
         } catch {
-            throw FeedFailure(.storeUnusable(ErrorReport(error).cause), at: selected.label)
+            throw FeedFailure(.store(.storeUnusable(ErrorReport(error).cause)), at: selected.label)
         }
-        guard isSame else { throw FeedFailure(.sourceChanged, at: selected.label) }
+        guard isSame else { throw FeedFailure(.machine(.sourceChanged), at: selected.label) }
     }
 
     /// Checks that the home still has the login with which a source of a team's server was opened.
@@ -46,10 +46,10 @@ struct SourceDefinition {
         do {
             current = try TeamAccount(in: context).file().load()
         } catch {
-            throw FeedFailure(.storeUnusable(ErrorReport(error).cause), at: team.label)
+            throw FeedFailure(.store(.storeUnusable(ErrorReport(error).cause)), at: team.label)
         }
         guard current?.revision == team.login.revision else {
-            throw FeedFailure(.sourceChanged, at: team.label)
+            throw FeedFailure(.machine(.sourceChanged), at: team.label)
         }
     }
 

@@ -96,7 +96,8 @@ extension SourceSession {
     private func loadedSnapshot(matching facets: Filter) async throws -> AvailableSnapshot {
         let response = try await load(nil, matching: facets)
         guard case .loaded(let snapshot, let cacheState, _) = response else {
-            throw FeedFailure(.connection("a response without content"), at: selected.label)
+            throw FeedFailure(
+                .network(.connection("a response without content")), at: selected.label)
         }
         try definition.check()
         if snapshot.total > 0, !snapshot.hasAll(facets.color) {
@@ -126,7 +127,7 @@ extension SourceSession {
             case .skip: return try checkStaleness(decision, record, mode)
             }
             return false
-        } catch let failure as FeedFailure where failure.reason != .sourceChanged {
+        } catch let failure as FeedFailure where failure.reason != .machine(.sourceChanged) {
             try warnOrThrow(failure, record, mode)
             return true
         }
@@ -179,7 +180,7 @@ extension SourceSession {
 
     func backOffError(_ failure: FeedFailure, _ backOff: BackOff?) -> any Error {
         guard let backOff else { return failure }
-        guard failure.reason != .onlyStations else {
+        guard failure.reason != .content(.onlyStations) else {
             return CommandError(
                 ExitStatus(failure.kind), failure.cause,
                 hint: "run `fleet site list\(selected.option)` to see the stations")
@@ -223,7 +224,7 @@ extension SourceSession {
     /// Returns an error whose hint also names the command that shows the stored snapshot, if there
     /// is one.
     private func offeringStored(_ failure: FeedFailure) async throws -> any Error {
-        guard failure.reason != .sourceChanged, let key = selected.key,
+        guard failure.reason != .machine(.sourceChanged), let key = selected.key,
             let record = try? await readableStore().snapshots.record(of: key), record.info != nil
         else { return failure }
         let command = "fleet \(selected.feed == .sites ? "site list" : "list") --offline"

@@ -63,7 +63,7 @@ extension SourceSession {
                 others.lists = [snapshot]
             }
         } catch let failure as FeedFailure {
-            if failure.reason != .noSites { others.values = [station] }
+            if failure.reason != .content(.noSites) { others.values = [station] }
         } catch is CommandError {
             others.values = [station]
         }

@@ -67,7 +67,9 @@ package struct Subscription: Sendable {
         _ body: @Sendable (StateUpdate) async throws -> Bool
     ) async throws {
         try await follow { update in
-            if case .stopped(let failure?, _) = update.state, failure.reason == .sourceChanged {
+            if case .stopped(let failure?, _) = update.state,
+                failure.reason == .machine(.sourceChanged)
+            {
                 throw failure
             }
             return try await body(update)

@@ -108,7 +108,8 @@ struct FallbackSnapshotStore: SnapshotStore {
         else { return record }
         var record = record
         record.backOff = BackOff(
-            failure: FeedFailure(.notStored("the disk is full or cannot be written"), at: path),
+            failure: FeedFailure(
+                .store(.notStored("the disk is full or cannot be written")), at: path),
             failedAt: end, retryAt: end, attempt: 1)
         return record
     }

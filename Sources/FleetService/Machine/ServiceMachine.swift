@@ -50,7 +50,7 @@ struct ServiceMachine: Sendable {
     /// the service permanently, in whichever state.
     mutating func handle(_ event: Event, at now: Timestamp) -> [Action] {
         if let generation = event.generation, generation != phase.generation { return [] }
-        if case .failed(_, let failure, _) = event, failure.reason == .sourceChanged {
+        if case .failed(_, let failure, _) = event, failure.reason == .machine(.sourceChanged) {
             return stop(afterEndOfSource: failure)
         }
         return switch phase {

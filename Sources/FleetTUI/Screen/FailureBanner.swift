@@ -63,12 +63,13 @@ struct FailureBanner: Equatable, Sendable {
     /// Returns a hint that fits the screen; the hints for commands mention options.
     private static func hint(for failure: FeedFailure) -> String {
         switch failure.reason {
-        case .unreachable, .connectTimeout, .readTimeout, .connectionReset, .truncated,
-            .connection:
+        case .network(.unreachable), .network(.connectTimeout), .network(.readTimeout),
+            .network(.connectionReset), .network(.truncated),
+            .network(.connection):
             "check your network connection"
-        case .status
+        case .service(.status)
         where failure.kind == .service && failure.retryAfterSeconds == nil && !failure.isThrottled,
-            .simulatedServerError:
+            .service(.simulatedServerError):
             "the service has a problem; nothing to fix on your side"
         default: failure.hint
         }
@@ -77,9 +78,9 @@ struct FailureBanner: Equatable, Sendable {
     private static func originAndTitle(of failure: FeedFailure) -> (Origin, String) {
         switch (failure.kind, failure.reason) {
         case (.connection, _): (.connection, "No connection")
-        case (.service, .status(500...)), (.service, .simulatedServerError):
+        case (.service, .service(.status(500...))), (.service, .service(.simulatedServerError)):
             (.service, "Internal server error")
-        case (.service, .notReady): (.service, "No data yet")
+        case (.service, .service(.notReady)): (.service, "No data yet")
         case (.service, _): (.service, "Request refused")
         case (.access, _): (.setup, "Access denied")
         case (.content, _): (.service, "Cannot read the feed")

@@ -36,7 +36,7 @@ struct SiteFeed: Sendable {
         }
         guard !isAlone else { return false }
         guard let failure = state.failure, failure.mayHaveSites else { return false }
-        isAlone = failure.reason == .onlyStations || sortedSites?.sites.isEmpty == false
+        isAlone = failure.reason == .content(.onlyStations) || sortedSites?.sites.isEmpty == false
         return isAlone
     }
 

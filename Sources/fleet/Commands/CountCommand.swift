@@ -105,7 +105,7 @@ struct CountCommand: LinkCommand, ListingCommand {
             let all = try listing.zones(ofSource: index)?.zones ?? []
             zones[index] = all.filter { $0.applies(at: context.shownNow()) }
             guard zones[index] == [] else { continue }
-            let failure = FeedFailure(.noZones, at: source.source)
+            let failure = FeedFailure(.content(.noZones), at: source.source)
             guard sources.count > 1 else { throw failure }
             context.output.warn(failure.message + ": all of its vehicles are outside")
         }

@@ -69,19 +69,23 @@ struct SnapshotTests {
     @Test("Every failure has the kind of its exit code")
     func failures() {
         let kinds: [(FeedFailure.Reason, FeedFailure.Kind)] = [
-            (.hostNotFound("h"), .connection), (.truncated, .connection), (.status(503), .service),
-            (.simulatedServerError, .service), (.accessDenied(401), .access),
-            (.credentialMissing(variable: "V"), .access), (.html, .content), (.tooDeep, .content),
-            (.notReady, .service), (.brokenPages("x"), .content),
-            (.brokenDiscovery("x"), .content), (.fileNotFound, .input), (.notStored("x"), .input),
-            (.severalSystems(["a"]), .usage), (.badAddress("x"), .usage),
+            (.network(.hostNotFound("h")), .connection), (.network(.truncated), .connection),
+            (.service(.status(503)), .service),
+            (.service(.simulatedServerError), .service), (.access(.accessDenied(401)), .access),
+            (.access(.credentialMissing(variable: "V")), .access), (.content(.html), .content),
+            (.content(.tooDeep), .content),
+            (.service(.notReady), .service), (.link(.brokenPages("x")), .content),
+            (.link(.brokenDiscovery("x")), .content), (.machine(.fileNotFound), .input),
+            (.store(.notStored("x")), .input),
+            (.link(.severalSystems(["a"])), .usage), (.link(.badAddress("x")), .usage),
         ]
         for (reason, kind) in kinds { #expect(FeedFailure(reason, at: "x").kind == kind) }
     }
 
     @Test("The explanation of a service is part of its failure, which earlier versions lack")
     func explanation() throws {
-        let failure = FeedFailure(.status(429), at: "https://x/", explanation: "One a second")
+        let failure = FeedFailure(
+            .service(.status(429)), at: "https://x/", explanation: "One a second")
         #expect(
             failure.cause
                 == #"the service at https://x/ failed: HTTP status 429: "One a second""#)
@@ -93,17 +97,21 @@ struct SnapshotTests {
         let earlier = Data(#"{"reason":{"status":{"_0":429}},"place":"https://x/"}"#.utf8)
         #expect(
             try JSONDecoder().decode(FeedFailure.self, from: earlier)
-                == FeedFailure(.status(429), at: "https://x/"))
+                == FeedFailure(.service(.status(429)), at: "https://x/"))
     }
 
     @Test("A limit of the service and a lack of this machine show nothing about the feed")
     func failuresOfClient() {
         for reason: FeedFailure.Reason in [
-            .status(429), .status(403), .shortage(.ports), .requestLimit(20),
+            .service(.status(429)), .service(.status(403)), .machine(.shortage(.ports)),
+            .size(.requestLimit(20)),
         ] {
             #expect(FeedFailure(reason, at: "x").isOfClient)
         }
-        for reason: FeedFailure.Reason in [.status(503), .status(404), .accessDenied(403), .html] {
+        for reason: FeedFailure.Reason in [
+            .service(.status(503)), .service(.status(404)), .access(.accessDenied(403)),
+            .content(.html),
+        ] {
             #expect(!FeedFailure(reason, at: "x").isOfClient)
         }
     }

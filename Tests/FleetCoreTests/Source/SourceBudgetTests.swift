@@ -48,20 +48,20 @@ struct SourceBudgetTests {
         "a failure has the size, the budget and the option that makes room",
         arguments: [
             (
-                FeedFailure.Reason.overBudget(.document, limit: 256 << 20, size: 1 << 30),
+                FeedFailure.Reason.size(.overBudget(.document, limit: 256 << 20, size: 1 << 30)),
                 "has 1024 MiB; the budget of the source is 256 MiB", "--budget document=1GiB"
             ),
             (
-                .overBudget(.document, limit: 256 << 20),
+                .size(.overBudget(.document, limit: 256 << 20)),
                 "has more than 256 MiB, the budget of the source", "--budget document=512MiB"
             ),
             (
-                .overBudget(.points, limit: 2_000_000, size: 5_000_000),
+                .size(.overBudget(.points, limit: 2_000_000, size: 5_000_000)),
                 "has 5,000,000 points; the budget of the source is 2,000,000 points",
                 "--budget points=8000000"
             ),
             (
-                .overBudget(.vehicles, limit: 262_144, size: 262_145),
+                .size(.overBudget(.vehicles, limit: 262_144, size: 262_145)),
                 "has 262,145 vehicles; the budget of the source is 262,144 vehicles",
                 "--budget vehicles=524288"
             ),

@@ -77,13 +77,13 @@ struct SideDocumentsTests {
     @Test("another document is refused")
     func other() {
         let bytes = Array(#"{"data":{"vehicles":[]}}"#.utf8)
-        #expect(throws: FeedFailure(.noList(of: "alerts"), at: "x")) {
+        #expect(throws: FeedFailure(.content(.noList(of: "alerts")), at: "x")) {
             try SystemAlertsDocument().parse(bytes, at: "x")
         }
-        #expect(throws: FeedFailure(.noList(of: "plans"), at: "x")) {
+        #expect(throws: FeedFailure(.content(.noList(of: "plans")), at: "x")) {
             try PricingPlansDocument().parse(bytes, at: "x")
         }
-        #expect(throws: FeedFailure(.noList(of: "regions"), at: "x")) {
+        #expect(throws: FeedFailure(.content(.noList(of: "regions")), at: "x")) {
             try RegionsDocument().parse(bytes, at: "x")
         }
     }
@@ -208,7 +208,8 @@ struct SideDocumentsTests {
 
     /// A way in which a document fails.
     private static let failures: [StubWeb.Response?] = [
-        nil, .failure(.status(500)), .failure(.accessDenied(403)), .failure(.connectionReset),
+        nil, .failure(.service(.status(500))), .failure(.access(.accessDenied(403))),
+        .failure(.network(.connectionReset)),
         .text("<html>"), .text(#"{"data": {"x""#), .text("null"), .text(#"{"data": {}}"#),
     ]
 
@@ -254,7 +255,9 @@ struct SideDocumentsTests {
                     try await web.loader("gbfs.json").load(nil)
                 }
                 #expect((thrown?.leavesStations == true) == (stations != nil))
-                #expect(thrown?.mayHaveSites == (stations != nil || thrown?.reason == .noVehicles))
+                #expect(
+                    thrown?.mayHaveSites
+                        == (stations != nil || thrown?.reason == .content(.noVehicles)))
             }
         }
     }

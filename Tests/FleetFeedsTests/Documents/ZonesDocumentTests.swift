@@ -123,7 +123,7 @@ struct ZonesDocumentTests {
         document.maxPoints = 25
         #expect(try document.parse(bytes, at: "x").content.zones.count == 5)
         document.maxPoints = 15
-        #expect(throws: FeedFailure(.overBudget(.points, limit: 15, size: 25), at: "x")) {
+        #expect(throws: FeedFailure(.size(.overBudget(.points, limit: 15, size: 25)), at: "x")) {
             try document.parse(bytes, at: "x")
         }
     }
@@ -157,7 +157,7 @@ struct ZonesDocumentTests {
 
     @Test("another document has no zones")
     func other() {
-        #expect(throws: FeedFailure(.noZones, at: "x")) {
+        #expect(throws: FeedFailure(.content(.noZones), at: "x")) {
             try ZonesDocument().parse(Array(#"{"data":{"vehicles":[]}}"#.utf8), at: "x")
         }
     }

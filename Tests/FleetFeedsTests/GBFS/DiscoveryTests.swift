@@ -54,18 +54,18 @@ struct DiscoveryTests {
 
     @Test("Discovery without a usable vehicle feed is a failure with its reason")
     func nowhere() async throws {
-        #expect(await reason("no-vehicle-feed") == .brokenDiscovery("lists no vehicle feed"))
-        #expect(await reason("stations-alone") == .onlyStations)
-        #expect(await reason("vehicles-missing") == .fileNotFound)
+        #expect(await reason("no-vehicle-feed") == .link(.brokenDiscovery("lists no vehicle feed")))
+        #expect(await reason("stations-alone") == .content(.onlyStations))
+        #expect(await reason("vehicles-missing") == .machine(.fileNotFound))
         #expect(
             await reason("leads-to-itself")
-                == .brokenDiscovery("links to a vehicle feed that contains only links"))
+                == .link(.brokenDiscovery("links to a vehicle feed that contains only links")))
         #expect(
             await reason("versions-in-versions")
-                == .brokenDiscovery("links to another list of versions"))
-        #expect(await reason("versions-none") == .brokenDiscovery("lists no version"))
-        #expect(await reason("not-a-list") == .noVehicles)
-        guard case .brokenDiscovery = await reason("bad-links") else {
+                == .link(.brokenDiscovery("links to another list of versions")))
+        #expect(await reason("versions-none") == .link(.brokenDiscovery("lists no version")))
+        #expect(await reason("not-a-list") == .content(.noVehicles))
+        guard case .link(.brokenDiscovery) = await reason("bad-links") else {
             Issue.record("a link of another scheme was followed")
             return
         }

@@ -100,7 +100,7 @@ struct FixtureFeedTests {
         } throws: { error in
             let failure = error as? FeedFailure
             return failure?.reason
-                == .severalSystems(["lantern 3.0/gbfs.json", "quayside 1.1/gbfs.json"])
+                == .link(.severalSystems(["lantern 3.0/gbfs.json", "quayside 1.1/gbfs.json"]))
         }
         let snapshot = try await load("gbfs/manifest-of-one.json").snapshot
         #expect(snapshot.feed.format == "GBFS 3.0")

@@ -42,7 +42,7 @@ struct MisspeltNameTests {
         let text = #"{"data":{"bikes":[{"bike_id":"a"}]}}"#
         let mark: [UInt8] = hasMark ? [0xFF, 0xFE] : []
         let bytes = mark + text.utf8.flatMap { [$0, UInt8(0)] as [UInt8] }
-        #expect(throws: FeedFailure(.notJSON("UTF-16 instead of UTF-8"), at: "x")) {
+        #expect(throws: FeedFailure(.content(.notJSON("UTF-16 instead of UTF-8")), at: "x")) {
             _ = try FeedDocument<FeedContent>(vehicles: bytes, at: "x")
         }
     }

@@ -89,7 +89,7 @@ struct RepeatedLoadTests {
     func failingTypes() async throws {
         let web = web()
         let first = try await web.loader("gbfs.json").load(nil)
-        web["types.json"] = .failure(.status(503))
+        web["types.json"] = .failure(.service(.status(503)))
         web["bikes.json"] = .text(Self.bikes, entityTag: "v2")
         let second = try await web.loader("gbfs.json", at: Self.later).load(first.cacheState)
         #expect(second.vehicles?.first?.color?.label == "red")

@@ -43,7 +43,10 @@ struct VersionSelectionTests {
     @Test(
         "404, 410 and an unreadable document fall back to a lower version",
         arguments: ["3/gbfs.json", "3/v.json"],
-        [.failure(.status(404)), .failure(.status(410)), .text(""), .text("<html>"), .text("{}")]
+        [
+            .failure(.service(.status(404))), .failure(.service(.status(410))), .text(""),
+            .text("<html>"), .text("{}"),
+        ]
             as [StubWeb.Response])
     func lower(name: String, response: StubWeb.Response) async throws {
         let web = web()
@@ -56,8 +59,10 @@ struct VersionSelectionTests {
     @Test(
         "A failing service or connection does not fall back",
         arguments: [
-            .status(500), .status(429), .accessDenied(401), .connectionRefused,
-            .requestLimit(20), .tooLarge(limit: 1), .overBudget(.document, limit: 1),
+            .service(.status(500)), .service(.status(429)), .access(.accessDenied(401)),
+            .network(.connectionRefused),
+            .size(.requestLimit(20)), .size(.tooLarge(limit: 1)),
+            .size(.overBudget(.document, limit: 1)),
         ] as [FeedFailure.Reason])
     func fails(reason: FeedFailure.Reason) async throws {
         let web = web()
@@ -73,7 +78,7 @@ struct VersionSelectionTests {
         let web = web()
         web["3/gbfs.json"] = .text("<html>")
         web["2/gbfs.json"] = nil
-        await #expect(throws: FeedFailure(.html, at: StubWeb.root + "3/gbfs.json")) {
+        await #expect(throws: FeedFailure(.content(.html), at: StubWeb.root + "3/gbfs.json")) {
             try await web.loader("versions.json").load(nil)
         }
     }

@@ -11,7 +11,7 @@ struct MDSDocumentTests {
         let parsed = try FeedDocument(
             vehicles: Fixture.bytes("mds/\(name).json"), at: "here")
         guard case .vehicles(let vehicles) = parsed.content else {
-            throw FeedFailure(.noVehicles, at: "here")
+            throw FeedFailure(.content(.noVehicles), at: "here")
         }
         return (parsed.header, vehicles)
     }
@@ -243,7 +243,7 @@ struct MDSDocumentTests {
             """
         let document = try FeedDocument(vehicles: Array(text.utf8), at: "here")
         guard case .vehicles(let vehicles) = document.content else {
-            throw FeedFailure(.noVehicles, at: "here")
+            throw FeedFailure(.content(.noVehicles), at: "here")
         }
         #expect(vehicles.vehicles.map(\.id) == ["v1"])
         #expect(vehicles.dialect == .gbfs && vehicles.format == "vehicles document")

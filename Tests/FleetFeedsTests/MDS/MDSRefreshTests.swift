@@ -80,7 +80,7 @@ struct MDSRefreshTests {
             "v2": .text(Self.page([Self.vehicle("b")], next: second)),
         ])
         let reason = await Self.reason { _ = try await web.loader("v").load(nil) }
-        #expect(reason == .brokenPages(detail))
+        #expect(reason == .link(.brokenPages(detail)))
         #expect(!web.takeRequests().contains { $0.contains("://") })
     }
 
@@ -99,7 +99,9 @@ struct MDSRefreshTests {
     @Test("A missing page and an endless list of pages fail the refresh")
     func endless() async throws {
         let missing = StubWeb(["v": .text(Self.page([Self.vehicle("a")], next: "v2"))])
-        #expect(await Self.reason { _ = try await missing.loader("v").load(nil) } == .status(404))
+        #expect(
+            await Self.reason { _ = try await missing.loader("v").load(nil) }
+                == .service(.status(404)))
         var pages: [String: StubWeb.Response] = [:]
         for number in 0..<300 {
             pages["v\(number)"] = .text(
@@ -107,7 +109,8 @@ struct MDSRefreshTests {
         }
         let endless = StubWeb(pages)
         let reason = await Self.reason { _ = try await endless.loader("v0").load(nil) }
-        #expect(reason == .brokenPages("links from pages without anything new to further ones"))
+        #expect(
+            reason == .link(.brokenPages("links from pages without anything new to further ones")))
         #expect(endless.takeRequests().count == 17)
     }
 
@@ -161,12 +164,13 @@ struct MDSRefreshTests {
     @Test("States that cannot be read fail the refresh; properties only warn")
     func required() async throws {
         let web = StubWeb([
-            "mds/vehicles": .text(Self.properties), "mds/vehicles/status": .failure(.status(503)),
+            "mds/vehicles": .text(Self.properties),
+            "mds/vehicles/status": .failure(.service(.status(503))),
         ])
         let reason = await Self.reason { _ = try await web.loader("mds/vehicles").load(nil) }
-        #expect(reason == .status(503))
+        #expect(reason == .service(.status(503)))
         web["mds/vehicles/status"] = .text(Self.status)
-        web["mds/vehicles"] = .failure(.status(503))
+        web["mds/vehicles"] = .failure(.service(.status(503)))
         let snapshot = try await web.loader("mds/vehicles/status").load(nil).snapshot
         #expect(snapshot?.vehicles.count == 2)
         #expect(
@@ -193,7 +197,7 @@ struct MDSRefreshTests {
         #expect(web.takeRequests().count == 3)
         let none = StubWeb(["v": .text("{}")], mdsVersion: "9")
         let reason = await Self.reason { _ = try await none.loader("v", provider: .mds).load(nil) }
-        #expect(reason == .status(406))
+        #expect(reason == .service(.status(406)))
         #expect(none.takeRequests().count == 5)
     }
 

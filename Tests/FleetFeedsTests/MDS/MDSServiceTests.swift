@@ -63,8 +63,9 @@ struct MDSServiceTests {
     @Test(
         "A service that is not ready, busy or broken at any page fails the refresh",
         arguments: [
-            ("202 Accepted", FeedFailure.Reason.notReady), ("429 Slow", .status(429)),
-            ("503 Busy", .status(503)), ("404 Gone", .status(404)),
+            ("202 Accepted", FeedFailure.Reason.service(.notReady)),
+            ("429 Slow", .service(.status(429))),
+            ("503 Busy", .service(.status(503))), ("404 Gone", .service(.status(404))),
         ], ["/v", "/v?page=2", "/v?page=3"])
     func statuses(status: (String, FeedFailure.Reason), target: String) async throws {
         let server = try TestServer { _, request in
@@ -94,7 +95,7 @@ struct MDSServiceTests {
         if isFollowed {
             #expect(try await Self.load(server).vehicles?.map(\.id) == ["a"])
         } else {
-            #expect(try await Self.failure(server).reason == .connectionReset)
+            #expect(try await Self.failure(server).reason == .network(.connectionReset))
         }
     }
 
@@ -134,7 +135,8 @@ struct MDSServiceTests {
         } else {
             let failure = try await Self.failure(server, access: access)
             #expect(
-                failure == FeedFailure(.accessDenied(401), at: server.address("/v?page=2")))
+                failure == FeedFailure(.access(.accessDenied(401)), at: server.address("/v?page=2"))
+            )
             #expect(server.requests.map(\.target) == renewed)
         }
     }
@@ -188,7 +190,7 @@ struct MDSServiceTests {
         let access = try credentials.resolved { _ in nil }
         if form == "link" {
             let failure = try await Self.failure(server, access: access)
-            #expect(failure.reason == .brokenPages("links to a page of another origin"))
+            #expect(failure.reason == .link(.brokenPages("links to a page of another origin")))
             #expect(other.requests.isEmpty)
         } else {
             let response = try await Self.load(server, access: access)

@@ -75,7 +75,7 @@ struct MDSTripsTests {
     func notReady() async throws {
         let web = StubWeb([
             "mds/vehicles": .text(Self.vehicles),
-            "mds/trips?end_time=2025-11-20T11": .failure(.notReady),
+            "mds/trips?end_time=2025-11-20T11": .failure(.service(.notReady)),
         ])
         let first = try await load(web, 1)
         #expect(first.trips.count == 1 && first.snapshot.parseReport.warnings == [])
@@ -91,7 +91,7 @@ struct MDSTripsTests {
     func refused() async throws {
         let web = StubWeb([
             "mds/vehicles": .text(Self.vehicles),
-            "mds/trips?end_time=2025-11-20T11": .failure(.accessDenied(403)),
+            "mds/trips?end_time=2025-11-20T11": .failure(.access(.accessDenied(403))),
         ])
         let first = try await load(web, 1)
         #expect(first.snapshot.vehicles.count == 1)
@@ -131,7 +131,7 @@ struct MDSTripsTests {
         let document = try TripsDocument(Array(text.utf8), at: "here")
         #expect(document.trips.map(\.id) == ["t"])
         #expect(document.trips[0].seconds == 600 && document.trips[0].meters == nil)
-        #expect(throws: FeedFailure(.noList(of: "trips"), at: "here")) {
+        #expect(throws: FeedFailure(.content(.noList(of: "trips")), at: "here")) {
             try TripsDocument(Array("{}".utf8), at: "here")
         }
     }

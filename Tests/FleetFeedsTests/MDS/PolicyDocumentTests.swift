@@ -112,7 +112,9 @@ struct PolicyDocumentTests {
                 "2 geographies without a readable area are left out",
             ])
         for (text, reason) in [
-            ("{}", FeedFailure.Reason.noList(of: "policies")), ("<html>", .html), ("", .empty),
+            ("{}", FeedFailure.Reason.content(.noList(of: "policies"))),
+            ("<html>", .content(.html)),
+            ("", .content(.empty)),
         ] {
             #expect(throws: FeedFailure(reason, at: "here")) {
                 try PolicyDocument(Array(text.utf8), at: "here")

@@ -59,7 +59,8 @@ struct PictureReaderTests {
         }
         let failure = try await TestPictureReader.failure(
             of: reader, at: server.address("/s3cret-bearer/a.png"))
-        #expect(failure.reason == .badAddress("the address contains a credential of the source"))
+        #expect(
+            failure.reason == .link(.badAddress("the address contains a credential of the source")))
         #expect(!failure.location.contains("s3cret"))
         #expect(server.requests.count == 3)
     }
@@ -69,7 +70,7 @@ struct PictureReaderTests {
         let reader = TestPictureReader.onLoopback()
         let failure = try await TestPictureReader.failure(
             of: reader, at: "http://ann:s3cret@127.0.0.1:1/a")
-        #expect(failure.reason == .badAddress("the address contains a password"))
+        #expect(failure.reason == .link(.badAddress("the address contains a password")))
         #expect(!failure.location.contains("s3cret"))
         #expect(reader.address(of: "http://ann:s3cret@127.0.0.1/a", in: "http://b/") == nil)
         #expect(reader.address(of: "a.png", in: "http://ann:s3cret@b/c/") == "http://b/c/a.png")
@@ -102,7 +103,7 @@ struct PictureReaderTests {
         for path in ["/endless", "/promise"] {
             let failure = try await TestPictureReader.failure(
                 of: TestPictureReader.onLoopback(), at: server.address(path))
-            #expect(failure.reason == .tooLarge(limit: 5 << 20))
+            #expect(failure.reason == .size(.tooLarge(limit: 5 << 20)))
         }
     }
 
@@ -115,7 +116,9 @@ struct PictureReaderTests {
         defer { server.stop() }
         let failure = try await TestPictureReader.failure(
             of: TestPictureReader.onLoopback(), at: server.address("/a"))
-        #expect([.tooLarge(limit: 5 << 20), .suspiciousCompression].contains(failure.reason))
+        #expect(
+            [.size(.tooLarge(limit: 5 << 20)), .size(.suspiciousCompression)].contains(
+                failure.reason))
     }
 
     @Test("A cancelled read ends its request")

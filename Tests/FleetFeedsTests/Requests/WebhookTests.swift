@@ -59,9 +59,9 @@ struct WebhookTests {
     @Test(
         "Any other status is a failure",
         arguments: [
-            ("500 Oops", .status(500)), ("404 Not Found", .status(404)),
-            ("401 No", .accessDenied(401)), ("403 No", .accessDenied(403)),
-            ("304 Not Modified", .status(304)),
+            ("500 Oops", .service(.status(500))), ("404 Not Found", .service(.status(404))),
+            ("401 No", .access(.accessDenied(401))), ("403 No", .access(.accessDenied(403))),
+            ("304 Not Modified", .service(.status(304))),
         ] as [(String, FeedFailure.Reason)])
     func status(status: String, reason: FeedFailure.Reason) async throws {
         let failure = try await failure { connection in
@@ -77,7 +77,7 @@ struct WebhookTests {
             _ = connection.request()
             connection.respond(.status("429 Too Many", "Retry-After: 7"))
         }
-        #expect(failure?.reason == .status(429))
+        #expect(failure?.reason == .service(.status(429)))
         #expect(failure?.retryAfterSeconds == 7)
     }
 
@@ -88,7 +88,7 @@ struct WebhookTests {
             _ = connection.request()
             connection.respond(.status("307 Elsewhere", "Location: \(address)"))
         }
-        #expect(failure?.reason == .status(307))
+        #expect(failure?.reason == .service(.status(307)))
         #expect(other.log.connections == 0)
     }
 
@@ -129,12 +129,14 @@ struct WebhookTests {
         let server = try TestServer { _ in }
         server.stop()
         await server.waitUntil { $0.isClosed }
-        #expect(await failure(of: try webhook(server.address()))?.reason == .connectionRefused)
+        #expect(
+            await failure(of: try webhook(server.address()))?.reason == .network(.connectionRefused)
+        )
         let reset = try await failure { connection in
             _ = connection.request()
             connection.reset()
         }
-        #expect(reset?.reason == .connectionReset)
+        #expect(reset?.reason == .network(.connectionReset))
         let noise = try await failure { connection in
             _ = connection.request()
             connection.send("hello\r\n\r\n")
@@ -146,7 +148,7 @@ struct WebhookTests {
     func encryption() async throws {
         let server = try TestServer(certificate: TestCertificate.good) { $0.request() }
         let failure = await failure(of: try webhook(server.address()))
-        #expect(failure?.reason == .tls("the certificate is not trusted"))
+        #expect(failure?.reason == .network(.tls("the certificate is not trusted")))
     }
 
     @Test(
@@ -199,7 +201,7 @@ struct WebhookTests {
             "http://\(host):\(server.port)/hush?token=hush", limits: HTTPLimits(version: "1"),
             timeout: .seconds(20), allowsPrivate: false, now: { now })
         let failure = try #require(await failure(of: webhook))
-        #expect(failure.reason == .badAddress("the host is not on the public internet"))
+        #expect(failure.reason == .link(.badAddress("the host is not on the public internet")))
         #expect(!"\(failure)".contains("hush"))
         #expect(server.log.connections == 0)
     }
@@ -224,7 +226,7 @@ struct WebhookTests {
         #expect(server.requests.first?.headers["host"] == "hook.example:\(server.port)")
         #expect(lookups.withLock(\.self) == ["hook.example", "allowed.example"])
         let refused = try #require(await failure(of: webhook))
-        #expect(refused.reason == .badAddress("the host is not on the public internet"))
+        #expect(refused.reason == .link(.badAddress("the host is not on the public internet")))
         #expect(server.requests.count == 1)
     }
 }

@@ -79,6 +79,8 @@ struct SimulationAddressTests {
         ])
     func refused(query: String, message: String) {
         let address = query == "demo" ? query : "sim://demo?" + query
-        #expect(throws: FeedFailure(.badAddress(message), at: address)) { try Simulation(address) }
+        #expect(throws: FeedFailure(.link(.badAddress(message)), at: address)) {
+            try Simulation(address)
+        }
     }
 }

@@ -14,7 +14,7 @@ struct SimulationTests {
     ) throws -> (snapshot: Snapshot, cacheState: FeedCacheState, schedule: FeedSchedule) {
         let response = try Simulation(address).response(at: time)
         guard case .loaded(let snapshot, let cacheState, let schedule) = response else {
-            throw FeedFailure(.noVehicles, at: address)
+            throw FeedFailure(.content(.noVehicles), at: address)
         }
         return (snapshot, cacheState, schedule)
     }
@@ -122,8 +122,8 @@ struct SimulationTests {
             }
         }
         // 3000 is expected; the range is six standard deviations of the binomial distribution.
-        let connection = reasons.filter { $0 == .connectionReset }.count
-        let server = reasons.filter { $0 == .simulatedServerError }.count
+        let connection = reasons.filter { $0 == .network(.connectionReset) }.count
+        let server = reasons.filter { $0 == .service(.simulatedServerError) }.count
         #expect((2700...3300).contains(connection))
         #expect((2700...3300).contains(server))
         #expect(connection + server == reasons.count)

@@ -75,7 +75,7 @@ struct SiteRefreshTests {
     @Test("If one of the two documents fails, the other is used and a warning is reported")
     func oneFails() async throws {
         let web = Self.web()
-        web["info.json"] = .failure(.status(500))
+        web["info.json"] = .failure(.service(.status(500)))
         let first = try await load(web)
         #expect(first.sites?.map(\.vehiclesAvailable) == [3])
         #expect(
@@ -84,7 +84,7 @@ struct SiteRefreshTests {
         web["info.json"] = .text(Self.information)
         let second = try await load(web, first.cacheState, after: 30)
         #expect(second.sites?.map(\.name) == ["Quay"])
-        web["info.json"] = .failure(.connectionReset)
+        web["info.json"] = .failure(.network(.connectionReset))
         let third = try await load(web, second.cacheState, after: 700)
         #expect(third.sites?.map(\.name) == ["Quay"])
         #expect(
@@ -105,18 +105,18 @@ struct SiteRefreshTests {
     func statusFails(after seconds: Int) async throws {
         let web = Self.web()
         let first = try await load(web)
-        web["status.json"] = .failure(.status(503))
+        web["status.json"] = .failure(.service(.status(503)))
         let alone = await #expect(throws: FeedFailure.self) {
             try await load(web, first.cacheState, after: seconds)
         }
-        #expect(alone?.reason == .status(503))
+        #expect(alone?.reason == .service(.status(503)))
         #expect(alone?.location.hasSuffix("status.json") == true)
     }
 
     @Test("A status that was never read leaves the stations, refresh after refresh, until it comes")
     func statusNeverRead() async throws {
         let web = Self.web()
-        web["status.json"] = .failure(.status(404))
+        web["status.json"] = .failure(.service(.status(404)))
         var response = try await load(web)
         for seconds in [60, 120, 4000] {
             response = try await load(web, response.cacheState, after: seconds)
@@ -126,7 +126,7 @@ struct SiteRefreshTests {
         let last = try await load(web, response.cacheState, after: 4060)
         #expect(last.sites?.map(\.name) == ["Quay"])
         #expect(last.sites?.map(\.vehiclesAvailable) == [3])
-        web["status.json"] = .failure(.status(404))
+        web["status.json"] = .failure(.service(.status(404)))
         await #expect(throws: FeedFailure.self) {
             try await load(web, last.cacheState, after: 4200)
         }
@@ -148,10 +148,10 @@ struct SiteRefreshTests {
     @Test("If both documents fail, the refresh fails")
     func bothFail() async throws {
         let web = Self.web()
-        web["status.json"] = .failure(.status(503))
+        web["status.json"] = .failure(.service(.status(503)))
         web["info.json"] = nil
         let both = await #expect(throws: FeedFailure.self) { try await load(web) }
-        #expect(both?.reason == .status(503))
+        #expect(both?.reason == .service(.status(503)))
     }
 
     @Test("Documents that moved are found again through discovery")

@@ -15,7 +15,7 @@ struct SitesDocumentTests {
     private static func document(_ text: String) throws -> SitesDocument {
         let document = try FeedDocument(sites: Array(text.utf8), at: "x")
         guard case .sites(let sites) = document.content else {
-            throw FeedFailure(.noSites, at: "x")
+            throw FeedFailure(.content(.noSites), at: "x")
         }
         return sites
     }

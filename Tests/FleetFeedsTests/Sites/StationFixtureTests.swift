@@ -117,7 +117,7 @@ struct StationFixtureTests {
         let failure = await #expect(throws: FeedFailure.self) {
             try await load("damaged/refused/\(name).json", feed: .sites)
         }
-        #expect(failure?.reason == .noSites)
+        #expect(failure?.reason == .content(.noSites))
         #expect(failure?.kind == .content)
     }
 }

@@ -73,7 +73,7 @@ struct TypedCountTests {
         #expect(snapshot.sites.map(\.vehiclesByType) == [[TypedCount(["b"], count: 2)]])
         #expect(snapshot.feed.hasTypeCounts == true)
         #expect(snapshot.feed.text(of: snapshot.sites[0].vehiclesByType) == "2 Hopper")
-        web["types.json"] = .failure(.status(404))
+        web["types.json"] = .failure(.service(.status(404)))
         let alone = try await web.loader("gbfs.json", feed: .sites, at: noon).load(nil)
         #expect(alone.sites?.count == 1)
     }

@@ -18,7 +18,7 @@ func load(
     let response = try await loader.load(nil)
     await reader.transport.shutdown()
     guard case .loaded(let snapshot, let cacheState, _) = response else {
-        throw FeedFailure(.status(304), at: name)
+        throw FeedFailure(.service(.status(304)), at: name)
     }
     return (snapshot, cacheState)
 }

@@ -82,7 +82,7 @@ final class StubWeb: @unchecked Sendable {
             return responses[name]
         }
         if let mdsVersion, request.accept?.contains("version=" + mdsVersion) != true {
-            throw FeedFailure(.status(406), at: address)
+            throw FeedFailure(.service(.status(406)), at: address)
         }
         switch response {
         case .text(let text, let tag):
@@ -90,7 +90,7 @@ final class StubWeb: @unchecked Sendable {
             let document = FeedCacheState.Document(address: address, entityTag: tag)
             return .read(bytes: Array(text.utf8), document, base: address)
         case .failure(let reason): throw FeedFailure(reason, at: address)
-        case nil: throw FeedFailure(.status(404), at: address)
+        case nil: throw FeedFailure(.service(.status(404)), at: address)
         }
     }
 }

@@ -17,7 +17,7 @@ func vehiclesDocument(
     let join = VehicleJoin(types: types, colorMap: ColorMap(colors))
     let document = try FeedDocument(vehicles: bytes, at: "here", join: join)
     guard case .vehicles(let vehicles) = document.content else {
-        throw FeedFailure(.noVehicles, at: "here")
+        throw FeedFailure(.content(.noVehicles), at: "here")
     }
     return vehicles
 }

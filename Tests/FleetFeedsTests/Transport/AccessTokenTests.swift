@@ -104,7 +104,7 @@ struct AccessTokenTests {
             #expect(try await reader.text(server.address("/v")) == "Bearer t0k3n-2")
         } else {
             let failure = try await reader.failure(server.address("/v"))
-            #expect(failure == FeedFailure(.accessDenied(401), at: server.address("/v")))
+            #expect(failure == FeedFailure(.access(.accessDenied(401)), at: server.address("/v")))
         }
         #expect(server.requests.map(\.target) == ["/token", "/v", "/token", "/v"])
         await reader.documents.transport.shutdown()
@@ -134,21 +134,24 @@ struct AccessTokenTests {
     @Test(
         "A token request that fails shows neither secret nor response",
         arguments: [
-            ("401 Unauthorized", "{}", FeedFailure.Reason.tokenRefused("HTTP status 401")),
-            ("400 Bad Request", #"{"error":"s3cret"}"#, .tokenRefused("HTTP status 400")),
+            ("401 Unauthorized", "{}", FeedFailure.Reason.access(.tokenRefused("HTTP status 401"))),
+            ("400 Bad Request", #"{"error":"s3cret"}"#, .access(.tokenRefused("HTTP status 400"))),
             (
                 "400 Bad Request", #"{"error":"invalid_scope"}"#,
-                .tokenRefused("HTTP status 400, invalid_scope")
+                .access(.tokenRefused("HTTP status 400, invalid_scope"))
             ),
-            ("503 Busy", "", .status(503)),
-            ("200 OK", #"{"access_token": "a\nb"}"#, .notJSON("no bearer token in the response")),
+            ("503 Busy", "", .service(.status(503))),
+            (
+                "200 OK", #"{"access_token": "a\nb"}"#,
+                .content(.notJSON("no bearer token in the response"))
+            ),
             (
                 "200 OK", #"{"access_token": "s3cret", "token_type": "mac"}"#,
-                .notJSON("no bearer token in the response")
+                .content(.notJSON("no bearer token in the response"))
             ),
-            ("200 OK", "s3cret", .notJSON("no bearer token in the response")),
-            ("302 Found", "", .status(302)),
-            ("200 OK", String(repeating: " ", count: 70_000), .tooLarge(limit: 65_536)),
+            ("200 OK", "s3cret", .content(.notJSON("no bearer token in the response"))),
+            ("302 Found", "", .service(.status(302))),
+            ("200 OK", String(repeating: " ", count: 70_000), .size(.tooLarge(limit: 65_536))),
         ])
     func failures(status: String, body: String, reason: FeedFailure.Reason) async throws {
         let server = try TestServer { _, _ in

@@ -53,7 +53,7 @@ struct CompressionTests {
         let counts = Observed<[Int]>([])
         let reader = TestReader(
             of: server.address(), progress: { count in counts.change { $0.append(count) } })
-        #expect(try await reader.failure(server.address()).reason == .suspiciousCompression)
+        #expect(try await reader.failure(server.address()).reason == .size(.suspiciousCompression))
         #expect((counts.value.last ?? 0) < 25_000_000)
         await reader.documents.transport.shutdown()
     }
@@ -62,14 +62,15 @@ struct CompressionTests {
     func tooLarge() async throws {
         let compressed = Gzip.stored(Self.numbers)
         #expect(
-            try await Self.failure(compressed, maximumBytes: 500_000) == .tooLarge(limit: 500_000))
+            try await Self.failure(compressed, maximumBytes: 500_000)
+                == .size(.tooLarge(limit: 500_000)))
         let plain = [UInt8](repeating: 0x20, count: 2000)
         #expect(
             try await Self.failure(plain, "identity", maximumBytes: 1999)
-                == .tooLarge(limit: 1999))
+                == .size(.tooLarge(limit: 1999)))
         let announced = try await failure(announcedLength: "99999999999")
         #expect(
-            announced == .overBudget(.document, limit: 256 << 20, size: 99_999_999_999))
+            announced == .size(.overBudget(.document, limit: 256 << 20, size: 99_999_999_999)))
     }
 
     private func failure(announcedLength length: String) async throws -> FeedFailure.Reason {
@@ -85,12 +86,12 @@ struct CompressionTests {
         let compressed = Gzip.fleet
         var broken = compressed
         for index in 20..<60 { broken[index] ^= 0x5A }
-        let damaged = FeedFailure.Reason.notJSON("corrupt gzip data")
+        let damaged = FeedFailure.Reason.content(.notJSON("corrupt gzip data"))
         #expect(try await Self.failure(broken) == damaged)
         #expect(try await Self.failure(Array("{\"vehicles\":[]}".utf8)) == damaged)
         #expect(try await Self.failure(compressed + Array("garbage".utf8)) == damaged)
-        #expect(try await Self.failure(compressed.dropLast(8).dropLast()) == .truncated)
-        #expect(try await Self.failure(Array(compressed.prefix(5))) == .truncated)
+        #expect(try await Self.failure(compressed.dropLast(8).dropLast()) == .network(.truncated))
+        #expect(try await Self.failure(Array(compressed.prefix(5))) == .network(.truncated))
     }
 
     /// Reads a document that a server sends with these headers.
@@ -110,13 +111,13 @@ struct CompressionTests {
         ] {
             let body = value.hasSuffix("gzip") ? Gzip.stored([1, 2, 3]) : [1, 2, 3]
             let reason = try await Self.failure(body, value)
-            #expect(reason == .notJSON("the content encoding \(name) is not supported"))
+            #expect(reason == .content(.notJSON("the content encoding \(name) is not supported")))
         }
         // Brotli data may begin like JSON.
         let garbage = Array("{".utf8) + (128...255).map { UInt8($0) }
         #expect(
             try await Self.failure(garbage, "br")
-                == .notJSON("the content encoding br is not supported"))
+                == .content(.notJSON("the content encoding br is not supported")))
         let json = "\u{FEFF} {\"vehicles\":[]}\n"
         for coding in ["br", "UTF-8", "zstd, br"] {
             #expect(try await Self.text(Array(json.utf8), "Content-Encoding: \(coding)") == json)
@@ -142,7 +143,7 @@ struct CompressionTests {
         let body = (0..<5).reduce(Array("{}".utf8)) { body, _ in Gzip.stored(body) }
         #expect(
             try await Self.failure(body, "gzip, gzip, gzip, gzip, gzip")
-                == .notJSON("the content encoding gzip is not supported"))
+                == .content(.notJSON("the content encoding gzip is not supported")))
     }
 
     @Test("Deflate data has a zlib header or none")
@@ -166,23 +167,28 @@ struct CompressionTests {
         #expect(try await Self.text(body + zeros, "Content-Encoding: gzip") == "{\"a\":1}")
         #expect(
             try await Self.failure(body + zeros + Gzip.stored([]))
-                == .notJSON("corrupt gzip data"))
-        #expect(try await Self.failure(body + Array(Gzip.stored([1]).prefix(12))) == .truncated)
+                == .content(.notJSON("corrupt gzip data")))
+        #expect(
+            try await Self.failure(body + Array(Gzip.stored([1]).prefix(12)))
+                == .network(.truncated))
     }
 
     @Test("The limits hold for every layer and all layers together")
     func layeredBombs() async throws {
         let bomb = Gzip.bomb(mebibytes: 50)
-        #expect(try await Self.failure(Gzip.stored(bomb), "gzip, gzip") == .suspiciousCompression)
+        #expect(
+            try await Self.failure(Gzip.stored(bomb), "gzip, gzip") == .size(.suspiciousCompression)
+        )
         let members = Array(repeatElement(Gzip.stored([]), count: 1000).joined())
         #expect(
-            try await Self.failure(members, maximumBytes: 10_000) == .tooLarge(limit: 10_000))
+            try await Self.failure(members, maximumBytes: 10_000) == .size(.tooLarge(limit: 10_000))
+        )
     }
 
     @Test("An empty compressed body is reported as empty")
     func empty() async throws {
-        #expect([.empty, .truncated].contains(try await Self.failure([])))
-        #expect(try await Self.failure(Gzip.stored([])) == .empty)
+        #expect([.content(.empty), .network(.truncated)].contains(try await Self.failure([])))
+        #expect(try await Self.failure(Gzip.stored([])) == .content(.empty))
     }
 }
 

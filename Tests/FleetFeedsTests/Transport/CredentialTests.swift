@@ -46,7 +46,7 @@ struct CredentialTests {
         let reader = TestReader(of: source.address(), access: try Self.access())
         #expect(try await reader.text(other.address("/direct")) == "/direct")
         let failure = try await reader.failure(source.address("/old"))
-        #expect(failure == FeedFailure(.credentialInLink, at: source.address("/old")))
+        #expect(failure == FeedFailure(.link(.credentialInLink), at: source.address("/old")))
         #expect(other.requests.count == 1)
         await reader.documents.transport.shutdown()
     }
@@ -119,7 +119,7 @@ struct CredentialTests {
             .replacing(" ", with: "%20")
         let reader = TestReader(of: source, access: try Self.access())
         let failure = try await reader.failure(source)
-        #expect(failure.reason == .credentialInLink)
+        #expect(failure.reason == .link(.credentialInLink))
         #expect(!"\(failure)".contains("s3cret"))
         #expect(!"\(try Self.access())".contains("s3cret"))
         await reader.documents.transport.shutdown()
@@ -163,7 +163,7 @@ struct CredentialTests {
             let failure = #expect(throws: FeedFailure.self) {
                 try credentials.resolved { _ in value }
             }
-            #expect(failure?.reason == .credentialMissing(variable: "FEED_KEY"))
+            #expect(failure?.reason == .access(.credentialMissing(variable: "FEED_KEY")))
         }
         credentials.queryVariables = [:]
         credentials.authOrigins = ["auth.example.com"]

@@ -103,17 +103,17 @@ struct FileReaderTests {
             let path = folder + "/empty"
             _ = FileManager.default.createFile(atPath: path, contents: Data())
             let reader = TestReader(of: folder)
-            #expect(try await reader.failure(path).reason == .empty)
-            #expect(try await reader.failure(folder).reason == .isDirectory)
-            #expect(try await reader.failure(folder + "/none").reason == .fileNotFound)
-            #expect(try await reader.failure(path + "/below").reason == .fileNotFound)
+            #expect(try await reader.failure(path).reason == .content(.empty))
+            #expect(try await reader.failure(folder).reason == .machine(.isDirectory))
+            #expect(try await reader.failure(folder + "/none").reason == .machine(.fileNotFound))
+            #expect(try await reader.failure(path + "/below").reason == .machine(.fileNotFound))
             #expect(try await reader.failure(path).location == path)
             let long = folder + "/" + String(repeating: "x", count: 300)
             #expect(try await reader.failure(long).kind == .input)
             try FileManager.default.createSymbolicLink(
                 atPath: folder + "/loop", withDestinationPath: folder + "/loop")
             #expect(try await reader.failure(folder + "/loop").kind == .input)
-            #expect(try await reader.failure("/dev/null").reason == .empty)
+            #expect(try await reader.failure("/dev/null").reason == .content(.empty))
         }
     }
 
@@ -128,11 +128,11 @@ struct FileReaderTests {
             let reader = TestReader(of: path)
             #expect(
                 try await reader.failure(path).reason
-                    == .overBudget(.document, limit: 256 << 20, size: 1 << 40))
+                    == .size(.overBudget(.document, limit: 256 << 20, size: 1 << 40)))
             let device = try await reader.failure("/dev/zero")
-            #expect(device.reason == .tooLarge(limit: FileReader.deviceLimit))
+            #expect(device.reason == .size(.tooLarge(limit: FileReader.deviceLimit)))
             let small = try await reader.failure("/dev/zero", maximumBytes: 100)
-            #expect(small.reason == .tooLarge(limit: 100))
+            #expect(small.reason == .size(.tooLarge(limit: 100)))
         }
     }
 
@@ -143,7 +143,7 @@ struct FileReaderTests {
             #expect(mkfifo(path, 0o600) == 0)
             let reader = TestReader(of: path, limits: { $0.readTimeout = .milliseconds(60) })
             let failure = try await reader.failure(path)
-            #expect(failure.reason == .readTimeout(seconds: 1))
+            #expect(failure.reason == .network(.readTimeout(seconds: 1)))
             let waiting = TestReader(of: path)
             let task = Task { try await waiting.session.read(path) }
             task.cancel()

@@ -9,13 +9,16 @@ struct HTTPFailureTests {
     @Test(
         "A response without a document is a failure with its status",
         arguments: [
-            ("401 Unauthorized", FeedFailure.Reason.accessDenied(401)),
-            ("403 Forbidden", .accessDenied(403)), ("404 Not Found", .status(404)),
-            ("410 Gone", .status(410)), ("429 Too Many Requests", .status(429)),
-            ("500 Internal Server Error", .status(500)), ("503 Unavailable", .status(503)),
-            ("999 Odd", .status(999)), ("206 Partial Content", .status(206)),
-            ("300 Multiple Choices", .status(300)), ("302 Found", .status(302)),
-            ("304 Not Modified", .status(304)), ("204 No Content", .empty), ("200 OK", .empty),
+            ("401 Unauthorized", FeedFailure.Reason.access(.accessDenied(401))),
+            ("403 Forbidden", .access(.accessDenied(403))),
+            ("404 Not Found", .service(.status(404))),
+            ("410 Gone", .service(.status(410))), ("429 Too Many Requests", .service(.status(429))),
+            ("500 Internal Server Error", .service(.status(500))),
+            ("503 Unavailable", .service(.status(503))),
+            ("999 Odd", .service(.status(999))), ("206 Partial Content", .service(.status(206))),
+            ("300 Multiple Choices", .service(.status(300))), ("302 Found", .service(.status(302))),
+            ("304 Not Modified", .service(.status(304))), ("204 No Content", .content(.empty)),
+            ("200 OK", .content(.empty)),
         ])
     func status(line: String, reason: FeedFailure.Reason) async throws {
         let failure = try await failure { connection in
@@ -39,12 +42,12 @@ struct HTTPFailureTests {
             _ = connection.request()
             connection.send("HTTP/1.1 200 OK\r\n" + rest)
         }
-        #expect(failure.reason == .truncated)
+        #expect(failure.reason == .network(.truncated))
     }
 
     @Test("A connection closed before the response counts as reset")
     func closedAtOnce() async throws {
-        #expect(try await failure { _ = $0.request() }.reason == .connectionReset)
+        #expect(try await failure { _ = $0.request() }.reason == .network(.connectionReset))
     }
 
     @Test("A reset before or during the response is reported")
@@ -53,13 +56,13 @@ struct HTTPFailureTests {
             _ = connection.request()
             connection.reset()
         }
-        #expect(before.reason == .connectionReset)
+        #expect(before.reason == .network(.connectionReset))
         let within = try await failure { connection in
             _ = connection.request()
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{")
             connection.reset()
         }
-        #expect([.connectionReset, .truncated].contains(within.reason))
+        #expect([.network(.connectionReset), .network(.truncated)].contains(within.reason))
     }
 
     @Test("A server that sends nothing, or stops within the body, causes a read timeout")
@@ -70,7 +73,7 @@ struct HTTPFailureTests {
                 connection.send(start)
                 connection.waitForClose()
             }
-            #expect(failure.reason == .readTimeout(seconds: 1))
+            #expect(failure.reason == .network(.readTimeout(seconds: 1)))
         }
     }
 
@@ -82,7 +85,7 @@ struct HTTPFailureTests {
             // The client closes the connection at its timeout.
             connection.sendUntilClosed(Array(" ".utf8), pause: 0.005)
         }
-        #expect(failure.reason == .connection("the document took too long to download"))
+        #expect(failure.reason == .network(.connection("the document took too long to download")))
     }
 
     @Test(
@@ -97,7 +100,7 @@ struct HTTPFailureTests {
             connection.send(text)
             connection.waitForClose()
         }
-        #expect(failure.reason == .connection("the response is not valid HTTP"))
+        #expect(failure.reason == .network(.connection("the response is not valid HTTP")))
     }
 
     @Test(
@@ -122,7 +125,7 @@ struct HTTPFailureTests {
                 guard connection.isReachable else { break }
             }
         }
-        #expect(failure.reason == .connection("the response headers are too large"))
+        #expect(failure.reason == .network(.connection("the response headers are too large")))
     }
 
     @Test("An unrequested protocol upgrade does not crash")
@@ -132,7 +135,7 @@ struct HTTPFailureTests {
             connection.send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\nxyz")
             connection.waitForClose()
         }
-        #expect(failure.kind == .connection || failure.reason == .status(101))
+        #expect(failure.kind == .connection || failure.reason == .service(.status(101)))
     }
 
     @Test("A port without a listener is reported as a refused connection")
@@ -142,7 +145,9 @@ struct HTTPFailureTests {
         server.stop()
         // The port is free once the listener's thread has closed it.
         await server.waitUntil { $0.isClosed }
-        #expect(try await TestReader(of: address).failure(address).reason == .connectionRefused)
+        #expect(
+            try await TestReader(of: address).failure(address).reason
+                == .network(.connectionRefused))
     }
 
     @Test("An unknown host is a failure with its name")
@@ -151,7 +156,7 @@ struct HTTPFailureTests {
         let host = String(repeating: "a", count: 64) + ".invalid"
         let address = "http://\(host)/feed"
         let failure = try await TestReader(of: address).failure(address)
-        #expect(failure.reason == .hostNotFound(host))
+        #expect(failure.reason == .network(.hostNotFound(host)))
         #expect(failure.location == address)
     }
 

@@ -172,7 +172,7 @@ struct HTTPFetchTests {
     func badAddresses(address: String) async throws {
         let reader = TestReader(of: address)
         let failure = try await reader.failure(address)
-        guard case .badAddress = failure.reason else {
+        guard case .link(.badAddress) = failure.reason else {
             Issue.record("\(failure)")
             return
         }

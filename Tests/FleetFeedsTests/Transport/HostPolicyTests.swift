@@ -7,8 +7,9 @@ import Testing
 
 @Suite("The host of a picture is checked before every request")
 struct HostPolicyTests {
-    private static let refused = FeedFailure.Reason.badAddress(
-        "the host is not on the public internet")
+    private static let refused = FeedFailure.Reason.link(
+        .badAddress(
+            "the host is not on the public internet"))
 
     private static func server() throws -> TestServer {
         try TestServer { _, request in
@@ -85,10 +86,10 @@ struct HostPolicyTests {
     @Test(
         "At most three redirects are followed, only to the web and without a password",
         arguments: [
-            ("file:///etc/passwd", FeedFailure.Reason.badRedirect(to: "file:///etc/passwd")),
-            ("ftp://127.0.0.1/a", .badRedirect(to: "ftp://127.0.0.1/a")),
-            ("http://ann:pw@127.0.0.1/a", .badAddress("the address contains a password")),
-            ("/to//to//to//to//a", .tooManyRedirects(limit: 3)),
+            ("file:///etc/passwd", FeedFailure.Reason.link(.badRedirect(to: "file:///etc/passwd"))),
+            ("ftp://127.0.0.1/a", .link(.badRedirect(to: "ftp://127.0.0.1/a"))),
+            ("http://ann:pw@127.0.0.1/a", .link(.badAddress("the address contains a password"))),
+            ("/to//to//to//to//a", .link(.tooManyRedirects(limit: 3))),
         ])
     func badRedirects(link: String, reason: FeedFailure.Reason) async throws {
         let server = try Self.server()
@@ -142,7 +143,7 @@ struct HostPolicyTests {
         let reader = TestPictureReader.make(source: "http://source.example/", lookup: { _ in [] })
         let failure = try await TestPictureReader.failure(
             of: reader, at: "http://nowhere.example/a")
-        #expect(failure.reason == .hostNotFound("nowhere.example"))
+        #expect(failure.reason == .network(.hostNotFound("nowhere.example")))
     }
 
     @Test("A picture over HTTPS comes from the checked address, verified by the host name")
@@ -159,7 +160,7 @@ struct HostPolicyTests {
             #expect(try await reader.read(address).bytes == Array("picture".utf8))
             let other = server.address().replacing("127.0.0.1", with: "other.example")
             let failure = try await TestPictureReader.failure(of: reader, at: other)
-            #expect(failure.reason == .tls("the certificate is for another host"))
+            #expect(failure.reason == .network(.tls("the certificate is for another host")))
         }
     }
 

@@ -66,7 +66,7 @@ struct LargeReadingTests {
             let reader = Self.reader(2 << 20)
             await #expect(
                 throws: FeedFailure(
-                    .overBudget(.document, limit: 2 << 20, size: 3 << 20), at: large)
+                    .size(.overBudget(.document, limit: 2 << 20, size: 3 << 20)), at: large)
             ) {
                 try await reader.session(for: large).read(large)
             }

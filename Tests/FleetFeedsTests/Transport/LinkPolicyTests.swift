@@ -40,9 +40,11 @@ struct LinkPolicyTests {
         let failure = #expect(throws: FeedFailure.self) {
             // A fragment is never sent, and not part of the address.
             let address = try Self.policy().resolve(link, relativeTo: Self.root + "gbfs.json")
-            if !address.contains("s3cret") { throw FeedFailure(.credentialInLink, at: address) }
+            if !address.contains("s3cret") {
+                throw FeedFailure(.link(.credentialInLink), at: address)
+            }
         }
-        #expect(failure?.reason == .credentialInLink)
+        #expect(failure?.reason == .link(.credentialInLink))
         #expect(failure.map { "\($0)\($0.cause)" }?.contains("s3cret") == false)
     }
 
@@ -77,7 +79,7 @@ struct LinkPolicyTests {
         let failure = await #expect(throws: FeedFailure.self) {
             _ = try await web.loader("gbfs.json", secrets: try Self.secrets()).load(nil)
         }
-        #expect(failure == FeedFailure(.credentialInLink, at: Self.root + "gbfs.json"))
+        #expect(failure == FeedFailure(.link(.credentialInLink), at: Self.root + "gbfs.json"))
         #expect(web.takeRequests() == ["gbfs.json"])
     }
 

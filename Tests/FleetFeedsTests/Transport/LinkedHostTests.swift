@@ -44,7 +44,7 @@ struct LinkedHostTests {
         defer { proxy.stop() }
         let reader = Self.reader(proxy: proxy, except: HostAndPort.unbracketed(host))
         let failure = try await reader.failure(Self.source)
-        #expect(failure.reason == .linkToThisMachine)
+        #expect(failure.reason == .link(.linkToThisMachine))
         #expect(failure.location == (try WebAddress(link).text))
         #expect(inner.log.connections == 0)
         #expect(proxy.requests.count == 1)
@@ -58,7 +58,7 @@ struct LinkedHostTests {
         for direct in ["*", "none.example"] {
             let reader = Self.reader(proxy: inner, except: direct)
             let failure = try await reader.failure("http://\(host):\(inner.port)/page/2")
-            #expect(failure.reason == .linkToThisMachine)
+            #expect(failure.reason == .link(.linkToThisMachine))
             await reader.documents.transport.shutdown()
         }
         #expect(inner.log.connections == 0)
@@ -81,7 +81,7 @@ struct LinkedHostTests {
             now: { noon }, shownNow: { noon })
         let failure = await #expect(throws: FeedFailure.self) { try await loader.load(nil) }
         // Pages lead to their own origin only.
-        #expect(kind == "page of MDS" || failure?.reason == .linkToThisMachine)
+        #expect(kind == "page of MDS" || failure?.reason == .link(.linkToThisMachine))
         #expect(server.log.connections == 0)
     }
 
@@ -98,7 +98,7 @@ struct LinkedHostTests {
             #expect(try await reader.text(server.address("/to/" + link)) == "{}")
         }
         let failure = try await reader.failure(server.address("/to/http://169.254.169.254/a"))
-        #expect(failure.reason == .linkToThisMachine)
+        #expect(failure.reason == .link(.linkToThisMachine))
         await reader.documents.transport.shutdown()
     }
 
@@ -113,7 +113,8 @@ struct LinkedHostTests {
         let failure = await #expect(throws: FeedFailure.self) {
             try await hosts.checkForProxy(WebAddress("http://mixed.example/a"))
         }
-        #expect(failure?.reason == .linkToThisMachine, "the proxy may choose the other address")
+        #expect(
+            failure?.reason == .link(.linkToThisMachine), "the proxy may choose the other address")
     }
 
     @Test("An origin that the user named may be there: for credentials, tokens and geographies")
@@ -135,7 +136,7 @@ struct LinkedHostTests {
 
     @Test("The failure names the address and the remedy")
     func message() {
-        let failure = FeedFailure(.linkToThisMachine, at: "http://127.0.0.1:1/a")
+        let failure = FeedFailure(.link(.linkToThisMachine), at: "http://127.0.0.1:1/a")
         #expect(
             failure.cause == "http://127.0.0.1:1/a: the feed leads to this machine or its own "
                 + "network, but the source is elsewhere")

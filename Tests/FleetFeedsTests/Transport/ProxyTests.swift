@@ -155,7 +155,7 @@ struct ProxyTests {
         ])
     func invalid(value: String, cause: String) async throws {
         let failure = try await Self.failure(["http_proxy": value])
-        #expect(failure.reason == .badEnvironment(variable: "http_proxy", cause: cause))
+        #expect(failure.reason == .machine(.badEnvironment(variable: "http_proxy", cause: cause)))
         #expect(!"\(failure)\(failure.cause)\(failure.hint)".contains("hush"))
         #expect(failure.isLocal && failure.kind == .usage)
     }

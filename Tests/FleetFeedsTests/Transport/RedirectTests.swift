@@ -37,7 +37,7 @@ struct RedirectTests {
         let reader = TestReader(of: server.address())
         #expect(try await reader.text(server.address("/5")) == "{}")
         let failure = try await reader.failure(server.address("/6"))
-        #expect(failure.reason == .tooManyRedirects(limit: 5))
+        #expect(failure.reason == .link(.tooManyRedirects(limit: 5)))
         #expect(server.requests.count == 12)
         await reader.documents.transport.shutdown()
     }
@@ -50,7 +50,7 @@ struct RedirectTests {
         defer { server.stop() }
         let reader = TestReader(of: server.address("/a"))
         let failure = try await reader.failure(server.address("/a"))
-        #expect(failure.reason == .tooManyRedirects(limit: 5))
+        #expect(failure.reason == .link(.tooManyRedirects(limit: 5)))
         #expect(server.requests.map(\.target) == ["/a", "/b"])
         await reader.documents.transport.shutdown()
     }
@@ -66,7 +66,7 @@ struct RedirectTests {
             _ = connection.request()
             connection.respond(.redirect(to: link))
         }
-        #expect(failure.reason == .badRedirect(to: link))
+        #expect(failure.reason == .link(.badRedirect(to: link)))
     }
 
     @Test("Optional documents leave enough requests for one that is needed, with its redirects")
@@ -81,7 +81,7 @@ struct RedirectTests {
             address: server.address("/old"), cached: nil, accept: nil, role: .optional)
         for _ in 0..<7 { _ = try await session.read(optional) }
         let failure = await #expect(throws: FeedFailure.self) { try await session.read(optional) }
-        #expect(failure?.reason == .requestLimit(20))
+        #expect(failure?.reason == .size(.requestLimit(20)))
         for _ in 0..<3 { _ = try await session.read(server.address("/old")) }
         #expect(server.requests.count == 20)
         await documents.transport.shutdown()
@@ -96,7 +96,7 @@ struct RedirectTests {
         let reader = TestReader(of: server.address())
         for _ in 0..<10 { _ = try await reader.text(server.address("/old")) }
         let failure = try await reader.failure(server.address("/old"))
-        #expect(failure.reason == .requestLimit(20))
+        #expect(failure.reason == .size(.requestLimit(20)))
         #expect(server.requests.count == 20)
         let next = reader.documents.session(for: server.address())
         guard case .read = try await next.read(server.address("/new")) else {

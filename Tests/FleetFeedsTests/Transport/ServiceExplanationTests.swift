@@ -143,6 +143,6 @@ struct ServiceExplanationTests {
             connection.send("HTTP/1.1 500 Oops\r\nContent-Length: 99\r\n\r\nslow")
             connection.waitForClose()
         }
-        #expect(failure.reason == .status(500))
+        #expect(failure.reason == .service(.status(500)))
     }
 }

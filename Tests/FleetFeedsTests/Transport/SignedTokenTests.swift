@@ -95,7 +95,7 @@ struct SignedTokenTests {
             #expect(try await reader.text(server.address()).hasPrefix("Bearer "))
         } else {
             let failure = try await reader.failure(server.address())
-            #expect(failure == FeedFailure(.accessDenied(401), at: server.address()))
+            #expect(failure == FeedFailure(.access(.accessDenied(401)), at: server.address()))
         }
         let tokens = server.requests.map { $0.headers["authorization"] }
         #expect(tokens.count == 2 && Set(tokens).count == 2)
@@ -120,7 +120,7 @@ struct SignedTokenTests {
     func wrongKeys(command: String, detail: String) async throws {
         let key = try await Self.key(command + " 2>/dev/null")
         let failure = try #require(throws: FeedFailure.self) { try Self.access(key) }
-        #expect(failure.reason == .badSigningKey(detail), "\(failure.reason)")
+        #expect(failure.reason == .access(.badSigningKey(detail)), "\(failure.reason)")
         #expect(failure.kind == .usage && failure.hint.contains("P-256 in PEM format"))
         for line in key.split(whereSeparator: \.isNewline) where !line.hasPrefix("-----") {
             #expect(!"\(failure)\(failure.cause)".contains(line))
@@ -129,7 +129,7 @@ struct SignedTokenTests {
 
     @Test("Without libcrypto, the error names its package, and is not one of the service")
     func missingLibrary() {
-        let failure = FeedFailure(.signingLibraryMissing, at: "credentials")
+        let failure = FeedFailure(.machine(.signingLibraryMissing), at: "credentials")
         #expect(
             failure.cause
                 == "credentials: OpenSSL 3 (libcrypto), which signs tokens, is not installed")

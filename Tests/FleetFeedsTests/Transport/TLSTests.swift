@@ -42,7 +42,7 @@ struct TLSTests {
         try await Self.read(certificate, isTrusted: isTrusted) {
             reader, address async throws -> Void in
             let failure = try await reader.failure(address)
-            #expect(failure.reason == .tls(message))
+            #expect(failure.reason == .network(.tls(message)))
         }
     }
 
@@ -51,7 +51,7 @@ struct TLSTests {
         let response = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}"
         try await Self.read(response: response) { reader, address async throws -> Void in
             let failure = try await reader.failure(address)
-            #expect(failure.reason == .truncated)
+            #expect(failure.reason == .network(.truncated))
         }
     }
 
@@ -61,7 +61,7 @@ struct TLSTests {
         let response = "HTTP/1.1 302 Found\r\nLocation: \(link)\r\n\r\n"
         try await Self.read(response: response) { reader, address async throws -> Void in
             let failure = try await reader.failure(address)
-            #expect(failure.reason == .badRedirect(to: link))
+            #expect(failure.reason == .link(.badRedirect(to: link)))
         }
     }
 
@@ -77,7 +77,7 @@ struct TLSTests {
             let address = "https://127.0.0.1:\(server.port)/feed"
             let reader = TestReader(of: address)
             let failure = try await reader.failure(address)
-            if let message { #expect(failure.reason == .tls(message)) }
+            if let message { #expect(failure.reason == .network(.tls(message))) }
             #expect(failure.kind == .connection)
             await reader.documents.transport.shutdown()
         }
@@ -96,11 +96,13 @@ struct TLSTests {
             let failure = try await reader.failure(address)
             #expect(
                 failure.reason
-                    == .badEnvironment(
-                        variable: variable, cause: "cannot be read (no such file or directory)"))
+                    == .machine(
+                        .badEnvironment(
+                            variable: variable, cause: "cannot be read (no such file or directory)")
+                    ))
             // Not needed without TLS.
             let plain = try await reader.failure("http://127.0.0.1:1/feed")
-            #expect(plain.reason == .connectionRefused)
+            #expect(plain.reason == .network(.connectionRefused))
             await reader.documents.transport.shutdown()
         }
         let server = try TestServer(certificate: TestCertificate.good) { $0.waitForClose() }
@@ -139,7 +141,7 @@ struct TLSTests {
         let reader = TestReader(of: address, limits: { $0.connectTimeout = .milliseconds(80) })
         let failure = try await reader.failure(address)
         #expect(
-            [.connectTimeout(seconds: 1), .tls("the handshake timed out")]
+            [.network(.connectTimeout(seconds: 1)), .network(.tls("the handshake timed out"))]
                 .contains(failure.reason))
         await silent.waitUntil { $0.closes == 1 }
         await reader.documents.transport.shutdown()

@@ -173,10 +173,10 @@ struct ThrottledServiceTests {
         defer { server.stop() }
         let reader = reader(of: server)
         let quota = try await reader.failure(server.address("/quota"))
-        #expect(quota.reason == .status(403) && quota.isThrottled)
+        #expect(quota.reason == .service(.status(403)) && quota.isThrottled)
         #expect(quota.message == #"HTTP status 403: "Quota exceeded""#)
         let access = try await reader.failure(server.address("/key"))
-        #expect(access.reason == .accessDenied(403) && !access.isThrottled)
+        #expect(access.reason == .access(.accessDenied(403)) && !access.isThrottled)
         #expect(access.message == #"access denied (HTTP status 403): "No such key""#)
         await reader.documents.transport.shutdown()
     }

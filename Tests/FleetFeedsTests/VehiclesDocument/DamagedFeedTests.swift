@@ -65,12 +65,17 @@ struct DamagedFeedTests {
     }
 
     static let refused: [(String, FeedFailure.Reason?)] = [
-        ("array-of-numbers.json", .noVehicles), ("bikes-as-object.json", .noVehicles),
-        ("byte-order-mark-only.json", .empty), ("deep.json", .tooDeep), ("empty.json", .empty),
-        ("empty-object.json", .noVehicles), ("missing-comma.json", nil), ("null.json", .null),
-        ("number.json", .noVehicles), ("stations.json", .noVehicles), ("string.json", .noVehicles),
-        ("text.txt", nil), ("truncated.json", .notJSON("unexpected end")),
-        ("two-documents.json", nil), ("web-page.html", .html), ("white-space.json", .empty),
+        ("array-of-numbers.json", .content(.noVehicles)),
+        ("bikes-as-object.json", .content(.noVehicles)),
+        ("byte-order-mark-only.json", .content(.empty)), ("deep.json", .content(.tooDeep)),
+        ("empty.json", .content(.empty)),
+        ("empty-object.json", .content(.noVehicles)), ("missing-comma.json", nil),
+        ("null.json", .content(.null)),
+        ("number.json", .content(.noVehicles)), ("stations.json", .content(.noVehicles)),
+        ("string.json", .content(.noVehicles)),
+        ("text.txt", nil), ("truncated.json", .content(.notJSON("unexpected end"))),
+        ("two-documents.json", nil), ("web-page.html", .content(.html)),
+        ("white-space.json", .content(.empty)),
     ]
 
     @Test("A document without vehicles is rejected with the reason", arguments: refused)
@@ -79,7 +84,7 @@ struct DamagedFeedTests {
         let reason = reason { _ = try FeedDocument(vehicles: bytes, at: name) }
         if let expected {
             #expect(reason == expected)
-        } else if case .notJSON(let detail) = reason {
+        } else if case .content(.notJSON(let detail)) = reason {
             #expect(!detail.isEmpty)
         } else {
             Issue.record("\(name) gives \(String(describing: reason))")
@@ -174,7 +179,7 @@ struct DamagedFeedTests {
     @Test("A document with more vehicles than the budget fails with their number")
     func tooMany() throws {
         let bytes = Array(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#.utf8)
-        #expect(throws: FeedFailure(.overBudget(.vehicles, limit: 2, size: 3), at: "here")) {
+        #expect(throws: FeedFailure(.size(.overBudget(.vehicles, limit: 2, size: 3)), at: "here")) {
             try FeedDocument(vehicles: bytes, at: "here", maxVehicles: 2)
         }
         #expect(throws: Never.self) {

@@ -129,10 +129,10 @@ struct ServedFeedTests {
         sites.served?.describe(&described)
         #expect(described.format == "GBFS 2.3" && described.isSimulated)
         #expect(described.regionNames == ["n": "North"])
-        #expect(throws: FeedFailure(.onlyStations, at: "here")) {
+        #expect(throws: FeedFailure(.content(.onlyStations), at: "here")) {
             try vehiclesDocument(SnapshotEncoder.withoutVehicles(sites: info, warning: nil).bytes)
         }
-        let failed = FeedFailure(.serverLacksVehicles("HTTP status 404"), at: "here")
+        let failed = FeedFailure(.service(.serverLacksVehicles("HTTP status 404")), at: "here")
         #expect(throws: failed.leavingStations()) {
             try vehiclesDocument(
                 SnapshotEncoder.withoutVehicles(sites: info, warning: "HTTP status 404").bytes)

@@ -11,7 +11,7 @@ struct VehicleFilterTests {
         let feed = try FeedDocument(
             vehicles: Array(text.utf8), at: "test", join: VehicleJoin(filter: filter))
         guard case .vehicles(let vehicles) = feed.content else {
-            throw FeedFailure(.noVehicles, at: "test")
+            throw FeedFailure(.content(.noVehicles), at: "test")
         }
         return vehicles
     }
@@ -56,7 +56,7 @@ struct VehicleFilterTests {
         join.filter.color = try #require(ColorFilter(["red"]))
         let feed = try FeedDocument(vehicles: Array(text.utf8), at: "test", join: join)
         guard case .vehicles(let red) = feed.content else {
-            throw FeedFailure(.noVehicles, at: "test")
+            throw FeedFailure(.content(.noVehicles), at: "test")
         }
         #expect(red.vehicles.map(\.id) == ["b", "c", "e"])
         #expect(red.total == 6)

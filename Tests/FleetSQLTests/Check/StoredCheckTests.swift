@@ -99,7 +99,7 @@ import Testing
     @Test("a feed that the service's limit refuses for hours has a gap, and no finding")
     func throttled() async throws {
         var simulated = StoredSimulation(scooters, seed: 4, in: try HomeStore.inMemory())
-        simulated.reason = .status(429)
+        simulated.reason = .service(.status(429))
         try await simulated.suffer(.fails, at: 30, for: 4)
         try await simulated.run(until: 48)
         #expect(try await simulated.told().isEmpty)

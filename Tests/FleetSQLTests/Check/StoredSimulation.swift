@@ -7,7 +7,7 @@ struct StoredSimulation {
     var feed: SimulatedFeed
     var recording = Recording()
     /// The reason for which it fails.
-    var reason = FeedFailure.Reason.status(500)
+    var reason = FeedFailure.Reason.service(.status(500))
     private var next = SimulatedFeed.start
 
     init(_ profile: FeedProfile, seed: UInt64, in store: any StoreUnderTest) {

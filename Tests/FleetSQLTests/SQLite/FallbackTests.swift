@@ -99,7 +99,7 @@ struct FallbackTests {
 
     @Test("a failure is kept, so the next process finds the back-off")
     func failure() async throws {
-        let failure = FeedFailure(.connectionRefused, at: "feed")
+        let failure = FeedFailure(.network(.connectionRefused), at: "feed")
         let backOff = BackOff(
             failure: failure, failedAt: Timestamp(seconds: 2), retryAt: Timestamp(seconds: 7),
             attempt: 1)

@@ -205,7 +205,7 @@ func requestID(_ time: Double) -> RequestID {
     RequestID(beganAt: Timestamp(seconds: time), process: "test")
 }
 
-func backOff(at time: Double, _ reason: FeedFailure.Reason = .status(500)) -> BackOff {
+func backOff(at time: Double, _ reason: FeedFailure.Reason = .service(.status(500))) -> BackOff {
     BackOff(
         failure: FeedFailure(reason, at: "example.com", retryAfterSeconds: .infinity),
         failedAt: Timestamp(seconds: time), retryAt: Timestamp(seconds: time + 5), attempt: 1)

@@ -381,7 +381,8 @@ struct AttentionTests {
         let ana = try await server.visitor("ana")
         server.sources.set(
             .failed(
-                FeedFailure(.status(503), at: "example.com"), retryAt: nil, attempt: 3, nil),
+                FeedFailure(.service(.status(503)), at: "example.com"), retryAt: nil, attempt: 3,
+                nil),
             of: source.uuid)
         #expect(try await group("source", of: ana)["count"] as? Int == 1)
         _ = try await ana.post("/attention/take", [("group", "source"), ("source", "demo")])

@@ -14,7 +14,7 @@ import Testing
         vehicle.battery = Battery(percent: 5.5)
         vehicle.measurements = [Measurement(.tippedOver, .condition(true))]
         let served = try await ServedTeam([("demo", [vehicle])])
-        let failure = FeedFailure(.status(503), at: "https://example.com")
+        let failure = FeedFailure(.service(.status(503)), at: "https://example.com")
         served.sources.set(
             .failed(failure, retryAt: nil, attempt: 1, nil), of: served.sources.all[0].uuid)
         return served

@@ -23,14 +23,15 @@ enum SourceTexts {
         return found
     }
 
-    /// The texts of the modules that make pages: the literals in `localized(…)` and `Problem(…)`,
-    /// and of the nouns in `ShortText.count(…)`.
+    /// The texts of the modules that make pages: the literals in `localized(…)`, `Problem(…)` and
+    /// the `Words(…)` of failures, and of the nouns in `ShortText.count(…)`.
     static func ofProgram() throws -> Set<String> {
         var texts: Set<String> = []
         for file in try swiftFiles() {
             let source = SwiftSource(file)
             texts.formUnion(source.arguments(of: "localized("))
             texts.formUnion(source.arguments(of: "Problem("))
+            texts.formUnion(source.arguments(of: "Words("))
             // In initializers of `Problem`.
             texts.formUnion(source.arguments(of: "self.init(", onlyBefore: "."))
             for match in file.matches(of: /ShortText\.count\([^"\n]*,\s*"([A-Za-z ]+)"\)/) {

@@ -75,7 +75,7 @@ struct UntranslatedTests {
             vehicles[2].isDisabled = round == 2
             try await server.load(vehicles, demo, at: ServedTeam.loadedAt + Double(round))
         }
-        let failure = FeedFailure(.status(503), at: "https://example.com/gbfs.json")
+        let failure = FeedFailure(.service(.status(503)), at: "https://example.com/gbfs.json")
         server.sources.set(
             .failed(failure, retryAt: Timestamp(seconds: 1_800_000_060), attempt: 3, nil),
             of: server.sources.all[1].uuid)

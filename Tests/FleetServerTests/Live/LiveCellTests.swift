@@ -53,7 +53,7 @@ struct LiveCellTests {
             try await server.served.load(
                 vehicles, source, feed, at: ServedTeam.loadedAt + 1)
             await server.hub.tick(at: .seconds(1))
-            let failure = FeedFailure(.status(503), at: "https://example.com")
+            let failure = FeedFailure(.service(.status(503)), at: "https://example.com")
             await server.hub.set(
                 .failed(failure, retryAt: Timestamp(seconds: 1_800_000_000), attempt: 2, nil),
                 of: source.uuid)

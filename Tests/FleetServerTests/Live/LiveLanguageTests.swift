@@ -93,7 +93,7 @@ import Testing
     func failure() async throws {
         try await LiveServer.run([vehicle(50)]) { server in
             let root = try await server.served.visitor("root")
-            let failure = FeedFailure(.status(500), at: "example.com")
+            let failure = FeedFailure(.service(.status(500)), at: "example.com")
             await server.hub.set(
                 .failed(failure, retryAt: nil, attempt: 2, nil),
                 of: server.served.sources.all[0].uuid)

@@ -153,7 +153,7 @@ import Testing
         let source = served.sources.all[0]
         let hub = served.server.environment.changes
         let state = ServiceState.failed(
-            FeedFailure(.status(500), at: "example.com"),
+            FeedFailure(.service(.status(500)), at: "example.com"),
             retryAt: Timestamp(seconds: 1_800_000_009), attempt: 2, nil)
         served.sources.publish(
             StateUpdate(seq: 2, at: Timestamp(seconds: 1_800_000_000), state: state),

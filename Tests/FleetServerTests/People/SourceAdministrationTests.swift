@@ -213,7 +213,7 @@ struct SourceAdministrationTests {
     func readOnly() async throws {
         let server = try await ServedTeam()
         let root = try await server.visitor("root")
-        let failure = FeedFailure(.status(503), at: "https://example.com/?token=…")
+        let failure = FeedFailure(.service(.status(503)), at: "https://example.com/?token=…")
         server.sources.set(
             .failed(failure, retryAt: nil, attempt: 1, nil), of: server.sources.all[0].uuid)
         let page = try await root.get("/admin/sources")

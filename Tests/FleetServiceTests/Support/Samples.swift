@@ -5,7 +5,7 @@ import FleetCore
 /// Start time of the tests.
 let origin = Timestamp(milliseconds: 1_700_000_000_000)
 
-let connectionRefused = FeedFailure(.connectionRefused, at: "https://feed.test/gbfs.json")
+let connectionRefused = FeedFailure(.network(.connectionRefused), at: "https://feed.test/gbfs.json")
 let cacheState = FeedCacheState(
     location: "https://feed.test/gbfs.json", main: .init(address: "https://feed.test/v.json"))
 

@@ -75,7 +75,7 @@ struct SimulatedService {
         case .load(let generation): load(generation, random)
         case .commit(let generation):
             running = nil
-            let full = FeedFailure(.notStored("full"), at: "feed")
+            let full = FeedFailure(.store(.notStored("full")), at: "feed")
             handle(
                 random % 5 == 0
                     ? .failed(generation, full, jitter: 0)
@@ -105,7 +105,7 @@ struct SimulatedService {
     private mutating func load(_ generation: Generation, _ random: Int) {
         running = nil
         let busy = FeedFailure(
-            .status(503), at: "feed", retryAfterSeconds: random % 4 == 0 ? 30 : nil)
+            .service(.status(503)), at: "feed", retryAfterSeconds: random % 4 == 0 ? 30 : nil)
         handle(
             random % 3 == 0
                 ? .failed(generation, busy, jitter: 0.5)

@@ -65,7 +65,7 @@ struct HostileScreenTests {
             case 1: driver.snapshot { $0.removeAll { _ in random.next(upTo: 9) == 0 } }
             case 2: driver.snapshot { $0 = Fleets.town(random.next(upTo: 130)) }
             case 3:
-                let failure = FeedFailure(.readTimeout(seconds: 30), at: "x")
+                let failure = FeedFailure(.network(.readTimeout(seconds: 30)), at: "x")
                 driver.publish(.failed(failure, retryAt: driver.now, attempt: 9, driver.info))
             case 4: driver.wait(.seconds(random.next(upTo: 3)))
             case 12:

@@ -161,7 +161,7 @@ struct PlainBrowserTests {
     func failure() {
         var driver = BrowserDriver.plain()
         #expect(driver.isWaiting)
-        let failure = FeedFailure(.status(503), at: "https://example.com/gbfs.json")
+        let failure = FeedFailure(.service(.status(503)), at: "https://example.com/gbfs.json")
         func fail(_ driver: inout BrowserDriver) -> [String] {
             driver.publish(
                 .failed(failure, retryAt: driver.now + .seconds(5), attempt: 1, nil))

@@ -117,7 +117,7 @@ struct RefreshTests {
     @Test("the back-off counts down, and a stopped service shows how to restart it")
     func countdown() {
         var driver = BrowserDriver.live()
-        let failure = FeedFailure(.simulatedServerError, at: "sim://demo")
+        let failure = FeedFailure(.service(.simulatedServerError), at: "sim://demo")
         driver.publish(.failed(failure, retryAt: driver.now + .seconds(5), attempt: 1, driver.info))
         #expect(driver.text.contains("Internal server error") && driver.text.contains("in 5 s"))
         driver.wait(.seconds(3))

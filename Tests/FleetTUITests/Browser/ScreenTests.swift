@@ -49,7 +49,7 @@ struct ScreenTests {
     @Test("the service failed: a panel over the list", arguments: sizes)
     func service(_ size: (Int, Int)) throws {
         try expect("service-failed", size) {
-            let failure = FeedFailure(.status(500), at: "https://example.com/gbfs.json")
+            let failure = FeedFailure(.service(.status(500)), at: "https://example.com/gbfs.json")
             $0.publish(.failed(failure, retryAt: $0.now + .seconds(5), attempt: 1, $0.info))
             $0.wait(.seconds(2))
         }
@@ -58,7 +58,8 @@ struct ScreenTests {
     @Test("the connection failed: a banner over the list", arguments: sizes)
     func connection(_ size: (Int, Int)) throws {
         try expect("connection-failed", size) {
-            let failure = FeedFailure(.connectionRefused, at: "https://example.com/gbfs.json")
+            let failure = FeedFailure(
+                .network(.connectionRefused), at: "https://example.com/gbfs.json")
             $0.publish(.failed(failure, retryAt: $0.now + .seconds(20), attempt: 3, $0.info))
             $0.wait(.seconds(2))
         }
@@ -67,8 +68,8 @@ struct ScreenTests {
     @Test(
         "the first load failed: only the failure", arguments: sizes,
         [
-            ("failed", "https://feeds.exmaple.com", .hostNotFound("feeds.exmaple.com")),
-            ("refused", "http://127.0.0.1:1/feed.json", .connectionRefused),
+            ("failed", "https://feeds.exmaple.com", .network(.hostNotFound("feeds.exmaple.com"))),
+            ("refused", "http://127.0.0.1:1/feed.json", .network(.connectionRefused)),
         ] as [(String, String, FeedFailure.Reason)])
     func alone(
         _ size: (Int, Int), _ failure: (name: String, address: String, reason: FeedFailure.Reason)

@@ -36,7 +36,8 @@ struct SiteScreenTests {
     @Test("the site feed failed: a panel over stale data", arguments: ScreenTests.sizes)
     func failed(_ size: (Int, Int)) throws {
         try expect("sites-failed", size) {
-            let failure = FeedFailure(.status(503), at: "https://example.com/station_status.json")
+            let failure = FeedFailure(
+                .service(.status(503)), at: "https://example.com/station_status.json")
             $0.publishSites(
                 .failed(failure, retryAt: $0.now + .seconds(5), attempt: 1, $0.siteInfo))
             $0.wait(.seconds(2))

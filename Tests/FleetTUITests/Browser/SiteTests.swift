@@ -195,7 +195,8 @@ struct SiteTests {
     @Test("a failure of the site feed is shown only on the site screens, over stale values")
     func failure() {
         var driver = BrowserDriver.atSites()
-        let failure = FeedFailure(.status(500), at: "https://example.com/station_status.json")
+        let failure = FeedFailure(
+            .service(.status(500)), at: "https://example.com/station_status.json")
         driver.publishSites(
             .failed(failure, retryAt: driver.now + .seconds(5), attempt: 1, driver.siteInfo))
         #expect(driver.screen[0].contains("▲ failed"))

@@ -8,7 +8,7 @@ import Testing
 struct StationsOnlyTests {
     /// A browser whose vehicle feed failed, before any site is loaded.
     private func driver(
-        _ reason: FeedFailure.Reason = .onlyStations, route: Route = .list
+        _ reason: FeedFailure.Reason = .content(.onlyStations), route: Route = .list
     ) -> BrowserDriver {
         var driver = BrowserDriver([]) { $0.route = route }
         driver.depots.sites = Depots.town()
@@ -59,7 +59,8 @@ struct StationsOnlyTests {
     func failure() {
         var driver = driver()
         driver.publishSiteSnapshot()
-        let failure = FeedFailure(.status(503), at: "https://example.com/station_status.json")
+        let failure = FeedFailure(
+            .service(.status(503)), at: "https://example.com/station_status.json")
         driver.publishSites(
             .failed(failure, retryAt: driver.now + .seconds(5), attempt: 1, driver.siteInfo))
         #expect(driver.text.contains("Internal server error"))
@@ -69,7 +70,7 @@ struct StationsOnlyTests {
 
     @Test("A document of another kind counts as one of stations only if it lists some")
     func unknownDocument() {
-        var driver = driver(.noVehicles)
+        var driver = driver(.content(.noVehicles))
         #expect(driver.effects.contains(.subscribeToSites))
         #expect(driver.text.contains("Cannot read the feed"))
         driver.publishSiteSnapshot { $0 = [] }
@@ -83,7 +84,7 @@ struct StationsOnlyTests {
         var driver = BrowserDriver([]) { $0.route = .list }
         driver.depots.sites = Depots.town()
         driver.publish(.loading(nil))
-        let failure = FeedFailure(.status(404), at: "https://example.com/v.json")
+        let failure = FeedFailure(.service(.status(404)), at: "https://example.com/v.json")
         driver.publish(
             .failed(
                 failure.leavingStations(), retryAt: driver.now + .seconds(5), attempt: 1, nil))
@@ -103,7 +104,7 @@ struct StationsOnlyTests {
         driver.snapshot { $0 = Fleets.town(3) }
         driver.press(.character("q"))
         #expect(driver.screen[1].contains("3 of 3 vehicles"))
-        let failure = FeedFailure(.onlyStations, at: "https://example.com/gbfs.json")
+        let failure = FeedFailure(.content(.onlyStations), at: "https://example.com/gbfs.json")
         driver.publish(
             .failed(failure, retryAt: driver.now + .seconds(5), attempt: 1, driver.info))
         #expect(driver.browser.router.current == .list)
