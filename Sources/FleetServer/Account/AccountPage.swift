@@ -26,7 +26,7 @@ struct AccountPage {
         var errors: [FormProblem]
         var nameErrors: [FormProblem]
         var tokenErrors: [FormProblem]
-        var newToken: NewTokenRow?
+        var newToken: ShownOnce.Token?
         var sessions: [SessionRow]
         /// Number of browsers that have signed in before; absent without one.
         var deviceCount: String?
@@ -66,11 +66,6 @@ struct AccountPage {
             guard all.count > 1 else { return nil }
             choices = all.map { Choice(name: $0.name, isFollowed: followed.contains($0.uuid)) }
         }
-    }
-
-    struct NewTokenRow {
-        var name: String
-        var value: String
     }
 
     struct SessionRow {
@@ -119,9 +114,7 @@ struct AccountPage {
             canWrite: access.may(.write), followed: Followed(request),
             errors: shown(passwordProblem), nameErrors: shown(nameProblem),
             tokenErrors: shown(tokenProblem),
-            newToken: newToken.map {
-                NewTokenRow(name: $0.name, value: $0.value)
-            },
+            newToken: newToken,
             sessions: sessions.map { SessionRow($0, request) },
             deviceCount: devices == 0 ? nil : ShortText.count(devices, "browser"),
             hasTokens: !tokens.isEmpty,

@@ -4,19 +4,13 @@ import Hummingbird
 
 /// A page of the administration: the keys of the templates `admin_…`.
 struct AdministrationPage<Content> {
-    struct Tab {
-        var href: String
-        var label: String
-        var isCurrent: Bool
-    }
-
     var page: PageContext
     var adminTabs: [Tab]
     var adminErrors: [FormProblem] = []
     var newLink: NewLink?
     /// The content of the page's list.
     var admin: Content
-    var pager: AuditPager?
+    var pager: Pager?
     private var problem: Problem?
     private let shown: ShownOnce?
 
@@ -28,7 +22,7 @@ struct AdministrationPage<Content> {
         page = request.page(sitePage, title: localized("Administration"))
         let query = page.query
         adminTabs = SitePage.allCases.filter { $0.menu == .administration }.map { tab in
-            Tab(href: tab.path + query, label: tab.title, isCurrent: tab == sitePage)
+            Tab(label: tab.title, href: tab.path + query, isCurrent: tab == sitePage)
         }
         if let problem {
             adminErrors = [FormProblem(problem, in: request.environment)]
@@ -57,13 +51,6 @@ struct NewLink {
     var text: String
     var url: String
     var until: ShownTime
-}
-
-/// Links to further pages of the audit log.
-struct AuditPager {
-    var text: String
-    var firstHref: String?
-    var nextHref: String?
 }
 
 /// A link that was just made, in the API.

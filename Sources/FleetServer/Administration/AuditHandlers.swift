@@ -1,7 +1,6 @@
 import FleetCore
 import FleetTeam
 import Foundation
-import HTTPTypes
 import Hummingbird
 
 /// The audit log, for administrators.
@@ -44,7 +43,7 @@ struct AuditHandlers {
             AuditContent(days: "\(days)", audit: log.entries.map { AuditRow($0, request) }))
         let isFirst = request.query["before"] == nil
         if !isFirst || log.next != nil {
-            page.pager = AuditPager(
+            page.pager = Pager(
                 text: localized("\(log.entries.count) entries"),
                 firstHref: isFirst ? nil : SitePage.audit.path,
                 nextHref: log.next.map { "/admin/audit?before=" + $0.text })

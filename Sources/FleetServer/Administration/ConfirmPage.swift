@@ -4,19 +4,13 @@ import FleetTeam
 
 /// The question before something is removed: the keys of the template `admin_confirm`.
 struct ConfirmPage {
-    /// A field of the form that removes it.
-    struct Field {
-        var name: String
-        var value: String
-    }
-
     var question: String
     /// Each thing that is lost.
     var losses: [String]
     var kept: String
     /// Address of the form that removes it.
     var action: String
-    var fields = [Field(name: "do", value: "remove")]
+    var fields = [HiddenField(name: "do", value: "remove")]
     var button: String
     var cancelHref: String
 }
@@ -49,8 +43,9 @@ extension ConfirmPage {
         kept = localized("This cannot be undone.")
         action = "/admin/sources/" + source.uuid.text
         fields = [
-            Field(name: "do", value: "history"), Field(name: "history", value: choice?.text ?? ""),
-            Field(name: SourceChange.confirmation, value: "1"),
+            HiddenField(name: "do", value: "history"),
+            HiddenField(name: "history", value: choice?.text ?? ""),
+            HiddenField(name: SourceChange.confirmation, value: "1"),
         ]
         button = localized("Remove")
         cancelHref = action

@@ -5,12 +5,6 @@ import FleetTeam
 
 /// The page `/attention`: the keys of the template `attention`.
 struct AttentionPage: Sendable {
-    struct Tab: Sendable {
-        var label: String
-        var href: String
-        var isCurrent: Bool
-    }
-
     struct Section: Sendable {
         var title: String
         var icon: String
@@ -124,7 +118,7 @@ extension AttentionPage.Content {
         totalText =
             report.count == 0
             ? localized("nothing open") : Self.totalText(report.count, report.handledCount)
-        tabs = AttentionPage.Tab.all(request)
+        tabs = Self.tabs(request)
         let kinds = AttentionGroup.allCases.map { kind in
             (kind, report.groups.filter { $0.group == kind })
         }
@@ -152,24 +146,22 @@ extension AttentionPage.Content {
     }
 }
 
-extension AttentionPage.Tab {
-    fileprivate static func all(_ request: UserRequest) -> [AttentionPage.Tab] {
+extension AttentionPage.Content {
+    private static func tabs(_ request: UserRequest) -> [Tab] {
         let since = request.query["since"]
         let periods = [
             (localized("Now"), nil), (localized("Last 8 hours"), "8h"),
             (localized("Last 24 hours"), "24h"),
         ]
         return periods.map { label, value in
-            AttentionPage.Tab(
+            Tab(
                 label: label,
                 href: "/attention"
                     + request.query.setting("since", [value].compactMap(\.self)).query,
                 isCurrent: since == value)
         }
     }
-}
 
-extension AttentionPage.Content {
     private static func totalText(_ count: Int, _ handled: Int) -> String {
         let total =
             count == 1

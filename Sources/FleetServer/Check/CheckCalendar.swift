@@ -48,11 +48,6 @@ struct CheckCalendar {
 
 /// A day of a check: the keys of the template `check`.
 struct CheckedDay {
-    struct Fact {
-        var label: String
-        var value: String
-    }
-
     var date: String
     var state: String
     var facts: [Fact]

@@ -143,11 +143,6 @@ struct EventHandlers {
 
 /// The values of the template `events`.
 struct EventsPage: Sendable {
-    struct Hidden: Sendable {
-        var name: String
-        var value: String
-    }
-
     struct Kind: Sendable {
         var value: String
         var label: String
@@ -156,7 +151,7 @@ struct EventsPage: Sendable {
 
     struct Events: Sendable {
         var totalText: String
-        var hidden: [Hidden]
+        var hidden: [HiddenField]
         var vehicleQuery: String
         var kinds: [Kind]
         var hasEvents: Bool

@@ -4,18 +4,6 @@ import FleetService
 
 /// The page `/report`: the keys of the template `report`.
 struct ReportPage: Sendable {
-    /// A period to choose.
-    struct Choice: Sendable {
-        var label: String
-        var href: String
-        var isCurrent: Bool
-    }
-
-    struct Fact: Sendable {
-        var label: String
-        var value: String
-    }
-
     /// An indicator of the whole time.
     struct Total: Sendable {
         var label: String
@@ -45,24 +33,19 @@ struct ReportPage: Sendable {
         var moreText: String?
     }
 
-    struct Hidden: Sendable {
-        var name: String
-        var value: String
-    }
-
     struct Report: Sendable {
         var title: String
         var sourceName: String
         var isSimulated: Bool
         var periodText: String
-        var choices: [Choice]
+        var choices: [Tab]
         /// The days in the form.
         var firstDay: String
         var lastDay: String
         var buckets: [SelectOption]
         var divisions: [SelectOption]
         /// Items of the address that the form keeps.
-        var hidden: [Hidden]
+        var hidden: [HiddenField]
         var replayHref: String
         var checkHref: String
         var facts: [Fact]
@@ -110,8 +93,8 @@ extension ReportPage.Report {
             SelectOption(value: $0.rawValue, label: $0.label, isSelected: $0 == asked.group)
         }
         hidden =
-            [ReportPage.Hidden(name: "source", value: source.name)]
-            + asked.zones.map { ReportPage.Hidden(name: "zone", value: $0) }
+            [HiddenField(name: "source", value: source.name)]
+            + asked.zones.map { HiddenField(name: "zone", value: $0) }
         replayHref =
             "/replay"
             + QueryItems([
@@ -145,17 +128,17 @@ extension ReportPage.Report {
                 """))
     }
 
-    private static func facts(_ report: HistoryReport) -> [ReportPage.Fact] {
+    private static func facts(_ report: HistoryReport) -> [Fact] {
         func percent(_ share: Double?) -> String {
             share.map(ShortText.percent(ofShare:)) ?? "–"
         }
         let indicators = report.indicators
         return [
-            ReportPage.Fact(label: localized("Known time"), value: percent(indicators.coverage)),
-            ReportPage.Fact(
+            Fact(label: localized("Known time"), value: percent(indicators.coverage)),
+            Fact(
                 label: localized("Feed available when polled"),
                 value: percent(indicators.availability)),
-            ReportPage.Fact(
+            Fact(
                 label: localized("Trips left out at gaps"),
                 value: ShortText.grouped(indicators.tripsCutByGaps)),
         ]
@@ -166,7 +149,7 @@ extension ReportPage.Report {
     private static func choices(
         _ report: HistoryReport, _ asked: ReportRequest, of source: PolledSource,
         _ request: UserRequest
-    ) -> [ReportPage.Choice] {
+    ) -> [Tab] {
         let (zone, query) = (report.zone, request.query)
         let today = LocalDay(at: request.environment.now(), in: zone)
         let rest = query.removing("from", "to", "month").setting("source", [source.name])
@@ -178,7 +161,7 @@ extension ReportPage.Report {
         var choices = [7, 30].map { days in
             let start = today.advanced(by: -days).text
             let isUsual = days == 7 && typed.from == nil
-            return ReportPage.Choice(
+            return Tab(
                 label: localized("Last \(days) days"), href: href("from", start),
                 isCurrent: !hasEnd && (isUsual || typed.from == start))
         }
@@ -186,7 +169,7 @@ extension ReportPage.Report {
         var month = CalendarMonth(of: today)
         while choices.count < 2 + maxMonths, month.name >= first {
             choices.append(
-                ReportPage.Choice(
+                Tab(
                     label: month.title, href: href("month", month.name),
                     isCurrent: typed.month == month.name))
             month = month.previous

@@ -166,7 +166,7 @@ extension RequestedMoment {
             gaps: zip(names, states).compactMap { gap(of: $0, $1.moment) },
             action: request.path,
             hidden: request.query.removing(QueryParameter.moment.name, "after").items
-                .map { PageContext.Moment.Hidden(name: $0.name, value: $0.value) },
+                .map(HiddenField.init),
             value: shown,
             nowHref: request.path
                 + request.query.removing(QueryParameter.moment.name, "after").query)

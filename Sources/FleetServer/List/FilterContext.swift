@@ -4,11 +4,6 @@ import FleetTeam
 
 /// The form of the filter: the keys of the template `_filters`.
 struct FilterContext: Sendable {
-    struct Hidden: Sendable {
-        var name: String
-        var value: String
-    }
-
     struct Choice: Sendable {
         var value: String
         var label: String
@@ -39,11 +34,11 @@ struct FilterContext: Sendable {
     /// A form that saves colors, whose buttons are elsewhere.
     struct ColorForm: Sendable {
         var id: String
-        var fields: [Hidden]
+        var fields: [HiddenField]
     }
 
     var action: String
-    var hidden: [Hidden]
+    var hidden: [HiddenField]
     var search: String
     var colors: [Choice]
     var states: [Choice]
@@ -115,7 +110,7 @@ struct FilterContext: Sendable {
 
     /// Returns the items of the address that the form keeps beside its fields.
     /// - Parameter base: The items that keep the sources and the past time.
-    private static func hidden(of query: FleetQuery, _ base: QueryItems) -> [Hidden] {
+    private static func hidden(of query: FleetQuery, _ base: QueryItems) -> [HiddenField] {
         let input = query.input
         var items = base.items
         if query.onlyFavorites { items.append(("favorites", "1")) }
@@ -135,7 +130,7 @@ struct FilterContext: Sendable {
         items += input[all: .region].dropFirst().map { ("region", $0) }
         let showsAllColors = input[.color] != nil && query.vehicles.filter.color == .all
         if showsAllColors { items.append(("color", "all")) }
-        return items.map { Hidden(name: $0.name, value: $0.value) }
+        return items.map(HiddenField.init)
     }
 
     private static func states(
@@ -308,9 +303,7 @@ extension FilterContext.ColorForm {
 
     fileprivate init(_ id: String, _ items: QueryItems, color: [String]) {
         self.id = id
-        fields = items.setting("color", color).items.map {
-            FilterContext.Hidden(name: $0.name, value: $0.value)
-        }
+        fields = items.setting("color", color).items.map(HiddenField.init)
     }
 }
 

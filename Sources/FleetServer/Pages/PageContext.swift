@@ -107,18 +107,13 @@ struct PageContext: Sendable {
 
     /// The bar of a page of a past time.
     struct Moment: Sendable {
-        /// An item of the address that the form keeps.
-        struct Hidden: Sendable {
-            var name: String
-            var value: String
-        }
-
         var text: String
         /// The gaps in which the sources were not read then.
         var gaps: [String]
         /// Address of the form for another time.
         var action: String
-        var hidden: [Hidden]
+        /// The items of the address that the form keeps.
+        var hidden: [HiddenField]
         /// The time in the form.
         var value: String
         /// The page of the present.

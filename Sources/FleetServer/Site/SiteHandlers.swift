@@ -54,11 +54,11 @@ struct SiteHandlers {
     /// Returns the items of the address that no field of the form has.
     private static func hidden(
         _ query: QueryItems, _ selected: SelectedSites
-    ) -> [SitesPage.Hidden] {
+    ) -> [HiddenField] {
         query.items.filter {
             !($0.name == "region" && !selected.regionNames.isEmpty
                 || $0.name == "type" && selected.hasTypeCounts)
-        }.map { SitesPage.Hidden(name: $0.name, value: $0.value) }
+        }.map(HiddenField.init)
     }
 
     /// Returns the text of a page without sites.
@@ -198,11 +198,6 @@ private struct SitesPage {
         var clearHref: String
     }
 
-    struct Hidden {
-        var name: String
-        var value: String
-    }
-
     struct Head {
         var totalText: String
         var alarmText: String?
@@ -215,7 +210,7 @@ private struct SitesPage {
         var regions: [SelectOption]
         var hasTypes: Bool
         var types: [SelectOption]
-        var hidden: [Hidden]
+        var hidden: [HiddenField]
         var sites: [Row]
         var empty: Empty?
     }
@@ -312,11 +307,6 @@ private struct SitesPage {
 
 /// The page of a site: the keys of the template `site`.
 private struct SiteDetailPage {
-    struct Fact {
-        var label: String
-        var value: String
-    }
-
     struct Sensor {
         var label: String
         var value: String

@@ -1,0 +1,20 @@
+// What several pages are made of.
+
+/// A link of a row of which one is current, such as a tab or a period.
+struct Tab: Sendable {
+    var label: String
+    var href: String
+    var isCurrent: Bool
+}
+
+/// A value with its label.
+struct Fact: Sendable {
+    var label: String
+    var value: String
+}
+
+/// A field of a form that people do not see.
+struct HiddenField: Sendable {
+    var name: String
+    var value: String
+}
