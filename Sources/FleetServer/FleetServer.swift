@@ -1,7 +1,6 @@
 package import FleetCore
 package import FleetService
 package import FleetTeam
-import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -10,7 +9,6 @@ package import Logging
 import NIOCore
 import NIOSSL
 import ServiceLifecycle
-import Synchronization
 
 /// The server of a team: pages, API, streams and published feeds over HTTP.
 ///

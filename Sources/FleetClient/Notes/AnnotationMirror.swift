@@ -1,6 +1,5 @@
 import FleetCore
 package import FleetTeam
-import Foundation
 
 /// Copy of the favorites and notes of a team's source in this home, which commands read.
 package struct AnnotationMirror: Sendable {

@@ -1,7 +1,6 @@
 package import FleetCore
 import FleetFeeds
 import FleetTeam
-import Foundation
 
 extension TeamServer {
     /// Returns what needs attention.

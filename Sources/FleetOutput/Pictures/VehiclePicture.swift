@@ -1,6 +1,4 @@
 import FleetCore
-import FleetFeeds
-import FleetRuntime
 
 /// A picture of a vehicle type, of the brand, or of a note.
 package struct VehiclePicture: Equatable, Sendable {

@@ -1,7 +1,6 @@
 import FleetCore
 import FleetSQL
 import FleetSettings
-import Foundation
 
 /// Replaces the key of the servers of a database: all credentials are sealed with another one, in
 /// one transaction.

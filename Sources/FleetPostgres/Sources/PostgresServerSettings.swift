@@ -1,6 +1,5 @@
 import FleetSQL
 public import FleetSettings
-import Foundation
 
 /// The settings of a server in a PostgreSQL database, which all its processes share.
 public struct PostgresServerSettings: ServerSettings {

@@ -1,6 +1,5 @@
 import FleetClient
 package import FleetCore
-import FleetFeeds
 import FleetSQL
 import FleetSQLite
 import FleetSettings

@@ -4,7 +4,6 @@ package import FleetFeeds
 package import FleetService
 package import FleetSettings
 package import Foundation
-import SystemPackage
 
 /// Access to everything outside the process: environment, clocks, randomness, folders and network.
 ///

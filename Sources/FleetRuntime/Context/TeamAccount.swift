@@ -3,7 +3,6 @@ package import FleetCore
 import FleetFeeds
 package import FleetSettings
 import Foundation
-import Synchronization
 
 /// Login of this process to a team's server, as in `TeamAccount(in: context).login()`.
 package struct TeamAccount: Sendable {

@@ -1,4 +1,3 @@
-import FleetCore
 import POSIX
 
 #if canImport(System)

@@ -2,7 +2,6 @@ import FleetClient
 package import FleetCore
 import FleetFeeds
 package import FleetSettings
-import Foundation
 import POSIX
 import SystemPackage
 

@@ -4,7 +4,6 @@ import FleetSQL
 import FleetSettings
 import Foundation
 import POSIX
-import Synchronization
 import SystemPackage
 
 /// The source that a command line selects.

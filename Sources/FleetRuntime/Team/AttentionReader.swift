@@ -1,11 +1,9 @@
 import FleetClient
 package import FleetCore
-import FleetFeeds
 import FleetSQL
 import FleetSQLite
 import FleetSettings
 package import FleetTeam
-import Foundation
 
 /// Selection of a command for the report of attention.
 package struct AttentionRequest: Sendable {

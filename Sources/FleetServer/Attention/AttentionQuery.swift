@@ -2,7 +2,6 @@ import FleetCore
 import FleetSQL
 import FleetService
 import FleetTeam
-import Foundation
 
 /// Selection of a request for the report of attention.
 struct AttentionQuery: Sendable {

@@ -1,7 +1,6 @@
 import FleetCore
 import FleetSQL
 import FleetService
-import Foundation
 
 /// A row of the page of events.
 struct EventRow: Sendable {

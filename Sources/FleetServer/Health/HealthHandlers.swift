@@ -1,5 +1,4 @@
 import FleetTeam
-import HTTPTypes
 import Hummingbird
 import Logging
 

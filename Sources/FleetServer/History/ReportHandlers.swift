@@ -2,7 +2,6 @@ import FleetCore
 import FleetSQL
 import FleetService
 import FleetTeam
-import HTTPTypes
 import Hummingbird
 
 /// The report of a source's history: its page, and its values in the API.

@@ -3,7 +3,6 @@ import FleetLabels
 import FleetSQL
 import FleetService
 import FleetTeam
-import Foundation
 import HTTPTypes
 import Hummingbird
 import QRCode

@@ -2,7 +2,6 @@ import FleetCore
 import FleetSQL
 import FleetService
 import FleetTeam
-import HTTPTypes
 import Hummingbird
 
 /// The choice of colors on the list and the map, which saves them.

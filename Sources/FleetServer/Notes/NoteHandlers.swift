@@ -2,7 +2,6 @@ import FleetCore
 import FleetSQL
 import FleetService
 import FleetTeam
-import Foundation
 import HTTPTypes
 import Hummingbird
 

@@ -1,7 +1,6 @@
 import FleetCore
 import FleetService
 import FleetTeam
-import Foundation
 import Hummingbird
 
 /// The search of vehicles, sites, sources, notes, people, pages and actions.

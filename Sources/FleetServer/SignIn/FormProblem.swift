@@ -1,4 +1,3 @@
-import FleetTeam
 import HTTPTypes
 import Hummingbird
 

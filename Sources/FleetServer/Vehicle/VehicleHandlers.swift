@@ -3,10 +3,8 @@ import FleetLabels
 import FleetSQL
 import FleetService
 import FleetTeam
-import Foundation
 import HTTPTypes
 import Hummingbird
-import QRCode
 
 /// The page of a vehicle and its QR code.
 struct VehicleHandlers {

@@ -1,5 +1,4 @@
 import FleetCore
-import FleetService
 import FleetTeam
 import Foundation
 import HTTPTypes

@@ -1,4 +1,3 @@
-import Foundation
 import POSIX
 
 /// File of the preferences, `preferences.json`.

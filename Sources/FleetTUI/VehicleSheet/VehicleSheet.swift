@@ -1,5 +1,4 @@
 import FleetCore
-import QRCode
 
 /// Details of one vehicle and its QR code.
 struct VehicleSheet: Screen {

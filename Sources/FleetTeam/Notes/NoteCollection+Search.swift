@@ -1,6 +1,5 @@
 import FleetCore
 import FleetSQL
-import Foundation
 
 extension NoteCollection {
     /// Returns the newest notes that have each word in their text or in the ID of their vehicle,

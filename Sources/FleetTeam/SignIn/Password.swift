@@ -1,5 +1,4 @@
 import Foundation
-
 /// A password as a person typed it, which cannot be printed, encoded or reflected upon.
 ///
 /// Its text is in Unicode normalization form C (RFC 8265, section 4.2), because keyboards differ.
