@@ -97,22 +97,7 @@ struct AccountExport: Encodable {
         views = try await access.views.own().map {
             Item(ViewDocument($0), without: ["for_all", "created_by", "alerts"])
         }
-        notes = try await Self.notes(access.notes).map { note in
-            let document = NoteDocument(note, request)
-            let photos = document.photos.map {
-                Item($0, without: ["photo", "sha256"], adding: ["number": $0.photo])
-            }
-            return Item(
-                document,
-                without: [
-                    "note", "source", "photos", "author", "is_mine", "can_edit", "can_delete",
-                    "can_share",
-                ],
-                adding: [
-                    "number": note.number, "photos": photos,
-                    "source": note.content.source.map { SourceReference($0, names) },
-                ])
-        }
+        notes = try await Self.notes(access.notes).map { Item($0, names, request) }
         snoozes = try await access.attention.ownSnoozes().map {
             Item(
                 SnoozeDocument($0, source: nil),
@@ -154,5 +139,24 @@ struct AccountExport: Encodable {
 extension AccountExport.SourceReference {
     fileprivate init(_ uuid: UUID, _ names: [UUID: String]) {
         (id, name) = (uuid.text, names[uuid])
+    }
+}
+
+extension AccountExport.Item<NoteDocument> {
+    fileprivate init(_ note: TeamNote, _ names: [UUID: String], _ request: UserRequest) {
+        let document = NoteDocument(note, request)
+        let photos = document.photos.map {
+            AccountExport.Item($0, without: ["photo", "sha256"], adding: ["number": $0.photo])
+        }
+        self.init(
+            document,
+            without: [
+                "note", "source", "photos", "author", "is_mine", "can_edit", "can_delete",
+                "can_share",
+            ],
+            adding: [
+                "number": note.number, "photos": photos,
+                "source": note.content.source.map { AccountExport.SourceReference($0, names) },
+            ])
     }
 }
