@@ -27,11 +27,6 @@ struct CheckedFinding {
     /// Most characters of a path or a value of an example.
     private static let maxExample = 160
 
-    struct Example {
-        var path: String
-        var value: String?
-    }
-
     /// The form that silences it.
     struct Form {
         var action: String
@@ -64,7 +59,7 @@ struct CheckedFinding {
     var place: String
     var countText: String?
     var since: ShownTime?
-    var examples: [Example]
+    var examples: [CheckFinding.Example]
     var hasExamples: Bool
     var reason: String
     var remedy: String
@@ -89,7 +84,7 @@ struct CheckedFinding {
         countText = found.count > 1 ? localized("\(found.count) times") : nil
         since = found.since.map(request.time)
         examples = found.examples.map { example in
-            Example(
+            CheckFinding.Example(
                 path: Self.shortened(example.path), value: example.value.map(Self.shortened))
         }
         hasExamples = !examples.isEmpty

@@ -143,17 +143,11 @@ struct EventHandlers {
 
 /// The values of the template `events`.
 struct EventsPage: Sendable {
-    struct Kind: Sendable {
-        var value: String
-        var label: String
-        var isChecked: Bool
-    }
-
     struct Events: Sendable {
         var totalText: String
         var hidden: [HiddenField]
         var vehicleQuery: String
-        var kinds: [Kind]
+        var kinds: [Checkbox]
         var hasEvents: Bool
         var events: [EventRow]
         var empty: Empty?

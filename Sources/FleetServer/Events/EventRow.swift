@@ -4,16 +4,11 @@ import FleetService
 
 /// A row of the page of events.
 struct EventRow: Sendable {
-    struct Subject: Sendable {
-        var href: String
-        var id: String
-    }
-
     var at: ShownTime
     var label: String
     /// `good`, `warn`, `bad`, or empty.
     var tone: String
-    var subject: Subject?
+    var subject: ObjectLink?
     var text: String
     var basis: String
 
@@ -24,9 +19,9 @@ struct EventRow: Sendable {
         at = time(event.at)
         (label, tone) = (event.kind.label, event.kind.tone)
         if let id = event.vehicleID {
-            subject = Subject(href: source.path(of: id), id: id)
+            subject = ObjectLink(href: source.path(of: id), id: id)
         } else if let id = detail.siteID {
-            subject = Subject(href: source.path(ofSite: id), id: detail.siteName ?? id)
+            subject = ObjectLink(href: source.path(ofSite: id), id: detail.siteName ?? id)
         }
         text = detail.text(of: event.kind)
         basis = detail.basis.map(Language.current.word) ?? ""

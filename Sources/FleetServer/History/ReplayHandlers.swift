@@ -146,12 +146,6 @@ struct ReplayHandlers {
 
 /// The page `/replay`: the keys of the template `replay`.
 private struct ReplayPage {
-    struct State {
-        var value: String
-        var label: String
-        var isChecked: Bool
-    }
-
     struct Replay {
         var title: String
         var sourceName: String
@@ -181,7 +175,7 @@ private struct ReplayPage {
         var reportHref: String
         /// ID of the followed vehicle; empty without one.
         var vehicle: String
-        var states: [State]
+        var states: [Checkbox]
         var minBattery: String
         var maxBattery: String
         var search: String
@@ -222,7 +216,7 @@ private struct ReplayPage {
             vehicle = query["vehicle"] ?? ""
             let chosen = query.all("state")
             states = VehicleState.allCases.map {
-                State(
+                Checkbox(
                     value: $0.rawValue, label: $0.name, isChecked: chosen.contains($0.rawValue))
             }
             (minBattery, maxBattery) = (query["min_battery"] ?? "", query["max_battery"] ?? "")

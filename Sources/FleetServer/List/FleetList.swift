@@ -203,7 +203,7 @@ struct FleetList: Sendable {
         let items = items(request)
         if path == "/map", counts.matching > 0 { return emptyMap }
         if let unread = unread(items) { return unread }
-        let all = Empty.Action(
+        let all = PageAction(
             href: path + items.setting("color", ["all"]).query,
             label: localized("Show all \(ShortText.count(counts.total, "vehicle"))"))
         if query.onlyFavorites, parts.allSatisfy(\.favorites.isEmpty) {
@@ -250,7 +250,7 @@ struct FleetList: Sendable {
             text: parts[0].vehiclesFailure.map {
                 localized("The vehicles of \(title) cannot be read: \($0.cause.sentence)")
             } ?? localized("\(title) has stations but no vehicles."),
-            action: Empty.Action(
+            action: PageAction(
                 href: "/sites" + items.query,
                 label: localized("Show \(ShortText.count(sites.count, "station"))")))
     }

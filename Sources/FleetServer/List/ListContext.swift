@@ -38,15 +38,10 @@ struct Pager: Sendable {
 
 /// The message of a list without rows.
 struct Empty: Sendable {
-    struct Action: Sendable {
-        var href: String
-        var label: String
-    }
-
     var icon: String
     var title: String
     var text: String
-    var action: Action?
+    var action: PageAction?
 }
 
 /// The strip of favorites.

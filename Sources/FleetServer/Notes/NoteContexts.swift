@@ -5,11 +5,6 @@ import Foundation
 
 /// A note in a list.
 struct NoteItem: Sendable {
-    struct Link: Sendable {
-        var href: String
-        var id: String
-    }
-
     /// A time with the name of the person who made the change.
     struct Edited: Sendable {
         /// The element of the time.
@@ -40,7 +35,7 @@ struct NoteItem: Sendable {
     var doneBy: String?
     /// Absent for people who may not change it.
     var mark: MarkForm?
-    var vehicle: Link?
+    var vehicle: ObjectLink?
     var noteLat: String?
     var noteLon: String?
     var text: String
@@ -84,13 +79,13 @@ struct NoteItem: Sendable {
 
     /// Returns the link to the note's vehicle or site; to the note itself if its source was
     /// removed.
-    private static func subject(of note: TeamNote, _ request: UserRequest) -> Link? {
+    private static func subject(of note: TeamNote, _ request: UserRequest) -> ObjectLink? {
         let (source, content) = (request.source(of: note), note.content)
         if let id = content.vehicleID {
-            return Link(href: source?.path(of: id) ?? "/notes/" + note.id.text, id: id)
+            return ObjectLink(href: source?.path(of: id) ?? "/notes/" + note.id.text, id: id)
         }
         return content.siteID.map { id in
-            Link(
+            ObjectLink(
                 href: source.map { $0.path(ofSite: id) } ?? "/notes/" + note.id.text,
                 id: localized("site \(id)"))
         }
@@ -206,7 +201,7 @@ struct NotePage {
         var author = ""
         var created: ShownTime?
         var edited: NoteItem.Edited?
-        var vehicle: NoteItem.Link?
+        var vehicle: ObjectLink?
         var place: Place?
         var canEdit: Bool
         var action: String

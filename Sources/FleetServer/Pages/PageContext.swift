@@ -121,16 +121,11 @@ struct PageContext: Sendable {
     }
 
     struct Notice: Codable, Sendable {
-        struct Action: Codable, Sendable {
-            var href: String
-            var label: String
-        }
-
         /// `info`, `good`, `warn` or `bad`.
         var kind: String
         var icon: String
         var text: String
-        var action: Action?
+        var action: PageAction?
     }
 
     /// A value of a filter that no source has.

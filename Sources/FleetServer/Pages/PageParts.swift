@@ -18,3 +18,22 @@ struct HiddenField: Sendable {
     var name: String
     var value: String
 }
+
+/// A box that a person checks in a form.
+struct Checkbox: Sendable {
+    var value: String
+    var label: String
+    var isChecked: Bool
+}
+
+/// A vehicle or a site that has a page.
+struct ObjectLink: Sendable {
+    var href: String
+    var id: String
+}
+
+/// A page where a person can act on a message.
+struct PageAction: Codable, Sendable {
+    var href: String
+    var label: String
+}

@@ -85,7 +85,7 @@ struct SiteHandlers {
                     ? localized("The feeds of \(title) have no stations or depots.")
                     : localized("The feed of \(title) has no stations or depots."))
         }
-        let action = Empty.Action(
+        let action = PageAction(
             href: "/sites" + request.query.removing("alarm", "unhandled", "region", "type").query,
             label: localized("Show all \(ShortText.count(count, "site"))"))
         guard !query.selectsPublished else {

@@ -118,7 +118,7 @@ struct FavoriteHandlers {
         Empty(
             icon: "star", title: localized("No favorites yet"),
             text: localized("Press the star of a vehicle to keep it here."),
-            action: Empty.Action(
+            action: PageAction(
                 href: "/" + sources.query, label: localized("Open the list")))
     }
 

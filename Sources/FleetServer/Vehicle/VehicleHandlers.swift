@@ -235,11 +235,6 @@ struct VehicleView: Sendable {
 
 /// The keys of the template `vehicle`.
 private struct VehiclePage {
-    struct Neighbor {
-        var href: String
-        var id: String
-    }
-
     struct QR {
         var svgHref: String
         var pngHref: String
@@ -290,15 +285,15 @@ private struct VehiclePage {
         /// Position that distances are measured from.
         var origin: String
         var mapHref: String
-        var previous: Neighbor?
-        var next: Neighbor?
+        var previous: ObjectLink?
+        var next: ObjectLink?
         var readOnlyHint: String?
 
         /// Changes the addresses of other vehicles, and of the map and the list.
         mutating func link(_ path: (String) -> String) {
             for index in neighbors.indices { neighbors[index].href = path(neighbors[index].href) }
-            previous = previous.map { Neighbor(href: path($0.href), id: $0.id) }
-            next = next.map { Neighbor(href: path($0.href), id: $0.id) }
+            previous = previous.map { ObjectLink(href: path($0.href), id: $0.id) }
+            next = next.map { ObjectLink(href: path($0.href), id: $0.id) }
             mapHref = path(mapHref)
         }
     }
