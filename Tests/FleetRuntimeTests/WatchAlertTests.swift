@@ -193,9 +193,9 @@ struct WatchAlertTests {
                 .map(\.kind.name)
         }
         #expect(kinds(lacks) == [])
-        #expect(kinds(.empty) == ["feed_stale"])
+        #expect(kinds(.content(.empty)) == ["feed_stale"])
         #expect(kinds(lacks) == [])
-        #expect(kinds(.empty) == ["feed_stale"])
+        #expect(kinds(.content(.empty)) == ["feed_stale"])
     }
 
     @Test("a document of vehicles that does not exist is no stale source if there are stations")

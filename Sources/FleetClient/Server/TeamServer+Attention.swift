@@ -1,6 +1,7 @@
 package import FleetCore
 import FleetFeeds
 import FleetTeam
+import Foundation
 
 extension TeamServer {
     /// Returns what needs attention.

@@ -10,7 +10,9 @@ extension Routes {
     func administrationPage(
         _ method: HTTPRequest.Method, _ path: String, _ handler: @escaping AdministratorHandler
     ) {
-        page(method, "/admin" + path, Self.right(to: method)) { try await handler($0, $0.access.administration()) }
+        page(method, "/admin" + path, Self.right(to: method)) {
+            try await handler($0, $0.access.administration())
+        }
     }
 
     /// Adds a part of the API for administrators.
@@ -18,7 +20,9 @@ extension Routes {
         _ method: HTTPRequest.Method, _ path: String, query: [QueryParameter] = [],
         _ handler: @escaping AdministratorHandler
     ) {
-        api(method, path, Self.right(to: method), query: query) { try await handler($0, $0.access.administration()) }
+        api(method, path, Self.right(to: method), query: query) {
+            try await handler($0, $0.access.administration())
+        }
     }
 
     private static func right(to method: HTTPRequest.Method) -> Right {

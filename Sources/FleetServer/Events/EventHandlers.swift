@@ -1,7 +1,7 @@
 import FleetCore
-import FleetTeam
 import FleetSQL
 import FleetService
+import FleetTeam
 import Foundation
 import Hummingbird
 
@@ -36,7 +36,9 @@ struct EventHandlers {
             let events = try await select(from: source, request, limit: limit)
             return try list(of: events, source, request)
         }
-        routes.api(.get, "/sources/:source/vehicles/:id/events", .replay, query: Self.pastParameters) {
+        routes.api(
+            .get, "/sources/:source/vehicles/:id/events", .replay, query: Self.pastParameters
+        ) {
             try await past($0)
         }
     }

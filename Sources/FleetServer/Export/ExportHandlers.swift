@@ -1,6 +1,6 @@
 import FleetCore
-import FleetTeam
 import FleetService
+import FleetTeam
 import HTTPTypes
 import Hummingbird
 

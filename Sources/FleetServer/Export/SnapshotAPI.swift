@@ -1,7 +1,7 @@
 import FleetCore
-import FleetTeam
 import FleetSQL
 import FleetService
+import FleetTeam
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -31,7 +31,8 @@ struct SnapshotAPI {
             ] + formats
         ) { try await sites($0) }
         routes.api(
-            .get, "/sources/:source/sites/:id", .fleet, query: QueryParameter.formats(["json", "csv"])
+            .get, "/sources/:source/sites/:id", .fleet,
+            query: QueryParameter.formats(["json", "csv"])
         ) { try await site($0) }
     }
 

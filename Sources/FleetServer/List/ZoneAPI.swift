@@ -29,7 +29,9 @@ struct ZoneAPI {
     private let documents = RevisionCache<SharedDocument>(limit: 64, maxBytes: 64 << 20) { $0 }
 
     func add(to routes: Routes) {
-        routes.api(.get, "/sources/:source/zones", .fleet, query: Self.parameters) { try await zones($0) }
+        routes.api(.get, "/sources/:source/zones", .fleet, query: Self.parameters) {
+            try await zones($0)
+        }
     }
 
     private func zones(_ request: UserRequest) async throws -> Response {

@@ -25,8 +25,9 @@ final class Routes {
     private(set) var methods: [String: Set<HTTPRequest.Method>] = [:]
     /// The parameters that each route of the API understands, by method and path.
     private(set) var parameters: [String: [QueryParameter]] = [:]
-    /// The rights that routes need, by method and path; `nil` for being signed in. Those for
-    /// everybody have none.
+    /// The rights that routes need, by method and path; `nil` for being signed in.
+    ///
+    /// Routes for everybody are not in it.
     private(set) var rights: [String: Right?] = [:]
 
     init(in environment: ServerEnvironment, errors: ErrorRenderer) {

@@ -95,7 +95,8 @@ final class AnswerCache: Sendable {
         _ prepare: (_ isStale: Bool) async throws -> Builder
     ) async throws -> Response {
         let key = Key(
-            source: source.uuid, rights: request.access.rights, query: request.request.uri.query ?? "",
+            source: source.uuid, rights: request.access.rights,
+            query: request.request.uri.query ?? "",
             isStale: request.environment.sources.states(of: source).isStale,
             language: Language.current.tag)
         let tag = request.knownTag

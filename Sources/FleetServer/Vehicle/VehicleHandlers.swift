@@ -26,7 +26,8 @@ struct VehicleHandlers {
             return try await page(request, id)
         }
         for format in SymbolFile.allCases {
-            routes.api(.get, "/sources/:source/vehicles/:id/qr.\(format.rawValue)", .fleet) { request in
+            routes.api(.get, "/sources/:source/vehicles/:id/qr.\(format.rawValue)", .fleet) {
+                request in
                 try await symbol(request, format)
             }
         }

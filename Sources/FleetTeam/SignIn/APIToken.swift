@@ -80,7 +80,9 @@ public struct TokenCollection: Sendable {
         }
         let step = RepeatableRequest.nextStep()
         return try await access.write(.account) { [access] transaction in
-            guard scope == .read || transaction.rights.has(.write) else { throw TeamError.forbidden }
+            guard scope == .read || transaction.rights.has(.write) else {
+                throw TeamError.forbidden
+            }
             let item = try transaction.item(of: step, access.team.random)
             let secret = BearerSecret(id: access.owner.uuid, random: item.random)
             guard item.isNew else {

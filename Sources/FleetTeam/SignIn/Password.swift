@@ -1,4 +1,5 @@
 import Foundation
+
 /// A password as a person typed it, which cannot be printed, encoded or reflected upon.
 ///
 /// Its text is in Unicode normalization form C (RFC 8265, section 4.2), because keyboards differ.

@@ -21,7 +21,7 @@ public struct Team: Sendable {
     let now: @Sendable () -> Timestamp
     let credentials = CredentialCache()
     private let ids: UUIDv7Generator
-    private let rights: [Role: [Access.Method: Rights]]
+    private var rights: [Role: [Access.Method: Rights]] = [:]
 
     /// The people who can register.
     public enum Registration: String, CaseIterable, Sendable {
@@ -48,12 +48,11 @@ public struct Team: Sendable {
         self.auditRetention = max(auditRetention, .seconds(86_400))
         (self.random, self.now) = (random, now)
         ids = UUIDv7Generator(random: random)
-        rights = Dictionary(
-            uniqueKeysWithValues: Role.allCases.map { role in
-                (role, Dictionary(uniqueKeysWithValues: Access.Method.all.map { method in
-                    (method, Rights(of: role, by: method, among: grants))
-                }))
-            })
+        for role in Role.allCases {
+            for method in Access.Method.all {
+                rights[role, default: [:]][method] = Rights(of: role, by: method, among: grants)
+            }
+        }
     }
 
     /// Returns the rights that a role has by a credential.

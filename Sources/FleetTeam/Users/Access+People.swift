@@ -1,3 +1,4 @@
+import FleetCore
 import FleetSQL
 import Foundation
 
@@ -19,7 +20,7 @@ extension Access {
     public func people(having words: [String], limit: Int) async throws -> [PersonName] {
         let words = words.map(Self.folded)
         return try await read(nil) { transaction in
-            let seesDisabled = transaction.rights.has(.settings)
+            let seesDisabled = transaction.rights.sees(.administrators)
             let names = try transaction.transaction.sql.rows(
                 """
                 SELECT id, name, display_name, disabled_at FROM team_user

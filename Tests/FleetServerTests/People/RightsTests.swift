@@ -9,15 +9,6 @@ import Testing
 /// What the table of rights says, against every route.
 @Suite("Rights of roles, on all sources and on some")
 struct RightsTests {
-    /// Returns a path with values for its segments; the source exists.
-    private static func target(_ path: String, of source: String = "demo") -> String {
-        path.replacing(":source", with: source)
-            .replacing(/:[a-z]+/, with: "01890a5d-ac96-774b-bcce-b302099a8057")
-    }
-
-    /// Routes whose answers do not end.
-    private static let streams = ["/api/v1/events", "/api/v1/sources/:source/events"]
-
     @Test("A session may use a route if, and only if, the table gives its role the right")
     func sessions() async throws {
         let server = try await ServedTeam()
@@ -26,15 +17,16 @@ struct RightsTests {
         for role in Role.allCases {
             let rights = Rights(of: role, by: .session, among: Grant.presets)
             var visitor = try await server.visitor("ana-\(role)", role)
-            for (method, path, right) in routes {
-                let target = Self.target(path)
-                let isGranted = right.map { rights.has($0) } ?? true
-                if isGranted && Self.streams.contains(path) { continue }
-                let answer = try await visitor.send(method, target, fields: ServedTeam.origins)
+            for route in routes {
+                let isGranted = route.right.map { rights.has($0) } ?? true
+                if isGranted && route.isStream { continue }
+                let answer = try await visitor.send(
+                    route.method, route.target(), fields: ServedTeam.origins)
                 #expect(
-                    (answer.status == 403) != isGranted, "\(role) \(method) \(path) \(answer.status)")
-                #expect(answer.status != 401, "\(role) \(method) \(path)")
-                guard isGranted, method != .get else { continue }
+                    (answer.status == 403) != isGranted,
+                    "\(role) \(route) \(answer.status)")
+                #expect(answer.status != 401, "\(role) \(route)")
+                guard isGranted, route.method != .get else { continue }
                 // It may have ended its own session.
                 visitor = server.stranger.after(try await server.stranger.signIn("ana-\(role)"))
             }
@@ -51,11 +43,11 @@ struct RightsTests {
         let program = try await server.program("bot", role, scope)
         let rights = Rights(of: role, by: .token(scope), among: Grant.presets)
         var count = 0
-        for (method, path, right) in server.ownedRoutes {
-            guard let right, !rights.has(right) else { continue }
+        for route in server.ownedRoutes {
+            guard let right = route.right, !rights.has(right) else { continue }
             count += 1
-            let answer = try await program.send(method, Self.target(path))
-            #expect(answer.status == 403, "\(method) \(path) \(answer.status)")
+            let answer = try await program.send(route.method, route.target())
+            #expect(answer.status == 403, "\(route) \(answer.status)")
         }
         #expect(count > 10)
     }
@@ -93,24 +85,26 @@ struct RightsTests {
         let eve = try await server.visitor("eve", .viewer)
         let member = try await server.visitor("ana")
         #expect(try await member.get("/v/secret/HIDDEN-1").status == 200)
-        for (method, path, right) in server.ownedRoutes {
+        for route in server.ownedRoutes {
             let isRefused =
-                right.map { [.write, .refresh, .settings, .changeSettings].contains($0) } ?? false
-            if path.contains(":source") {
+                route.right.map { [.write, .refresh, .settings, .changeSettings].contains($0) }
+                ?? false
+            if route.path.contains(":source") {
                 for name in ["secret", "old-secret"] {
                     let answer = try await eve.send(
-                        method, Self.target(path, of: name), fields: ServedTeam.origins)
-                    #expect(answer.status == (isRefused ? 403 : 404), "\(method) \(path)")
+                        route.method, route.target(of: name), fields: ServedTeam.origins)
+                    #expect(answer.status == (isRefused ? 403 : 404), "\(route)")
                 }
-            } else if method == .get, !Self.streams.contains(path) {
-                let answer = try await eve.get(Self.target(path) + "?source=secret")
-                #expect(!answer.text.contains("HIDDEN-1"), "\(path)")
-                #expect(!answer.text.contains(#""secret""#), "\(path)")
             }
-            guard method == .get, !Self.streams.contains(path) else { continue }
-            let answer = try await eve.get(Self.target(path))
-            #expect(!answer.text.contains("HIDDEN-1") && !answer.text.contains("secret"), "\(path)")
+            guard route.method == .get, !route.isStream else { continue }
+            for query in ["", "?source=secret"] where !route.path.contains(":source") {
+                let answer = try await eve.get(route.target() + query)
+                #expect(!answer.text.contains("HIDDEN-1"), "\(route)\(query)")
+                #expect(!answer.text.contains(#""secret""#), "\(route)\(query)")
+            }
         }
+        #expect(try await eve.get("/api/v1/sources/secret/events").status == 404)
+        #expect(try await eve.get("/api/v1/events?source=secret").status == 404)
     }
 
     @Test("Lists, searches, notes and counts of all sources leave hidden ones out")

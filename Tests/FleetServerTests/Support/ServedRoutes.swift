@@ -17,6 +17,23 @@ struct ServedRoute: Sendable {
     }
 }
 
+/// A route for those who are signed in.
+struct OwnedRoute: Sendable {
+    let method: HTTPRequest.Method
+    let path: String
+    /// The right that it needs; `nil` for being signed in.
+    let right: Right?
+
+    /// Whether its answer does not end.
+    var isStream: Bool { ["/api/v1/events", "/api/v1/sources/:source/events"].contains(path) }
+
+    /// Returns the path with values for its segments, of which only the source need exist.
+    func target(of source: String = "demo") -> String {
+        path.replacing(":source", with: source)
+            .replacing(/:[a-z]+/, with: "01890a5d-ac96-774b-bcce-b302099a8057")
+    }
+}
+
 extension ServedTeam {
     /// The routes of the server.
     var routes: Routes {
@@ -26,12 +43,21 @@ extension ServedTeam {
                 pages: environment.pages, now: environment.now, metrics: environment.metrics))
     }
 
-    /// The routes for those who are signed in, with the rights that they need.
-    var ownedRoutes: [(method: HTTPRequest.Method, path: String, right: Right?)] {
+    /// The routes for those who are signed in.
+    var ownedRoutes: [OwnedRoute] {
         routes.rights.sorted { $0.key < $1.key }.compactMap { name, right in
             let parts = name.split(separator: " ").map(String.init)
-            return HTTPRequest.Method(parts[0]).map { ($0, parts[1], right) }
+            return HTTPRequest.Method(parts[0]).map {
+                OwnedRoute(method: $0, path: parts[1], right: right)
+            }
         }
+    }
+
+    /// The paths to which everybody may send something.
+    var openPosts: [String] {
+        let routes = routes
+        return routes.methods.filter { $0.value.contains(.post) }.map(\.key)
+            .filter { routes.rights["POST \($0)"] == nil }.sorted()
     }
 
     /// All routes under `/api`.
