@@ -21,7 +21,11 @@ package final class Interrupts: Sendable {
         for number in CurrentProcess.terminationSignals where CurrentProcess.claimSignal(number) {
             let source = DispatchSource.makeSignalSource(signal: number, queue: Self.signals)
             source.setEventHandler { [weak self] in self?.receive(number, cancel) }
+            // Until it is registered, a signal that has no default action any more would be lost.
+            let isRegistered = DispatchSemaphore(value: 0)
+            source.setRegistrationHandler { isRegistered.signal() }
             source.resume()
+            _ = isRegistered.wait(timeout: .now() + .seconds(1))
             state.withLock { $0.sources.append(source) }
         }
     }
