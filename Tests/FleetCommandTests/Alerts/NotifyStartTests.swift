@@ -137,7 +137,7 @@ struct NotifyTestRunTests {
     func selected() async throws {
         let run = try await FleetHome().run(
             "watch", "--source", "sim://demo", "--notify", "sh -c cat", "--on", "smoke,moved",
-            "--test"
+            "--notify-timeout", "300s", "--test"
         ).succeeded()
         #expect(run.text == "sent 2 of 2 test alerts to `sh`\n")
     }
@@ -145,7 +145,7 @@ struct NotifyTestRunTests {
     @Test("kinds that a command rejects are named, and the status is 69")
     func rejected() async throws {
         let run = try await FleetHome().run(
-            "watch", "--source", "sim://demo", "--test", "--notify",
+            "watch", "--source", "sim://demo", "--test", "--notify-timeout", "300s", "--notify",
             #"sh -c 'cat; case $FLEET_EVENT in smoke | moved) exit 3; esac'"#)
         #expect(run.status == 69)
         #expect(run.text == "sent 24 of 26 test alerts to `sh`\n")

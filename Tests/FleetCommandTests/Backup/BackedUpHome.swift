@@ -26,7 +26,7 @@ struct BackedUpHome {
     static func content(of home: FleetHome) async throws -> [String] {
         var content: [String] = []
         for command in [
-            "list --format csv --fields id,state", "favorite list --format csv",
+            "list --offline --format csv --fields id,state", "favorite list --format csv",
             "note list --format csv", "view list --format csv",
             "source list --format csv --fields name,location,default,ids,label_field,color_of",
             "user list --format csv --fields name,role",
