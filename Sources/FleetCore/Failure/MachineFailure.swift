@@ -30,13 +30,14 @@ public enum MachineFailure: FailureGroup {
             Words(
                 .input, "OpenSSL 3 (libcrypto), which signs tokens, is not installed",
                 "install it: `apt install libssl3` or `brew install openssl@3`")
+        case .badEnvironment(let variable, let cause) where variable.hasPrefix("SSL_"):
+            Words(
+                .usage, "the variable \(variable) \(cause)",
+                "set \(variable) to certificates in PEM format, or unset it")
         case .badEnvironment(let variable, let cause):
             Words(
                 .usage, "the variable \(variable) \(cause)",
-                variable.hasPrefix("SSL_")
-                    ? "set \(variable) to certificates in PEM format, or unset it"
-                    : "set \(variable) to an address like http://proxy.example.com:3128, or unset it"
-            )
+                "set \(variable) to an address like http://proxy.example.com:3128, or unset it")
         case .sourceChanged:
             Words(
                 .input, "the source was changed or removed while it was in use",

@@ -14,8 +14,8 @@ struct NoteAPI {
             let note = try await request.access.notes.note(try request.uuid("uuid"))
             return Self.response(note, request)
         }
-        routes.api(.patch, "/notes/:uuid", .write) { try await change($0) }
-        routes.api(.delete, "/notes/:uuid", .write) { request in
+        routes.api(.patch, "/notes/:uuid", .notes) { try await change($0) }
+        routes.api(.delete, "/notes/:uuid", .notes) { request in
             let id = try request.uuid("uuid")
             let isGuarded = request.headers[.ifMatch] != nil
             let version = isGuarded ? try await Self.matchedVersion(of: id, request) : nil

@@ -23,19 +23,19 @@ struct NoteHandlers {
                 NotePage.Content(note, members: members, request), request,
                 of: request.source(of: note))
         }
-        routes.page(.post, "/notes/:uuid/done", .write) { request in
+        routes.page(.post, "/notes/:uuid/done", .notes) { request in
             let form = try await request.form(upTo: 1024)
             return try await mark(NoteChange(isDone: form["done"] == "1"), request)
         }
-        routes.page(.post, "/notes/:uuid/take", .write) { request in
+        routes.page(.post, "/notes/:uuid/take", .notes) { request in
             try await mark(NoteChange(assignee: .me), request)
         }
-        routes.page(.post, "/notes/:uuid/edit", .write) { request in
+        routes.page(.post, "/notes/:uuid/edit", .notes) { request in
             let form = NoteForm(try await request.form(upTo: NoteForm.maxBody))
             let note = try await request.access.notes.note(try request.uuid("uuid"))
             return try await edit(note, form, request)
         }
-        routes.page(.post, "/notes/:uuid/delete", .write) { request in
+        routes.page(.post, "/notes/:uuid/delete", .notes) { request in
             try await request.access.notes.remove(try request.uuid("uuid"))
             return .redirect(to: "/notes")
         }

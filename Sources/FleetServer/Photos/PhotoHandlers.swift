@@ -11,7 +11,7 @@ struct PhotoHandlers {
         routes.page(.get, "/notes/:uuid/photos/:photo/thumb", .notes) {
             try await file($0, isThumbnail: true)
         }
-        routes.page(.post, "/notes/:uuid/photos", .write) { request in
+        routes.page(.post, "/notes/:uuid/photos", .notes) { request in
             let note = try request.uuid("uuid")
             try await Self.requireEditable(note, request)
             return try await NoteForm.receive(request) { form in
@@ -20,15 +20,15 @@ struct PhotoHandlers {
                 return .redirect(to: "/notes/\(note.text)")
             }
         }
-        routes.page(.post, "/notes/:uuid/photos/:photo/delete", .write) { request in
+        routes.page(.post, "/notes/:uuid/photos/:photo/delete", .notes) { request in
             let note = try request.uuid("uuid")
             let photo = try request.uuid("photo")
             try await request.access.notes.removePhoto(photo, from: note)
             return .redirect(to: "/notes/\(note.text)")
         }
-        routes.api(.post, "/notes/:uuid/photos", .write) { try await upload($0) }
+        routes.api(.post, "/notes/:uuid/photos", .notes) { try await upload($0) }
         routes.api(.get, "/notes/:uuid/photos/:photo", .notes) { try await file($0) }
-        routes.api(.delete, "/notes/:uuid/photos/:photo", .write) { request in
+        routes.api(.delete, "/notes/:uuid/photos/:photo", .notes) { request in
             let note = try request.uuid("uuid")
             let photo = try request.uuid("photo")
             try await request.access.notes.removePhoto(photo, from: note)
