@@ -79,7 +79,7 @@ extension Schema {
         """
 
     /// The columns of users but the password.
-    private static let readable = Table.users.first!.columns.map(\.name)
+    private static let readable = Table.named("team_user").columns.map(\.name)
         .filter { $0 != "password" }.joined(separator: ", ")
 
     private static let userPolicies = """

@@ -7,7 +7,7 @@ import FleetSQL
 /// with tables that are neither the current ones nor those of a release is refused.
 enum Schema {
     /// The way from the tables of a release to the current ones.
-    struct Upgrade {
+    struct Upgrade: Equatable {
         /// Digest of the statements that created the tables before.
         let digest: String
         /// Statements that change the tables, with `fleet` in the search path.
@@ -30,8 +30,8 @@ enum Schema {
     enum State: Equatable {
         case empty
         case current
-        /// Tables of an earlier release; `index` is that of their upgrade.
-        case older(index: Int)
+        /// Tables of an earlier release, and their upgrade.
+        case older(Upgrade)
         /// Tables of a version that this one does not know, such as a newer one.
         case unknown
     }
@@ -89,7 +89,7 @@ enum Schema {
             case .empty:
                 try connection.run(tables)
                 try connection.run(digestTable)
-            case .older(let index): try upgrade(connection, upgrades[index])
+            case .older(let upgrade): try self.upgrade(connection, upgrade)
             case .unknown: throw StoreError.otherSchema(path: address.shown)
             }
             try connection.run("COMMIT")
@@ -159,8 +159,7 @@ enum Schema {
             }
         }
         if found == digest { return .current }
-        let index = upgrades.firstIndex { $0.digest == found }
-        return index.map(State.older) ?? .unknown
+        return upgrades.first { $0.digest == found }.map(State.older) ?? .unknown
     }
 
     /// The lock has the key "fleet" in ASCII.

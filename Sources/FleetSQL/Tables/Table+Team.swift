@@ -3,7 +3,7 @@ extension Table {
     ///
     /// A home has owners that are no users of the team, too: the command line, and logins to other
     /// servers. They have no name, were never removed, and are always disabled.
-    package static let users: [Table] = [
+    static let users: [Table] = [
         Table(
             "team_user",
             "Users; a removed one with team notes stays as a row without names and password",

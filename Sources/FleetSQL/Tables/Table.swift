@@ -87,7 +87,8 @@ public struct Table: Sendable {
     static let savedView = named("saved_view")
     static let note = named("note")
 
-    private static func named(_ name: String) -> Table { all.first { $0.name == name }! }
+    /// Returns the table with a name.
+    package static func named(_ name: String) -> Table { all.first { $0.name == name }! }
 }
 
 /// A condition that a database checks for each row, in SQL.

@@ -23,7 +23,7 @@ extension UserTransaction {
 
     /// - Throws: ``TeamError/forbidden`` without a right on a source.
     func require(_ right: Right, on source: UUID?) throws {
-        guard rights.has(right, onOptional: source) else { throw TeamError.forbidden }
+        guard rights.has(right, on: source) else { throw TeamError.forbidden }
     }
 
     /// Returns the note with an ID.
@@ -100,7 +100,7 @@ extension UserTransaction {
             return nil
         }
         let isMine = row.isTrue(end)
-        let canWrite = rights.has(.write, onOptional: content.source)
+        let canWrite = rights.has(.write, on: content.source)
         var assignee: Member?
         if let name = row.text(end + 4), let shown = row.text(end + 5),
             let id = record.assignee.flatMap(UserID.init)

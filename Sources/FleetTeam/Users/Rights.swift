@@ -86,18 +86,13 @@ public struct Rights: Hashable, Sendable {
         onAll.contains(right) || onSome.values.contains { $0.contains(right) }
     }
 
-    /// Whether somebody has a right on a source.
-    public func has(_ right: Right, on source: UUID) -> Bool {
-        onAll.contains(right) || onSome[source]?.contains(right) == true
+    /// Whether somebody has a right on a source, or with `nil` on what belongs to none.
+    public func has(_ right: Right, on source: UUID?) -> Bool {
+        onAll.contains(right) || source.flatMap { onSome[$0]?.contains(right) } == true
     }
 
     /// Whether the rights are the same on all sources.
     public var coversAll: Bool { onSome.isEmpty }
-
-    /// Whether somebody has a right on a source, or with `nil` on what belongs to none.
-    func has(_ right: Right, onOptional source: UUID?) -> Bool {
-        source.map { has(right, on: $0) } ?? onAll.contains(right)
-    }
 
     /// Returns the sources on which somebody has a right; `nil` for all.
     public func sources(_ right: Right) -> [UUID]? {
