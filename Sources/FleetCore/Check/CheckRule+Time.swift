@@ -1,5 +1,5 @@
 extension CheckRule {
-    /// The rules that compare what a feed shows over time, which a single reading cannot break.
+    /// The rules that compare several readings of a feed.
     public struct TimeRules: Sendable {
         package let feedFailing = CheckRule(
             "feed-failing", .error, traits: [.spoilsNumbers],

@@ -46,11 +46,11 @@ public struct CheckRule: RawRepresentable, Hashable, Codable, Sendable {
         case momentary
         /// It is about a value that would be right if it was not there, in an optional field.
         case aboutValues
-        /// Numbers are not what is usual while it is broken.
+        /// While it is broken, the numbers of the feed are unusual.
         case spoilsNumbers
     }
 
-    /// Its stable name, in output and in what is stored.
+    /// The name, in output and in stored data, which never changes.
     public let rawValue: String
     /// How much a finding matters.
     public let severity: Severity
@@ -83,6 +83,6 @@ public struct CheckRule: RawRepresentable, Hashable, Codable, Sendable {
     /// Whether the canonical validator of GBFS has the rule.
     public var isCanonical: Bool { traits.contains(.canonical) }
 
-    /// Whether it compares what a feed shows over time.
+    /// Whether it compares several readings of a feed.
     public var isOverTime: Bool { Self.overTime.contains(self) }
 }

@@ -34,7 +34,7 @@ extension FeedFailure {
 }
 
 extension FeedFailure.Reason: Codable {
-    /// Reads the reason of whichever group has its name.
+    /// Decodes the reason: its name tells the group.
     public init(from decoder: any Decoder) throws {
         func read<Group: FailureGroup>(_ reason: (Group) -> Self) -> Self? {
             (try? Group(from: decoder)).map(reason)

@@ -1,6 +1,6 @@
 /// Who sees a value.
 public enum ValueVisibility: Hashable, Sendable {
-    /// Everybody who sees what it is a value of.
+    /// Everybody who sees the vehicle or person with the value.
     case everyone
     /// Members and administrators of a team.
     case members

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The description of the API of this server (OpenAPI 3.1).
 ///
-/// The file `openapi.json` has what is particular to each operation. Its parameters follow from the
+/// The file `openapi.json` describes what differs between operations. Parameters follow from the
 /// path and the query that the route understands, and the answers that every operation has from
 /// what the file says of it.
 final class OpenAPIDocument: Sendable {
