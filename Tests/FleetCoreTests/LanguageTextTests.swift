@@ -72,7 +72,7 @@ struct LanguageTextTests {
             var json = JSONObjectWriter()
             json.add(filter, matching: 1)
             var text = json.text
-            text.appendJSON(vehicle, rotation: .no)
+            text.appendJSON(vehicle, in: ListedSource(rotation: .no), VehicleProperty.listed)
             return text.string
         }
         let english = document()

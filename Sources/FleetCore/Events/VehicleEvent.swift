@@ -190,5 +190,7 @@ extension VehicleEvent {
 }
 
 extension VehicleState {
-    fileprivate var isOutOfService: Bool { self == .disabled || self == .nonOperational }
+    fileprivate var isOutOfService: Bool {
+        [.disabled, .nonOperational, .inRepair].contains(self)
+    }
 }

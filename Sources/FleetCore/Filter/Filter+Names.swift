@@ -7,8 +7,8 @@ extension Filter {
     }
 
     /// Returns the filter with the form factors that its types are everyday words for, with the IDs
-    /// of the types that it selects by their names or propulsion types in a feed, and with those of
-    /// the regions that it selects by their names.
+    /// of the types that it selects by their names or propulsion types in a feed, with those of the
+    /// regions that it selects by their names, and with the exact names of properties.
     public func resolvingNames(in feed: FeedDescription) -> Filter {
         guard selectsByName else { return self }
         var filter = self
@@ -18,11 +18,14 @@ extension Filter {
                 + ids(ofTypesPropelledIn: feed)
         }
         filter.regions += Self.ids(of: regions, named: feed.regionNames)
+        filter.conditions = conditions(in: feed)
         return filter
     }
 
-    /// Whether it may select types or regions by their names.
-    package var selectsByName: Bool { !types.isEmpty || !regions.isEmpty }
+    /// Whether it may select types, regions or properties by their names.
+    package var selectsByName: Bool {
+        !types.isEmpty || !regions.isEmpty || !conditions.isEmpty
+    }
 
     /// Returns the IDs of those that have one of some names, ignoring ASCII case.
     static func ids(of wanted: [String], named names: [String: String]?) -> [String] {

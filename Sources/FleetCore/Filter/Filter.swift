@@ -4,7 +4,7 @@
 /// JSON and its phrase (`FilterSummary`), and its condition in SQL (`Filter+SQL.swift` in FleetSQL).
 package enum FilterPart: CaseIterable {
     case color, types, states, battery, range, idle, alarms, area, box, zones, regions, station
-    case ids, favorites, handled, search
+    case ids, favorites, handled, conditions, search
 
     /// All parts; `allCases` would create a new array on each access.
     static let all = allCases
@@ -47,8 +47,10 @@ public struct Filter: Equatable, Sendable {
     public var regions: [String] = []
     /// The `station_id` of a site, compared byte by byte.
     public var station: String?
-    /// Text that the ID, the code, the type, the station or the color must contain, or a
-    /// ``SearchPattern`` that one of them must match.
+    /// The conditions for properties of the source, all of which must hold.
+    public var conditions: [PropertyCondition] = []
+    /// Text that the ID, the code, the name, the type, the station, the color or a property must
+    /// contain, or a ``SearchPattern`` that one of them must match.
     public var search: String?
     /// The IDs of the selected vehicles, to show only these.
     public var ids: VehicleIDs?
@@ -89,6 +91,7 @@ public struct Filter: Equatable, Sendable {
         case .ids: ids?.contains(vehicle.id) ?? true
         case .favorites: favorites?.contains(vehicle.id) ?? true
         case .handled: !(handled?.contains(vehicle.id) ?? false)
+        case .conditions: conditions.allSatisfy { $0.holds(for: vehicle) }
         case .search: matchesSearch(vehicle)
         }
     }
@@ -150,10 +153,10 @@ public struct Filter: Equatable, Sendable {
 
     private func matchesSearch(_ vehicle: Vehicle) -> Bool {
         guard let search, !search.isEmpty else { return true }
-        let texts = [
-            vehicle.id, vehicle.code, vehicle.typeID, vehicle.formFactor, vehicle.stationID,
+        let texts: [String?] = [
+            vehicle.id, vehicle.code, vehicle.name, vehicle.typeID, vehicle.formFactor, vehicle.stationID,
             vehicle.color?.name,
-        ]
+        ] + vehicle.properties.all.map(\.value)
         if let pattern = SearchPattern(search) {
             return texts.contains { $0.map(pattern.matches) ?? false }
         }

@@ -14,6 +14,7 @@ public struct FilterInput: Equatable, Sendable {
         case minRange = "min_range"
         case maxRange = "max_range"
         case idle, alarm, near, within, bbox, zone, region, station, search
+        case condition = "where"
         case sort, reverse, limit, favorites, fields
         /// Whether ``near`` is where the person is.
         case nearMe = "near_me"
@@ -24,7 +25,9 @@ public struct FilterInput: Equatable, Sendable {
         }
 
         /// Whether it has more values than the last one.
-        public var isList: Bool { [.color, .type, .state, .alarm, .zone, .region].contains(self) }
+        public var isList: Bool { 
+            [.color, .type, .state, .alarm, .zone, .region, .condition].contains(self)
+        }
 
         /// Whether it selects stations, too.
         public var selectsStations: Bool { [.near, .within, .search].contains(self) }
@@ -151,6 +154,7 @@ extension FilterInput {
         filter.zones = try names(.zone).map { ZoneFilter(names: $0) }
         filter.regions = try names(.region) ?? []
         filter.station = self[.station]
+        filter.conditions = try conditions()
         filter.search = try searchText()
         return filter
     }
@@ -161,9 +165,7 @@ extension FilterInput {
         guard let name = self[.sort] else {
             return location.map { .distance(from: $0) } ?? .id
         }
-        guard let field = SortField(rawValue: name) else {
-            throw .unknownName(.sort, SortField.allCases.map(\.rawValue))
-        }
+        guard let field = SortField(rawValue: name) else { return .property(name) }
         guard let order = field.order(from: location) else {
             throw FilterInputError(.sort, .missing(.near), value: name)
         }
@@ -188,7 +190,14 @@ extension FilterInput {
 
     /// The names of the columns; `nil` without any.
     public var columnNames: [String]? {
-        values[.fields]?.flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } }
+        values[.fields]?.flatMap { $0.split(separator: ",") }.map(Self.trimmed)
+            .filter { !$0.isEmpty }
+    }
+
+    /// Returns a text without the spaces around it.
+    public static func trimmed(_ text: Substring) -> String {
+        let rest = text.drop(while: \.isWhitespace)
+        return String(rest.dropLast(rest.reversed().prefix(while: \.isWhitespace).count))
     }
 
     /// Returns the location that distances are measured from.
@@ -254,6 +263,18 @@ extension FilterInput {
             ? localized("must name at most \(Self.maxNames) zones")
             : localized("must name at most \(Self.maxNames) regions")
         throw FilterInputError(field, .value(mistake))
+    }
+
+    private func conditions() throws(FilterInputError) -> [PropertyCondition] {
+        var conditions: [PropertyCondition] = []
+        for text in self[all: .condition].prefix(Self.maxNames) {
+            guard let condition = PropertyCondition(text) else {
+                throw FilterInputError(
+                    .condition, .value(localized("must be a condition such as Shelf=A3")))
+            }
+            conditions.append(condition)
+        }
+        return conditions
     }
 
     private func selectedAlarms() throws(FilterInputError) -> Set<Quantity> {

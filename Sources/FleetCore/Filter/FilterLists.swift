@@ -28,7 +28,7 @@ package protocol FilterLists {
 
 /// A value of a filter that a list of the source must have.
 public struct ListedValue: Hashable, Sendable {
-    /// The field: a zone, region, station, type or color.
+    /// The field: a zone, region, station, type, color or property.
     public let field: FilterInput.Field
     /// The value as it was typed.
     public let text: String
@@ -47,9 +47,25 @@ extension Filter {
             (.color, tones.filter { !ColorWords.all.contains($0) }),
             (.type, types.filter { !Self.isUsualType($0) }),
             (.zone, zones?.names ?? []), (.region, regions),
-            (.station, [station].compactMap(\.self)),
+            (.station, [station].compactMap(\.self)), (.condition, conditions.map(\.name)),
         ]
         return values.flatMap { field, texts in texts.map { ListedValue(field: field, text: $0) } }
+    }
+}
+
+extension VehicleQuery {
+    /// The values of the filter and the order that a list of a source must have.
+    public var listedValues: [ListedValue] {
+        guard case .property(let name) = order else { return filter.listedValues }
+        return filter.listedValues + [ListedValue(field: .sort, text: name)]
+    }
+}
+
+extension FilterInput {
+    /// The selected columns that are properties of the source.
+    public var listedColumns: [ListedValue] {
+        (columnNames ?? []).filter { VehicleProperty($0) == nil }
+            .map { ListedValue(field: .fields, text: $0) }
     }
 }
 
@@ -65,6 +81,8 @@ extension FilterLists {
                 ASCIICase.equal($0.key, text) || ASCIICase.equal($0.value, text)
             }
         case .station: return try hasStation(text)
+        case .condition, .sort, .fields:
+            return CustomProperty.named(text, in: feed.properties ?? []) != nil
         case .type:
             if feed.hasUnlistedTypes == true || Filter.hasType(text, in: feed) { return true }
             let filter = Filter.ofType(text, in: feed)
@@ -82,6 +100,7 @@ extension FilterLists {
         case .zone: try zoneNames()
         case .region: (feed.regionNames ?? [:]).values.sorted(by: ByteOrder.precedes)
         case .station: try stations().map(\.id)
+        case .condition, .sort, .fields: (feed.properties ?? []).map(\.name)
         case .type:
             try Set(
                 facets().compactMap { $0.typeID } + (feed.typeNames ?? [:]).values
@@ -106,13 +125,13 @@ public struct UnknownFilterValue: Error, Equatable, Sendable {
     /// The first values that exist; empty if the sources have none.
     public let existing: [String]
 
-    /// Returns the errors of a filter, one for each value that none of some sources has.
+    /// Returns the errors of some values, one for each that none of some sources has.
     /// - Parameter known: Values that are known to exist.
     package static func all(
-        in filter: Filter, of sources: [any FilterLists], known: Set<ListedValue> = []
+        _ values: [ListedValue], of sources: [any FilterLists], known: Set<ListedValue> = []
     ) throws -> [UnknownFilterValue] {
         guard !sources.isEmpty else { return [] }
-        return try filter.listedValues.filter { value in
+        return try values.filter { value in
             try !known.contains(value) && sources.allSatisfy { try !$0.has(value) }
         }
         .map { try UnknownFilterValue($0, of: sources) }
@@ -153,6 +172,8 @@ public struct UnknownFilterValue: Error, Equatable, Sendable {
         switch field {
         case .type: FormFactor.allValues + VehicleType.propulsionTypes
         case .color: ColorWords.all.sorted()
+        case .sort: SortField.allCases.map(\.rawValue)
+        case .fields: VehicleListEncoder.fieldNames
         default: []
         }
     }

@@ -39,6 +39,11 @@ public struct VehicleQuery: Equatable, Sendable {
         return query
     }()
 
+    /// Whether it may select or order by names that a feed has for something else.
+    package var selectsByName: Bool {
+        if case .property = order { true } else { filter.selectsByName }
+    }
+
     /// Returns the query as it applies at a time.
     public func at(_ now: Timestamp) -> VehicleQuery {
         var query = self
@@ -116,7 +121,7 @@ extension VehicleQuery {
         let counts = VehicleCounts(
             total: snapshot.listedTotal, matching: matching.count,
             unknownBattery: filter.countOfUnknownBattery(in: vehicles))
-        var indices = order.sorted(matching, of: vehicles, isReversed: isReversed)
+        var indices = order.resolved(in: snapshot.feed).sorted(matching, of: vehicles, isReversed: isReversed)
         if let after {
             indices.removeAll {
                 let position = position(of: vehicles[$0])

@@ -168,7 +168,7 @@ struct ReplayedFleet {
     }
 
     private static func isNonOperational(_ state: VehicleState?) -> Bool {
-        state == .disabled || state == .nonOperational
+        state.map { [.disabled, .nonOperational, .inRepair].contains($0) } ?? false
     }
 
     /// Forgets a vehicle.

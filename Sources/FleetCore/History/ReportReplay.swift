@@ -307,9 +307,9 @@ extension ReportReplay {
         switch state {
         case .available: weights[Quantity.available.rawValue] = 1
         case .reserved: weights[Quantity.reserved.rawValue] = 1
-        case .disabled, .nonOperational: weights[Quantity.nonOperational.rawValue] = 1
-        case .onTrip, .stopped: weights[Quantity.onTrip.rawValue] = 1
-        case .unknown, .nonContactable, .missing, .elsewhere, .removed: break
+        case .disabled, .nonOperational, .inRepair: weights[Quantity.nonOperational.rawValue] = 1
+        case .onTrip, .stopped, .inUse, .lent: weights[Quantity.onTrip.rawValue] = 1
+        case .unknown, .nonContactable, .missing, .elsewhere, .removed, .stolen, .retired: break
         }
         return weights
     }

@@ -90,6 +90,11 @@ public struct FeedDescription: Equatable, Sendable, Codable {
 
     /// Whether vehicles have a code that is visible on them (``Vehicle/code``); `nil` without any.
     public var hasCodes: Bool?
+    /// Whether vehicles have a name (``Vehicle/name``); `nil` without any.
+    public var hasNames: Bool?
+    /// The properties of the vehicles that no field of GBFS has, in the order of the table; `nil`
+    /// without any.
+    public var properties: [CustomProperty]?
     /// The number of vehicles that are not in the public space
     /// (``VehicleState/isInPublicSpace``); `nil` without any.
     public var outsidePublicSpace: Int?
@@ -155,6 +160,7 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     /// Describes the codes and states of vehicles of a feed that may have both.
     public mutating func describe(_ vehicles: [Vehicle]) {
         hasCodes = vehicles.contains { $0.code != nil } ? true : nil
+        hasNames = vehicles.contains { $0.name != nil } ? true : nil
         let outside = vehicles.count { !$0.state.isInPublicSpace }
         outsidePublicSpace = outside > 0 ? outside : nil
     }

@@ -32,6 +32,7 @@ public struct CSVRows: Sendable {
         case .flag(let flag): text.appendJSON(flag)
         case .time(let time): append(time, to: &text)
         case .links(let links): append(links.preferred ?? "", to: &text)
+        case .properties(let properties): append(properties.line, to: &text)
         case .absent: break
         }
         text.append(style.separator)

@@ -10,6 +10,8 @@ public enum FieldValue: Equatable, Sendable {
     /// A time of the years 1 to 9999.
     case time(Timestamp)
     case links(RentalURIs)
+    /// Values of the source's own properties.
+    case properties(CustomProperties)
     /// Unknown; omitted.
     case absent
 
@@ -52,6 +54,7 @@ extension FieldValue {
         case .flag(let flag): text.append(flag ? "yes" : "no")
         case .time(let time): text.append(time, in: style)
         case .links(let links): text.append(TerminalText.limited(links.preferred ?? ""))
+        case .properties(let properties): text.append(TerminalText.limited(properties.line))
         case .absent: break
         }
     }

@@ -1,5 +1,5 @@
 /// Who sees a value.
-public enum ValueVisibility: Hashable, Sendable {
+public enum ValueVisibility: String, CaseIterable, Sendable, Codable {
     /// Everybody who sees the vehicle or person with the value.
     case everyone
     /// Members and administrators of a team.

@@ -8,6 +8,8 @@ public struct Vehicle: Equatable, Sendable {
     public var id: String
     /// The code that is visible on the vehicle, such as a license plate (MDS: `vehicle_id`).
     public var code: String?
+    /// The name that people call it by; a column of a table.
+    public var name: String?
     /// The position; `nil` if the feed has no valid one.
     public var position: Position?
     /// Whether it is reserved (`is_reserved`).
@@ -46,6 +48,8 @@ public struct Vehicle: Equatable, Sendable {
     public var rentalURIs: RentalURIs?
     /// The latest measurements except the battery, each quantity once, in the order of `Quantity`.
     public var measurements: [Measurement] = []
+    /// The values of the source's own properties (``FeedDescription/properties``).
+    public var properties = CustomProperties()
     /// The time since which the vehicle has stood still, as far as the store knows; no feed has it.
     public var stillSince: Timestamp?
 

@@ -23,6 +23,16 @@ public enum VehicleState: String, CaseIterable, Sendable, Codable {
     case elsewhere
     /// Not in the public space, such as in a depot.
     case removed
+    // Of a fleet of one's own only.
+    /// In use by its owner's people.
+    case inUse = "in_use"
+    /// Being repaired, or waiting for it.
+    case inRepair = "in_repair"
+    /// Lent to a person.
+    case lent
+    case stolen
+    /// No longer part of the fleet.
+    case retired
 
     /// Combines the two booleans of GBFS.
     public init(isReserved: Bool?, isDisabled: Bool?) {
@@ -39,7 +49,7 @@ public enum VehicleState: String, CaseIterable, Sendable, Codable {
 }
 
 extension VehicleState {
-    /// The states of all feeds; the others are only those of MDS.
+    /// The states of all feeds; the others are those of MDS and of a fleet of one's own.
     public static let common: [VehicleState] = [.available, .reserved, .disabled, .unknown]
 
     /// The states in which a vehicle is in the public space.
@@ -49,15 +59,20 @@ extension VehicleState {
     /// state, and counted nowhere else.
     public var isInPublicSpace: Bool {
         switch self {
-        case .missing, .elsewhere, .removed: false
+        case .missing, .elsewhere, .removed, .stolen, .retired: false
         case .available, .reserved, .disabled, .unknown, .onTrip, .stopped, .nonOperational,
-            .nonContactable:
+            .nonContactable, .inUse, .inRepair, .lent:
             true
         }
     }
 
-    /// Whether a customer has the vehicle.
-    public var isInUse: Bool { [.reserved, .onTrip, .stopped].contains(self) }
+    /// The states of a fleet of one's own, which people set.
+    public static let own: [VehicleState] = [
+        .available, .inUse, .inRepair, .lent, .stolen, .retired,
+    ]
+
+    /// Whether somebody has the vehicle.
+    public var isInUse: Bool { [.reserved, .onTrip, .stopped, .inUse, .lent].contains(self) }
 
     /// Whether GBFS has vehicles in this state: those that are on no trip, where customers find
     /// them.
@@ -69,8 +84,9 @@ extension VehicleState {
     public var flags: (isReserved: Bool?, isDisabled: Bool?) {
         switch self {
         case .available: (false, false)
-        case .reserved, .onTrip, .stopped: (true, false)
-        case .disabled, .nonOperational, .nonContactable, .missing, .elsewhere, .removed:
+        case .reserved, .onTrip, .stopped, .inUse, .lent: (true, false)
+        case .disabled, .nonOperational, .nonContactable, .missing, .elsewhere, .removed,
+            .inRepair, .stolen, .retired:
             (false, true)
         case .unknown: (nil, nil)
         }
@@ -88,7 +104,10 @@ extension VehicleState {
         case .onTrip: "on trip"
         case .nonOperational: "non-operational"
         case .nonContactable: "non-contactable"
-        case .available, .reserved, .disabled, .unknown, .stopped, .missing, .elsewhere, .removed:
+        case .inUse: "in use"
+        case .inRepair: "in repair"
+        case .available, .reserved, .disabled, .unknown, .stopped, .missing, .elsewhere, .removed,
+            .lent, .stolen, .retired:
             rawValue
         }
     }
@@ -96,7 +115,10 @@ extension VehicleState {
     /// The state in MDS 2.0 (`vehicle_state`); `nil` if it has none.
     var mdsName: String? {
         switch self {
-        case .disabled: Self.nonOperational.rawValue
+        case .disabled, .inRepair: Self.nonOperational.rawValue
+        case .inUse, .lent: Self.onTrip.rawValue
+        case .stolen: Self.missing.rawValue
+        case .retired: Self.removed.rawValue
         case .unknown: nil
         case .available, .reserved, .onTrip, .stopped, .nonOperational, .nonContactable, .missing,
             .elsewhere, .removed:

@@ -9,13 +9,13 @@ extension VehicleDetail {
         func facts(_ properties: VehicleProperty...) -> [VehicleFact] {
             properties.flatMap { $0.facts(of: self) }
         }
-        var all = facts(.vehicleID, .code) + vehicle.alarms.map { VehicleFact($0) }
+        var all = facts(.vehicleID, .code, .name) + vehicle.alarms.map { VehicleFact($0) }
         all.append(.init("missing", lastSeen.map { _ in "last seen " }, time: lastSeen))
         all += facts(
             .state, .isReserved, .batteryPercent, .currentFuelPercent, .currentRangeMeters,
             .lastReported, .stillSince, .measurements, .latitude, .stationID, .region, .rentalURIs)
         all += context.facts(at: now, time: time)
-        all += facts(.color, .formFactor, .propulsionType, .vehicleTypeID, .source)
+        all += facts(.color, .formFactor, .propulsionType, .vehicleTypeID, .properties, .source)
         let isNamed = feed.systemName == source
         all += [
             .init(localized("System"), feed.systemName, isNamed ? nil : .feed),
@@ -37,6 +37,7 @@ extension VehicleProperty {
         return switch self {
         case .vehicleID: [.init("id", vehicle.id, color: .bold)]
         case .code: [.init(localized("Code"), vehicle.code, .type, color: .bold)]
+        case .name: [.init(localized("Name"), vehicle.name, .type, color: .bold)]
         case .state: [.init(state: vehicle)]
         case .isReserved: [.init(localized("Reserved"), vehicle.reservedText, .condition)]
         case .batteryPercent: [.init("battery", vehicle.battery?.detailText)]
@@ -56,6 +57,7 @@ extension VehicleProperty {
         case .rentalURIs: vehicle.rentalURIs?.facts ?? []
         case .color: vehicle.color?.facts ?? []
         case .formFactor: vehicle.formFactor.map { [.init(formFactor: $0)] } ?? []
+        case .properties: vehicle.properties.all.map { .init($0.name, $0.value, .type) }
         case .propulsionType: [.init(localized("Propulsion"), vehicle.propulsionText, .type)]
         case .vehicleTypeID: vehicle.typeID.map { [.init(typeID: $0, feed)] } ?? []
         case .source:

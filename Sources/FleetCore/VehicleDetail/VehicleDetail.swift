@@ -59,8 +59,9 @@ public struct VehicleDetail: Equatable, Sendable {
         var text = object.unclosed
         text.appendName("vehicle")
         text.appendJSON(
-            vehicle, rotation: rotation, fields: VehicleProperty.detailed,
-            regions: feed.regionNames, feed: feed)
+            vehicle,
+            in: ListedSource(rotation: rotation, regions: feed.regionNames, locatingFeed: feed),
+            VehicleProperty.detailed)
         text.append("}\n")
         return text
     }

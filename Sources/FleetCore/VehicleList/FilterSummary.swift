@@ -47,6 +47,7 @@ struct FilterSummary {
         case .ids: object.add("ids", filter.ids?.ids)
         case .favorites: object.add("favorites", filter.favorites.map { _ in true })
         case .handled: object.add("unhandled", filter.handled.map { _ in true })
+        case .conditions: object.add("where", Self.nonEmpty(filter.conditions.map(\.text)))
         case .search: object.add("search", search)
         }
     }
@@ -71,6 +72,7 @@ struct FilterSummary {
         case .ids: filter.ids.map(Self.text)
         case .favorites: filter.favorites.map { _ in localized("favorites") }
         case .handled: filter.handled.map { _ in localized("not taken or snoozed") }
+        case .conditions: Self.list(filter.conditions.map(\.text))
         case .search: search.map { localized("“\(TerminalText.escaped($0))”") }
         }
     }

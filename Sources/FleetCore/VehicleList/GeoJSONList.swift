@@ -5,12 +5,12 @@
 /// name of its source, since two vehicles may have the same ID.
 struct GeoJSONList {
     let header: ListHeader
-    private let properties: [VehicleProperty]
+    private let properties: [ListedField]
 
     /// Creates an encoder; the position is always the geometry.
-    init(header: ListHeader, fields: [VehicleProperty]) {
+    init(header: ListHeader, fields: [ListedField]) {
         self.header = header
-        properties = fields.filter { $0 != .latitude && $0 != .longitude }
+        properties = fields.filter { $0 != .standard(.latitude) && $0 != .standard(.longitude) }
     }
 
     func write(_ vehicles: ListedVehicles, to sink: inout ByteSink) throws {
@@ -29,12 +29,12 @@ struct GeoJSONList {
 
     private func append(_ vehicle: Vehicle, of source: ListedSource, to text: inout UTF8Buffer) {
         text.append("{\"type\":\"Feature\",\"id\":")
-        let prefix = header.hasSeveralSources ? source.name + "/" : ""
+        let prefix = header.hasSeveralSources ? (source.name ?? "") + "/" : ""
         text.appendJSON(prefix + vehicle.id)
         text.append(",\"geometry\":")
         Self.append(vehicle.position, to: &text)
         text.append(",\"properties\":")
-        text.appendJSON(vehicle, of: source, fields: properties)
+        text.appendJSON(vehicle, in: source, fields: properties)
         text.append(UInt8(ascii: "}"))
     }
 

@@ -1,7 +1,7 @@
 /// Encoder for a list as one JSON document: the header, then one vehicle per line.
 struct JSONList {
     let header: ListHeader
-    let fields: [VehicleProperty]
+    let fields: [ListedField]
 
     func write(_ vehicles: ListedVehicles, to sink: inout ByteSink) throws {
         var object = JSONObjectWriter()
@@ -10,7 +10,7 @@ struct JSONList {
         let sources = header.listedSources
         try vehicles { vehicle, source in
             array.startElement(in: &sink)
-            sink.text.appendJSON(vehicle, of: sources[source], fields: fields)
+            sink.text.appendJSON(vehicle, in: sources[source], fields: fields)
             try sink.endRow()
         }
         array.close("]}\n", in: &sink)
@@ -50,29 +50,33 @@ struct JSONArrayWriter {
 }
 
 extension UTF8Buffer {
-    /// Appends a vehicle of a listed source as a JSON object of these fields.
+    /// Appends a vehicle of a source as a JSON object of these fields.
     mutating func appendJSON(
-        _ vehicle: Vehicle, of source: ListedSource, fields: [VehicleProperty]
-    ) {
-        appendJSON(
-            vehicle, rotation: source.rotation, fields: fields, from: source.origin,
-            source: source.name, regions: source.regions, feed: source.locatingFeed)
-    }
-
-    /// Appends a vehicle as a JSON object of these fields, by default as in lists.
-    mutating func appendJSON(
-        _ vehicle: Vehicle, rotation: IDRotation,
-        fields: [VehicleProperty] = VehicleProperty.listed,
-        from origin: Position? = nil, source: String? = nil, regions: [String: String]? = nil,
-        feed: FeedDescription? = nil
+        _ vehicle: Vehicle, in source: ListedSource, fields: [ListedField]
     ) {
         append(UInt8(ascii: "{"))
         for field in fields {
-            appendMember(
-                field.name,
-                field.value(
-                    of: vehicle, rotation: rotation, from: origin, source: source,
-                    regions: regions, feed: feed))
+            switch field {
+            case .standard(let property):
+                appendMember(property.name, property.value(of: vehicle, in: source))
+            case .custom(let name):
+                guard let value = vehicle.properties[name] else { continue }
+                if bytes.last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
+                appendJSON(name)
+                append(UInt8(ascii: ":"))
+                appendJSON(value)
+            }
+        }
+        append(UInt8(ascii: "}"))
+    }
+
+    /// Appends a vehicle of a source as a JSON object of these properties.
+    mutating func appendJSON(
+        _ vehicle: Vehicle, in source: ListedSource, _ properties: [VehicleProperty]
+    ) {
+        append(UInt8(ascii: "{"))
+        for property in properties {
+            appendMember(property.name, property.value(of: vehicle, in: source))
         }
         append(UInt8(ascii: "}"))
     }
@@ -93,6 +97,7 @@ extension UTF8Buffer {
         case .flag(let flag): appendJSON(flag)
         case .time(let time): appendJSON(time)
         case .links(let links): appendJSON(links)
+        case .properties(let properties): append(properties.text)
         case .absent: append("null")
         }
     }

@@ -114,6 +114,15 @@ public struct ListHeader: Equatable, Sendable {
         }
     }
 
+    /// The properties of all sources, each name once.
+    var properties: [CustomProperty] {
+        sources.flatMap { $0.feed.properties ?? [] }.reduce(into: []) { all, property in
+            if !all.contains(where: { ByteOrder.equal($0.name, property.name) }) {
+                all.append(property)
+            }
+        }
+    }
+
     /// Whether the list shows the source of each vehicle.
     public var hasSeveralSources: Bool { parts != nil }
 
@@ -237,10 +246,13 @@ extension ListHeader {
 /// What the lines of a source's vehicles need of a ``ListHeader``, which is too large to copy for
 /// each of them.
 struct ListedSource {
-    let name: String
-    let rotation: IDRotation
-    let origin: Position?
-    let regions: [String: String]?
+    /// Name of the source; `nil` if it is not listed.
+    var name: String?
+    var rotation = IDRotation.unknown
+    /// Position that distances are measured from; `nil` for no distances.
+    var origin: Position?
+    /// Names of the regions by their IDs.
+    var regions: [String: String]?
     /// The feed, if vehicles have the locations of their stations.
-    let locatingFeed: FeedDescription?
+    var locatingFeed: FeedDescription?
 }

@@ -26,6 +26,7 @@ public struct SnapshotEncoder {
         feed.add("vehicle_types", Self.types(of: info.feed))
         feed.add("regions", Self.regions(of: info.feed))
         feed.add("located_by_station", info.feed.hasStationLocations)
+        feed.add("properties", info.feed.properties?.map(\.name))
         feed.add("geofencing_zones", zones)
         var header = Self.header(info, feed)
         var others = documents.json ?? JSONObjectWriter()
@@ -87,7 +88,7 @@ public struct SnapshotEncoder {
     /// Adds a vehicle.
     public mutating func add(_ vehicle: Vehicle) {
         beginElement()
-        text.appendJSON(vehicle, rotation: .unknown, fields: VehicleProperty.sent)
+        text.appendJSON(vehicle, in: ListedSource(), VehicleProperty.sent)
     }
 
     /// Returns the document.

@@ -75,9 +75,9 @@ extension VehicleState {
     public var tone: Tone {
         switch self {
         case .available: .good
-        case .reserved, .onTrip, .stopped: .warning
-        case .disabled, .nonOperational, .nonContactable, .missing: .bad
-        case .unknown, .elsewhere, .removed: .muted
+        case .reserved, .onTrip, .stopped, .inUse, .lent: .warning
+        case .disabled, .nonOperational, .nonContactable, .missing, .inRepair, .stolen: .bad
+        case .unknown, .elsewhere, .removed, .retired: .muted
         }
     }
 }

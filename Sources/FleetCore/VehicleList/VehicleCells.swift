@@ -60,6 +60,7 @@ public struct VehicleCells: Sendable {
         switch column {
         case .id: text.append(TerminalText.limited(vehicle.id))
         case .code: text.append(TerminalText.limited(vehicle.code ?? ""))
+        case .name: text.append(TerminalText.limited(vehicle.name ?? ""))
         case .source: text.append(TerminalText.limited(source ?? ""))
         case .state: append(vehicle.alarms, or: vehicle.state, to: &text)
         case .color: append(vehicle.color, to: &text)
@@ -85,7 +86,7 @@ public struct VehicleCells: Sendable {
         case .state: vehicle.hasAlarm ? .alarm : vehicle.state.tone
         case .battery: vehicle.battery?.level == .low ? .bad : .plain
         case .station, .location, .reported: .muted
-        case .id, .code, .source, .color, .range, .type, .distance, .region: .plain
+        case .id, .code, .name, .source, .color, .range, .type, .distance, .region: .plain
         }
     }
 
@@ -94,7 +95,8 @@ public struct VehicleCells: Sendable {
         case .state: .state(vehicle.state)
         case .color: vehicle.color.map { .swatches(Array($0.tones.prefix(Self.maxSwatches))) }
         case .battery: vehicle.battery.map { .charge($0.percent, $0.level) }
-        case .id, .code, .source, .range, .type, .distance, .region, .station, .location, .reported:
+        case .id, .code, .name, .source, .range, .type, .distance, .region, .station, .location,
+            .reported:
             nil
         }
     }

@@ -48,9 +48,12 @@ public struct VehicleChangesEncoder {
     /// Adds a new or changed vehicle.
     public mutating func add(_ vehicle: Vehicle) {
         vehicles.separate(after: UInt8(ascii: "["))
-        vehicles.appendJSON(vehicle, rotation: rotation, regions: feed.regionNames, feed: feed)
+        vehicles.appendJSON(
+            vehicle,
+            in: ListedSource(rotation: rotation, regions: feed.regionNames, locatingFeed: feed),
+            VehicleProperty.listed)
         for index in rows.indices {
-            rows[index].text.append(vehicle, rotation: rotation, rows[index].cells)
+            rows[index].text.append(vehicle, rows[index].cells)
         }
     }
 
@@ -71,13 +74,11 @@ public struct VehicleChangesEncoder {
 
 extension UTF8Buffer {
     /// Appends the row of a vehicle.
-    fileprivate mutating func append(
-        _ vehicle: Vehicle, rotation: IDRotation, _ cells: VehicleCells
-    ) {
+    fileprivate mutating func append(_ vehicle: Vehicle, _ cells: VehicleCells) {
         separate(after: UInt8(ascii: "["))
         append(UInt8(ascii: "{"))
         for field in [VehicleProperty.vehicleID, .latitude, .longitude] {
-            appendMember(field.name, field.value(of: vehicle, rotation: rotation))
+            appendMember(field.name, field.value(of: vehicle, in: ListedSource()))
         }
         if vehicle.hasAlarm { append(",\"alarm\":true") }
         append(",\"cells\":{")

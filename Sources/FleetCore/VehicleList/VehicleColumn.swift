@@ -3,7 +3,7 @@
 ///
 /// ``VehicleCells`` has the cells. A list leaves columns out, but adds none of its own.
 public enum VehicleColumn: String, CaseIterable, Sendable {
-    case id, code, source, state, color, battery, range, type, distance, region, station, location,
+    case id, code, name, source, state, color, battery, range, type, distance, region, station, location,
         reported
 
     /// Name in the headers.
@@ -16,6 +16,7 @@ public enum VehicleColumn: String, CaseIterable, Sendable {
     public func isPresent(in list: ListContents) -> Bool {
         switch self {
         case .code: list.feeds.contains { $0.hasCodes == true }
+        case .name: list.feeds.contains { $0.hasNames == true }
         case .source: list.hasSeveralSources
         case .distance: list.hasDistance
         case .region: list.feeds.contains { $0.hasRegions == true }
@@ -38,7 +39,8 @@ public enum VehicleColumn: String, CaseIterable, Sendable {
         case .source: 9
         case .state: 10
         case .code: 11
-        case .id: 12
+        case .name: 12
+        case .id: 13
         }
     }
 
@@ -50,7 +52,7 @@ public enum VehicleColumn: String, CaseIterable, Sendable {
         case .distance: 8
         case .state: 9
         case .reported: 10
-        case .code, .source, .color, .type, .region, .station: 12
+        case .code, .name, .source, .color, .type, .region, .station: 12
         case .id: 18
         case .location: 19
         }
@@ -62,7 +64,7 @@ public enum VehicleColumn: String, CaseIterable, Sendable {
         case .id: 18
         case .source: 8
         case .color: 10
-        case .code, .type, .region, .station: 12
+        case .code, .name, .type, .region, .station: 12
         case .state, .battery, .range, .distance, .location, .reported: nil
         }
     }

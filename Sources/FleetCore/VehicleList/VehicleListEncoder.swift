@@ -40,7 +40,7 @@ public struct VehicleListEncoder {
     private let header: ListHeader
     private let style: TableStyle
     /// The selected fields; `nil` means those of the format.
-    private let fields: [VehicleProperty]?
+    private let fields: [ListedField]?
     private let hasTitles: Bool
     private let cells: CSVCellStyle
 
@@ -52,7 +52,7 @@ public struct VehicleListEncoder {
         self.format = format
         self.header = header
         self.style = style
-        fields = try Self.fields(of: selection)
+        fields = try Self.fields(of: selection, in: header.properties)
         hasTitles = selection.hasTitles
         cells = selection.cells
     }
@@ -60,16 +60,11 @@ public struct VehicleListEncoder {
     /// Names of all fields of a vehicle.
     public static var fieldNames: [String] { VehicleProperty.listed.map(\.name.description) }
 
-    /// Checks that vehicles have the fields of a selection.
-    public static func check(_ selection: ListSelection) throws(UnknownFieldError) {
-        _ = try fields(of: selection)
-    }
-
     private static func fields(
-        of selection: ListSelection
-    ) throws(UnknownFieldError) -> [VehicleProperty]? {
-        try selection.resolved(known: fieldNames) {
-            VehicleProperty($0)
+        of selection: ListSelection, in properties: [CustomProperty]
+    ) throws(UnknownFieldError) -> [ListedField]? {
+        try selection.resolved(known: fieldNames + properties.map(\.name)) {
+            ListedField($0, in: properties)
         }
     }
 
@@ -90,7 +85,10 @@ public struct VehicleListEncoder {
     ) throws -> EncodingWarnings {
         var warnings = EncodingWarnings()
         let contents = header.contents
-        let all = fields ?? VehicleProperty.listed.filter { $0.isPresent(in: contents) }
+        let all =
+            fields
+            ?? VehicleProperty.listed.filter { $0.isPresent(in: contents) }
+            .map { ListedField.standard($0) }
         switch format {
         case .table:
             let table = VehicleTable(
@@ -110,11 +108,11 @@ public struct VehicleListEncoder {
 
     /// Writes one vehicle object per line.
     private func writeLines(
-        _ vehicles: ListedVehicles, _ fields: [VehicleProperty], to sink: inout ByteSink
+        _ vehicles: ListedVehicles, _ fields: [ListedField], to sink: inout ByteSink
     ) throws {
         let sources = header.listedSources
         try vehicles { vehicle, source in
-            sink.text.appendJSON(vehicle, of: sources[source], fields: fields)
+            sink.text.appendJSON(vehicle, in: sources[source], fields: fields)
             sink.text.append(UInt8(ascii: "\n"))
             try sink.endRow()
         }

@@ -4,12 +4,12 @@
 /// ``documents``, and lines and pages show ``facts(of:)``. Names are those of GBFS 3.0 where they
 /// exist.
 package enum VehicleProperty: CaseIterable {
-    case vehicleID, code, source, latitude, longitude, locatedByStation, isReserved, isDisabled,
+    case vehicleID, code, name, source, latitude, longitude, locatedByStation, isReserved, isDisabled,
         state
     case vehicleTypeID, formFactor, propulsionType, color, colors
     case currentRangeMeters, currentFuelPercent, batteryPercent, batteryEstimated
     case lastReported, stationID, regionID, region, rentalURIs, rotatingID
-    case distance, namedState, pricingPlanID, batteryText, measurements, stillSince
+    case distance, properties, namedState, pricingPlanID, batteryText, measurements, stillSince
 
     /// The documents for programs that have a property.
     enum Document {
@@ -25,9 +25,9 @@ package enum VehicleProperty: CaseIterable {
         switch self {
         case .vehicleTypeID, .formFactor, .propulsionType, .stationID, .regionID:
             [.list, .detail, .snapshot, .history]
-        case .vehicleID, .code, .source, .latitude, .longitude, .isReserved, .isDisabled, .color,
+        case .vehicleID, .code, .name, .source, .latitude, .longitude, .isReserved, .isDisabled, .color,
             .currentRangeMeters, .currentFuelPercent, .batteryEstimated, .lastReported, .rentalURIs,
-            .distance:
+            .distance, .properties:
             [.list, .detail, .snapshot]
         case .locatedByStation, .state, .colors, .batteryPercent, .region, .rotatingID:
             [.list, .detail]
@@ -50,6 +50,7 @@ package enum VehicleProperty: CaseIterable {
     func isPresent(in list: ListContents) -> Bool {
         switch self {
         case .regionID: VehicleColumn.region.isPresent(in: list)
+        case .properties: list.feeds.contains { $0.properties != nil }
         case .locatedByStation: list.feeds.contains { $0.hasStationLocations == true }
         default: column?.isPresent(in: list) ?? true
         }
@@ -71,6 +72,7 @@ package enum VehicleProperty: CaseIterable {
         switch self {
         case .vehicleID: "vehicle_id"
         case .code: "code"
+        case .name: "name"
         case .source: "source"
         case .latitude: "lat"
         case .longitude: "lon"
@@ -94,6 +96,7 @@ package enum VehicleProperty: CaseIterable {
         case .rentalURIs: "rental_uris"
         case .rotatingID: "rotating_id"
         case .distance: "distance_meters"
+        case .properties: "properties"
         case .namedState: "vehicle_state"
         case .pricingPlanID: "pricing_plan_id"
         case .batteryText: "battery_percent"
@@ -102,23 +105,17 @@ package enum VehicleProperty: CaseIterable {
         }
     }
 
-    /// Returns the value of a vehicle; a distance only from an origin.
-    /// - Parameters:
-    ///   - source: Name of the vehicle's source; `nil` if it is not listed.
-    ///   - regions: Names of the regions by their IDs.
-    ///   - feed: The feed, which has the locations of stations.
-    func value(
-        of vehicle: Vehicle, rotation: IDRotation, from origin: Position? = nil,
-        source: String? = nil, regions: [String: String]? = nil, feed: FeedDescription? = nil
-    ) -> FieldValue {
+    /// Returns the value of a vehicle of a source; a distance only from an origin.
+    func value(of vehicle: Vehicle, in source: ListedSource) -> FieldValue {
         switch self {
         case .vehicleID: .text(vehicle.id)
         case .code: FieldValue(vehicle.code)
-        case .source: FieldValue(source)
+        case .name: FieldValue(vehicle.name)
+        case .source: FieldValue(source.name)
         case .latitude: FieldValue(vehicle.position?.latitude)
         case .longitude: FieldValue(vehicle.position?.longitude)
         case .locatedByStation:
-            feed?.isLocatedByStation(vehicle) == true ? .flag(true) : .absent
+            source.locatingFeed?.isLocatedByStation(vehicle) == true ? .flag(true) : .absent
         case .isReserved: FieldValue(vehicle.isReserved)
         case .isDisabled: FieldValue(vehicle.isDisabled)
         case .state: .text(vehicle.state.rawValue)
@@ -134,10 +131,11 @@ package enum VehicleProperty: CaseIterable {
         case .lastReported: FieldValue(vehicle.lastReported)
         case .stationID: FieldValue(vehicle.stationID)
         case .regionID: FieldValue(vehicle.regionID)
-        case .region: FieldValue(vehicle.regionID.flatMap { regions?[$0] })
+        case .region: FieldValue(vehicle.regionID.flatMap { source.regions?[$0] })
         case .rentalURIs: vehicle.rentalURIs.map { .links($0) } ?? .absent
-        case .rotatingID: .text(rotation.rawValue)
-        case .distance: FieldValue(distanceFrom: origin, to: vehicle.position)
+        case .rotatingID: .text(source.rotation.rawValue)
+        case .distance: FieldValue(distanceFrom: source.origin, to: vehicle.position)
+        case .properties: vehicle.properties.isEmpty ? .absent : .properties(vehicle.properties)
         case .namedState: FieldValue(vehicle.namedState?.rawValue)
         case .pricingPlanID: FieldValue(vehicle.pricingPlanID)
         case .batteryText: FieldValue(vehicle.battery?.feedText)
@@ -176,7 +174,7 @@ extension VehicleProperty {
         all(in: .history).map { property in
             let name = property == .vehicleTypeID ? "type_id" : property.name.description
             return .init(name) { row in
-                version(row).map { property.value(of: $0.vehicle, rotation: .unknown) } ?? .absent
+                version(row).map { property.value(of: $0.vehicle, in: ListedSource()) } ?? .absent
             }
         }
     }

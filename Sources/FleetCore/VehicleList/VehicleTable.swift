@@ -7,7 +7,7 @@ struct VehicleTable {
     let header: ListHeader
     let style: TableStyle
     /// The fields of the columns; `nil` means the columns that fit.
-    let fields: [VehicleProperty]?
+    let fields: [ListedField]?
     let hasTitles: Bool
 
     /// Maximum column width in a pipe, so that one long ID does not widen every row; IDs of
@@ -16,7 +16,7 @@ struct VehicleTable {
 
     func write(_ vehicles: ListedVehicles, to sink: inout ByteSink) throws {
         let columns =
-            fields?.map(VehicleTableColumn.init)
+            fields?.map { VehicleTableColumn($0) }
             ?? VehicleTableColumn.all(in: header.contents)
         var table = TextTable(
             columns.map(tableColumn), style: style, paddingLimit: Self.paddingLimit)

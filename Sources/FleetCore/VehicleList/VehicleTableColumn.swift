@@ -3,6 +3,8 @@ enum VehicleTableColumn: Equatable {
     case column(VehicleColumn)
     /// A selected field that has no column of its own.
     case field(VehicleProperty)
+    /// A property of the source, by its name.
+    case custom(String)
 
     /// The columns of a table without selected fields: a distance takes the room of the location.
     static func all(in list: ListContents) -> [VehicleTableColumn] {
@@ -13,10 +15,19 @@ enum VehicleTableColumn: Equatable {
     }
 
     /// Creates the column of a selected field.
+    init(_ field: ListedField) {
+        switch field {
+        case .standard(let property): self = Self(property)
+        case .custom(let name): self = .custom(name)
+        }
+    }
+
+    /// Creates the column of a field that all vehicles may have.
     init(_ field: VehicleProperty) {
         switch field {
         case .vehicleID: self = .column(.id)
         case .code: self = .column(.code)
+        case .name: self = .column(.name)
         case .source: self = .column(.source)
         case .state: self = .column(.state)
         case .color: self = .column(.color)
@@ -34,6 +45,7 @@ enum VehicleTableColumn: Equatable {
         switch self {
         case .column(let column): column.name.uppercased()
         case .field(let field): field.name.description.columnTitle
+        case .custom(let name): TerminalText.limited(name).uppercased()
         }
     }
 
@@ -42,6 +54,7 @@ enum VehicleTableColumn: Equatable {
         switch self {
         case .column(let column): column.isNumeric
         case .field(let field): field == .latitude || field == .longitude
+        case .custom: false
         }
     }
 
@@ -49,7 +62,7 @@ enum VehicleTableColumn: Equatable {
     var minWidth: Int? {
         switch self {
         case .column(let column): column.minWidth
-        case .field: 12
+        case .field, .custom: 12
         }
     }
 
@@ -57,7 +70,7 @@ enum VehicleTableColumn: Equatable {
     var priority: Int {
         switch self {
         case .column(let column): column.priority
-        case .field: 0
+        case .field, .custom: 0
         }
     }
 }

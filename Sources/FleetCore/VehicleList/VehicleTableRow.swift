@@ -29,10 +29,10 @@ struct VehicleTableRow {
                     TextColor(cells.tone(of: column, vehicle)),
                     vehicleColor: column == .color ? vehicle.color : nil, placeholder: "-")
             case .field(let field):
-                field.value(
-                    of: vehicle, rotation: sources[source].rotation,
-                    feed: sources[source].locatingFeed
-                ).append(to: &row.text, style: style)
+                field.value(of: vehicle, in: sources[source]).append(to: &row.text, style: style)
+                row.endCell(placeholder: "-")
+            case .custom(let name):
+                row.text.append(TerminalText.limited(vehicle.properties[name] ?? ""))
                 row.endCell(placeholder: "-")
             }
         }

@@ -113,14 +113,18 @@ public struct ViewContentError: Error, Equatable, Sendable {
 
 extension VehicleListEncoder {
     /// Checks the columns that an input names.
+    /// - Parameter properties: The properties of the source; `nil` if they are not known, so that
+    ///   any name may be one.
     /// - Throws: `FilterInputError` for an unknown one, and for distances from nowhere.
-    public static func checkColumns(of input: FilterInput) throws(FilterInputError) {
+    public static func checkColumns(
+        of input: FilterInput, in properties: [CustomProperty]? = nil
+    ) throws(FilterInputError) {
         let fields = input.columnNames ?? []
         for name in fields {
-            guard let field = VehicleProperty(name) else {
-                throw .unknownName(.fields, fieldNames)
+            if let properties, ListedField(name, in: properties) == nil {
+                throw .unknownName(.fields, fieldNames + properties.map(\.name))
             }
-            if field == .distance, input[.near] == nil {
+            if VehicleProperty(name) == .distance, input[.near] == nil {
                 throw FilterInputError(.fields, .missing(.near), value: name)
             }
         }

@@ -18,6 +18,7 @@ enum Schema {
     static let upgrades = [
         upgrade(from: 1, digest: "c77721ebb435196b"),  // 0.1.0
         upgrade(from: 2, digest: "a083fafd069f7b71"),
+        upgrade(from: 2, digest: "8febaeb21f24a334"),
     ]
 
     private static func upgrade(from version: Int, digest: String) -> Upgrade {

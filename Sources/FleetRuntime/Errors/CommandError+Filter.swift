@@ -9,6 +9,7 @@ extension UnknownFilterValue {
         return switch value.field {
         case .color: "no vehicle of \(names) has had the color \(shown)"
         case .type: "no vehicle type \(shown) in \(names)"
+        case .condition, .sort, .fields: "no property \(shown) in \(names)"
         default: "no \(value.field.rawValue) \(shown) in \(names)"
         }
     }
@@ -26,6 +27,7 @@ extension UnknownFilterValue {
         switch value.field {
         case .color: "the vehicles have no colors"
         case .type: "the feed has no vehicle types"
+        case .condition, .sort, .fields: "the vehicles have no properties"
         default: "the source has no \(value.field.rawValue)s"
         }
     }
@@ -47,7 +49,7 @@ extension CommandError {
         of query: VehicleQuery, in names: [String], lists: [any FilterLists],
         known: Set<ListedValue>, _ output: Output
     ) throws {
-        for unknown in try UnknownFilterValue.all(in: query.filter, of: lists, known: known) {
+        for unknown in try UnknownFilterValue.all(query.listedValues, of: lists, known: known) {
             guard query.storedValues.contains(unknown.value) else {
                 throw CommandError(unknown, in: names)
             }

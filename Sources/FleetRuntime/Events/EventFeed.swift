@@ -71,7 +71,7 @@ extension Filter {
                 of: stored.key, in: stored.reader, acceptsUnreadStations: true)
         else { return [] }
         let hasTypes = lists.feed.typePropulsions != nil || lists.feed.typeNames != nil
-        return try UnknownFilterValue.all(in: self, of: [lists]).filter { unknown in
+        return try UnknownFilterValue.all(listedValues, of: [lists]).filter { unknown in
             unknown.value.field != .color && (unknown.value.field != .type || hasTypes)
         }
     }

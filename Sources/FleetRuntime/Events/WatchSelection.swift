@@ -34,7 +34,7 @@ package final class WatchSelection: Sendable {
     /// - Throws: `CommandError` (66) if none is known, or for a value of the filter that must be in
     ///   a list of the source and is not; ``AmbiguousID``.
     package func resolve(in store: any FleetStore) throws {
-        if !query.filter.listedValues.isEmpty, hasCheckedValues.withLock({ !$0 }) {
+        if !query.listedValues.isEmpty, hasCheckedValues.withLock({ !$0 }) {
             try store.snapshots.read { reader in
                 let lists = try StoredFilterLists(
                     of: source.key, in: reader, acceptsUnreadStations: false)

@@ -9,7 +9,7 @@ extension SourceSession {
     /// - Throws: `CommandError` (66).
     package func requireListedValues(of query: VehicleQuery) async throws {
         // Standard input can be read only once.
-        guard !query.filter.listedValues.isEmpty, selected.source.location != .standardInput
+        guard !query.listedValues.isEmpty, selected.source.location != .standardInput
         else { return }
         let content: AvailableSnapshot
         do {

@@ -17,6 +17,8 @@ package struct StoredNames {
         case types
         /// Names of the regions of a source.
         case regions
+        /// Names of the properties of a source.
+        case properties
         case sites
         case vehicles
         /// IDs of the favorites of a source.
@@ -29,7 +31,7 @@ package struct StoredNames {
         /// Whether the command finds a name in upper and lower case.
         package var ignoresCase: Bool {
             switch self {
-            case .colors, .types, .regions, .sites, .vehicles, .favorites, .views: true
+            case .colors, .types, .regions, .properties, .sites, .vehicles, .favorites, .views: true
             case .sources, .notes: false
             }
         }
@@ -38,7 +40,8 @@ package struct StoredNames {
         fileprivate var isList: Bool {
             switch self {
             case .colors, .types: true
-            case .sources, .regions, .sites, .vehicles, .favorites, .notes, .views: false
+            case .sources, .regions, .properties, .sites, .vehicles, .favorites, .notes, .views:
+                false
             }
         }
     }
@@ -101,6 +104,8 @@ package struct StoredNames {
                     }
                 }
             ).sorted(by: ByteOrder.precedes)
+        case .properties:
+            try read { try $0.info(of: $1)?.feed.properties ?? [] }.map { $0.name + "=" }
         case .sites: try read { try $0.sites(of: $1.forSites) }.map(\.id)
         case .vehicles:
             try read { try $0.vehicles(.prefix, prefix, of: $1, limit: Self.limit) }.map(\.id)

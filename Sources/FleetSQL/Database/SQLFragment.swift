@@ -16,6 +16,13 @@ package struct SQLFragment {
         SQLFragment(sql: "\(left.sql) AND \(right.sql)", values: left.values + right.values)
     }
 
+    /// Returns the conjunction of some conditions.
+    static func all(_ conditions: [SQLFragment]) -> SQLFragment {
+        SQLFragment(
+            sql: "(" + conditions.map(\.sql).joined(separator: " AND ") + ")",
+            values: conditions.flatMap(\.values))
+    }
+
     /// Returns the disjunction of some conditions.
     static func any(_ conditions: [SQLFragment]) -> SQLFragment {
         SQLFragment(

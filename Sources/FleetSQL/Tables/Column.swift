@@ -54,7 +54,7 @@ public struct Column: Sendable {
     package private(set) var only: SQLDialect?
     private(set) var since = 1
     private var isOptional = false
-    private var checks: [String] = []
+    private(set) var checks: [String] = []
     private var initial: String?
     private var reference: String?
     private var expression: String?

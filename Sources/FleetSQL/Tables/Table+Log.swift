@@ -65,7 +65,7 @@ extension Table {
             ]),
         Table(
             "vehicle_change", "New, changed and removed vehicles of the commits",
-            key: ["source", "sequence", "vehicle"],
+            key: ["source", "sequence", "vehicle"], restated: 3,
             columns: [
                 .int32("source"),
                 .int32("sequence", "Number of the commit"),

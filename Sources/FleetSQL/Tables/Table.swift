@@ -39,6 +39,8 @@ public struct Table: Sendable {
     let indexes: [Index]
     /// The version of the tables that has the table first.
     let since: Int
+    /// The last version that changed conditions of the table.
+    let restated: Int
     /// The only database with the table, if it is not in both.
     package let only: SQLDialect?
     /// The name of the rows for people, in the plural, if a copy of a home has them.
@@ -57,13 +59,14 @@ public struct Table: Sendable {
 
     init(
         _ name: String, _ comment: String, key: [String], sqliteKey: [String]? = nil,
-        since: Int = 1, only: SQLDialect? = nil, copied: String? = nil, exported: String? = nil,
+        since: Int = 1, restated: Int = 1, only: SQLDialect? = nil, copied: String? = nil, exported: String? = nil,
         hasRowID: Bool = false, fillFactor: Int? = nil,
         server: String? = "SELECT, INSERT, UPDATE, DELETE", user: UserRights? = nil,
         isProtected: Bool = true,
         columns: [Column], rules: [TableRule] = [], indexes: [Index] = []
     ) {
         (self.name, self.comment, self.since, self.only) = (name, comment, since, only)
+        self.restated = restated
         (self.key, self.sqliteKey) = (key, sqliteKey ?? key)
         (self.columns, self.rules, self.indexes) = (columns, rules, indexes)
         copiedColumns =
@@ -131,7 +134,7 @@ extension Table {
     }
 
     /// Returns the statements that bring tables of an earlier version to the current ones: they
-    /// add tables, of which `rights` returns further statements, and columns.
+    /// add tables, of which `rights` returns further statements, and columns, and change conditions.
     package static func upgrade(
         _ tables: [Table], from version: Int, _ dialect: SQLDialect,
         rights: (Table) -> String = { _ in "" }
@@ -142,20 +145,57 @@ extension Table {
             return new.map {
                 "ALTER TABLE \(table.name) ADD COLUMN \($0.definition(dialect));"
             } + dialect.comments(new, of: table.name)
+                + (table.restated > version ? table.newConditions(dialect) : [])
         }.joined(separator: "\n")
     }
 
-    private func statements(_ dialect: SQLDialect) -> [String] {
+    private func create(_ dialect: SQLDialect) -> String {
         let key = dialect == .sqlite ? sqliteKey : key
         let lines =
             columns.filter { dialect.has($0.only) }.map { $0.definition(dialect) }
             + ["PRIMARY KEY (\(key.joined(separator: ", ")))"]
             + rules.filter { dialect.has($0.only) }.map(\.sql)
-        let create = """
+        return """
             CREATE TABLE \(name) (
                 \(lines.joined(separator: ",\n    "))
-            )\(dialect.options(of: self));
+            )\(dialect.options(of: self))
             """
+    }
+
+    /// Returns the statements that replace the conditions of the table.
+    ///
+    /// SQLite cannot alter them, but has the statement of the table, which no row depends on here
+    /// (https://sqlite.org/lang_altertable.html, section 7).
+    private func newConditions(_ dialect: SQLDialect) -> [String] {
+        switch dialect {
+        case .sqlite:
+            return [
+                "PRAGMA writable_schema = ON;",
+                "UPDATE sqlite_schema SET sql = \(create(.sqlite).sqlLiteral) "
+                    + "WHERE type = 'table' AND name = '\(name)';",
+                "PRAGMA writable_schema = RESET;",
+            ]
+        case .postgres:
+            let own = columns.filter { dialect.has($0.only) }
+            let conditions =
+                own.flatMap(\.checks).map { "CHECK (\($0))" }
+                + rules.filter { dialect.has($0.only) }.map(\.sql).filter { $0.hasPrefix("CHECK") }
+            return [
+                """
+                DO $$ DECLARE condition name; BEGIN
+                    FOR condition IN SELECT conname FROM pg_constraint
+                        WHERE conrelid = '\(name)'::regclass AND contype = 'c'
+                    LOOP EXECUTE format('ALTER TABLE \(name) DROP CONSTRAINT %I', condition);
+                    END LOOP;
+                END $$;
+                ALTER TABLE \(name) ADD \(conditions.joined(separator: ", ADD "));
+                """
+            ] + dialect.comments(own, of: name)
+        }
+    }
+
+    private func statements(_ dialect: SQLDialect) -> [String] {
+        let create = create(dialect) + ";"
         let indexes = indexes.filter { dialect.has($0.only) }.map { index in
             "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(index.name) ON \(name) "
                 + "(\(index.columns))\(index.condition.map { " WHERE " + $0 } ?? "");"

@@ -33,6 +33,10 @@ extension Vehicle: StoredRecord {
         try columns.visit("ios_uri", &ios)
         if Visitor.isReader { rentalURIs = RentalURIs(web: web, android: android, ios: ios) }
         try columns.visit("measurements", &measurements)
+        try columns.visit("name", &name)
+        var text: String? = properties.isEmpty ? nil : properties.text
+        try columns.visit("properties", &text)
+        if Visitor.isReader { properties = CustomProperties(text: text ?? "") }
     }
 
     /// Visits the columns that seldom change, which the log has in a ``VehicleVersion``.
@@ -74,6 +78,8 @@ package enum VehicleRecord {
             "measurements": [
                 "Sensor values in lines: quantity, value, time, threshold minimum and maximum, state"
             ],
+            "name": [.since(3), "Name that people call it by"],
+            "properties": [.since(3), "Values of the source's own properties, as a JSON object"],
         ],
         rules: ColumnList.positionRules + [
             "CHECK (vehicle_state IS NULL OR \(VehicleState.check("vehicle_state")))",

@@ -15,6 +15,7 @@ extension Schema {
         upgrades: [
             upgrade(of: Table.fleet, from: 1, digest: 0x406a4f81),  // 0.1.0
             upgrade(of: Table.fleet, from: 2, digest: 0x2b1eafd9),
+            upgrade(of: Table.fleet, from: 2, digest: 0x0b3771f1),
         ])
 
     /// Tables of `team.sqlite`: the application ID is "FLTP".

@@ -21,7 +21,9 @@ struct FilterAPI {
             }
             var filter = FleetCore.Filter()
             filter.color = colors
-            if let unknown = try await request.unknownValues(of: filter, in: [source]).first {
+            if let unknown = try await request.unknownValues(
+                filter.listedValues, in: [source]
+            ).first {
                 throw Problem(unknown, .unprocessableContent, parameter: "colors")
             }
             try await request.access.filters.save(colors, of: source.uuid)

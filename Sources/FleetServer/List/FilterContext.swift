@@ -123,6 +123,7 @@ struct FilterContext: Sendable {
             items.append(("fields", columns.joined(separator: ",")))
         }
         items += input[all: .alarm].map { ("alarm", $0) }
+        items += input[all: .condition].map { ("where", $0) }
         if let group = query.unhandled { items.append(("unhandled", group.rawValue)) }
         if let box = input[.bbox] { items.append(("bbox", box)) }
         // The fields have one of them.
@@ -284,6 +285,7 @@ struct FilterContext: Sendable {
             + tag(part { $0.zones = filter.zones }, "zone")
             + tag(part { $0.regions = filter.regions }, "region")
             + tag(part { $0.station = filter.station }, "station")
+            + tag(part { $0.conditions = filter.conditions }, "where")
             + tag(part { $0.search = filter.search }, "search")
     }
 }

@@ -52,6 +52,9 @@ struct FleetQuery: Sendable {
         return try? ViewContent(input)
     }
 
+    /// The values that a list of a source must have.
+    var listedValues: [ListedValue] { vehicles.listedValues + input.listedColumns }
+
     /// Whether the list is that of the view, without any change.
     var isView: Bool { view.map { savedContent?.isSame(as: $0.content) == true } ?? false }
 
@@ -118,7 +121,11 @@ struct FleetQuery: Sendable {
     /// All parameters of a list of vehicles in the API.
     static let parameters =
         QueryParameter.filters + [
-            QueryParameter("sort", .choice(SortField.allCases.map(\.rawValue)), "Order."),
+            QueryParameter(
+                "sort", .text,
+                """
+                Order: \(SortField.allCases.map(\.rawValue).joined(separator: ", ")), or a property.
+                """),
             QueryParameter("reverse", .flag, "Reversed order."),
             QueryParameter(
                 "limit", .number(0...Int64(FleetAPI.maxLength)),
@@ -129,7 +136,9 @@ struct FleetQuery: Sendable {
                 "after", .text, "Position after which the list begins: from the Link field."),
             QueryParameter(
                 "fields", .text,
-                "Only these fields, separated by commas; not with format=gbfs."),
+                """
+                Only these fields and properties, separated by commas; not with format=gbfs.
+                """),
         ] + QueryParameter.formats(ListFormat.allCases.filter { $0 != .table }.map(\.rawValue))
 
     /// The query of the same list in the API, with its favorites and colors but without its page.
@@ -165,6 +174,7 @@ extension UnknownFilterValue {
         case .type: localized("There is no vehicle type \(shownText).")
         case .zone: localized("There is no zone \(shownText).")
         case .region: localized("There is no region \(shownText).")
+        case .condition, .sort, .fields: localized("There is no property \(shownText).")
         default: localized("There is no station \(shownText).")
         }
     }
@@ -232,7 +242,7 @@ extension UserRequest {
             }
             queries.append(own)
         }
-        let unknown = try await unknownValues(of: queries[0].vehicles.filter, in: sources)
+        let unknown = try await unknownValues(queries[0].listedValues, in: sources)
         if !obeysSaved, let typed = unknown.first(where: { !queries[0].isFromView($0.value) }) {
             throw Problem(typed)
         }
@@ -246,12 +256,12 @@ extension UserRequest {
         return (queries, common)
     }
 
-    /// Returns the values of a filter that none of some sources has; none while they are unread.
+    /// Returns the values that none of some sources has; none while they are unread.
     func unknownValues(
-        of filter: Filter, in sources: [PolledSource]
+        _ values: [ListedValue], in sources: [PolledSource]
     ) async throws -> [UnknownFilterValue] {
         try await environment.snapshots.read {
-            try $0.unknownValues(of: filter, in: sources.map(\.vehicles))
+            try $0.unknownValues(values, in: sources.map(\.vehicles))
         }
     }
 

@@ -51,7 +51,7 @@ extension ViewContent {
     static func checked(_ text: String, _ request: UserRequest) async throws -> ViewContent {
         let content = try parsed(text)
         if let unknown = try await request.unknownValues(
-            of: content.filter, in: request.sources
+            content.query.listedValues + content.input.listedColumns, in: request.sources
         ).first {
             throw Problem(unknown, .unprocessableContent, parameter: "filter")
         }

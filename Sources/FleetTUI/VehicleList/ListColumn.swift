@@ -107,13 +107,14 @@ extension VehicleColumn {
 
 extension VehicleOrder {
     /// Column that the list is sorted by.
-    var column: VehicleColumn {
+    var column: VehicleColumn? {
         switch self {
         case .id: .id
         case .battery: .battery
         case .range: .range
         case .distance: .distance
         case .lastReported: .reported
+        case .property: nil
         }
     }
 
@@ -125,6 +126,7 @@ extension VehicleOrder {
         case .range: "range"
         case .distance: "distance"
         case .lastReported: "last report"
+        case .property(let name): TerminalText.limited(name)
         }
     }
 }

@@ -101,12 +101,14 @@ extension VehicleState {
         case .reserved: "◐"
         case .onTrip: "◑"
         case .stopped: "◓"
-        case .disabled, .nonOperational: "✕"
+        case .inUse: "◑"
+        case .lent: "◐"
+        case .disabled, .nonOperational, .inRepair: "✕"
         case .nonContactable: "⊗"
-        case .missing: "◌"
+        case .missing, .stolen: "◌"
         case .unknown: "○"
         case .elsewhere: "◇"
-        case .removed: "□"
+        case .removed, .retired: "□"
         }
     }
 

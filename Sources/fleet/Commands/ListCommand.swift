@@ -65,9 +65,6 @@ struct ListCommand: FleetCommand, ListingCommand {
     static var fieldNames: [String] { VehicleListEncoder.fieldNames }
 
     func run(in context: CommandContext) async throws {
-        try CommandContext.reportingUnknownFields {
-            try VehicleListEncoder.check(output.display.selection)
-        }
         let preferences = try context.preferences()
         let sources = try await context.select(
             fetch.arguments, in: preferences, offline: fetch.offline, acceptsVehicle: true,

@@ -36,8 +36,8 @@ struct ViewSaveCommand: FleetCommand {
     @Flag(help: "Only favorites (see `fleet favorite`).")
     var favorites = false
 
-    @Option(help: .sort)
-    var sort: SortField?
+    @Option(help: .sort, completion: .sort)
+    var sort: String?
 
     @Flag(help: .reverse)
     var reverse = false

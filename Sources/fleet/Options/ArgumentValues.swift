@@ -47,7 +47,6 @@ extension VehicleState: ExpressibleByArgument {
     }
 }
 
-extension SortField: ExpressibleByArgument {}
 
 extension TokenGrant.Authentication: ExpressibleByArgument {}
 

@@ -97,9 +97,19 @@ struct FilterOptions: ParsableArguments {
     var station: String?
 
     @Option(
+        name: .customLong("where"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Only vehicles whose property has this value, such as 'Shelf=A3', or != for another.",
+            discussion:
+                "With * (any text) or ? (any character) in the value; without a value, the vehicles "
+                + "that lack the property. Repeat the option for several conditions.",
+            valueName: "name=value"), completion: .stored(.properties))
+    var conditions: [String] = []
+
+    @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Only vehicles with this text in ID, type, station or color.",
+            "Only vehicles with this text in ID, name, type, station, color or a property.",
             discussion:
                 "With * (any text) or ? (any character), one of them must match as a whole.",
             valueName: "text"))
@@ -142,6 +152,7 @@ struct FilterOptions: ParsableArguments {
         (input[.near], input[.within], input[.bbox]) = (near?.text, within, bbox)
         (input[all: .zone], input[all: .region]) = (zone, region)
         (input[.station], input[.search]) = (station, search)
+        input[all: .condition] = conditions
         return input
     }
 }

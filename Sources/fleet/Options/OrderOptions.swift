@@ -4,7 +4,8 @@ import FleetCore
 extension ArgumentHelp {
     /// Help of `--sort`.
     static let sort = ArgumentHelp(
-        "Sort ascending (last_reported: newest first). (default: id, or distance with --near)",
+        "Sort ascending by this field or property (last_reported: newest first). "
+            + "(default: id, or distance with --near)",
         valueName: "field")
 
     /// Help of `--reverse`.
@@ -14,17 +15,22 @@ extension ArgumentHelp {
     static let limit = ArgumentHelp("At most this many vehicles.", valueName: "n")
 }
 
+extension CompletionKind {
+    /// The values of `--sort` that every source has.
+    static let sort = list(SortField.allCases.map(\.rawValue))
+}
+
 /// Option for the order of vehicles.
 struct SortOption: ParsableArguments {
-    @Option(help: .sort)
-    var sort: SortField?
+    @Option(help: .sort, completion: .sort)
+    var sort: String?
 }
 
 extension FilterInput {
     /// Creates the input of typed options for an order.
-    init(sort: SortField?, isReversed: Bool = false, onlyFavorites: Bool = false) {
+    init(sort: String?, isReversed: Bool = false, onlyFavorites: Bool = false) {
         self.init()
-        self[.sort] = sort?.rawValue
+        self[.sort] = sort
         self[.reverse] = isReversed ? "1" : nil
         self[.favorites] = onlyFavorites ? "1" : nil
     }
@@ -35,8 +41,8 @@ struct SelectionOptions: ParsableArguments {
     @Flag(help: "Only favorites (see `fleet favorite`).")
     var favorites = false
 
-    @Option(help: .sort)
-    var sort: SortField?
+    @Option(help: .sort, completion: .sort)
+    var sort: String?
 
     @Flag(help: .reverse)
     var reverse = false
@@ -56,8 +62,10 @@ struct SelectionOptions: ParsableArguments {
     /// The first option that is used and that stations do not have; `nil` without one.
     var vehicleOption: String? {
         if favorites { return "--favorites" }
-        guard let sort, sort != .id, sort != .distance else { return nil }
-        return "--sort \(sort.rawValue)"
+        guard let sort, ![SortField.id, .distance].map(\.rawValue).contains(sort) else {
+            return nil
+        }
+        return "--sort \(sort)"
     }
 
     /// The options for the order and the number of vehicles that are used.

@@ -74,7 +74,7 @@ enum FieldNames {
     /// Parses a value; `nil` without one.
     static func parsed(_ value: String?) throws -> [String]? {
         let names = value?.split(separator: ",", omittingEmptySubsequences: false)
-            .map { $0.filter { $0 != " " } }
+            .map { FilterInput.trimmed($0) }
         if names?.contains("") ?? false {
             throw ValidationError("--fields must be names such as vehicle_id,lat,lon")
         }

@@ -59,7 +59,7 @@ struct VehicleChoice {
     fileprivate func marking(valuesBeside typed: FilterInput) -> VehicleChoice {
         var choice = self
         choice.valuesOfView = Set(
-            base.filter.listedValues.filter { typed[all: $0.field].isEmpty })
+            base.listedValues.filter { typed[all: $0.field].isEmpty })
         return choice
     }
 
@@ -115,7 +115,7 @@ struct VehicleChoice {
 
 extension FilterOptions {
     /// Checks the options with an order; those beside a view are checked with it.
-    func check(sort: SortField?) throws {
+    func check(sort: String?) throws {
         guard view == nil else { return }
         do throws(FilterInputError) {
             _ = try VehicleChoice(input.replacing(FilterInput(sort: sort)), hasView: false)

@@ -74,6 +74,8 @@ struct VehicleDetailTests {
         var vehicle = Samples.full()
         vehicle.code = "12"
         vehicle.regionID = "centre"
+        vehicle.name = "Anna"
+        vehicle.properties.append("A3", to: "Shelf")
         vehicle.stillSince = Samples.now - .seconds(3600)
         vehicle.measurements = [Measurement(.speed, .number(0))]
         let detail = detail(vehicle)
@@ -93,7 +95,8 @@ struct VehicleDetailTests {
         for vehicle in Samples.hostile {
             let json = detail(vehicle).written(as: .json, style: Samples.style())
             var object = UTF8Buffer()
-            object.appendJSON(vehicle, rotation: .yes)
+            object.appendJSON(
+                vehicle, in: ListedSource(rotation: .yes), VehicleProperty.listed)
             #expect(json.string.hasSuffix(",\"vehicle\":" + object.string + "}\n"))
         }
         let json = detail(Samples.full()).written(as: .json, style: Samples.style())

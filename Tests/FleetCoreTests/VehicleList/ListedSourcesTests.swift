@@ -24,13 +24,16 @@ struct ListedSourcesTests {
                 vehicle.position = Position(latitude: Double(random(3)), longitude: 1)
             }
             if random(4) > 0 { vehicle.lastReported = Timestamp(seconds: Double(random(3))) }
+            vehicle.properties = CustomProperties([
+                ("Shelf", ["", "7", "12", "0.5", "B"][Int(random(5))])
+            ])
             return vehicle
         }
         return [40, 0, 25, 60].map { count in (0..<count).map(vehicle) }
     }()
 
     private static let orders: [VehicleOrder] = [
-        .id, .battery, .range, .lastReported,
+        .id, .battery, .range, .lastReported, .property("Shelf"),
         .distance(from: Position(latitude: 0, longitude: 0) ?? Self.anywhere),
     ]
 
@@ -50,6 +53,8 @@ struct ListedSourcesTests {
             case .battery: vehicle.battery?.percent
             case .range: vehicle.currentRangeMeters
             case .lastReported: vehicle.lastReported.map { -$0.seconds }
+            // The shelves are numbers and one letter.
+            case .property(let name): vehicle.properties[name].map { Double($0) ?? 1000 }
             case .distance(let origin): vehicle.position.map { origin.distance(to: $0) }
             }
         }

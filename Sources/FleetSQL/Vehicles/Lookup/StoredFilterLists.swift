@@ -43,21 +43,21 @@ package struct StoredFilterLists: FilterLists {
 }
 
 extension SnapshotReader {
-    /// Returns the errors of the values of a filter that none of some sources has.
+    /// Returns the errors of the values that none of some sources has.
     ///
     /// A source that was never read may have any value, and any station while its stations were
     /// never read.
     package func unknownValues(
-        of filter: Filter, in keys: [SourceKey]
+        _ values: [ListedValue], in keys: [SourceKey]
     ) throws -> [UnknownFilterValue] {
-        guard !filter.listedValues.isEmpty else { return [] }
+        guard !values.isEmpty else { return [] }
         var lists: [any FilterLists] = []
         for key in keys {
             guard let own = try StoredFilterLists(of: key, in: self, acceptsUnreadStations: true)
             else { return [] }
             lists.append(own)
         }
-        return try UnknownFilterValue.all(in: filter, of: lists)
+        return try UnknownFilterValue.all(values, of: lists)
     }
 
     /// Returns the error of the first of some zones that a source does not have.
@@ -66,13 +66,13 @@ extension SnapshotReader {
     ) throws -> UnknownFilterValue? {
         var filter = Filter()
         filter.zones = ZoneFilter(names: names)
-        return try unknownValues(of: filter, in: [key]).first
+        return try unknownValues(filter.listedValues, in: [key]).first
     }
 
     /// Returns the error of a vehicle type that none of some sources has.
     package func unknownType(_ type: String?, in keys: [SourceKey]) throws -> UnknownFilterValue? {
         var filter = Filter()
         filter.types = [type].compactMap(\.self)
-        return try unknownValues(of: filter, in: keys).first
+        return try unknownValues(filter.listedValues, in: keys).first
     }
 }

@@ -7,15 +7,15 @@ import FleetCore
 /// columns have the collation "C", with which `lower` changes ASCII letters only.
 extension Filter {
     /// Returns the conditions of all parts of the filter except the color.
-    /// - Parameter hasCodes: Whether vehicles have codes, which are searched then.
-    func conditions(_ dialect: SQLDialect, hasCodes: Bool) -> [SQLFragment] {
+    /// - Parameter feed: The feed, which tells what a search compares; `nil` without a search.
+    func conditions(_ dialect: SQLDialect, in feed: FeedDescription?) -> [SQLFragment] {
         // SQLite computes the state of each row that it compares, so the other parts come first.
         (FilterPart.allCases.filter { $0 != .states } + [.states])
-            .compactMap { condition(of: $0, dialect, hasCodes: hasCodes) }
+            .compactMap { condition(of: $0, dialect, in: feed) }
     }
 
     private func condition(
-        of part: FilterPart, _ dialect: SQLDialect, hasCodes: Bool
+        of part: FilterPart, _ dialect: SQLDialect, in feed: FeedDescription?
     ) -> SQLFragment? {
         switch part {
         // By the IDs of their facets and of the rows in them.
@@ -33,7 +33,10 @@ extension Filter {
         case .ids: ids?.condition
         case .favorites: favorites?.condition
         case .handled: handledCondition(dialect)
-        case .search: searchCondition(dialect, hasCodes: hasCodes)
+        case .conditions:
+            conditions.isEmpty
+                ? nil : .all(conditions.map { $0.condition(dialect) })
+        case .search: searchCondition(dialect, in: feed)
         }
     }
 
@@ -183,26 +186,53 @@ extension Filter {
     /// Less than the 111,195 m of FleetCore's sphere, so the band is wider than the circle.
     private static let metersPerDegree = 111_000.0
 
-    private func searchCondition(_ dialect: SQLDialect, hasCodes: Bool) -> SQLFragment? {
+    private func searchCondition(_ dialect: SQLDialect, in feed: FeedDescription?) -> SQLFragment? {
         guard let search, !search.isEmpty else { return nil }
         let columns =
             ["vehicle_id", "type_id", "form_factor", "station_id", "color"]
-            + (hasCodes ? ["code"] : [])
-        guard SearchPattern(search) == nil else {
-            return dialect == .sqlite
-                ? SQLFragment(sql: SQLDialect.matches(columns), values: [.text(search)])
-                : likeCondition(on: columns, search)
-        }
+            + (feed?.hasCodes == true ? ["code"] : []) + (feed?.hasNames == true ? ["name"] : [])
+        let values =
+            columns.map { SQLFragment(sql: $0) }
+            + (feed?.properties ?? []).map { dialect.property($0.name) }
+        guard SearchPattern(search) == nil else { return dialect.anyOf(values, matches: search) }
         let part = SQLValue.text(ASCIICase.lowercased(search))
         return .any(
-            columns.map {
-                SQLFragment(sql: dialect.contains("lower(\($0))"), values: [part])
+            values.map {
+                SQLFragment(
+                    sql: dialect.contains("lower(\($0.sql))"), values: $0.values + [part])
             })
+    }
+}
+
+extension SQLDialect {
+    /// Returns the value of a property of a `vehicle` row; NULL if the vehicle has none.
+    func property(_ name: String) -> SQLFragment {
+        switch self {
+        // No name has a quote or a backslash.
+        case .sqlite:
+            SQLFragment(
+                sql: "json_extract(properties, ?)", values: [.text("$.\"\(name)\"")])
+        case .postgres:
+            SQLFragment(
+                sql: #"((properties::json ->> CAST(? AS text)) COLLATE "C")"#,
+                values: [.text(name)])
+        }
+    }
+
+    /// Returns the condition that one of some texts matches a ``SearchPattern``.
+    fileprivate func anyOf(_ texts: [SQLFragment], matches pattern: String) -> SQLFragment {
+        switch self {
+        case .sqlite:
+            SQLFragment(
+                sql: Self.matches(texts.map(\.sql)),
+                values: [.text(pattern)] + texts.flatMap(\.values))
+        case .postgres: likeCondition(on: texts, pattern)
+        }
     }
 
     /// Unlike that of SQLite, LIKE of PostgreSQL has wildcards for Unicode scalars, and its time is
     /// bounded.
-    private func likeCondition(on columns: [String], _ search: String) -> SQLFragment {
+    private func likeCondition(on texts: [SQLFragment], _ search: String) -> SQLFragment {
         var pattern = ""
         for scalar in ASCIICase.lowercased(search).unicodeScalars {
             switch scalar {
@@ -213,7 +243,25 @@ extension Filter {
             }
         }
         return .any(
-            columns.map { SQLFragment(sql: "lower(\($0)) LIKE ?", values: [.text(pattern)]) })
+            texts.map {
+                SQLFragment(
+                    sql: "lower(\($0.sql)) LIKE ?", values: $0.values + [.text(pattern)])
+            })
+    }
+}
+
+extension PropertyCondition {
+    fileprivate func condition(_ dialect: SQLDialect) -> SQLFragment {
+        let own = dialect.property(name)
+        let value = SQLFragment(sql: "coalesce(\(own.sql), '')", values: own.values)
+        let isEqual =
+            SearchPattern(self.value) != nil
+            ? dialect.anyOf([value], matches: self.value)
+            : SQLFragment(
+                sql: "lower(\(value.sql)) = ?",
+                values: value.values + [.text(ASCIICase.lowercased(self.value))])
+        return isNegated
+            ? SQLFragment(sql: "NOT (\(isEqual.sql))", values: isEqual.values) : isEqual
     }
 }
 
@@ -243,6 +291,11 @@ extension VehicleQuery {
         guard let rank = rank(dialect) else {
             return SQLFragment(sql: isReversed ? "vehicle_id DESC" : "vehicle_id")
         }
+        if let text = order.text(dialect) {
+            return SQLFragment(
+                sql: "\(rank.sql), \(text.sql)\(isReversed ? " DESC" : ""), vehicle_id",
+                values: rank.values + text.values)
+        }
         return SQLFragment(sql: "\(rank.sql), vehicle_id", values: rank.values)
     }
 
@@ -258,6 +311,16 @@ extension VehicleQuery {
         let infinity = (after.rank > 0 ? "" : "-") + dialect.infinity
         let value = after.rank.isFinite ? "?" : infinity
         let values: [SQLValue] = after.rank.isFinite ? [.real(after.rank)] : []
+        if let text = order.text(dialect), let property = after.property {
+            let isAfter = isReversed ? "<" : ">"
+            return SQLFragment(
+                sql: """
+                    (\(rank.sql) > \(value) OR (\(rank.sql) = \(value) AND (\(text.sql) \(isAfter) ? \
+                    OR (\(text.sql) = ? AND vehicle_id >\(orEqual) ?))))
+                    """,
+                values: rank.values + values + rank.values + values + text.values
+                    + [.text(property)] + text.values + [.text(property), .text(after.id)])
+        }
         return SQLFragment(
             sql: "(\(rank.sql), vehicle_id) >\(orEqual) (\(value), ?)",
             values: rank.values + values + [.text(after.id)])
@@ -265,7 +328,7 @@ extension VehicleQuery {
 
     /// Returns the value that vehicles are sorted by, infinite if it is unknown; `nil` for the ID.
     private func rank(_ dialect: SQLDialect) -> SQLFragment? {
-        order.rank.map { rank in
+        order.rank(dialect).map { rank in
             SQLFragment(
                 sql: "coalesce(\(isReversed ? "-" : "")\(rank.sql), \(dialect.infinity))",
                 values: rank.values)
@@ -275,7 +338,7 @@ extension VehicleQuery {
 
 extension VehicleOrder {
     /// Value that vehicles are sorted by; `nil` for the ID.
-    fileprivate var rank: SQLFragment? {
+    fileprivate func rank(_ dialect: SQLDialect) -> SQLFragment? {
         switch self {
         case .id: nil
         case .battery: SQLFragment(sql: "battery_percent")
@@ -285,6 +348,35 @@ extension VehicleOrder {
             SQLFragment(
                 sql: SQLDialect.distance,
                 values: [.real(center.latitude), .real(center.longitude)])
+        case .property(let name): Self.rank(ofProperty: dialect.property(name), dialect)
         }
+    }
+
+    /// Returns the number that a property is, as in `VehicleOrder.rank`.
+    private static func rank(
+        ofProperty value: SQLFragment, _ dialect: SQLDialect
+    ) -> SQLFragment {
+        let text = value.sql
+        let isNumber =
+            switch dialect {
+            case .sqlite:
+                "\(text) GLOB '[0-9]*' AND \(text) NOT GLOB '*[^0-9.]*' "
+                    + "AND \(text) NOT GLOB '*.*.*' AND \(text) NOT GLOB '*.'"
+            case .postgres: "\(text) ~ '^[0-9]+([.][0-9]+)?$'"
+            }
+        let uses = isNumber.count { $0 == "?" } + 3
+        return SQLFragment(
+            sql: """
+                CASE WHEN \(text) IS NULL THEN NULL \
+                WHEN length(\(text)) <= \(maxDigits) AND \(isNumber) \
+                THEN CAST(\(text) AS double precision) ELSE \(textRank) END
+                """, values: Array(repeating: value.values, count: uses).flatMap(\.self))
+    }
+
+    /// Text that vehicles of the same rank are sorted by; `nil` for their IDs.
+    fileprivate func text(_ dialect: SQLDialect) -> SQLFragment? {
+        guard case .property(let name) = self else { return nil }
+        let value = dialect.property(name)
+        return SQLFragment(sql: "coalesce(\(value.sql), '')", values: value.values)
     }
 }

@@ -51,7 +51,7 @@ extension StoredSnapshotReader {
         else { return [] }
         var rows: [VehicleRowID] = []
         let vehicles = try VehicleSelection(
-            VehicleQuery(), of: source, transaction.dialect, hasCodes: false
+            VehicleQuery(), of: source, transaction.dialect, searching: nil
         ) { FacetCounts() }
         var statement = vehicles.unorderedStatement(
             of: "id, latitude, longitude", where: "latitude BETWEEN ? AND ?")

@@ -43,10 +43,10 @@ package struct StoredSnapshotReader: SnapshotReader {
         _ query: VehicleQuery, of key: SourceKey
     ) throws -> VehicleSelection? {
         try id(of: key).map { source in
-            let hasCodes = try query.filter.search != nil && self.hasCodes(of: key)
+            let feed = try query.filter.search.flatMap { _ in try info(of: key)?.feed }
             let rows = try query.filter.zones.map { try rowIDs(in: $0, of: key, source) }
             return try VehicleSelection(
-                query, in: rows, of: source, transaction.dialect, hasCodes: hasCodes
+                query, in: rows, of: source, transaction.dialect, searching: feed
             ) { try facets(of: key) }
         }
     }
@@ -62,18 +62,16 @@ package struct StoredSnapshotReader: SnapshotReader {
         }
     }
 
-    private func hasCodes(of key: SourceKey) throws -> Bool {
-        try info(of: key)?.feed.hasCodes == true
-    }
-
     private func facets(of key: SourceKey) throws -> FacetCounts {
         try sources.facets(of: key, in: transaction)
     }
 
-    /// Returns a query with the IDs of the types and regions that it selects by their names.
+    /// Returns a query with the IDs of the types and regions that it selects by their names, and with
+    /// the exact names of properties.
     func resolved(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleQuery {
-        guard query.filter.selectsByName, let feed = try info(of: key)?.feed else { return query }
+        guard query.selectsByName, let feed = try info(of: key)?.feed else { return query }
         var query = query
+        query.order = query.order.resolved(in: feed)
         query.filter = query.filter.resolvingNames(in: feed)
         return query
     }

@@ -5,6 +5,8 @@ const words = new Map(Object.entries({
   available: localized("available"), reserved: localized("reserved"), disabled: localized("disabled"),
   unknown: localized("unknown"), on_trip: localized("on trip"), stopped: localized("stopped"), non_operational: localized("non-operational"),
   non_contactable: localized("non-contactable"), missing: localized("missing"), elsewhere: localized("elsewhere"), removed: localized("removed"),
+  in_use: localized("in use"), in_repair: localized("in repair"), lent: localized("lent"), stolen: localized("stolen"),
+  retired: localized("retired"),
   other: localized("other"),
   // Form factors
   bicycle: localized("bicycle"), bus: localized("bus"), delivery_robot: localized("delivery robot"), motorcycle: localized("motorcycle"),
@@ -17,7 +19,7 @@ const words = new Map(Object.entries({
 }));
 
 const titles = new Map(Object.entries({
-  code: localized("Code"), source: localized("Source"), state: localized("State"), color: localized("Color"), battery: localized("Battery"), range: localized("Range"),
+  code: localized("Code"), name: localized("Name"), source: localized("Source"), state: localized("State"), color: localized("Color"), battery: localized("Battery"), range: localized("Range"),
   type: localized("Type"), distance: localized("Distance"), station: localized("Station"), location: localized("Location"),
   reported: localized("Reported"),
 }));
@@ -25,10 +27,11 @@ const titles = new Map(Object.entries({
 /** The states of vehicles in the order of the points document. */
 export const states = [
   "available", "reserved", "disabled", "unknown", "on_trip", "stopped", "non_operational", "non_contactable", "missing", "elsewhere", "removed",
+  "in_use", "in_repair", "lent", "stolen", "retired",
 ];
 
 /** States in which vehicles are not in the public space, which only a filter shows. */
-export const statesElsewhere = new Set(["missing", "elsewhere", "removed"]);
+export const statesElsewhere = new Set(["missing", "elsewhere", "removed", "stolen", "retired"]);
 
 /** Returns the name of a state or a form factor. */
 export const word = (value) => words.get(value) ?? value.replaceAll("_", " ");

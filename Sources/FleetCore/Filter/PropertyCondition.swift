@@ -1,0 +1,45 @@
+/// A condition for a property of vehicles, such as `Shelf=A3`.
+///
+/// A vehicle without the property has an empty value. Texts are compared without the case of ASCII
+/// letters, and with `*` and `?` as a ``SearchPattern``.
+public struct PropertyCondition: Hashable, Sendable {
+    /// The name of the property; ``Filter/resolvingNames(in:)`` makes it that of the source.
+    public var name: String
+    /// Whether the value must be another one.
+    public let isNegated: Bool
+    /// The value, or a pattern; empty for vehicles without the property.
+    public let value: String
+
+    /// Parses `NAME=VALUE` or `NAME!=VALUE`; returns `nil` for other text.
+    public init?(_ text: String) {
+        guard let sign = text.firstIndex(of: "=") else { return nil }
+        let name = text[..<sign]
+        isNegated = name.last == "!"
+        self.name = FilterInput.trimmed(isNegated ? name.dropLast() : name)
+        value = FilterInput.trimmed(text[text.index(after: sign)...])
+        guard !self.name.isEmpty, value.utf8.count <= SearchPattern.maxBytes else { return nil }
+    }
+
+    /// The condition as it is typed.
+    public var text: String { name + (isNegated ? "!=" : "=") + value }
+
+    /// Returns whether a vehicle meets the condition.
+    func holds(for vehicle: Vehicle) -> Bool {
+        let own = vehicle.properties[name] ?? ""
+        let isEqual = SearchPattern(value)?.matches(own) ?? ASCIICase.equal(own, value)
+        return isEqual != isNegated
+    }
+}
+
+extension Filter {
+    /// Returns the conditions with the names that properties have in a feed.
+    func conditions(in feed: FeedDescription) -> [PropertyCondition] {
+        conditions.map { condition in
+            var condition = condition
+            let properties = feed.properties ?? []
+            condition.name =
+                CustomProperty.named(condition.name, in: properties)?.name ?? condition.name
+            return condition
+        }
+    }
+}

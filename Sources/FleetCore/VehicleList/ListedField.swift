@@ -1,0 +1,43 @@
+/// A field of a list of vehicles: one that all vehicles may have, or a property of the source.
+enum ListedField: Equatable {
+    case standard(VehicleProperty)
+    /// A ``CustomProperty``, by its name.
+    case custom(String)
+
+    /// Creates the field with a name, which is that of a property only if no field has it.
+    init?(_ name: String, in properties: [CustomProperty]) {
+        if let property = VehicleProperty(name) {
+            self = .standard(property)
+        } else if let property = CustomProperty.named(name, in: properties) {
+            self = .custom(property.name)
+        } else {
+            return nil
+        }
+    }
+
+    /// Name of the JSON member or CSV column.
+    var name: String {
+        switch self {
+        case .standard(let property): property.name.description
+        case .custom(let name): name
+        }
+    }
+
+    /// Returns the value of a vehicle of a source.
+    func value(of vehicle: Vehicle, in source: ListedSource) -> FieldValue {
+        switch self {
+        case .standard(let property): property.value(of: vehicle, in: source)
+        case .custom(let name): FieldValue(vehicle.properties[name])
+        }
+    }
+}
+
+extension CustomProperty {
+    /// Returns the property with a name, or else the only one with it in another case.
+    package static func named(_ name: String, in all: [CustomProperty]) -> CustomProperty? {
+        if let exact = all.first(where: { ByteOrder.equal($0.name, name) }) { return exact }
+        let folded = FoldedText.bytes(of: name)
+        let similar = all.filter { FoldedText.bytes(of: $0.name) == folded }
+        return similar.count == 1 ? similar[0] : nil
+    }
+}
