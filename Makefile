@@ -37,7 +37,7 @@ TOOL_PACKAGES  := g++ git ca-certificates python3-venv libcurl4|libcurl4t64 libn
 # icons (turbojpeg, webp, rsvg-convert), signed tokens (ssl) and compression (brotli), and the terminal descriptions with
 # 24-bit colors.
 BUILD_PACKAGES := libqrencode-dev libpng-dev libre2-dev libsimdjson-dev libsodium-dev libsqlite3-dev zlib1g-dev \
-                  libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0|libzbar0t64 fonts-dejavu-core \
+                  libexpat1-dev libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0|libzbar0t64 fonts-dejavu-core \
                   libturbojpeg0|libturbojpeg libwebp7 librsvg2-bin libssl3|libssl3t64 libbrotli1
 TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl curl util-linux procps tmux zsh fish \
                   tzdata postgresql libpq5 pgbouncer brotli
@@ -45,7 +45,7 @@ DEB_PACKAGES   := dpkg-dev lintian
 RELEASE_PACKAGES := mmdebstrap patchelf
 # For the benchmarks of the server only; Debian starts the service of nginx.
 SERVE_PACKAGES := wrk nginx-light
-BREW_BUILD     := qrencode libpng re2 simdjson libsodium ncurses pango zbar jpeg-turbo webp librsvg \
+BREW_BUILD     := qrencode libpng re2 simdjson libsodium expat ncurses pango zbar jpeg-turbo webp librsvg \
                   openssl@3 brotli
 BREW_TEST      := python3 poppler qpdf jq tmux fish postgresql@15 libpq pgbouncer
 BREW_SERVE     := wrk nginx
@@ -53,8 +53,8 @@ BREW_SERVE     := wrk nginx
 # Homebrew's headers and libraries are outside clang's default search paths.
 ifneq ($(shell uname -s),Linux)
 BREW := $(shell brew --prefix 2>/dev/null)
-export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
-export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/lib
+export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/opt/expat/include:$(BREW)/include
+export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/opt/expat/lib:$(BREW)/lib
 endif
 
 .PHONY: run serve test test-browser built-tests pictures record-release check format fuzz sanitize soak bench install deb release release-twice swift packages deb-packages test-packages serve-packages oracles browser recipes

@@ -208,6 +208,8 @@ let package = Package(
         .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: swiftSettings),
         .target(name: "Signatures", dependencies: ["COpenSSL"], swiftSettings: swiftSettings),
         .target(
+            name: "Spreadsheets", dependencies: ["CExpat", "CZlib"], swiftSettings: swiftSettings),
+        .target(
             name: "CSimdjson",
             cxxSettings: [
                 .define("SIMDJSON_THREADS_ENABLED", to: "1"),
@@ -254,6 +256,8 @@ let package = Package(
             name: "CPNG", dependencies: ["CZlib"], linkerSettings: [.linkedLibrary("png")]),
         .target(name: "CZBar", dependencies: ["CLibrary"]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CExpat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .systemLibrary(
             name: "CSodium", providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
         .systemLibrary(
@@ -375,6 +379,10 @@ let package = Package(
         ),
         .testTarget(
             name: "SignaturesTests", dependencies: ["FleetTestSupport", "Signatures"],
+            exclude: ["Oracle"], swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "SpreadsheetsTests", dependencies: ["FleetTestSupport", "Spreadsheets"],
             exclude: ["Oracle"], swiftSettings: swiftSettings
         ),
         .testTarget(

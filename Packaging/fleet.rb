@@ -7,6 +7,7 @@ class Fleet < Formula
 
   depends_on xcode: ["26.0", :build]
   depends_on "cairo"
+  depends_on "expat"
   depends_on "jpeg-turbo"
   depends_on "libpng"
   depends_on "librsvg"

@@ -1,0 +1,2 @@
+// API of the system's expat.
+#include <expat.h>
