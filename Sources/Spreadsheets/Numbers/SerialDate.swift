@@ -22,6 +22,16 @@ struct SerialDate: Equatable {
         guard Self.days.contains(day) else { return nil }
     }
 
+    /// Creates a date from seconds since 1970 on the same clock; `nil` before 1900-03-01, from which
+    /// on all spreadsheets agree, and after 9999.
+    init?(secondsSince1970 seconds: Int) {
+        let (whole, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
+        let day = whole - (rest < 0 ? 1 : 0) + Self.dayOf1970
+        guard Self.days.dropFirst(61).contains(day) else { return nil }
+        self.day = day
+        second = rest < 0 ? rest + 86_400 : rest
+    }
+
     /// Appends the date as `2026-01-31`.
     func appendDate(to bytes: inout [UInt8]) {
         let (year, month, day) = civil

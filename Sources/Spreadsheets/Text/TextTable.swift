@@ -36,7 +36,8 @@ struct TextTable: Sendable {
         let line = text.prefix(8).prefix { !isLineEnd($0) }
         let isQuoted = line.count > 1 && line.first == .quote && line.last == .quote
         let content = isQuoted ? line.dropFirst().dropLast() : line
-        guard content.count == 5, content.starts(with: "sep=".utf8),
+        guard content.count == 5,
+            zip(content, "sep=".utf8).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 }),
             let separator = content.last, separator < 0x80, separator != .quote
         else { return nil }
         let rest = text.dropFirst(line.count)
