@@ -10,6 +10,8 @@ struct DecimalNumber: Equatable {
     private(set) var mantissa: UInt64 = 0
     private(set) var exponent = 0
 
+    private init() {}
+
     /// Reads a number of XML Schema's type `double`, without its names of special values.
     init?(_ text: some Sequence<UInt8>) {
         var digits = 0
@@ -85,7 +87,7 @@ struct DecimalNumber: Equatable {
             number.mantissa += 5
             number.drop()
         }
-        return number.rounded
+        return number.mantissa == 0 ? DecimalNumber() : number.rounded
     }
 
     /// The number times 100.

@@ -7,15 +7,15 @@ enum SeparatorDetection {
 
     /// Shape of a text with one separator, the more likely the greater.
     private struct Shape: Comparable {
-        /// Number of rows with the most frequent number of columns.
-        var consistentRows = 0
+        /// Share of the rows with the most frequent number of columns; 0 if that is 1.
+        var consistency = 0.0
         /// Whether the first row has more than one column.
         var isInFirstRow = false
         var columns = 0
 
         static func < (first: Shape, second: Shape) -> Bool {
-            (first.consistentRows, first.isInFirstRow ? 1 : 0, first.columns)
-                < (second.consistentRows, second.isInFirstRow ? 1 : 0, second.columns)
+            (first.consistency, first.isInFirstRow ? 1 : 0, first.columns)
+                < (second.consistency, second.isInFirstRow ? 1 : 0, second.columns)
         }
     }
 
@@ -41,12 +41,14 @@ enum SeparatorDetection {
             if row.count > 0 { columns.append(scanner.columns) }
         }
         let frequencies = Dictionary(columns.map { ($0, 1) }, uniquingKeysWith: +)
-        let isInFirstRow = columns.first.map { $0 > 1 } ?? false
-        let mode = frequencies.max { ($0.value, $0.key) < ($1.value, $1.key) }
-        guard let mode, mode.key > 1 else {
-            return Shape(isInFirstRow: isInFirstRow, columns: columns.first ?? 0)
+        guard let first = columns.first,
+            let mode = frequencies.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })
+        else { return Shape() }
+        if mode.key > 1 {
+            return Shape(
+                consistency: Double(mode.value) / Double(columns.count), isInFirstRow: first > 1,
+                columns: mode.key)
         }
-        return Shape(
-            consistentRows: mode.value, isInFirstRow: isInFirstRow, columns: mode.key)
+        return first > 1 ? Shape(isInFirstRow: true, columns: first) : Shape()
     }
 }

@@ -96,6 +96,7 @@ public final class WorkbookWriter {
     private func append(
         _ text: String, in column: Int, _ style: WorkbookParts.Style
     ) throws {
+        guard !text.isEmpty else { return }
         guard text.utf8.count <= Self.maxTextLength || text.utf16.count <= Self.maxTextLength
         else { throw TableError.textTooLong(row: row, column: column + 1) }
         start(column, style, type: "inlineStr")
