@@ -64,7 +64,7 @@ let package = Package(
             name: "FleetModules",
             targets: [
                 "FleetCore", "FleetFeeds", "FleetOutput", "FleetRuntime", "FleetService",
-                "FleetSettings", "FleetTUI", "Pictures", "TerminalGraphics",
+                "FleetSettings", "FleetTUI", "Pictures", "Spreadsheets", "TerminalGraphics",
             ]),
     ],
     dependencies: [
@@ -393,7 +393,8 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "FleetCore", "FleetFeeds", "FleetOutput", "FleetRuntime", "FleetService",
-                "FleetSettings", "FleetTUI", "FleetTestSupport", "Pictures", "TerminalGraphics",
+                "FleetSettings", "FleetTUI", "FleetTestSupport", "Pictures", "Spreadsheets",
+                "TerminalGraphics",
             ],
             path: "Tests/Fuzz/Sources", swiftSettings: swiftSettings
         ),

@@ -62,8 +62,8 @@ struct WorkbookWriterTests {
     func characters() throws {
         let text = String(String.UnicodeScalarView((0...0xFF).compactMap { Unicode.Scalar($0) }))
         let texts = [
-            text, "\u{FFFE}\u{FFFF}\u{FFFD}\u{10FFFF}", "_x000D_", "_x", "__x0041__", " ", "\t",
-            "\n",
+            text, "\u{FFFE}\u{FFFF}\u{FFFD}\u{10FFFF}", "_x000D_", "_x", "__x0041__",
+            "_x0041\u{1F}", " ", "\t", "\n",
         ]
         let bytes = try workbook(header: [], texts.map { [.text($0)] })
         #expect(try TableFile(bytes).rows() == texts.map { [$0] })

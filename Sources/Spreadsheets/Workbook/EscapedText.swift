@@ -51,7 +51,8 @@ enum EscapedText {
         case 0x09, 0x0A: xml.append(bytes[index])
         // XML readers turn a carriage return into a line feed.
         case ..<0x20: append(escapeOf: UInt16(bytes[index]), to: &xml)
-        case UInt8(ascii: "_") where unit(in: bytes, at: index) != nil:
+        // The next character may become an escape, whose `_` would complete this one.
+        case UInt8(ascii: "_") where unit(in: bytes, at: index, isComplete: false) != nil:
             append(escapeOf: 0x5F, to: &xml)
         // U+FFFE and U+FFFF are EF BF BE and EF BF BF.
         case 0xEF
@@ -81,12 +82,13 @@ enum EscapedText {
         }
     }
 
-    /// Returns the unit of an escape at an index.
+    /// Returns the unit of an escape at an index, which ends with `_` if it is complete.
     private static func unit<Bytes: RandomAccessCollection<UInt8>>(
-        in bytes: Bytes, at index: Int
+        in bytes: Bytes, at index: Int, isComplete: Bool = true
     ) -> UInt32? where Bytes.Index == Int {
-        guard index + 7 <= bytes.endIndex, bytes[index] == UInt8(ascii: "_"),
-            bytes[index + 1] == UInt8(ascii: "x"), bytes[index + 6] == UInt8(ascii: "_")
+        guard index + (isComplete ? 7 : 6) <= bytes.endIndex, bytes[index] == UInt8(ascii: "_"),
+            bytes[index + 1] == UInt8(ascii: "x"),
+            !isComplete || bytes[index + 6] == UInt8(ascii: "_")
         else { return nil }
         var unit: UInt32 = 0
         for byte in bytes[index + 2..<index + 6] {

@@ -13,11 +13,11 @@ final class ZipEntryReader {
     private var checksum = crc32_z(0, nil, 0)
 
     init(_ entry: ZipArchive.Entry, of archive: ZipArchive) throws(TableError) {
-        guard !entry.isEncrypted else { throw .passwordProtected }
         (self.entry, name, bytes, position) = (
             entry, entry.name, archive.bytes, entry.data.lowerBound
         )
         stream.initialize(to: z_stream())
+        guard !entry.isEncrypted else { throw .passwordProtected }
         // Raw deflate data (RFC 1951).
         let status = inflateInit2_(
             stream, -15, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))

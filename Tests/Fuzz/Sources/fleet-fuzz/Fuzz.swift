@@ -8,6 +8,7 @@ enum FuzzTarget: String, CaseIterable {
     case ids
     case picture
     case preferences
+    case table
     case terminal
     case url
 
@@ -20,6 +21,7 @@ enum FuzzTarget: String, CaseIterable {
         case .ids: fuzzIDs(bytes)
         case .picture: fuzzPicture(bytes)
         case .preferences: fuzzPreferences(bytes)
+        case .table: fuzzTable(bytes)
         case .terminal: fuzzTerminal(bytes)
         case .url: fuzzURL(bytes)
         }
