@@ -6,7 +6,7 @@ extension TrackedVehicle {
         static let position = 0, reportedPosition = 1, lastReported = 2, missing = 3, charge = 4
         static let reserved = 5, disabled = 7
         static let isEstimated = 9, wasEstimated = 10, isLow = 11, wasLow = 12
-        /// Four bits: 0 without a named state, or else its position in the list of them, from 1.
+        /// Five bits: 0 without a named state, or else its position in the list of them, from 1.
         static let namedState = 13
         /// The version of the form, in the highest byte.
         static let version = UInt64(1) << 56
@@ -56,7 +56,7 @@ extension TrackedVehicle {
         missingSince = time(Flag.missing, 8)
         isReserved = has(Flag.reserved) ? has(Flag.reserved + 1) : nil
         isDisabled = has(Flag.disabled) ? has(Flag.disabled + 1) : nil
-        let state = Int(words[0] >> UInt64(Flag.namedState) & 0xF)
+        let state = Int(words[0] >> UInt64(Flag.namedState) & 0x1F)
         if state > 0, state <= VehicleState.allCases.count {
             namedState = VehicleState.allCases[state - 1]
         }

@@ -74,7 +74,8 @@ struct FilterInputTests {
             (
                 "state=gone",
                 "state must be one of: available, reserved, disabled, unknown, on_trip, stopped, "
-                    + "non_operational, non_contactable, missing, elsewhere, removed"
+                    + "non_operational, non_contactable, missing, elsewhere, removed, "
+                    + "in_use, in_repair, lent, stolen, retired"
             ),
             ("min_battery=x", "min_battery must be a percentage between 0 and 100, such as 20%"),
             ("min_battery=9&max_battery=8", "min_battery is more than max_battery"),
@@ -87,7 +88,7 @@ struct FilterInputTests {
             ("near=1,2&within=far", "within must be a distance such as 500m, 6km, 1000ft or 0.3mi"),
             ("bbox=1,2,3", "bbox must be SOUTH,WEST,NORTH,EAST in decimal degrees"),
             ("bbox=3,2,1,4", "bbox needs the southern latitude first"),
-            ("sort=color", "sort must be one of: id, battery, range, distance, last_reported"),
+            ("where=Shelf", "where must be a condition such as Shelf=A3"),
             ("sort=distance", "sort distance needs near LAT,LON"),
             ("limit=-1", "limit must be 0 or more"), ("limit=1.5", "limit must be 0 or more"),
         ] as [(String, String?)])

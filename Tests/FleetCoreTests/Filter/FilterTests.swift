@@ -88,7 +88,7 @@ struct FilterTests {
     func publicSpace(state: VehicleState) {
         var vehicle = Vehicle(id: "a")
         vehicle.setState(state)
-        let isElsewhere = [.missing, .elsewhere, .removed].contains(state)
+        let isElsewhere = [.missing, .elsewhere, .removed, .stolen, .retired].contains(state)
         #expect(Filter().matches(vehicle) == !isElsewhere)
         #expect(Filter.everything.matches(vehicle))
         var filter = Filter()

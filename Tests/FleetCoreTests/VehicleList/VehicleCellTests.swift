@@ -14,7 +14,7 @@ struct VehicleCellTests {
     func full(column: VehicleColumn) throws {
         let origin = try #require(Position(latitude: 48.85, longitude: 2.35))
         var vehicle = Samples.full()
-        (vehicle.code, vehicle.regionID) = ("EX-1001", "north")
+        (vehicle.code, vehicle.name, vehicle.regionID) = ("EX-1001", "Anna", "north")
         let cell = Self.cells(origin).cell(column, of: vehicle)
         #expect(cell.isKnown && !cell.text.isEmpty)
         #expect(cell.text.count <= column.usualWidth || column == .type)
@@ -55,12 +55,13 @@ struct VehicleCellTests {
     }
 
     @Test(
-        "A table without selected fields has all columns but the station, the source if several, and code and region if vehicles have any"
+        "A table without selected fields has all columns but the station, the source if several, and code, name and region if vehicles have any"
     )
     func table() {
         for (hasDistance, hasSources) in [(false, false), (true, false), (true, true)] {
             var feed = FeedDescription(format: "GBFS 3.0")
             (feed.hasCodes, feed.hasRegions) = (hasSources, hasSources)
+            feed.hasNames = hasSources
             let shown = VehicleTableColumn.all(
                 in: ListContents(
                     [feed], hasSeveralSources: hasSources, hasDistance: hasDistance))
@@ -68,7 +69,7 @@ struct VehicleCellTests {
             let others: [VehicleColumn] =
                 (hasDistance ? [] : [.distance]) + (hasSources ? [] : [.region]) + [.station]
                 + (hasDistance ? [.location] : [])
-            #expect(left == (hasSources ? [] : [.code, .source]) + others)
+            #expect(left == (hasSources ? [] : [.code, .name, .source]) + others)
         }
     }
 

@@ -32,9 +32,8 @@ import Testing
         arguments: [
             ("min_battery=x", "min_battery must be"), ("favorites=2", "favorites must be 1 or 0"),
             ("colour=red", "the name colour, which no filter of a list"),
-            ("red", "no filter of a list"), ("sort=name", "sort must be one of: id"),
+            ("red", "no filter of a list"), ("where=red", "where must be a condition"),
             ("sort=distance", "sort distance needs near LAT,LON"),
-            ("fields=id,nothing", "fields must be one of: vehicle_id"),
             ("fields=distance", "fields distance needs near LAT,LON"),
             ("within=2km", "within needs near LAT,LON"),
             ("search=" + String(repeating: "a", count: 4000), "longer than 4,000 bytes"),

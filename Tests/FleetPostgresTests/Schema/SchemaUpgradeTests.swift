@@ -36,7 +36,7 @@ struct SchemaUpgradeTests {
         try PostgresDatabase(address, limits: .extended).close()
     }
 
-    @Test("the tables of 0.1.0 get the counts by type of stations, and the keys of requests")
+    @Test("the tables of 0.1.0 get new columns, tables and conditions")
     func firstRelease() throws {
         let database = try TestDatabase.makeDatabase()
         let comments = """
@@ -48,10 +48,24 @@ struct SchemaUpgradeTests {
         try database.sql(
             "ALTER TABLE fleet.site DROP COLUMN vehicles_by_type, DROP COLUMN docks_by_type")
         try database.sql("DROP TABLE fleet.request_key")
+        let conditions = """
+            SELECT conrelid::regclass || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+            WHERE connamespace = 'fleet'::regnamespace AND contype = 'c' ORDER BY 1
+            """
+        let newConditions = try database.sql(conditions)
+        for table in ["vehicle", "gone_vehicle"] {
+            try database.sql("ALTER TABLE fleet.\(table) DROP COLUMN name, DROP COLUMN properties")
+        }
+        try database.sql(
+            """
+            ALTER TABLE fleet.vehicle_change DROP CONSTRAINT vehicle_change_state_code_check,
+            ADD CHECK (state_code BETWEEN 0 AND 10)
+            """)
         try database.sql("UPDATE fleet.schema_digest SET digest = 'c77721ebb435196b'")
         try PostgresDatabase(PostgresAddress(database.address), limits: .extended).close()
         #expect(try Self.digest(of: database) == [Schema.digest])
         #expect(try database.sql(comments) == new)
+        #expect(try database.sql(conditions) == newConditions)
         #expect(try database.sql("SELECT count(*) FROM fleet.request_key") == ["0"])
     }
 

@@ -18,6 +18,8 @@ import Testing
         (vehicle.stationID, vehicle.regionID, vehicle.pricingPlanID) = ("s", "r", "pp")
         vehicle.rentalURIs = RentalURIs(web: "w", android: "a", ios: "i")
         vehicle.measurements = [Measurement(.temperature, .number(7))]
+        vehicle.name = "n"
+        vehicle.properties.append("A3", to: "Shelf")
         return vehicle
     }()
 
