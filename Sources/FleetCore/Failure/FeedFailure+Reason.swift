@@ -19,6 +19,8 @@ extension FeedFailure {
         case machine(MachineFailure)
         /// What is stored.
         case store(StoreFailure)
+        /// What a table lacks.
+        case table(TableFailure)
     }
 
     /// What belongs to one reason: its category, a message without the location, and the remedy.
@@ -41,7 +43,7 @@ extension FeedFailure.Reason: Codable {
         }
         self =
             try read(Self.network) ?? read(Self.service) ?? read(Self.access) ?? read(Self.content)
-            ?? read(Self.size) ?? read(Self.link) ?? read(Self.machine)
+            ?? read(Self.size) ?? read(Self.link) ?? read(Self.machine) ?? read(Self.table)
             ?? .store(StoreFailure(from: decoder))
     }
 
@@ -58,6 +60,7 @@ extension FeedFailure.Reason: Codable {
         case .link(let group): group
         case .machine(let group): group
         case .store(let group): group
+        case .table(let group): group
         }
     }
 

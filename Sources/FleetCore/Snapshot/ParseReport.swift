@@ -2,7 +2,7 @@
 public struct ParseReport: Equatable, Sendable, Codable {
     /// A skipped vehicle.
     public struct Skip: Equatable, Sendable, Codable {
-        /// The index in the feed's array, from 0.
+        /// The index in the feed's array, from 0; of a table, the number of the row.
         public var index: Int
         /// The reason, such as `no vehicle_id`.
         public var reason: String
@@ -26,6 +26,8 @@ public struct ParseReport: Equatable, Sendable, Codable {
     /// The number of invalid UTF-8 sequences, lone surrogates and stray control characters that
     /// were replaced.
     public var repairs = 0
+    /// Whether the skips have the numbers of rows, as spreadsheets show them; `nil` if not.
+    public var hasRowNumbers: Bool?
     /// Other warnings, such as a side feed that failed; at most `maxEntries`.
     public private(set) var warnings: [String] = []
 
@@ -59,7 +61,8 @@ public struct ParseReport: Equatable, Sendable, Codable {
         var notices = warnings
         if skipped > 0, let first = skips.first {
             let items = ShortText.count(skipped, item)
-            notices.append("\(items) skipped, first at index \(first.index): \(first.reason)")
+            let place = hasRowNumbers == true ? "row" : "index"
+            notices.append("\(items) skipped, first at \(place) \(first.index): \(first.reason)")
         }
         if duplicates > 0 {
             let items = ShortText.count(duplicates, "duplicate " + item)

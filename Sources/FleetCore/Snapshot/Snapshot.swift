@@ -95,6 +95,8 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     /// The properties of the vehicles that no field of GBFS has, in the order of the table; `nil`
     /// without any.
     public var properties: [CustomProperty]?
+    /// What was recognized in a table; `nil` for other feeds.
+    public var table: TableDescription?
     /// The number of vehicles that are not in the public space
     /// (``VehicleState/isInPublicSpace``); `nil` without any.
     public var outsidePublicSpace: Int?
@@ -137,9 +139,11 @@ public struct FeedDescription: Equatable, Sendable, Codable {
         return vehicle.stationID.flatMap { stations?[$0]?.position } == position
     }
 
-    /// Returns the station of a vehicle in words: its name and its ID, or only the ID.
+    /// Returns the station of a vehicle in words: its name and its ID, or only the ID, which is also
+    /// the name in a table.
     public func stationText(ofID id: String) -> String {
-        stations?[id]?.name.map { "\($0) (\(id))" } ?? id
+        guard let name = stations?[id]?.name, name != id else { return id }
+        return "\(name) (\(id))"
     }
 
     private static func texts(

@@ -47,6 +47,8 @@ public struct Source: Equatable, Sendable {
     public var publicHostsOnly = false
     /// The language of its texts where the feed has several; `nil` for English, or else the first.
     public var language: LanguageTag?
+    /// How its table is read, if it is one.
+    public var table = TableSettings()
     /// Its kind, as declared by the user.
     public var provider = Provider.detected
     /// The revision of the credentials that belong to it; `nil` without credentials.
@@ -64,8 +66,8 @@ public struct Source: Equatable, Sendable {
         self.labelField = labelField
     }
 
-    /// A digest of what determines the content of its feeds: the location, the user's colors and
-    /// the revision of the credentials.
+    /// A digest of what determines the content of its feeds: the location, the user's colors, the
+    /// revision of the credentials and how its table is read.
     ///
     /// Data loaded with another definition is neither stored nor shown.
     public var definition: String {
@@ -76,6 +78,9 @@ public struct Source: Equatable, Sendable {
             hash.combine(color.name)
         }
         hash.combine(credentialsRevision?.uuidString ?? "")
+        if table != TableSettings(), let text = try? StoredJSON.encoder(sorted: true).encode(table) {
+            hash.combine(String(decoding: text, as: UTF8.self))
+        }
         return StableHash.digits(of: hash.value)
     }
 

@@ -46,7 +46,7 @@ public struct SystemTimeZone: Sendable {
     }
 
     /// The times at which the clocks show something.
-    enum Times: Equatable {
+    package enum Times: Equatable {
         case once(Timestamp)
         case twice(Timestamp, Timestamp)
         /// Skipped by the clocks; the times that are shown as much before and after it as the
@@ -55,7 +55,7 @@ public struct SystemTimeZone: Sendable {
     }
 
     /// Returns the times at which the clocks show `local`, in milliseconds since 1970-01-01 00:00.
-    func times(atLocal local: Int64) -> Times {
+    package func times(atLocal local: Int64) -> Times {
         let local = Timestamp(milliseconds: local)
         // No zone is more than 14 hours from UTC, and none changes its clocks twice in two days.
         let day = Duration.seconds(26 * 3600)

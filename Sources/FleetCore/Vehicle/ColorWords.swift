@@ -1,8 +1,8 @@
 /// Words for colors that every source may have: a filter for one of them is valid even if no
 /// vehicle has it.
-enum ColorWords {
+package enum ColorWords {
     /// The words of the named colors of CSS (CSS Color 4, section 6.1), in lower case.
-    static let all: Set<String> = [
+    package static let all: Set<String> = [
         "aliceblue", "antiquewhite", "aqua", "aquamarine", "azure", "beige", "bisque", "black",
         "blanchedalmond", "blue", "blueviolet", "brown", "burlywood", "cadetblue", "chartreuse",
         "chocolate", "coral", "cornflowerblue", "cornsilk", "crimson", "cyan", "darkblue",

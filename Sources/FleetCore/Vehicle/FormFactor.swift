@@ -23,7 +23,7 @@ public enum FormFactor {
     static var allNames: [String] { Array(names.values) }
 
     /// Returns the form factor for its name or value, with spaces or hyphens; `nil` for others.
-    static func value(of word: String) -> String? {
+    package static func value(of word: String) -> String? {
         let words = String(word.map { $0 == "_" || $0 == "-" ? " " : $0 })
         if let value = values[words] { return value }
         let value = String(words.map { $0 == " " ? "_" : $0 })

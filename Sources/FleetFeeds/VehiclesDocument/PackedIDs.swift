@@ -24,6 +24,9 @@ struct PackedIDs {
     /// Returns whether two IDs have the same bytes.
     func areEqual(_ left: Int, _ right: Int) -> Bool { self[left].elementsEqual(self[right]) }
 
+    /// Returns an ID as a text.
+    func text(_ index: Int) -> String { String(decoding: self[index], as: UTF8.self) }
+
     private subscript(index: Int) -> ArraySlice<UInt8> {
         bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
     }

@@ -50,6 +50,9 @@ struct VehicleCollector {
     /// Number of vehicles so far, matching or not.
     var count: Int { ids.count }
 
+    /// Whether no element is a vehicle.
+    var hasOnlyOtherElements: Bool { count == 0 && parseReport.skipped > 0 }
+
     /// Reads an element of a list; counts elements that are not vehicles, with the reason.
     mutating func read(_ row: JSONRow) {
         guard row.isObject else { return parseReport.skip(at: row.index, "not an object") }
@@ -96,7 +99,6 @@ struct VehicleCollector {
                 .size(.overBudget(.vehicles, limit: Int64(limit), size: Int64(count + excess))),
                 at: location)
         }
-        let hasOnlyOtherElements = count == 0 && parseReport.skipped > 0
         if shape == .bare, hasOnlyOtherElements {
             throw FeedFailure(.content(.noVehicles), at: location)
         }

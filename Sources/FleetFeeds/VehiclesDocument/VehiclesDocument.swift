@@ -25,6 +25,8 @@ struct VehiclesDocument {
     var stations: [String: StationPlace] = [:]
     /// Whether the location of any vehicle is that of its station.
     var hasStationLocations = false
+    /// What a table has beside its vehicles; `nil` for other documents.
+    var table: TableContent?
     /// Report of skipped and repaired elements.
     var parseReport: ParseReport
     /// Description of the feed behind a document of a server.
@@ -157,11 +159,13 @@ extension Vehicle {
 extension FeedDocument<FeedContent> {
     /// Parses a document of a vehicle feed; `progress` receives the number of vehicles so far.
     ///
+    /// - Parameter table: How an array of objects that are no vehicles of a feed is read; `nil` if it
+    ///   is not.
     /// - Throws: A failure at `location` if the document is not JSON or its shape is unknown.
     init(
         vehicles bytes: consuming [UInt8], at location: String, join: VehicleJoin = VehicleJoin(),
         maxVehicles: Int = Int(SourceBudget.Measure.vehicles.standard),
-        progress: (Int) -> Void = { _ in }
+        table: TableReading? = nil, progress: (Int) -> Void = { _ in }
     ) throws(FeedFailure) {
         var document = JSONDocument(bytes)
         var collector = VehicleCollector(
@@ -205,7 +209,13 @@ extension FeedDocument<FeedContent> {
         }
         if rootKind == .null { throw FeedFailure(.content(.null), at: location) }
         self.header = header
-        if let shape = list.flatMap(VehicleListShape.init) {
+        let shape = list.flatMap(VehicleListShape.init)
+        if let table, shape == .bare,
+            let rows = try VehiclesDocument(
+                rows: document, isFeed: !collector.hasOnlyOtherElements, at: location, table)
+        {
+            content = .vehicles(rows)
+        } else if let shape = list.flatMap(VehicleListShape.init) {
             var vehicles = try collector.document(
                 of: shape, version: header.version, repairs: repairs, at: location)
             if var status {

@@ -49,6 +49,7 @@ struct VehiclesFeed: PlannedDocument {
         if vehicles.hasRegions { snapshot.feed.hasRegions = true }
         snapshot.feed.setStations(vehicles.stations, haveVehicles: vehicles.hasStationLocations)
         if vehicles.dialect.tracksVehicles { snapshot.feed.rotation = .no }
+        vehicles.table?.describe(&snapshot.feed)
         vehicles.served?.describe(&snapshot.feed)
     }
 }

@@ -1,0 +1,30 @@
+/// What was recognized in a table.
+public struct TableDescription: Equatable, Sendable, Codable {
+    /// The name of its sheet; `nil` for a file without sheets.
+    public var sheet: String?
+    /// The row of its headings, as spreadsheets show it; `nil` for members of JSON objects.
+    public var headerRow: Int?
+    /// The columns that hold fields, in the order of the table.
+    public var columns: [TableSettings.Column]
+
+    /// Creates a description.
+    public init(sheet: String? = nil, headerRow: Int? = nil, columns: [TableSettings.Column]) {
+        (self.sheet, self.headerRow, self.columns) = (sheet, headerRow, columns)
+    }
+}
+
+/// A format of tables; the raw values are the formats of feeds (``FeedDescription/format``).
+public enum TableFormat: String, CaseIterable, Sendable {
+    case csv = "CSV table"
+    case workbook = "XLSX table"
+    /// A FeatureCollection of points (RFC 7946).
+    case geoJSON = "GeoJSON"
+    /// An array of JSON objects, or one object a line.
+    case jsonRows = "JSON rows"
+}
+
+extension FeedDescription {
+    /// Whether the vehicles are the rows of a table: its IDs are stable, and it neither moves nor
+    /// gets stale.
+    public var isTable: Bool { TableFormat(rawValue: format) != nil }
+}
