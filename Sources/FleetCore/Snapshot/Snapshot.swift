@@ -193,6 +193,19 @@ public struct FeedDescription: Equatable, Sendable, Codable {
 
     private func regionName(ofID id: String?) -> String? { id.map { regionNames?[$0] ?? $0 } }
 
+    /// Returns a function that removes the values of a vehicle that have none of some visibilities.
+    package func showing(_ seen: Set<ValueVisibility>) -> (Vehicle) -> Vehicle {
+        guard let properties, properties.contains(where: { !seen.contains($0.visibility) }) else {
+            return { $0 }
+        }
+        let names = Set(properties.filter { seen.contains($0.visibility) }.map(\.name))
+        return { vehicle in
+            var vehicle = vehicle
+            vehicle.properties = vehicle.properties.limited(to: names)
+            return vehicle
+        }
+    }
+
     /// Creates a description; all but the format is unknown.
     public init(format: String) {
         self.format = format

@@ -27,4 +27,19 @@ extension FeedDescription {
     /// Whether the vehicles are the rows of a table: its IDs are stable, and it neither moves nor
     /// gets stale.
     public var isTable: Bool { TableFormat(rawValue: format) != nil }
+
+    /// What was recognized in a table, in lines for people; none for other feeds.
+    package var tableLines: [String] {
+        guard let table else { return [] }
+        func list(_ names: [String]) -> String {
+            names.map { TerminalText.limited($0) }.joined(separator: ", ")
+        }
+        let own = (properties ?? []).map { property in
+            property.visibility == .everyone
+                ? property.name : "\(property.name) (only \(property.visibility.rawValue))"
+        }
+        return (table.sheet.map { ["sheet: " + list([$0])] } ?? [])
+            + ["columns: " + list(table.columns.map(\.option))]
+            + (own.isEmpty ? [] : ["properties: " + list(own)])
+    }
 }

@@ -37,4 +37,13 @@ public struct TableSettings: Equatable, Sendable, Codable {
 
     /// Creates settings with which all is recognized.
     public init() {}
+
+    /// The options of the command line for them.
+    package var options: String {
+        let parts =
+            (sheet.map { [("--sheet", $0)] } ?? []) + columns.map { ("--column", $0.option) }
+            + omitted.map { ("--omit-column", $0) }
+        return parts.map { "\($0) \(ShellWord.quoted(TerminalText.limited($1)))" }
+            .joined(separator: " ")
+    }
 }

@@ -6,4 +6,8 @@ public enum ValueVisibility: String, CaseIterable, Sendable, Codable {
     case members
     /// Administrators of a team.
     case administrators
+
+    /// The values that readers of stored snapshots see, which a server binds to the rights of
+    /// whoever asks; `nil` for all, as in a home.
+    @TaskLocal public static var seen: Set<ValueVisibility>?
 }

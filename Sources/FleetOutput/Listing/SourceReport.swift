@@ -100,6 +100,7 @@ package struct SourceReport {
         settings += source.rotation.map { [("ids", Self.text($0))] } ?? []
         settings += source.labelField.map { [("label field", $0.text)] } ?? []
         settings += source.language.map { [("language", $0.text)] } ?? []
+        settings += tableTexts
         settings += source.publications.map(\.rawValue).sorted().map { ("publishes", $0) }
         settings += attention.map { ("attention: " + $0.name, $0.text) }
         settings += source.check.texts
@@ -133,6 +134,31 @@ package struct SourceReport {
         return lines
     }
 
+    /// How the table of the source is read: the settings, and what was recognized.
+    private var tableTexts: [(String, String)] {
+        let table = source.table
+        let found = stored?.feed.table
+        let columns =
+            table.columns
+            + (found?.columns ?? []).filter { column in
+                !table.columns.contains { $0.field == column.field }
+            }
+        let visibilities = (stored?.feed.properties ?? []).map {
+            ("property", $0.visibility == .everyone ? $0.name : "\($0.name) (\($0.visibility))")
+        }
+        return ((table.sheet ?? found?.sheet).map { [("sheet", $0)] } ?? [])
+            + columns.map { ("column", $0.option) } + table.omitted.map { ("omitted column", $0) }
+            + visibilities
+    }
+
+    private var tableJSON: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        for (name, values) in Dictionary(grouping: tableTexts, by: \.0).sorted(by: { $0.key < $1.key }) {
+            object.add(name.replacing(" ", with: "_"), .texts(values.map(\.1)))
+        }
+        return object
+    }
+
     /// The bounds of what needs attention.
     private var attention: [(name: String, text: String)] {
         AttentionBound.allCases.filter {
@@ -156,6 +182,7 @@ package struct SourceReport {
         object.add("label_field", source.labelField?.text)
         object.add("language", source.language?.text)
         object.add("color_of", colorTexts)
+        object.add("table", tableJSON.isEmpty ? nil : tableJSON)
         object.add(
             "publish",
             source.publications.isEmpty ? nil : source.publications.map(\.rawValue).sorted())

@@ -190,6 +190,21 @@ extension ResolvedSource {
         return selected
     }
 
+    /// Returns the source with the way in which its table is read.
+    ///
+    /// A saved source and one of a team's server have settings of their own.
+    /// - Throws: `CommandError` (64) for other settings than its own.
+    func reading(_ table: TableSettings) throws(CommandError) -> ResolvedSource {
+        guard name == nil, team == nil else {
+            throw CommandError.usage(
+                "\(label) has a sheet and columns of its own",
+                hint: "\(adviser)run `\(command(setting: table.options))`")
+        }
+        var selected = self
+        selected.source.table = table
+        return selected
+    }
+
     /// Returns the source with a vehicle that the command is about.
     func showing(vehicle id: String) -> ResolvedSource {
         var selected = self

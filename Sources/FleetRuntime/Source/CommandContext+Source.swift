@@ -50,7 +50,7 @@ extension CommandContext {
     ///   - acceptsVehicle: Whether the command can be about the vehicle of such a page.
     ///   - language: Language of the texts of a source that is not saved; `nil` for the user's.
     /// - Throws: `CommandError` (64) for such a page if the command cannot, and for another language
-    ///   than that of a saved source.
+    ///   or table than that of a saved source.
     package func select(
         _ argument: SourceArgument, in preferences: Result<Preferences, PreferencesError>,
         offline: Bool = false, acceptsVehicle: Bool = false, language: LanguageTag? = nil
@@ -61,6 +61,11 @@ extension CommandContext {
         switch argument {
         case .standard: return try await select(nil)
         case .named(let text): return try await select(text)
+        case .table(let argument, let settings):
+            let selected = try await self.select(
+                argument, in: preferences, offline: offline, acceptsVehicle: acceptsVehicle,
+                language: language)
+            return try selected.reading(settings)
         case .link(let text):
             if let page = try VehiclePage(text, in: self) {
                 guard acceptsVehicle else {

@@ -1,5 +1,5 @@
 import FleetClient
-import FleetCore
+package import FleetCore
 import FleetSQL
 import FleetSettings
 import Foundation
@@ -14,6 +14,8 @@ package enum SourceArgument: Equatable, Sendable {
     case named(String)
     /// An address, or the path of a file, without an option.
     case link(String)
+    /// An argument whose source is a table, and how that is read.
+    indirect case table(SourceArgument, TableSettings)
 
     /// Returns whether an argument without `--source` is a link, and so the source rather than an
     /// ID: an address, also of a scheme that cannot be read, or a file that exists.
@@ -31,11 +33,16 @@ package enum SourceArgument: Equatable, Sendable {
         }
     }
 
+    /// Suffixes of the formats that can be read.
+    private static let suffixes = [
+        ".json", ".geojson", ".ndjson", ".gz", ".csv", ".tsv", ".txt", ".xlsx",
+    ]
+
     /// Returns whether a word is rather the path of a file than an ID: it has a slash, or the suffix
     /// of a format that can be read.
     package static func isFilePath(_ text: String) -> Bool {
         text.contains("/")
-            || [".json", ".geojson", ".gz"].contains { ASCIICase.lowercased(text).hasSuffix($0) }
+            || suffixes.contains { ASCIICase.lowercased(text).hasSuffix($0) }
     }
 }
 

@@ -58,6 +58,7 @@ package struct SourceCheck: Sendable {
             }
         }
         output.log("found " + parts.joined(separator: ", "))
+        feed.tableLines.forEach(output.log)
         if let vehiclesFailure { output.warn(vehiclesFailure.vehiclesNotice) }
         if let vehicles { output.warn(of: vehicles.parseReport) }
     }

@@ -131,13 +131,15 @@ package struct StoredChanges {
         guard count * Self.minBytes <= maxBytes else { return nil }
         var encoder = VehicleChangesEncoder(
             rotation: newest.rotation, feed: feed, rowsIn: languages)
+        // The changes are the same for all who follow them.
+        let visible = feed.showing([.everyone])
         var colors = ColorCache()
         try transaction.query(
             """
             SELECT \(VehicleRecord.readColumns) FROM vehicle
             WHERE \(transaction.dialect.isChangedVehicle)
             """, values
-        ) { encoder.add(Vehicle(from: $0, &colors)) }
+        ) { encoder.add(visible(Vehicle(from: $0, &colors))) }
         let removed = try transaction.rows(Self.removed, values) { $0.text(0) }
         let changes = encoder.finish(removing: removed)
         return changes.count <= maxBytes ? changes : nil

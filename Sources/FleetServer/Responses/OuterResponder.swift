@@ -57,7 +57,7 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
                 }
             response =
                 if let user {
-                    await user.access.inLanguage {
+                    await user.access.answering {
                         errors.response(to: error, request, context, user)
                     }
                 } else { errors.response(to: error, request, context, nil) }

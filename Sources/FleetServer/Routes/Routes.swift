@@ -150,7 +150,7 @@ final class Routes {
                     if kind == .page { return .redirect(to: Self.signInTarget(request)) }
                     throw try await Self.refusal(of: request)
                 }
-                return await access.inLanguage {
+                return await access.answering {
                     var user = UserRequest(request, of: access)
                     request.context.largeAnswer.count(for: access.userID)
                     request.context.user.name = access.name
@@ -246,13 +246,15 @@ final class Routes {
 }
 
 extension Access {
-    /// Runs `body` with texts in the language that the person has chosen, in that of the browser
-    /// without a choice.
-    func inLanguage<T: Sendable>(_ body: () async -> T) async -> T {
-        guard method == .session, let language = language.flatMap(Language.tagged),
-            language != .current
-        else { return await body() }
-        return await Language.$current.withValue(language, operation: body)
+    /// Runs `body` with the values that the person sees, and with texts in the language that they
+    /// have chosen, in that of the browser without a choice.
+    func answering<T: Sendable>(_ body: () async -> T) async -> T {
+        await ValueVisibility.$seen.withValue(rights.seen) {
+            guard method == .session, let language = language.flatMap(Language.tagged),
+                language != .current
+            else { return await body() }
+            return await Language.$current.withValue(language, operation: body)
+        }
     }
 }
 

@@ -54,7 +54,8 @@ package final class SnapshotReaders: HistoryStore {
         try await readLong { try $0.history(of: key).map(body) }
     }
 
-    /// Runs `body` with a store that no other thread uses meanwhile.
+    /// Runs `body` with a store that no other thread uses meanwhile; its readers see the values of
+    /// ``ValueVisibility/seen``, by default only those for everyone.
     package func withStore<Value: Sendable>(
         _ body: @escaping @Sendable (any FleetStore) throws -> Value
     ) async throws -> Value {
@@ -63,7 +64,9 @@ package final class SnapshotReaders: HistoryStore {
                 throw CancellationError()
             }
             defer { release(store) }
-            return try body(store)
+            return try ValueVisibility.$seen.withValue(ValueVisibility.seen ?? [.everyone]) {
+                try body(store)
+            }
         }
     }
 

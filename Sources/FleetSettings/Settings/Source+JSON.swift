@@ -5,6 +5,8 @@ import Foundation
 /// "colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…,"aliases":[NAME],
 /// "publish":["page","gbfs"],"publicHostsOnly":true,"mds":true,
 /// "language":"de",
+/// "table":{"sheet":NAME,"columns":["id=Asset tag"],"omitted":[HEADING],
+/// "visibilities":{HEADING:"administrators"}},
 /// "history":"30d"|"off","budget":{"document":"512MiB"},"attention":{"low_battery":"20%"},
 /// "check":{"bounds":{"jump":"40%"},"zone":NAME,
 /// "silences":[{"rule":NAME,"document":NAME,"reason":TEXT,"until":"2026-12-31"}]}}`.
@@ -50,6 +52,7 @@ extension Source {
         }
         attention = try AttentionRules(settings: settings)
         check = try CheckSettings(settings: settings)
+        table = try TableSettings(settings: settings)
         budget = try SourceBudget(settings: settings)
     }
 
@@ -74,6 +77,7 @@ extension Source {
         if ownHistory != old?.ownHistory { fields["history"] = ownHistory?.text }
         if attention != old?.attention ?? AttentionRules() { attention.update(&fields) }
         if check != old?.check ?? CheckSettings() { check.update(&fields) }
+        if table != old?.table ?? TableSettings() { table.update(&fields) }
         if budget != old?.budget ?? SourceBudget() {
             fields["budget"] = budget.texts.isEmpty ? nil : budget.texts
         }
@@ -105,6 +109,39 @@ extension Source {
         case .yes: "rotating"
         case .unknown, nil: nil
         }
+    }
+}
+
+extension TableSettings {
+    fileprivate init(settings: SettingsObject) throws(SettingsError) {
+        self.init()
+        guard let table = try settings.object("table") else { return }
+        sheet = try table.string("sheet")
+        for text in try table.strings("columns") ?? [] {
+            guard let column = Column(text) else {
+                throw table.invalid("columns", "must be fields with headings, such as id=Asset tag")
+            }
+            columns.append(column)
+        }
+        omitted = try table.strings("omitted") ?? []
+        guard let visibilities = try table.object("visibilities") else { return }
+        for heading in visibilities.fields.keys {
+            guard let name = try visibilities.string(heading) else { continue }
+            guard let visibility = ValueVisibility(rawValue: name) else {
+                throw visibilities.invalid(
+                    heading, "must be everyone, members or administrators")
+            }
+            self.visibilities[heading] = visibility
+        }
+    }
+
+    fileprivate func update(_ fields: inout [String: Any]) {
+        var table: [String: Any] = [:]
+        table["sheet"] = sheet
+        if !columns.isEmpty { table["columns"] = columns.map(\.option) }
+        if !omitted.isEmpty { table["omitted"] = omitted }
+        if !visibilities.isEmpty { table["visibilities"] = visibilities.mapValues(\.rawValue) }
+        fields["table"] = table.isEmpty ? nil : table
     }
 }
 

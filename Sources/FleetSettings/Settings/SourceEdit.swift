@@ -31,6 +31,8 @@ public struct SourceEdit: Sendable {
     public var attention: (@Sendable (inout AttentionRules) throws -> Void)?
     /// Changes the settings of its check.
     public var check: (@Sendable (inout CheckSettings) throws -> Void)?
+    /// Changes how its table is read.
+    public var table: (@Sendable (inout TableSettings) -> Void)?
     /// Changes what a reading may take.
     public var budget: (@Sendable (inout SourceBudget) -> Void)?
 
@@ -52,6 +54,7 @@ public struct SourceEdit: Sendable {
         new.ownHistory = history ?? old.ownHistory
         try attention?(&new.attention)
         try check?(&new.check)
+        table?(&new.table)
         budget?(&new.budget)
         return new
     }
@@ -67,7 +70,9 @@ public struct SourceEdit: Sendable {
         }
         let new = try changed(old)
         preferences.sources[name] = new
-        let isRead = location != nil || credentials != nil || old.language != new.language
+        let isRead =
+            location != nil || credentials != nil || old.language != new.language
+            || old.table != new.table
         return EditedSource(name: name, old: old, new: new, isRead: isRead)
     }
 }

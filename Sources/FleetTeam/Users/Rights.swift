@@ -99,6 +99,9 @@ public struct Rights: Hashable, Sendable {
         onAll.contains(right) ? nil : onSome.filter { $0.value.contains(right) }.map(\.key)
     }
 
+    /// The visibilities of the values that somebody sees.
+    public var seen: Set<ValueVisibility> { Set(ValueVisibility.allCases.filter(sees)) }
+
     /// Whether somebody sees values of a visibility.
     public func sees(_ visibility: ValueVisibility) -> Bool {
         switch visibility {

@@ -50,6 +50,15 @@ struct FeedOptions: ParsableArguments {
             valueName: "name=value"))
     var budget: [BudgetArgument] = []
 
+    @OptionGroup var table: TableOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Who sees a column of a table in a team: everyone, members or administrators. "
+                + "Repeatable.",
+            valueName: "heading=who"))
+    var visibility: [VisibilityArgument] = []
+
     /// The settings that are given.
     var edit: SourceEdit {
         var edit = SourceEdit()
@@ -59,7 +68,32 @@ struct FeedOptions: ParsableArguments {
         edit.provider = Source.Provider(.mds, if: mds)
         edit.publications = publish?.publications
         edit.budget = { [budget] in for part in budget { $0.set(part.measure, to: part.value) } }
+        edit.table = { [table, visibility] in
+            $0.sheet = table.sheet ?? $0.sheet
+            for argument in table.column {
+                $0.columns.removeAll { $0.field == argument.column.field }
+                $0.columns.append(argument.column)
+            }
+            $0.omitted += table.omitColumn.filter { [omitted = $0.omitted] heading in
+                !omitted.contains(heading)
+            }
+            for argument in visibility { $0.visibilities[argument.heading] = argument.visibility }
+        }
         return edit
+    }
+}
+
+/// Who sees a column of a table, on the command line, `HEADING=WHO`.
+struct VisibilityArgument: ExpressibleByArgument, Sendable {
+    let heading: String
+    let visibility: ValueVisibility
+
+    init?(argument: String) {
+        guard let sign = argument.lastIndex(of: "="), sign > argument.startIndex,
+            let visibility = ValueVisibility(
+                rawValue: String(argument[argument.index(after: sign)...]))
+        else { return nil }
+        (heading, self.visibility) = (String(argument[..<sign]), visibility)
     }
 }
 

@@ -49,6 +49,8 @@ protocol SourceChoice: ParsableArguments {
     var names: [String] { get }
     /// The argument that is a link.
     var link: String? { get set }
+    /// How a table is read.
+    var table: TableOptions { get }
 }
 
 /// Selection of the source that a command reads: with `--source`, or with an argument that is a
@@ -56,6 +58,8 @@ protocol SourceChoice: ParsableArguments {
 struct SourceSelection: SourceChoice {
     @Option(name: .customLong("source"), help: .source, completion: .stored(.sources))
     var names: [String] = []
+
+    @OptionGroup var table: TableOptions
 
     /// The argument that is a link.
     var link: String?
@@ -69,7 +73,7 @@ struct SourceSelection: SourceChoice {
     var text: String? { names.first }
 
     var argument: SourceArgument {
-        link.map(SourceArgument.link) ?? text.map(SourceArgument.named) ?? .standard
+        reading(link.map(SourceArgument.link) ?? text.map(SourceArgument.named) ?? .standard)
     }
 }
 
@@ -79,6 +83,8 @@ struct SourcesSelection: SourceChoice {
     @Option(name: .customLong("source"), help: .sources, completion: .stored(.sources))
     var names: [String] = []
 
+    @OptionGroup var table: TableOptions
+
     /// The argument that is a link.
     var link: String?
 
@@ -86,12 +92,17 @@ struct SourcesSelection: SourceChoice {
     var isSeveral: Bool { Set(names).count > 1 }
 
     var arguments: [SourceArgument] {
-        if let link { return [.link(link)] }
-        return names.isEmpty ? [.standard] : names.map(SourceArgument.named)
+        if let link { return [reading(.link(link))] }
+        return names.isEmpty ? [reading(.standard)] : names.map { reading(.named($0)) }
     }
 }
 
 extension SourceChoice {
+    /// Returns an argument with the way in which a table is read.
+    fileprivate func reading(_ argument: SourceArgument) -> SourceArgument {
+        table.settings.map { .table(argument, $0) } ?? argument
+    }
+
     /// Selects the link among the arguments of a command; returns the other arguments.
     ///
     /// Beside `--source`, all of them are IDs, which may be addresses.

@@ -30,6 +30,7 @@ extension StoredSnapshotReader {
         // SQLite must use the rows' ids, not its index of the source.
         let ofSource = dialect == .sqlite ? "+source = ?" : "source = ?"
         var colors = ColorCache()
+        let visible = try hiding(of: key)
         var vehicles: [VehicleRowID: Vehicle] = [:]
         try transaction.query(
             SQLFragment(
@@ -38,7 +39,7 @@ extension StoredSnapshotReader {
                     WHERE \(ofSource) AND \(ids.sql)
                     """, values: [.integer(source)] + ids.values)
         ) { row in
-            vehicles[row.integer(0) ?? 0] = Vehicle(from: row, at: 1, &colors)
+            vehicles[row.integer(0) ?? 0] = visible(Vehicle(from: row, at: 1, &colors))
         }
         return rows.map { vehicles[$0] }
     }

@@ -4,6 +4,8 @@ package import FleetCore
 package struct StoredSnapshotReader: SnapshotReader {
     package let transaction: any SQLTransaction
     private let sources: ReadSources
+    /// The values that it reads; `nil` for all.
+    private let seen = ValueVisibility.seen
 
     /// Creates a reader within an open transaction.
     /// - Parameter decoded: What earlier readers of the same store have decoded.
@@ -15,7 +17,19 @@ package struct StoredSnapshotReader: SnapshotReader {
     }
 
     package func info(of key: SourceKey) throws -> SnapshotInfo? {
-        try sources.info(of: key, in: transaction)
+        guard var info = try sources.info(of: key, in: transaction) else { return nil }
+        if let seen, let all = info.feed.properties {
+            let visible = all.filter { seen.contains($0.visibility) }
+            info.feed.properties = visible.isEmpty ? nil : visible
+        }
+        return info
+    }
+
+    /// Returns a function that removes the values of a vehicle that are not to be seen.
+    func hiding(of key: SourceKey) throws -> (Vehicle) -> Vehicle {
+        guard let seen else { return { $0 } }
+        let feed = try sources.info(of: key, in: transaction)?.feed
+        return feed?.showing(seen) ?? { $0 }
     }
 
     package func history(of key: SourceKey) throws -> HistoryReader? {
@@ -139,7 +153,10 @@ package struct StoredSnapshotReader: SnapshotReader {
     ) throws {
         guard let selection = try selection(resolved(query, of: key), of: key) else { return }
         var colors = ColorCache()
-        try transaction.query(selection.statement()) { try body(Vehicle(from: $0, &colors)) }
+        let visible = try hiding(of: key)
+        try transaction.query(selection.statement()) {
+            try body(visible(Vehicle(from: $0, &colors)))
+        }
     }
 
     package func vehicle(_ id: String, of key: SourceKey) throws -> Vehicle? {
@@ -159,7 +176,7 @@ package struct StoredSnapshotReader: SnapshotReader {
         var colors = ColorCache()
         return try rows(VehicleRecord.readColumns, "vehicle", where: condition, of: key, limit) {
             Vehicle(from: $0, &colors)
-        }
+        }.map(hiding(of: key))
     }
 
     package func goneVehicle(_ id: String, of key: SourceKey) throws -> GoneVehicle? {
@@ -185,10 +202,11 @@ package struct StoredSnapshotReader: SnapshotReader {
         where condition: SQLFragment, of key: SourceKey, limit: Int
     ) throws -> [GoneVehicle] {
         let columns = "seen_at, NULL, \(VehicleRecord.columns)"
+        let visible = try hiding(of: key)
         var colors = ColorCache()
         return try rows(columns, "gone_vehicle", where: condition, of: key, limit) { row in
             let seenAt = Timestamp(milliseconds: row.integer(0) ?? 0)
-            return GoneVehicle(Vehicle(from: row, at: 1, &colors), in: seenAt)
+            return GoneVehicle(visible(Vehicle(from: row, at: 1, &colors)), in: seenAt)
         }
     }
 
