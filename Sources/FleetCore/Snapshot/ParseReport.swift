@@ -59,10 +59,11 @@ public struct ParseReport: Equatable, Sendable, Codable {
     /// Returns all notices for people about a list of items, such as a `vehicle`.
     public func notices(of item: String) -> [String] {
         var notices = warnings
-        if skipped > 0, let first = skips.first {
+        if skipped > 0, hasRowNumbers == true {
+            notices.append(skippedRows)
+        } else if skipped > 0, let first = skips.first {
             let items = ShortText.count(skipped, item)
-            let place = hasRowNumbers == true ? "row" : "index"
-            notices.append("\(items) skipped, first at \(place) \(first.index): \(first.reason)")
+            notices.append("\(items) skipped, first at index \(first.index): \(first.reason)")
         }
         if duplicates > 0 {
             let items = ShortText.count(duplicates, "duplicate " + item)
@@ -74,4 +75,15 @@ public struct ParseReport: Equatable, Sendable, Codable {
         }
         return notices
     }
+
+    /// The skipped rows of a table, such as `2 rows skipped: row 7 (no ID), row 60 (total row)`.
+    private var skippedRows: String {
+        let listed = skips.prefix(Self.maxListedRows)
+        let rows = listed.map { "row \($0.index) (\($0.reason))" }.joined(separator: ", ")
+        let rest = skipped - listed.count
+        return "\(ShortText.count(skipped, "row")) skipped: \(rows)"
+            + (rest > 0 ? " and \(rest) more" : "")
+    }
+
+    private static let maxListedRows = 10
 }
