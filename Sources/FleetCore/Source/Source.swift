@@ -78,7 +78,8 @@ public struct Source: Equatable, Sendable {
             hash.combine(color.name)
         }
         hash.combine(credentialsRevision?.uuidString ?? "")
-        if table != TableSettings(), let text = try? StoredJSON.encoder(sorted: true).encode(table) {
+        if table != TableSettings(), let text = try? StoredJSON.encoder(sorted: true).encode(table)
+        {
             hash.combine(String(decoding: text, as: UTF8.self))
         }
         return StableHash.digits(of: hash.value)
