@@ -113,7 +113,8 @@ enum CellCoordinates {
 
         private mutating func skipSeparators() {
             while index < scalars.count,
-                scalars[index].properties.isWhitespace || [",", ";", "/", "|"].contains(scalars[index])
+                scalars[index].properties.isWhitespace
+                    || [",", ";", "/", "|"].contains(scalars[index])
             { index += 1 }
         }
 

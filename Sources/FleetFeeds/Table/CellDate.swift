@@ -26,6 +26,11 @@ enum CellDate: Equatable {
             self = .time(time)
             return
         }
+        // Most times of programs are of this form.
+        if cell.last == UInt8(ascii: "Z"), let time = Timestamp(rfc3339: cell) {
+            self = .time(time)
+            return
+        }
         var scan = DateScan(cell)
         guard let date = scan.date(), let clock = scan.clock(), scan.isAtEnd else { return nil }
         func local(_ day: Int) -> Int64 { Int64(day) * 86_400_000 + clock.milliseconds }
@@ -189,7 +194,9 @@ private struct DateScan {
     /// Takes `Uhr`, `PM`, a zone or an offset.
     private mutating func takeSuffix(_ clock: inout Clock, hour: Int) -> Bool {
         skipSpaces()
-        if let sign = take("+-") { return takeOffset(&clock, isNegative: sign == UInt8(ascii: "-")) }
+        if let sign = take("+-") {
+            return takeOffset(&clock, isNegative: sign == UInt8(ascii: "-"))
+        }
         guard !isAtEnd else { return true }
         var name = word()
         while take(".") != nil { name += word() }
@@ -208,7 +215,8 @@ private struct DateScan {
 
     private mutating func takeOffset(_ clock: inout Clock, isNegative: Bool) -> Bool {
         guard let hours = number() else { return false }
-        var minutes = hours.length == 4 ? hours.value / 100 * 60 + hours.value % 100 : hours.value * 60
+        var minutes =
+            hours.length == 4 ? hours.value / 100 * 60 + hours.value % 100 : hours.value * 60
         if take(":") != nil {
             guard let rest = number() else { return false }
             minutes += rest.value

@@ -28,9 +28,9 @@ struct CellNumber {
     /// separator.
     static func decimal(_ cell: CellBytes) -> Double? {
         guard let scan = NumberScan(cell, maxDigits: maxDigits, separators: false),
-            scan.end == cell.count, scan.separators.count <= 1
+            scan.end == cell.count, scan.separators <= 1
         else { return nil }
-        let value = scan.value(decimalsAfter: scan.separators.first?.digits)
+        let value = scan.value(decimalsAfter: scan.separators == 1 ? scan.digitsBeforeLast : nil)
         return value.isFinite ? value : nil
     }
 }
@@ -43,8 +43,12 @@ private struct NumberScan {
     private var digits = 0
     private var dropped = 0
     private var exponent = 0
-    /// Points and commas, with the number of digits before each.
-    private(set) var separators: [(byte: UInt8, digits: Int)] = []
+    /// Number of points and commas, and the last one with the number of digits before it.
+    private(set) var separators = 0
+    private var lastSeparator: UInt8 = 0
+    private(set) var digitsBeforeLast = 0
+    /// Whether the last one is the same as the one before it.
+    private var isRepeated = false
     /// Index after the number.
     private(set) var end = 0
 
@@ -58,7 +62,7 @@ private struct NumberScan {
                 index += 1
             } else if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") {
                 guard index + 1 < cell.count, cell[index + 1].isDigit else { break }
-                separators.append((byte, digits + dropped))
+                appendSeparator(byte)
                 index += 1
             } else if allowsGroups, let length = Self.groupSpace(cell, at: index), digits > 0 {
                 index += length
@@ -79,6 +83,12 @@ private struct NumberScan {
         } else {
             dropped += 1
         }
+    }
+
+    private mutating func appendSeparator(_ byte: UInt8) {
+        isRepeated = separators > 0 && lastSeparator == byte
+        separators += 1
+        (lastSeparator, digitsBeforeLast) = (byte, digits + dropped)
     }
 
     private mutating func takeSign(_ cell: CellBytes, _ index: inout Int) {
@@ -114,7 +124,8 @@ private struct NumberScan {
         case UInt8(ascii: " "), UInt8(ascii: "'"): length = 1
         case 0xC2 where index + 1 < cell.count && cell[index + 1] == 0xA0: length = 2
         // U+2009, U+202F and U+2019.
-        case 0xE2 where index + 2 < cell.count && cell[index + 1] == 0x80
+        case 0xE2
+        where index + 2 < cell.count && cell[index + 1] == 0x80
             && [0x89, 0xAF, 0x99].contains(cell[index + 2]):
             length = 3
         default: return nil
@@ -128,16 +139,13 @@ private struct NumberScan {
 
     /// Returns the number of digits before the decimal separator; `nil` without one.
     func decimalPoint(groups: Bool) -> Int? {
-        guard let last = separators.last else { return nil }
-        let before = separators.dropLast()
-        if before.contains(where: { $0.byte == last.byte }) {
-            // The same separator twice is that of thousands.
-            return nil
-        }
-        let isGroup =
-            before.isEmpty && groups && digits + dropped - last.digits == 3 && last.digits <= 3
-        return isGroup ? nil : last.digits
+        // The same separator twice is that of thousands.
+        guard separators > 0, !isRepeated else { return nil }
+        let isGroup = separators == 1 && groups && digitsAfterLast == 3 && digitsBeforeLast <= 3
+        return isGroup ? nil : digitsBeforeLast
     }
+
+    private var digitsAfterLast: Int { digits + dropped - digitsBeforeLast }
 
     /// Returns the number with its decimals after so many digits.
     func value(decimalsAfter point: Int?) -> Double {
@@ -163,10 +171,20 @@ enum CellUnit {
 
     private static let words: [String: CellUnit] = {
         var words = WordKey.table([
-            (CellUnit.percent, "percent,pct,Prozent,pourcent,por ciento,per cento,procent,por cento"),
+            (
+                CellUnit.percent,
+                """
+                percent,pct,Prozent,pourcent,por ciento,per cento,procent,por cento
+                """
+            ),
             (.meters, "m,meter,meters,metre,metres,Metern,mètre,mètres,metro,metros,metri"),
-            (.kilometers, "km,kms,kilometer,kilometers,kilometre,kilometres,kilomètre,kilomètres,"
-                + "kilómetros,chilometri,quilómetros,quilômetros"),
+            (
+                .kilometers,
+                """
+                km,kms,kilometer,kilometers,kilometre,kilometres,kilomètre,kilomètres
+                kilómetros,chilometri,quilómetros,quilômetros
+                """
+            ),
             (.miles, "mi,mile,miles,Meilen,millas,miglia,mijl,milhas"),
         ])
         words["%"] = .percent

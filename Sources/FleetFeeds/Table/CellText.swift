@@ -60,14 +60,15 @@ extension CellBytes {
         case (0xEF, 0xBB): third == 0xBF
         // U+2000 to U+200F, U+2028 to U+202F, U+205F to U+2064 and U+2066 to U+206F.
         case (0xE2, 0x80): (0x80...0x8F).contains(third) || (0xA8...0xAF).contains(third)
-        case (0xE2, 0x81): third == 0x9F || (0xA0...0xA4).contains(third) || third >= 0xA6 && third <= 0xAF
+        case (0xE2, 0x81):
+            third == 0x9F || (0xA0...0xA4).contains(third) || third >= 0xA6 && third <= 0xAF
         default: false
         }
     }
 
     /// Whether the cell means that the value is not known, such as `-` or `n/a`.
     var isPlaceholder: Bool {
-        guard count <= 12 else { return false }
+        guard (1...12).contains(count) else { return false }
         if count == 1 { return "-?/.".utf8.contains(self[0]) }
         return Self.placeholders.contains(ASCIICase.lowercased(text))
     }
@@ -80,10 +81,24 @@ extension CellBytes {
     ]
 }
 
+extension String {
+    /// Whether a cell with this text means that the value is not known.
+    var isPlaceholder: Bool {
+        var text = self
+        return text.withUTF8 { $0.isPlaceholder || $0.isEmpty }
+    }
+}
+
 /// Yes and no as people write them.
 enum FlagWords {
     private static let words: [String: Bool] = WordKey.table([
-        (true, "yes,y,true,t,1,x,ja,j,wahr,oui,o,vrai,sí,s,si,sì,verdadero,vero,waar,sim,verdadeiro"),
+        (
+            true,
+            """
+            yes,y,true,t,1,x,ja,j,wahr,oui,o,vrai,sí,s,si,sì,verdadero,vero,waar,sim
+            verdadeiro
+            """
+        ),
         (false, "no,n,false,f,0,nein,falsch,non,faux,falso,nee,onwaar,não,nao"),
     ])
 

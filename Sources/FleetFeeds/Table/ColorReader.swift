@@ -64,7 +64,8 @@ enum ColorReader {
         }
         var index = word.startIndex
         while index < word.endIndex {
-            if let first = words[String(word[..<index])], let second = words[String(word[index...])] {
+            if let first = words[String(word[..<index])], let second = words[String(word[index...])]
+            {
                 return [first, second]
             }
             index = word.index(after: index)
@@ -99,8 +100,13 @@ enum ColorReader {
         ("white", "white,weiß,blanc,blanche,blanco,blanca,bianco,bianca,wit,witte,branco,branca"),
         ("gray", "gray,grau,gris,grise,grigio,grigia,grijs,cinza,cinzento,cinzenta"),
         ("grey", "grey"),
-        ("silver", "silber,silbern,argent,argenté,argentée,plata,plateado,argento,argentato,zilver,"
-            + "prata,prateado"),
+        (
+            "silver",
+            """
+            silber,silbern,argent,argenté,argentée,plata,plateado,argento,argentato
+            zilver,prata,prateado
+            """
+        ),
         ("red", "red,rot,rote,rouge,rojo,roja,rosso,rossa,rood,rode,vermelho,vermelha"),
         ("orange", "orange,naranja,anaranjado,arancione,arancio,oranje,laranja"),
         ("yellow", "yellow,gelb,jaune,amarillo,amarilla,giallo,gialla,geel,gele,amarelo,amarela"),
@@ -108,8 +114,13 @@ enum ColorReader {
         ("blue", "blue,blau,bleu,bleue,azul,blu,blauw,blauwe"),
         ("light blue", "azzurro,azzurra,celeste,himmelblau,bleu ciel,hemelsblauw"),
         ("navy", "navy,marine,Navyblau"),
-        ("purple", "purple,lila,violett,violet,violette,morado,morada,viola,paars,paarse,roxo,roxa,"
-            + "lilas"),
+        (
+            "purple",
+            """
+            purple,lila,violett,violet,violette,morado,morada,viola,paars,paarse,roxo
+            roxa,lilas
+            """
+        ),
         ("pink", "pink,rosa,rose,roze"),
         ("brown", "brown,braun,marron,brun,brune,marrón,marrone,bruin,bruine,castanho,marrom,café"),
         ("beige", "beige,creme,crème,crema,cream"),
@@ -121,8 +132,13 @@ enum ColorReader {
         ("olive", "olive,oliv,oliva,olijf"),
         ("bronze", "bronze,Bronze,bronce,bronzo,brons"),
         ("copper", "copper,Kupfer,cuivre,cobre,rame,koper"),
-        ("multicolor", "multicolored,multicoloured,colourful,colorful,bunt,mehrfarbig,multicolor,multicolore,multicolour,multicolorido,"
-            + "veelkleurig,meerkleurig"),
+        (
+            "multicolor",
+            """
+            multicolored,multicoloured,colourful,colorful,bunt,mehrfarbig,multicolor
+            multicolore,multicolour,multicolorido,veelkleurig,meerkleurig
+            """
+        ),
     ]
 
     /// The usual words, with their red, green and blue.

@@ -1,8 +1,8 @@
 import FleetCore
 import JSON
 
-/// Table of JSON objects: a FeatureCollection of GeoJSON (RFC 7946, section 3.3), an array of objects,
-/// or one object a line.
+/// Table of JSON objects: a FeatureCollection of GeoJSON (RFC 7946, section 3.3), an array of
+/// objects, or one object a line.
 ///
 /// The columns are the members of all objects, those of nested objects too, by names such as `a.b`.
 /// Members of `properties`, and those of the `properties` of this program's lists in it, have no
@@ -104,10 +104,11 @@ extension JSONTable {
         var array: [UInt8] = []
         array.reserveCapacity(bytes.count + 80)
         array.append(UInt8(ascii: "["))
-        for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            guard line.contains(where: { $0 > 0x20 }) else { continue }
+        for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+        where line.contains(where: { $0 > 0x20 }) {
             if array.count > 1 { array.append(UInt8(ascii: ",")) }
-            array.append(contentsOf: line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line)
+            array.append(
+                contentsOf: line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line)
         }
         array.append(UInt8(ascii: "]"))
         return array
@@ -139,13 +140,13 @@ struct JSONCells: TableCells {
         (self.number, count, hasPoint, hasOtherGeometry) = (number, 0, false, false)
     }
 
-    /// Sets a cell, or adds to one that has a value, as an element of a list.
-    fileprivate mutating func append(_ value: CellBytes, to column: Int) {
+    /// Sets a cell, or adds an element of a list to it.
+    fileprivate mutating func append(_ value: CellBytes, to column: Int, isElement: Bool = false) {
         while ranges.count <= column { ranges.append(bytes.count..<bytes.count) }
         count = max(count, column + 1)
         let range = ranges[column]
         let start = bytes.count
-        if !range.isEmpty {
+        if isElement, !range.isEmpty {
             bytes.append(contentsOf: Array(bytes[range]))
             bytes.append(contentsOf: ", ".utf8)
         }
@@ -194,6 +195,12 @@ private struct JSONColumns {
 private struct JSONTableVisitor {
     /// Separator of the names of a path, which no name of a sane document has.
     static let separator: UInt8 = 0x1F
+    private static let properties = Array("properties".utf8)
+    private static let geometry = Array("geometry".utf8) + [separator]
+    private static let geometryTypePath = geometry + Array("type".utf8)
+    private static let coordinatesPath = geometry + Array("coordinates".utf8)
+    private static let typePath = Array("type".utf8)
+
     /// Maximum size of the values of an object, in bytes.
     private static let maxRowBytes = 1 << 20
 
@@ -222,7 +229,9 @@ private struct JSONTableVisitor {
         _ event: JSONEvent, _ field: JSONField?, _ body: (JSONCells) -> Bool
     ) -> Bool {
         switch event {
-        case .key: key = field.map { Array($0.bytes) } ?? []
+        case .key:
+            key.removeAll(keepingCapacity: true)
+            if let field { key.append(contentsOf: field.bytes) }
         case .array, .object: open(isArray: event == .array)
         case .scalar: if let field, isInRow { add(field) }
         case .end: return close(body)
@@ -256,9 +265,11 @@ private struct JSONTableVisitor {
 
     /// Appends the key, unless it is that of the properties of a feature or list.
     private mutating func appendKey() {
-        let isProperties = key.elementsEqual("properties".utf8) && path.isEmpty
-        guard !isProperties else { return }
-        if !path.isEmpty { path.append(Self.separator) }
+        if path.isEmpty {
+            if key == Self.properties { return }
+        } else {
+            path.append(Self.separator)
+        }
         path.append(contentsOf: key)
     }
 
@@ -288,22 +299,19 @@ private struct JSONTableVisitor {
         guard row.bytes.count + field.bytes.count < Self.maxRowBytes,
             let column = columns.column(of: path, adds: adds)
         else { return }
-        row.append(field.bytes, to: column)
+        row.append(field.bytes, to: column, isElement: isArray.last == true)
     }
 
     /// Reads a part of the geometry of a feature; its other parts are no values.
     private mutating func readGeometry(_ field: JSONField) -> Bool {
-        let separator = Self.separator
-        if path.elementsEqual(Array("geometry".utf8) + [separator] + Array("type".utf8)) {
+        if path == Self.geometryTypePath {
             geometryType = field.bytes.text
-        } else if path.elementsEqual(
-            Array("geometry".utf8) + [separator] + Array("coordinates".utf8))
-        {
+        } else if path == Self.coordinatesPath {
             if let number = field.double, coordinates.count < 3 { coordinates.append(number) }
-        } else if path.elementsEqual("type".utf8), field.bytes.elementsEqual("Feature".utf8) {
-            return true
+        } else if path == Self.typePath {
+            return field.bytes.elementsEqual("Feature".utf8)
         } else {
-            return path.starts(with: Array("geometry".utf8) + [separator])
+            return path.starts(with: Self.geometry)
         }
         return true
     }
@@ -318,13 +326,7 @@ private struct JSONTableVisitor {
         for (name, number) in [("lon", coordinates[0]), ("lat", coordinates[1])] {
             guard let column = columns.column(of: Array(name.utf8), adds: adds) else { continue }
             var text = "\(number)"
-            text.withUTF8 { bytes in
-                while row.ranges.count <= column {
-                    row.ranges.append(row.bytes.count..<row.bytes.count)
-                }
-                row.ranges[column] = row.bytes.count..<row.bytes.count
-                row.append(bytes, to: column)
-            }
+            text.withUTF8 { row.append($0, to: column) }
         }
     }
 }

@@ -4,21 +4,25 @@ import FleetCore
 enum PrivateHeadings {
     /// Words that are private wherever they stand.
     private static let words = WordKey.set(
-        "PIN,PINs,pincode,key,keys,keycode,clé,clés,clef,clefs,llave,llaves,chiave,chiavi,chave,"
-            + "chaves,password,passwords,passcode,pass,pwd,senha,contraseña,wachtwoord,tel,phone,"
-            + "mobile,Handy,Mobil,gsm,móvil,cellulare,telemóvel,fax,email,mail,courriel,correo,"
-            + "client,clients,cliente,clienti,clientes,klant,klanten,customer,customers,borrower,"
-            + "borrowers,renter,user,users,Nutzer,Benutzer,usuario,utente,gebruiker,utilisateur,"
-            + "utilizador,usuário,emprunteur,locataire,prestatario,mutuatario,lener,huurder,driver,"
-            + "Fahrer,Fahrerin,conducteur,conductor,conducente,autista,bestuurder,motorista,"
-            + "condutor,Mieter,Halter,owner,Eigentümer,Besitzer,propriétaire,propietario,"
-            + "proprietario,eigenaar,proprietário,contact,Kontakt,contacto,contatto,contato,"
-            + "contactpersoon,address,adresse,Anschrift,dirección,indirizzo,adres,morada,endereço,"
-            + "IBAN,BIC,Geburtstag,Geburtsdatum,birthday,birthdate,dob,Unterschrift,signature,"
-            + "secret,Geheimnis,token,antivol,combination,Kombination,combinaison,combinación,"
-            + "combinazione,combinatie,combinação,Ansprechpartner,Ansprechperson,"
-            + "responsable,responsabile,responsável,verantwortlich,custodian,assignee,assigned,"
-            + "Person,persona,personne,persoon,pessoa,member,Mitglied,lid,socio,sócio,membre")
+        """
+        PIN,PINs,pincode,key,keys,keycode,clé,clés,clef,clefs,llave,llaves,chiave
+        chiavi,chave,chaves,password,passwords,passcode,pass,pwd,senha,contraseña
+        wachtwoord,tel,phone,mobile,Handy,Mobil,gsm,móvil,cellulare,telemóvel,fax
+        email,mail,courriel,correo,client,clients,cliente,clienti,clientes,klant
+        klanten,customer,customers,borrower,borrowers,renter,user,users,Nutzer
+        Benutzer,usuario,utente,gebruiker,utilisateur,utilizador,usuário,emprunteur
+        locataire,prestatario,mutuatario,lener,huurder,driver,Fahrer,Fahrerin
+        conducteur,conductor,conducente,autista,bestuurder,motorista,condutor,Mieter
+        Halter,owner,Eigentümer,Besitzer,propriétaire,propietario,proprietario
+        eigenaar,proprietário,contact,Kontakt,contacto,contatto,contato
+        contactpersoon,address,adresse,Anschrift,dirección,indirizzo,adres,morada
+        endereço,IBAN,BIC,Geburtstag,Geburtsdatum,birthday,birthdate,dob
+        Unterschrift,signature,secret,Geheimnis,token,antivol,combination
+        Kombination,combinaison,combinación,combinazione,combinatie,combinação
+        Ansprechpartner,Ansprechperson,responsable,responsabile,responsável
+        verantwortlich,custodian,assignee,assigned,Person,persona,personne,persoon
+        pessoa,member,Mitglied,lid,socio,sócio,membre
+        """)
 
     /// Beginnings of words that are private.
     private static let beginnings = [

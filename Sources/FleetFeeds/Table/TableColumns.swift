@@ -174,16 +174,13 @@ struct TableColumns {
         return set[heading] ?? set.first { !key.isEmpty && WordKey.of($0.key) == key }?.value
             ?? PrivateHeadings.visibility(of: heading)
     }
-
-    /// Removes the properties of words that turned out to be the program's own.
-    mutating func removeOwnWords(_ fields: Set<TableField>) {
-        properties.removeAll { $0.words.map(fields.contains) ?? false }
-    }
 }
 
 /// Why a table cannot be read, without its location.
 struct TableProblem: Error {
     let reason: FeedFailure.Reason
 
-    static func table(_ failure: TableFailure) -> TableProblem { TableProblem(reason: .table(failure)) }
+    static func table(_ failure: TableFailure) -> TableProblem {
+        TableProblem(reason: .table(failure))
+    }
 }

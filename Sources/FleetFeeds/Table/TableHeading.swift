@@ -18,21 +18,40 @@ struct TableHeading {
         guard !name.isEmpty else { return nil }
         self.name = name
         let (base, remark) = Self.split(name)
-        unit = Self.unit(of: name, base: base, remark: remark)
+        let unit = Self.unit(of: name, base: base, remark: remark)
+        self.unit = unit
+        // `Max. range` is not that of now.
         let isMaximum = remark.map { WordKey.of($0).hasPrefix("max") } ?? false
         let bases = isMaximum ? [] : [base, unit == nil ? base : Self.withoutUnit(base)]
-        match = HeadingWords.match(
+        let found = HeadingWords.match(
             name,
-            keys: [WordKey.of(name), HeadingWords.keyWithoutFillers(name)]
-                + bases.flatMap { [WordKey.of($0), HeadingWords.keyWithoutFillers($0)] })
+            keys: ([name] + bases).flatMap { [WordKey.of($0), HeadingWords.keyWithoutFillers($0)] })
+        let isSize = found.map { Self.isSize($0, unit, remark) } ?? false
+        match = isSize ? nil : found
     }
+
+    /// Whether a latitude or longitude is rather a width or length, such as `Breite (cm)`.
+    private static func isSize(
+        _ match: HeadingWords.Match, _ unit: CellUnit?, _ remark: String?
+    ) -> Bool {
+        guard match.field == .latitude || match.field == .longitude, match.rank == .loose else {
+            return false
+        }
+        return unit != nil
+            || remark.map { !$0.contains("°") && !degrees.contains(WordKey.of($0)) } ?? false
+    }
+
+    private static let degrees = WordKey.set(
+        "Grad,deg,degrees,degrés,WGS84,GPS,geo,dezimal,decimal")
 
     /// Returns a text in one line, without characters that are not visible.
     static func clean(_ text: String) -> String {
         guard text.utf8.count <= maxLength else { return "" }
         let words = text.unicodeScalars.split { $0.properties.isWhitespace || $0.value < 0x20 }
         let visible = words.map { word in
-            String(String.UnicodeScalarView(word.filter { $0.properties.generalCategory != .control && !$0.isInvisible }))
+            String(
+                String.UnicodeScalarView(
+                    word.filter { $0.properties.generalCategory != .control && !$0.isInvisible }))
         }
         return visible.filter { !$0.isEmpty }.joined(separator: " ")
     }
@@ -64,7 +83,9 @@ struct TableHeading {
 
 extension Unicode.Scalar {
     /// Whether it takes no room: a soft hyphen, a zero width space, a byte order mark or a mark of
-    /// direction. Joiners, which emoji and some scripts need, are not among them.
+    /// direction.
+    ///
+    /// Joiners, which emoji and some scripts need, are not among them.
     var isInvisible: Bool {
         switch value {
         case 0xAD, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060, 0x2066...0x2069, 0xFEFF: true
@@ -133,23 +154,31 @@ struct HeaderSearch {
     /// Number of rows that are searched, and of columns.
     static let maxRows = 60
     private static let maxSamples = 40
+    /// Number of cells that are searched.
+    private static let maxCells = 4000
 
     /// The first rows that are not empty.
     private(set) var rows: [(number: Int, cells: [String])] = []
 
+    /// Number of cells so far.
+    private var count = 0
+
     /// Adds a row; returns whether more are needed.
     mutating func add(_ row: some TableCells) -> Bool {
+        count += row.count
         let cells = (0..<row.count).map { column in
             row.withBytes(column) { bytes in
                 bytes.count > TableHeading.maxLength ? "" : bytes.withoutInvisibleEnds.text
             }
         }
         if cells.contains(where: { !$0.isEmpty }) { rows.append((row.number, cells)) }
-        return rows.count < Self.maxRows
+        return rows.count < Self.maxRows && count < Self.maxCells
     }
 
     /// Returns the header: the row with most known headings; of rows without any, the first one
-    /// with several texts. `nil` without such a row.
+    /// with several texts.
+    ///
+    /// `nil` without such a row.
     func header(_ settings: TableSettings) -> TableHeader? {
         let wanted = Set(settings.columns.map { WordKey.of($0.heading) })
         var best: (score: Int, index: Int)?
@@ -157,9 +186,11 @@ struct HeaderSearch {
             let score = score(of: texts(at: index), wanted)
             if score > best?.score ?? 0 { best = (score, index) }
         }
-        let index = best?.index ?? rows.firstIndex { row in
-            row.cells.count { !$0.isEmpty && Double($0) == nil } >= 2
-        }
+        let index =
+            best?.index
+            ?? rows.firstIndex { row in
+                row.cells.count { !$0.isEmpty && Double($0) == nil } >= 2
+            }
         return index.map(header)
     }
 

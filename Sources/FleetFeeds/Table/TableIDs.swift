@@ -57,6 +57,7 @@ struct TableIDs {
         guard !id.isEmpty else { return reasonWithoutID(row) }
         if id.contains(0) { return "NUL in the ID" }
         if id.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return "control character in the ID" }
+        if id.count > PackedCells.maxLength { return "ID of more than 1,000 bytes" }
         if id.elementsEqual(column.heading.utf8) { return "headings again" }
         let isFirst = (0..<column.column).allSatisfy { row.withBytes($0) { $0.trimmed.isEmpty } }
         guard isFirst else { return nil }

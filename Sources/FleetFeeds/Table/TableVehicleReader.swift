@@ -29,21 +29,23 @@ struct TableVehicleReader {
     private let filter: Filter
     private let acceptsAll: Bool
 
-    private var colors = InternedValues { ColorReader.color(of: $0) }
+    // A placeholder such as `-` has no value.
+    private var colors = InternedValues { $0.isPlaceholder ? nil : ColorReader.color(of: $0) }
     private var states = InternedValues { StateWords.state(of: $0) }
     private var flags = InternedValues { FlagWords.flag(of: $0) }
     private var strings = InternedValues { $0 }
-    private var types: InternedValues<TypeWord>
+    private var stationIDs = InternedValues { $0.isPlaceholder ? nil : $0 }
+    private var types: InternedValues<TypeWord?>
     private var exactTypes: InternedValues<ResolvedVehicleType>
     private var dates: TableDates
     private var regionNames: [String: String] = [:]
-    private var stations: [String: StationPlace] = [:]
-    private var hasStationLocations = false
+    private var stationPositions: [String: Position] = [:]
 
     private var ids: TableIDs
     private var vehicles: [Vehicle] = []
     private var values: PackedCells
     private var warnings = TableWarnings()
+    private var textBytes: Int64 = 0
 
     /// Creates a reader.
     init(_ columns: TableColumns, join: VehicleJoin, zone: SystemTimeZone, limit: Int) {
@@ -55,6 +57,7 @@ struct TableVehicleReader {
         values = PackedCells(width: columns.properties.count)
         exactTypes = InternedValues<ResolvedVehicleType>(join)
         types = InternedValues { text in
+            guard !text.isPlaceholder else { return nil }
             let reading = TypeWords.type(of: text)
             let type = VehicleType(
                 id: reading.id, formFactor: reading.formFactor,
@@ -69,6 +72,13 @@ struct TableVehicleReader {
     /// Number of vehicles so far, matching or not.
     var count: Int { ids.count }
 
+    /// Maximum size of all texts of vehicles in bytes: in a workbook, millions of cells can have
+    /// one long text.
+    private static let maxBytes: Int64 = 512 << 20
+
+    /// Whether the rows have more text than the limit; further ones need not be read.
+    var isTooLarge: Bool { textBytes > Self.maxBytes }
+
     /// Reads a row of the data.
     mutating func read(_ row: some TableCells) {
         guard ids.read(row, &warnings) else { return }
@@ -79,7 +89,12 @@ struct TableVehicleReader {
         for field in columns.fields {
             row.withBytes(field.column) { cell in
                 let cell = cell.trimmed
-                if !cell.isEmpty { read(cell, field, number, into: &vehicle, &cells) }
+                guard !cell.isEmpty else { return }
+                guard cell.count <= WebAddress.maxLength else {
+                    return warnings.add(row: number, column: field.heading, cell, "is too long")
+                }
+                textBytes += Int64(cell.count)
+                read(cell, field, number, into: &vehicle, &cells)
             }
         }
         complete(&vehicle, cells)
@@ -89,7 +104,10 @@ struct TableVehicleReader {
             dates.keep(date, of: vehicles.count, row: number, text)
         }
         for property in columns.properties {
-            let isLong = row.withBytes(property.column) { values.append($0) }
+            let isLong = row.withBytes(property.column) { cell in
+                textBytes += Int64(min(cell.count, PackedCells.maxLength))
+                return values.append(cell)
+            }
             if isLong { warnings.noteLongValue(row: number) }
         }
         ids.endRow(vehicle: vehicles.count)
@@ -112,8 +130,8 @@ extension TableVehicleReader {
     ) {
         switch field.field {
         case .id, .picture: return
-        case .name: vehicle.name = cell.withoutInvisibleEnds.withoutFormulaGuard.text
-        case .code: vehicle.code = cell.withoutInvisibleEnds.withoutFormulaGuard.text
+        case .name: vehicle.name = cell.tableID.text
+        case .code: vehicle.code = cell.tableID.text
         case .station: readStation(cell, into: &vehicle)
         case .regionID: vehicle.regionID = strings[cell]
         case .region: cells.region = strings[cell]
@@ -137,12 +155,14 @@ extension TableVehicleReader {
     ) -> StaticString? {
         switch field.field {
         case .color:
-            guard !cell.isPlaceholder else { return nil }
-            let reading = colors[cell]
+            guard let reading = colors[cell] else { return nil }
             // Lists of this program have colors of feeds, which may be any word.
             cells.color = reading.color ?? (field.isExact ? reading.written : nil)
             if cells.color == nil { return "is no known color" }
-        case .type: if !cell.isPlaceholder { readType(cell, into: &vehicle, &cells) }
+        case .type:
+            guard let word = types[cell] else { return nil }
+            cells.type = word.type
+            vehicle.propulsionType = vehicle.propulsionType ?? word.reading.propulsionType
         case .state:
             cells.state = states[cell].state
             if cells.state == nil { return "is no known state" }
@@ -202,19 +222,9 @@ extension TableVehicleReader {
         return nil
     }
 
-    private mutating func readType(
-        _ cell: CellBytes, into vehicle: inout Vehicle, _ cells: inout Cells
-    ) {
-        let word = types[cell]
-        cells.type = word.type
-        vehicle.propulsionType = vehicle.propulsionType ?? word.reading.propulsionType
-    }
-
     private mutating func readStation(_ cell: CellBytes, into vehicle: inout Vehicle) {
-        let id = strings[cell.withoutInvisibleEnds.withoutFormulaGuard]
-        guard !cell.isPlaceholder, !id.isEmpty else { return }
+        guard let id = stationIDs[cell.tableID] else { return }
         vehicle.stationID = id
-        if stations[id] == nil { stations[id] = StationPlace(name: id) }
     }
 
     /// Returns the charge in a cell: a percentage, or a fraction that is not whole.
@@ -279,18 +289,15 @@ extension TableVehicleReader {
             if regionNames[id] == nil { regionNames[id] = name }
         }
         if cells.isLocatedByStation, let id = vehicle.stationID, let position = vehicle.position {
-            stations[id]?.position = position
-            hasStationLocations = true
+            stationPositions[id] = position
         }
     }
 
     private mutating func noteLoneCoordinate(isLatitude: Bool, row: Int) {
-        let missing = columns.fields.first {
-            $0.field == (isLatitude ? .longitude : .latitude)
-        }
-        warnings.add(
-            row: row, column: missing?.heading ?? "", CellBytes(start: nil, count: 0),
-            isLatitude ? "is no longitude" : "is no latitude")
+        let missing: TableField = isLatitude ? .longitude : .latitude
+        let heading = columns.fields.first { $0.field == missing }?.heading ?? ""
+        let name = isLatitude ? "longitude" : "latitude"
+        warnings.add(row: row, "column \(heading): the \(name) is missing")
     }
 
     /// Joins the state with the two booleans, which it follows from in GBFS.
@@ -323,6 +330,9 @@ extension TableVehicleReader {
         at location: String
     ) throws(FeedFailure) -> VehiclesDocument {
         if let failure = ids.failure(at: location) { throw failure }
+        if isTooLarge {
+            throw FeedFailure(.size(.tooLarge(limit: Self.maxBytes)), at: location)
+        }
         warnings.general += others
         if columns.excess > 0 {
             let limit = TableColumns.maxProperties
@@ -340,13 +350,18 @@ extension TableVehicleReader {
             vehicles: kept, total: ids.count - report.duplicates, format: format.rawValue,
             parseReport: report)
         document.hasNames = true
-        document.stations = stations
-        document.hasStationLocations = hasStationLocations
+        document.stations = Dictionary(
+            stationIDs.created.compactMap { $1 }.map {
+                ($0, StationPlace(name: $0, position: stationPositions[$0]))
+            }, uniquingKeysWith: { $1 })
+        document.hasStationLocations = !stationPositions.isEmpty
         document.hasRegions = kept.contains { $0.regionID != nil }
         document.table = TableContent(
             description: description, properties: properties,
             regions: regionNames.map { Region(id: $0, name: $1) }.sorted { $0.id < $1.id },
-            types: types.created.compactMap { $1.reading.name.map { VehicleType(id: $0, name: $0) } })
+            types: types.created.compactMap { _, word in
+                word?.reading.name.map { VehicleType(id: $0, name: $0) }
+            })
         return document
     }
 
@@ -356,9 +371,17 @@ extension TableVehicleReader {
     private mutating func setProperties() -> [CustomProperty] {
         var foreign = Set<TableField>()
         let isExact = columns.fields.contains { $0.field == .color && $0.isExact }
-        if colors.created.contains(where: { !$1.isOwn && ($1.color != nil || !isExact) }) { foreign.insert(.color) }
-        if states.created.contains(where: { !$1.isOwn }) { foreign.insert(.state) }
-        if types.created.contains(where: { !$1.reading.isOwn }) { foreign.insert(.type) }
+        if colors.created.contains(where: { _, color in
+            color.map { !$0.isOwn && ($0.color != nil || !isExact) } ?? false
+        }) {
+            foreign.insert(.color)
+        }
+        if states.created.contains(where: { !$1.isOwn && !$0.isPlaceholder }) {
+            foreign.insert(.state)
+        }
+        if types.created.contains(where: { $1.map { !$0.reading.isOwn } ?? false }) {
+            foreign.insert(.type)
+        }
         let isKept = columns.properties.map { $0.words.map(foreign.contains) ?? true }
         let names = zip(columns.properties, isKept).map { column, isKept in
             isKept ? PackedCells.memberName(column.property.name) : nil

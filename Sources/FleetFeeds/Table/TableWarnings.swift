@@ -19,10 +19,13 @@ struct TableWarnings {
 
     /// Notes a cell that cannot be read: `row 12, column Akku: "viel" is no percentage`.
     mutating func add(row: Int, column: String, _ cell: CellBytes, _ problem: StaticString) {
+        add(row: row, "column \(column): \"\(Self.quoted(cell.text))\" \(problem)")
+    }
+
+    /// Notes a problem of a row that is not in one cell.
+    mutating func add(row: Int, _ text: @autoclosure () -> String) {
         cellCount += 1
-        guard cells.count < Self.maxListed else { return }
-        let text = "row \(row), column \(column): \"\(Self.quoted(cell.text))\" \(problem)"
-        cells.append((row, text))
+        if cells.count < Self.maxListed { cells.append((row, "row \(row), \(text())")) }
     }
 
     mutating func noteCleanedID(row: Int) {
@@ -53,7 +56,9 @@ struct TableWarnings {
             all.append("spaces or invisible characters around the ID were removed in \(rows)")
         }
         for (first, last, id) in duplicates {
-            all.append("rows \(first) and \(last) have the same ID \(Self.quoted(id)); row \(last) was used")
+            all.append(
+                "rows \(first) and \(last) have the same ID \(Self.quoted(id)); row \(last) was used"
+            )
         }
         let rest = duplicateCount - duplicates.count
         if rest > 0 { all.append("\(rest) more rows have the ID of an earlier one") }

@@ -3,20 +3,25 @@ import FleetCore
 /// Recognition of rows below or between the vehicles that are none.
 enum TotalRow {
     private static let words = WordKey.set(
-        "Summe,Summen,Gesamtsumme,Zwischensumme,gesamt,insgesamt,Anzahl,Gesamtzahl,sum,total,totals,"
-            + "subtotal,grand total,count,somme,totaux,sous-total,totale,totali,subtotale,somma,"
-            + "suma,totales,total general,totaal,subtotaal,som,aantal,soma,totais,total geral,"
-            + "nombre total,total général")
+        """
+        Summe,Summen,Gesamtsumme,Zwischensumme,gesamt,insgesamt,Anzahl,Gesamtzahl
+        sum,total,totals,subtotal,grand total,count,somme,totaux,sous-total,totale
+        totali,subtotale,somma,suma,totales,total general,totaal,subtotaal,som
+        aantal,soma,totais,total geral,nombre total,total général
+        """)
 
     private static let notes = WordKey.set(
-        "Stand,Hinweis,Hinweise,Anmerkung,Anmerkungen,Bemerkung,Quelle,Legende,note,notes,source,"
-            + "legend,remark,remarque,remarques,légende,état au,nota,notas,fuente,fonte,leyenda,"
-            + "legenda,opmerking,opmerkingen,bron,last update,updated")
+        """
+        Stand,Hinweis,Hinweise,Anmerkung,Anmerkungen,Bemerkung,Quelle,Legende,note
+        notes,source,legend,remark,remarque,remarques,légende,état au,nota,notas
+        fuente,fonte,leyenda,legenda,opmerking,opmerkingen,bron,last update,updated
+        """)
 
     /// Returns whether the first filled cell of a row is that of a total, such as `Summe:`, or
     /// `Total 12` if it is not an ID.
     static func isTotal(_ cell: CellBytes, isID: Bool) -> Bool {
-        guard cell.count <= 40, let first = cell.first, "sSgGiIaAtTcCzZn".utf8.contains(first) else {
+        guard cell.count <= 40, let first = cell.first, "sSgGiIaAtTcCzZn".utf8.contains(first)
+        else {
             return false
         }
         let letters = cell.prefix { !$0.isDigit }

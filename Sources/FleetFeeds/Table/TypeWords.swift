@@ -31,38 +31,85 @@ enum TypeWords {
 
     /// Words for a form factor.
     private static let words: [String: Kind] = WordKey.table([
-        (("bicycle", nil), "bike,bikes,bicycles,pushbike,Fahrrad,Fahrräder,Rad,Räder,Velo,Velos,"
-            + "vélo,vélos,bicyclette,bicicleta,bicicletas,bici,bicis,bicicletta,biciclette,fiets,"
-            + "fietsen"),
-        (("bicycle", "electric_assist"), "e-bike,e-bikes,electric bike,electric bikes,"
-            + "electric bicycle,Pedelec,Pedelecs,S-Pedelec,Elektrorad,Elektroräder,"
-            + "Elektrofahrrad,Elektrofahrräder,E-Fahrrad,E-Rad,vélo électrique,vélos électriques,"
-            + "VAE,vélo à assistance électrique,bicicleta eléctrica,bici eléctrica,bici elettrica,"
-            + "bici elettriche,bicicletta elettrica,biciclette elettriche,elektrische fiets,"
-            + "elektrische fietsen,bicicleta elétrica,bicicletas elétricas"),
-        (("cargo_bicycle", nil), "cargo bike,cargo bikes,cargobike,cargo bicycles,cargo,Lastenrad,"
-            + "Lastenräder,Lastenfahrrad,Transportrad,Lastenvelo,vélo cargo,vélos cargos,"
-            + "vélo-cargo,biporteur,triporteur,bakfiets,bakfietsen,vrachtfiets,transportfiets,"
-            + "bicicleta de carga,bicicletas de carga,bici de carga,bicicargo,bici cargo,cargobici,"
-            + "bicicletta cargo,bicicletta da carico,bici da carico,bicicleta cargueira"),
-        (("cargo_bicycle", "electric_assist"), "e-cargo bike,electric cargo bike,E-Lastenrad,"
-            + "E-Lastenräder,E-Lastenfahrrad,elektrisches Lastenrad,vélo cargo électrique,"
-            + "elektrische bakfiets,e-bakfiets,cargo bike elettrica,bicicleta de carga eléctrica,"
-            + "Lasten-Pedelec,Lasten-E-Bike,Elektro-Lastenrad"),
-        (("scooter", nil), "e-scooter,e-scooters,scooters,electric scooter,kick scooter,"
-            + "e-kick scooter,Tretroller,Elektrotretroller,E-Tretroller,trottinette,trottinettes,"
-            + "trottinette électrique,patinete,patinetes,patinete eléctrico,monopattino,"
-            + "monopattini,monopattino elettrico,step,elektrische step,e-step,trotinete,"
-            + "trotinetes,trotinete elétrica,patinete elétrico"),
-        (("moped", nil), "mopeds,Roller,Motorroller,Mofa,cyclomoteur,ciclomotor,ciclomotore,"
-            + "motorino,bromfiets,brommer,snorfiets,motor scooter"),
+        (
+            ("bicycle", nil),
+            """
+            bike,bikes,bicycles,pushbike,Fahrrad,Fahrräder,Rad,Räder,Velo,Velos,vélo
+            vélos,bicyclette,bicicleta,bicicletas,bici,bicis,bicicletta,biciclette,fiets
+            fietsen
+            """
+        ),
+        (
+            ("bicycle", "electric_assist"),
+            """
+            e-bike,e-bikes,electric bike,electric bikes,electric bicycle,Pedelec
+            Pedelecs,S-Pedelec,Elektrorad,Elektroräder,Elektrofahrrad,Elektrofahrräder
+            E-Fahrrad,E-Rad,vélo électrique,vélos électriques,VAE
+            vélo à assistance électrique,bicicleta eléctrica,bici eléctrica
+            bici elettrica,bici elettriche,bicicletta elettrica,biciclette elettriche
+            elektrische fiets,elektrische fietsen,bicicleta elétrica
+            bicicletas elétricas
+            """
+        ),
+        (
+            ("cargo_bicycle", nil),
+            """
+            cargo bike,cargo bikes,cargobike,cargo bicycles,cargo,Lastenrad,Lastenräder
+            Lastenfahrrad,Transportrad,Lastenvelo,vélo cargo,vélos cargos,vélo-cargo
+            biporteur,triporteur,bakfiets,bakfietsen,vrachtfiets,transportfiets
+            bicicleta de carga,bicicletas de carga,bici de carga,bicicargo,bici cargo
+            cargobici,bicicletta cargo,bicicletta da carico,bici da carico
+            bicicleta cargueira
+            """
+        ),
+        (
+            ("cargo_bicycle", "electric_assist"),
+            """
+            e-cargo bike,electric cargo bike,E-Lastenrad,E-Lastenräder,E-Lastenfahrrad
+            elektrisches Lastenrad,vélo cargo électrique,elektrische bakfiets,e-bakfiets
+            cargo bike elettrica,bicicleta de carga eléctrica,Lasten-Pedelec
+            Lasten-E-Bike,Elektro-Lastenrad
+            """
+        ),
+        (
+            ("scooter", nil),
+            """
+            e-scooter,e-scooters,scooters,electric scooter,kick scooter,e-kick scooter
+            Tretroller,Elektrotretroller,E-Tretroller,trottinette,trottinettes
+            trottinette électrique,patinete,patinetes,patinete eléctrico,monopattino
+            monopattini,monopattino elettrico,step,elektrische step,e-step,trotinete
+            trotinetes,trotinete elétrica,patinete elétrico
+            """
+        ),
+        (
+            ("moped", nil),
+            """
+            mopeds,Roller,Motorroller,Mofa,cyclomoteur,ciclomotor,ciclomotore,motorino
+            bromfiets,brommer,snorfiets,motor scooter
+            """
+        ),
         (("moped", "electric"), "E-Roller,Elektroroller,Elektro-Roller,e-moped,e-mopeds"),
-        (("motorcycle", nil), "motorcycles,motorbike,motorbikes,Motorrad,Motorräder,moto,motos,"
-            + "motocicleta,motociclo,motocicletta,motorfiets,motocyclette"),
-        (("car", nil), "cars,Auto,Autos,PKW,Wagen,Personenwagen,voiture,voitures,coche,coches,carro,"
-            + "carros,automóvil,automobile,macchina,personenauto"),
-        (("car", "electric"), "E-Auto,E-Autos,Elektroauto,electric car,voiture électrique,"
-            + "coche eléctrico,auto elettrica,elektrische auto,carro elétrico"),
+        (
+            ("motorcycle", nil),
+            """
+            motorcycles,motorbike,motorbikes,Motorrad,Motorräder,moto,motos,motocicleta
+            motociclo,motocicletta,motorfiets,motocyclette
+            """
+        ),
+        (
+            ("car", nil),
+            """
+            cars,Auto,Autos,PKW,Wagen,Personenwagen,voiture,voitures,coche,coches,carro
+            carros,automóvil,automobile,macchina,personenauto
+            """
+        ),
+        (
+            ("car", "electric"),
+            """
+            E-Auto,E-Autos,Elektroauto,electric car,voiture électrique,coche eléctrico
+            auto elettrica,elektrische auto,carro elétrico
+            """
+        ),
         (("bus", nil), "buses,Busse,autobus,autobús,ônibus,autocarro"),
         (("truck", nil), "trucks,LKW,Lastwagen,camion,camión,autocarro merci,vrachtwagen,caminhão"),
         (("other", nil), "sonstige,sonstiges,andere,anderes,autre,otro,altro,overig,outro"),
@@ -70,17 +117,33 @@ enum TypeWords {
 
     /// Words for more than a form factor.
     private static let kinds: [String: Kind] = WordKey.table([
-        (("bicycle", nil), "city bike,city bikes,Citybike,Stadtrad,Trekkingrad,Trekkingbike,MTB,"
-            + "Mountainbike,mountain bike,Rennrad,road bike,Kinderrad,kids bike,Kinderfahrrad,"
-            + "Tandem,Liegerad,Faltrad,Klapprad,folding bike,gravel bike,Damenrad,Herrenrad,"
-            + "Hollandrad,VTT,VTC,VTT électrique,vélo de ville,vélo pliant,vélo enfant,stadsfiets,"
-            + "omafiets,kinderfiets,vouwfiets,racefiets,bici plegable,bicicleta plegable,"
-            + "bici pieghevole,bicicletta da città,Dienstrad,tricycle,Dreirad,Rikscha"),
+        (
+            ("bicycle", nil),
+            """
+            city bike,city bikes,Citybike,Stadtrad,Trekkingrad,Trekkingbike,MTB
+            Mountainbike,mountain bike,Rennrad,road bike,Kinderrad,kids bike
+            Kinderfahrrad,Tandem,Liegerad,Faltrad,Klapprad,folding bike,gravel bike
+            Damenrad,Herrenrad,Hollandrad,VTT,VTC,VTT électrique,vélo de ville
+            vélo pliant,vélo enfant,stadsfiets,omafiets,kinderfiets,vouwfiets,racefiets
+            bici plegable,bicicleta plegable,bici pieghevole,bicicletta da città
+            Dienstrad,tricycle,Dreirad,Rikscha
+            """
+        ),
         (("bicycle", "electric_assist"), "E-MTB,e-mountain bike,E-Citybike,E-Trekkingrad"),
-        (("car", nil), "Kombi,Kleinwagen,van,Kleinbus,Limousine,SUV,station wagon,break,furgone,"
-            + "furgoneta,bestelwagen,camionnette,Transporter,Sprinter,Minivan,Hochdachkombi"),
+        (
+            ("car", nil),
+            """
+            Kombi,Kleinwagen,van,Kleinbus,Limousine,SUV,station wagon,break,furgone
+            furgoneta,bestelwagen,camionnette,Transporter,Sprinter,Minivan,Hochdachkombi
+            """
+        ),
         (("cargo_bicycle", nil), "long john,longtail,Backpacker,Schwerlastrad"),
-        (("other", nil), "Anhänger,trailer,Fahrradanhänger,remorque,remolque,rimorchio,"
-            + "aanhanger,fietskar,reboque"),
+        (
+            ("other", nil),
+            """
+            Anhänger,trailer,Fahrradanhänger,remorque,remolque,rimorchio,aanhanger
+            fietskar,reboque
+            """
+        ),
     ])
 }

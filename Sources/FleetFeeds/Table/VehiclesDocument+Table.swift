@@ -115,12 +115,12 @@ extension VehiclesDocument {
                 guard row.number > header.row ?? 0 else { return true }
                 reader.read(row)
                 if row.number % Self.tableProgressStep == 0 { reading.progress(reader.count) }
-                return true
+                return !reader.isTooLarge
             }
             let name = file.sheets[sheet].name
             self = try reader.document(
                 columns.description(sheet: name.isEmpty ? nil : name, headerRow: header.row),
-                format: file.kind == .workbook ? .workbook : .csv, warnings: file.warnings,
+                format: file.format, warnings: file.warnings,
                 at: location)
         } catch let error as TableError {
             throw FeedFailure(
@@ -198,7 +198,8 @@ extension VehiclesDocument {
             if row.number % tableProgressStep == 0 { reading.progress(reader.count) }
             return true
         }
-        let warnings = table.hasExcess
+        let warnings =
+            table.hasExcess
             ? ["only the first \(JSONTable.maxColumns) members of the objects were read"] : []
         return try reader.document(
             columns.description(), format: format, warnings: warnings, at: location)
@@ -216,6 +217,22 @@ extension TableColumns {
 }
 
 extension TableFile {
+    /// Returns the format of a file if it is a table with vehicles.
+    static func formatOfVehicles(_ bytes: [UInt8]) -> TableFormat? {
+        guard bytes.withUnsafeBufferPointer({ TableKind($0) }) == .file,
+            let file = try? TableFile(bytes),
+            let found = try? file.sheetWithVehicles(TableSettings()),
+            found.1.hasIDs(TableSettings())
+        else { return nil }
+        return file.format
+    }
+
+    /// Maximum number of sheets in which vehicles are searched.
+    private static let maxSearchedSheets = 50
+
+    /// Format for users.
+    fileprivate var format: TableFormat { kind == .workbook ? .workbook : .csv }
+
     /// Returns the sheet with the vehicles and its header: that of the settings, else the only
     /// visible one with a column of IDs, else the only one with a header.
     ///
@@ -225,15 +242,16 @@ extension TableFile {
     ) throws -> (Int, TableHeader)? {
         let indices: [Int]
         if let name = settings.sheet {
-            guard let index = sheets.firstIndex(where: { $0.name == name })
-                ?? sheets.firstIndex(where: { WordKey.of($0.name) == WordKey.of(name) })
+            guard
+                let index = sheets.firstIndex(where: { $0.name == name })
+                    ?? sheets.firstIndex(where: { WordKey.of($0.name) == WordKey.of(name) })
             else { throw TableProblem.table(.unknownSheet(name, sheets.map(\.name))) }
             indices = [index]
         } else {
             indices = sheets.indices.filter { !sheets[$0].isHidden }
         }
         var headers: [(sheet: Int, header: TableHeader)] = []
-        for index in indices {
+        for index in indices.prefix(Self.maxSearchedSheets) {
             var search = HeaderSearch()
             try forEachRow(of: index) { search.add($0) }
             if let header = search.header(settings) { headers.append((index, header)) }

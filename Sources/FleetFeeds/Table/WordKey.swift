@@ -33,19 +33,23 @@ enum WordKey {
                     || scalar.properties.canonicalCombiningClass != .notReordered)
     }
 
-    /// Returns a table of values by the keys of words that are separated by commas.
+    /// Returns a table of values by the keys of words that are separated by commas or line breaks.
     static func table<Value>(_ entries: [(value: Value, words: String)]) -> [String: Value] {
         var table: [String: Value] = [:]
         for (value, words) in entries {
-            for word in words.split(separator: ",") {
+            for word in words.split(whereSeparator: isSeparator) {
                 table[of(word)] = table[of(word)] ?? value
             }
         }
         return table
     }
 
-    /// Returns a set of the keys of words that are separated by commas.
+    /// Returns a set of the keys of words that are separated by commas or line breaks.
     static func set(_ words: String) -> Set<String> {
-        Set(words.split(separator: ",").map { of($0) })
+        Set(words.split(whereSeparator: isSeparator).map { of($0) })
+    }
+
+    private static func isSeparator(_ character: Character) -> Bool {
+        character == "," || character == "\n"
     }
 }
