@@ -124,10 +124,12 @@ struct FeedRefresh: Sendable {
         switch feed {
         case .vehicles:
             try FeedDocument(
-                vehicles: bytes, at: location,
-                join: VehicleJoin(
-                    times: ReportTimes(at: now()), colorMap: source.colorMap, filter: filter),
-                maxVehicles: Int(budget[.vehicles]), progress: progress)
+                anyVehicles: bytes, at: location,
+                TableReading(
+                    settings: source.table,
+                    join: VehicleJoin(
+                        times: ReportTimes(at: now()), colorMap: source.colorMap, filter: filter),
+                    maxVehicles: Int(budget[.vehicles]), progress: progress))
         case .sites: try FeedDocument(sites: bytes, at: location)
         }
     }

@@ -1,5 +1,6 @@
 import FleetCore
 import JSON
+import Spreadsheets
 
 /// Parsed document with a list of sites.
 ///
@@ -64,6 +65,12 @@ extension FeedDocument<FeedContent> {
     ///
     /// - Throws: A failure at `location` if the document is not JSON or its shape is unknown.
     init(sites bytes: consuming [UInt8], at location: String) throws(FeedFailure) {
+        if let format = TableFile.formatOfVehicles(bytes) {
+            let sites = SitesDocument(
+                sites: [], hasOnlyVehicles: true, format: format.rawValue, warnings: [])
+            (header, content) = (FeedHeader(), .sites(sites))
+            return
+        }
         var document = JSONDocument(bytes)
         let (header, sites) = try SitesDocument.scan(&document, at: location)
         self.header = header
