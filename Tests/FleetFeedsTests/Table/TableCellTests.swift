@@ -8,10 +8,13 @@ struct TableCellTests {
     @Test(
         "Colors are read in seven languages, with two tones and shades",
         arguments: [
-            ("rot", "red"), ("Rouge", "red"), ("dunkelblau", "dark blue"), ("blau-weiß", "blue-white"),
+            ("rot", "red"), ("Rouge", "red"), ("dunkelblau", "dark blue"),
+            ("blau-weiß", "blue-white"),
             ("rouge/noir", "red-black"), ("hellgrün metallic", "light green"), ("#FF0000", "red"),
-            ("#00f", "blue"), ("#fefefe", "white"), ("bleu foncé", "dark blue"), ("vert clair", "light green"),
-            ("bianco e blu", "white-blue"), ("donkergroen", "dark green"), ("zwart-wit", "black-white"),
+            ("#00f", "blue"), ("#fefefe", "white"), ("bleu foncé", "dark blue"),
+            ("vert clair", "light green"),
+            ("bianco e blu", "white-blue"), ("donkergroen", "dark green"),
+            ("zwart-wit", "black-white"),
             ("azul claro", "light blue"), ("Verde oscuro", "dark green"), ("vermelho", "red"),
             ("schwarzrot", "black-red"), ("feuerrot", "red"), ("GRÜN", "green"), ("gruen", "green"),
             ("red", "red"), ("navy blue", "navy blue"), ("amarillo y negro", "yellow-black"),
@@ -37,9 +40,11 @@ struct TableCellTests {
             ("verfügbar", VehicleState.available), ("verliehen", .lent), ("defekt", .disabled),
             ("in Reparatur", .inRepair), ("In der Werkstatt", .inRepair), ("gestohlen", .stolen),
             ("ausgemustert", .retired), ("en panne", .disabled), ("prêté", .lent),
-            ("disponible", .available), ("fuori servizio", .disabled), ("in riparazione", .inRepair),
+            ("disponible", .available), ("fuori servizio", .disabled),
+            ("in riparazione", .inRepair),
             ("buiten gebruik", .disabled), ("uitgeleend", .lent), ("em uso", .inUse),
-            ("robada", .stolen), ("reserviert", .reserved), ("in use", .inUse), ("in_repair", .inRepair),
+            ("robada", .stolen), ("reserviert", .reserved), ("in use", .inUse),
+            ("in_repair", .inRepair),
             ("Ready to Deploy", .available), ("Out for Repair", .inRepair), ("lost", .missing),
             ("on_trip", .onTrip), ("unbekannt", .unknown), ("DEFEKT", .disabled),
         ])
@@ -74,7 +79,9 @@ struct TableCellTests {
 
     @Test("Yes and no have words and signs in seven languages")
     func yesAndNo() throws {
-        let yes = ["ja", "yes", "oui", "sí", "sì", "sim", "x", "✓", "1", "wahr", "VRAI", "Y", "true"]
+        let yes = [
+            "ja", "yes", "oui", "sí", "sì", "sim", "x", "✓", "1", "wahr", "VRAI", "Y", "true",
+        ]
         let no = ["nein", "no", "non", "não", "nee", "0", "falsch", "FALSE", "n", "❌"]
         for word in yes { #expect(FlagWords.flag(of: word) == true, "\(word)") }
         for word in no { #expect(FlagWords.flag(of: word) == false, "\(word)") }
@@ -84,7 +91,8 @@ struct TableCellTests {
     @Test("A charge is a percentage, or a fraction that is not whole")
     func battery() throws {
         let document = try column(
-            "Akku", "85%", "85", "0,85", "85 %", "5.5", "85 Prozent", "100", "viel", "130%", "-3", "-")
+            "Akku", "85%", "85", "0,85", "85 %", "5.5", "85 Prozent", "100", "viel", "130%", "-3",
+            "-")
         #expect(
             document.vehicles.map { $0.battery?.percent }
                 == [85, 85, 85, 85, 5.5, 85, 100, nil, nil, nil, nil])
@@ -98,7 +106,8 @@ struct TableCellTests {
 
     @Test("The unit of a heading is that of numbers without one")
     func headingUnits() throws {
-        #expect(try column("Akku (%)", "0,5", "85").vehicles.map { $0.battery?.percent } == [0.5, 85])
+        #expect(
+            try column("Akku (%)", "0,5", "85").vehicles.map { $0.battery?.percent } == [0.5, 85])
         #expect(
             try column("Range (mi)", "20", "20 km").vehicles.map(\.currentRangeMeters)
                 == [32_186.88, 20_000])
@@ -158,7 +167,8 @@ struct TableCellTests {
 
     @Test("A latitude out of range is a warning; swapped ones are not guessed")
     func outOfRange() throws {
-        let document = try table("ID,lat,lon\n1,95.1,13.4\n2,11.5,48.1\n3,48.1,\n4,4.885661e+01,0\n")
+        let document = try table(
+            "ID,lat,lon\n1,95.1,13.4\n2,11.5,48.1\n3,48.1,\n4,4.885661e+01,0\n")
         #expect(
             document.vehicles.map(\.position) == [
                 nil, Position(latitude: 11.5, longitude: 48.1), nil,
@@ -167,7 +177,7 @@ struct TableCellTests {
         #expect(
             document.parseReport.warnings == [
                 "row 2, column lat: \"95.1\" is no latitude",
-                "row 4, column lon: \"\" is no longitude",
+                "row 4, column lon: the longitude is missing",
             ])
     }
 
@@ -238,14 +248,18 @@ struct TableDateTests {
             ("2026-01-31", "2026-01-31T00:00"), ("31.01.2026 14:05", "2026-01-31T14:05"),
             ("31.1.2026", "2026-01-31T00:00"), ("31.01.26", "2026-01-31T00:00"),
             ("31/01/2026", "2026-01-31T00:00"), ("1/31/2026 2:05 PM", "2026-01-31T14:05"),
-            ("2026-01-31 14:05:09", "2026-01-31T14:05:09"), ("2026-01-31T14:05:00Z", "2026-01-31T14:05"),
-            ("2026-01-31T14:05:00+01:00", "2026-01-31T13:05"), ("15/07/2026 14h05", "2026-07-15T14:05"),
+            ("2026-01-31 14:05:09", "2026-01-31T14:05:09"),
+            ("2026-01-31T14:05:00Z", "2026-01-31T14:05"),
+            ("2026-01-31T14:05:00+01:00", "2026-01-31T13:05"),
+            ("15/07/2026 14h05", "2026-07-15T14:05"),
             ("31.01.2026, 14:05 Uhr", "2026-01-31T14:05"), ("31. Januar 2026", "2026-01-31T00:00"),
             ("31 janv. 2026", "2026-01-31T00:00"), ("Jan 31, 2026", "2026-01-31T00:00"),
             ("31 de enero de 2026", "2026-01-31T00:00"), ("2026/01/31", "2026-01-31T00:00"),
             ("1769868300", "2026-01-31T14:05"), ("1769868300000", "2026-01-31T14:05"),
-            ("31.01.2026 14:05 MEZ", "2026-01-31T13:05"), ("12:30 AM", nil), ("04/04/2026", "2026-04-04T00:00"),
-            ("31.02.2026", nil), ("gestern", nil), ("2026", nil), ("46053", nil), ("32/13/2026", nil),
+            ("31.01.2026 14:05 MEZ", "2026-01-31T13:05"), ("12:30 AM", nil),
+            ("04/04/2026", "2026-04-04T00:00"),
+            ("31.02.2026", nil), ("gestern", nil), ("2026", nil), ("46053", nil),
+            ("32/13/2026", nil),
             ("31.01.2026 25:00", nil), ("03/04/2026", nil), ("29.02.2028", "2028-02-29T00:00"),
         ] as [(String, String?)])
     func forms(_ cell: String, _ time: String?) throws {
@@ -284,7 +298,7 @@ struct CellNumberTests {
     @Test("Decimal numbers are those of the standard library")
     func decimals() {
         var random = SeededGenerator(seed: 7)
-        for _ in 0..<20_000 {
+        for _ in 0..<2000 {
             let digits = Int.random(in: 0..<1_000_000_000_000_000, using: &random)
             let decimals = Int.random(in: 0...16, using: &random)
             let text = digits.description
@@ -307,20 +321,5 @@ struct CellNumberTests {
     func groups(_ cell: String, _ number: Double) {
         var cell = cell
         #expect(cell.withUTF8 { CellNumber($0)?.value } == number)
-    }
-}
-
-/// SplitMix64 of a fixed seed.
-private struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

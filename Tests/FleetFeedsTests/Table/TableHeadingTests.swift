@@ -9,9 +9,11 @@ struct TableHeadingTests {
         "An ID has many names",
         arguments: [
             "id", "ID", "Nr.", "No.", "Kennung", "Rad-Nr.", "Rad Nr", "Radnummer", "Fahrzeug-ID",
-            "FAHRZEUG_ID", "Inventarnummer", "Inventar-Nr.", "Asset tag", "Bike ID", "vehicle number",
+            "FAHRZEUG_ID", "Inventarnummer", "Inventar-Nr.", "Asset tag", "Bike ID",
+            "vehicle number",
             "N° vélo", "Numéro du vélo", "N° de véhicule", "Nº de bici", "Número de inventario",
-            "matricola", "Numero bici", "ID veicolo", "Fietsnummer", "Voertuig-ID", "Inventarisnummer",
+            "matricola", "Numero bici", "ID veicolo", "Fietsnummer", "Voertuig-ID",
+            "Inventarisnummer",
             "ID do veículo", "Nº da bicicleta", "bike_id", "vehicle_id", "identificationCode",
             "Scooter ID", "Lastenrad-Nr.", "Id. bicicletta",
         ])
@@ -59,6 +61,8 @@ struct TableHeadingTests {
         let alone = try table("ID;Breite\n1;80 cm\n")
         #expect(alone.propertyNames == ["Breite"])
         #expect(alone.parseReport.warnings == [])
+        let size = try table("ID;Breite (cm);Länge (cm)\n1;80;180\n")
+        #expect(size.propertyNames == ["Breite (cm)", "Länge (cm)"])
     }
 
     @Test("A more exact name wins over a looser one")
@@ -142,7 +146,9 @@ struct TableHeaderTests {
         #expect(document.ids == ["CB-1", "CB-2"])
         #expect(document.table?.description.headerRow == 5)
         #expect(document.skips == ["9: total row", "10: no ID", "11: note"])
-        #expect(document.parseReport.notices.contains("3 vehicles skipped, first at row 9: total row"))
+        #expect(
+            document.parseReport.notices
+                == ["3 rows skipped: row 9 (total row), row 10 (no ID), row 11 (note)"])
     }
 
     @Test(
