@@ -17,8 +17,7 @@ extension TeamServer {
         if let source { query.append(("source", source)) }
         if let group { query.append(("group", group.rawValue)) }
         if let since { query.append(("since", since)) }
-        return try await get(
-            AttentionReport.self, Self.path("attention"), query: query, keys: .convertFromSnakeCase)
+        return try await get(AttentionReport.self, Self.path("attention"), query: query)
     }
 
     /// Snoozes an entry of a source.

@@ -65,22 +65,18 @@ package struct TeamServer: Sendable {
 
     /// Gets a document.
     func get<Value: Decodable>(
-        _ type: Value.Type, _ path: String, query: [(String, String)] = [],
-        keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
+        _ type: Value.Type, _ path: String, query: [(String, String)] = []
     ) async throws -> Value {
-        try decode(type, try await send(.get, path, query: query), keys: keys)
+        try decode(type, try await send(.get, path, query: query))
     }
 
     /// Returns the value of a document.
     /// - Throws: `CommandError` (69) if the response is not from a fleet server.
     package func decode<Value: Decodable>(
-        _ type: Value.Type, _ response: APIResponse,
-        keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
+        _ type: Value.Type, _ response: APIResponse
     ) throws -> Value {
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = keys
         do {
-            return try decoder.decode(type, from: response.body)
+            return try JSONDecoder().decode(type, from: response.body)
         } catch {
             throw CommandError(
                 .unavailable, "\(url) does not answer as a server of fleet",

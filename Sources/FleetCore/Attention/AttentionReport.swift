@@ -44,6 +44,11 @@ public struct AttentionReport: Codable, Equatable, Sendable {
         /// The time when it was made.
         public var at: Time
 
+        private enum CodingKeys: String, CodingKey {
+            case id, by, note, reason, until, at
+            case isTaken = "is_taken"
+        }
+
         /// Creates a handling.
         public init(
             id: String, isTaken: Bool, by: String?, note: Int64? = nil, reason: String,
@@ -73,6 +78,11 @@ public struct AttentionReport: Codable, Equatable, Sendable {
         /// The handling; `nil` for an open entry.
         public var handling: Handling?
 
+        private enum CodingKeys: String, CodingKey {
+            case id, name, text, since, assignee, handling
+            case isNew = "is_new"
+        }
+
         /// Creates an entry.
         public init(id: String, name: String? = nil, text: String, since: Timestamp? = nil) {
             (self.id, self.name, self.text) = (id, name, text)
@@ -98,6 +108,12 @@ public struct AttentionReport: Codable, Equatable, Sendable {
         public var handledCount: Int
         /// The first of them.
         public var handled: [Entry]
+
+        private enum CodingKeys: String, CodingKey {
+            case group, source, bound, count, entries, handled
+            case newCount = "new_count"
+            case handledCount = "handled_count"
+        }
 
         /// Creates a group without entries.
         public init(_ group: AttentionGroup, of source: String?, bound: String) {
@@ -146,6 +162,11 @@ public struct AttentionReport: Codable, Equatable, Sendable {
         /// The person's name.
         public var by: String?
 
+        private enum CodingKeys: String, CodingKey {
+            case kind, at, group, source, id, name, text, by
+            case isSite = "is_site"
+        }
+
         /// Creates an action.
         public init(
             _ kind: Kind, at: Timestamp, group: AttentionGroup? = nil, source: String?,
@@ -166,6 +187,11 @@ public struct AttentionReport: Codable, Equatable, Sendable {
         public var since: Time?
         /// Whether it reaches back to the time of the report.
         public var isComplete: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case source, since
+            case isComplete = "is_complete"
+        }
 
         /// Creates a record.
         public init(_ source: String, since: Timestamp?, isComplete: Bool) {
