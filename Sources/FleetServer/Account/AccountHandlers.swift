@@ -106,30 +106,34 @@ struct AccountHandlers {
         }
     }
 
-    private struct PasswordDocument: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable { case current, password }
+    struct PasswordDocument: RequestDocument {
+        fileprivate var current = ""
+        fileprivate var password = ""
 
-        var current: String
-        var password: String
-    }
-
-    private struct FollowedDocument: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable { case sources }
-
-        /// Names of the sources; empty for all.
-        var sources: [String]
-    }
-
-    private struct PersonDocument: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case displayName = "display_name"
-            case language
+        mutating func visit(_ fields: inout some FieldVisitor) {
+            fields.visit("current", &current)
+            fields.visit(password: &password)
         }
+    }
 
-        /// Name for people; empty for the sign-in name.
-        var displayName: String?
-        /// Tag of the language of pages; empty for that of the browser.
-        var language: String?
+    struct FollowedDocument: RequestDocument {
+        /// Names of the sources; empty for all.
+        fileprivate var sources: [String] = []
+
+        mutating func visit(_ fields: inout some FieldVisitor) { fields.visit("sources", &sources) }
+    }
+
+    struct PersonDocument: RequestDocument {
+        fileprivate var displayName: String?
+        fileprivate var language: String?
+
+        mutating func visit(_ fields: inout some FieldVisitor) {
+            fields.visit(
+                "display_name", &displayName, "At most 64 characters; empty for the sign-in name.")
+            fields.visit(
+                "language", &language, "Language of the pages; empty for that of the browser.",
+                .init(choices: [""] + Language.all.map(\.tag)))
+        }
     }
 
     private func setLanguage(_ tag: String, _ request: UserRequest) async throws {

@@ -28,14 +28,18 @@ struct TokenHandlers {
         }
     }
 
-    private struct NewTokenDocument: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable { case name, scope, days }
-
-        var name: String
-        /// `read` or `write`; read without one.
-        var scope: String?
+    struct NewTokenDocument: RequestDocument {
+        fileprivate var name = ""
+        /// Read without one.
+        fileprivate var scope: String?
         /// Days until it expires; 90 without a number.
-        var days: Int?
+        fileprivate var days: Int?
+
+        mutating func visit(_ fields: inout some FieldVisitor) {
+            fields.visit("name", &name, nil, .init(length: 1...100))
+            fields.visit("scope", &scope, nil, .init(choices: ["read", "write"]))
+            fields.visit("days", &days, nil, .init(range: 1...366))
+        }
     }
 
     private func addByForm(_ request: UserRequest) async throws -> Response {

@@ -54,12 +54,17 @@ struct NewLink {
 }
 
 /// A link that was just made, in the API.
-struct LinkDocument: Encodable {
-    var url: String
-    var expiresAt: String
+struct LinkDocument: Document {
+    private var url = ""
+    private var expiresAt = Timestamp(milliseconds: 0)
 
-    init(_ link: Link, _ address: String) {
-        (url, expiresAt) = (address, link.expiresAt.apiText)
+    init() {}
+
+    init(_ link: Link, _ address: String) { (url, expiresAt) = (address, link.expiresAt) }
+
+    mutating func visit(_ fields: inout some FieldVisitor) {
+        fields.visit("url", &url, nil, .init(format: "uri"))
+        fields.visit("expires_at", &expiresAt)
     }
 }
 

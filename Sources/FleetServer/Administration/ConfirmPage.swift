@@ -45,7 +45,7 @@ extension ConfirmPage {
         fields = [
             HiddenField(name: "do", value: "history"),
             HiddenField(name: "history", value: choice?.text ?? ""),
-            HiddenField(name: SourceChange.confirmation, value: "1"),
+            HiddenField(name: SourceChangeDocument.confirmation, value: "1"),
         ]
         button = localized("Remove")
         cancelHref = action

@@ -29,10 +29,12 @@ struct InvitationHandlers {
         }
     }
 
-    private struct RoleDocument: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable { case role }
+    struct RoleDocument: RequestDocument {
+        fileprivate var role = ""
 
-        var role: String
+        mutating func visit(_ fields: inout some FieldVisitor) {
+            fields.visit("role", &role, nil, .roles)
+        }
     }
 
     private func inviteByForm(

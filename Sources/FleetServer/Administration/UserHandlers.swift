@@ -33,7 +33,7 @@ struct UserHandlers {
         }
     }
 
-    private enum Change {
+    fileprivate enum Change {
         case role(Role)
         case disable, enable, remove
 
@@ -49,14 +49,17 @@ struct UserHandlers {
         }
     }
 
-    private struct ChangeDocument: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable { case role, disabled }
+    struct ChangeDocument: RequestDocument {
+        private var role: String?
+        private var disabled: Bool?
 
-        var role: String?
-        var disabled: Bool?
+        mutating func visit(_ fields: inout some FieldVisitor) {
+            fields.visit("role", &role, nil, .roles)
+            fields.visit("disabled", &disabled)
+        }
 
         /// - Throws: `Problem` (422) unless there is exactly one change.
-        func change() throws -> Change {
+        fileprivate func change() throws -> Change {
             switch (role, disabled) {
             case (let role?, nil): return .role(try Role(named: role))
             case (nil, let disabled?): return disabled ? .disable : .enable

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 
 /// An alert as a form or a program describes it, not checked yet.
-extension AlertChangeDocument: RequestDocument {
+extension AlertChangeDocument {
     /// - Throws: `Problem` (422) for a charge that is not a number.
     init(_ form: QueryItems) throws(Problem) {
         self.init()

@@ -50,7 +50,7 @@ struct AttentionAPI {
     }
 }
 
-extension NewSnoozeDocument: RequestDocument {
+extension NewSnoozeDocument {
     /// - Throws: `Problem` (422).
     fileprivate func typed() throws(Problem) -> TypedSnooze {
         guard let group = AttentionGroup(rawValue: group), group.isSnoozable else {

@@ -12,37 +12,6 @@ enum CheckChange {
     /// Ends the silences of a rule in a document.
     case unsilence(CheckRule, document: String?)
 
-    /// - Throws: `Problem` (422).
-    init(_ form: QueryItems, of settings: CheckSettings) throws(Problem) {
-        switch form["do"] {
-        case "silence":
-            self = .silence(
-                try CheckSettings.Silence(
-                    rule: form["rule"], document: form["document"], reason: form["reason"],
-                    until: form["until"]))
-        case "unsilence":
-            self = .unsilence(try CheckRule(typed: form["rule"]), document: form["document"])
-        default:
-            self = .bounds(
-                try settings.bounds.changed(CheckBound.allCases.map { ($0, form[$0.rawValue]) }),
-                AreaScope(zone: form["zone"], was: settings.scope))
-        }
-    }
-
-    fileprivate init(
-        bounds: [String: String], zone: String?, of settings: CheckSettings
-    ) throws(Problem) {
-        let names = CheckBound.allCases.map(\.rawValue)
-        guard bounds.keys.allSatisfy(names.contains) else {
-            throw Problem(
-                .unprocessableContent, "There is no such bound.",
-                hint: "Send one of \(names.listed).", parameter: "bounds")
-        }
-        self = .bounds(
-            try settings.bounds.changed(CheckBound.allCases.map { ($0, bounds[$0.rawValue]) }),
-            zone.map { AreaScope(zone: $0, was: settings.scope) } ?? settings.scope)
-    }
-
     /// Makes the change.
     /// - Throws: `Problem` (422), `SourceChangeError`.
     func make(
@@ -99,35 +68,21 @@ enum CheckChange {
     }
 }
 
-/// The member `check` of a PATCH request of a source: bounds and zone, or a silence, or its end.
-struct CheckChangeDocument: RequestDocument {
-    struct Silence: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable { case rule, document, reason, until }
-
-        var rule: String
-        var document: String?
-        var reason: String
-        var until: String
+extension CheckChangeDocument {
+    init(_ form: QueryItems) {
+        self.init()
+        let end = CheckSilenceEndDocument(form)
+        switch form["do"] {
+        case "silence":
+            var new = CheckSilenceDocument()
+            (new.end, new.reason, new.until) = (end, form["reason"] ?? "", form["until"] ?? "")
+            silence = new
+        case "unsilence": unsilence = end
+        default:
+            // Everywhere has an empty name.
+            (bounds, zone) = (BoundTexts { form[$0.rawValue] }, form["zone"] ?? "")
+        }
     }
-
-    struct End: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable { case rule, document }
-
-        var rule: String
-        var document: String?
-    }
-
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case bounds, zone, silence
-        case unsilence
-    }
-
-    /// By their names, such as `2h` and `off`.
-    var bounds: [String: String]?
-    /// Name of a zone of the feed; empty for everywhere.
-    var zone: String?
-    var silence: StrictDocument<Silence>?
-    var unsilence: StrictDocument<End>?
 
     /// - Throws: `Problem` (422) unless there is exactly one change.
     func change(of settings: CheckSettings) throws(Problem) -> CheckChange {
@@ -137,15 +92,19 @@ struct CheckChangeDocument: RequestDocument {
                 .unprocessableContent, "There is not exactly one change of the check.",
                 hint: "Send bounds and zone, or silence, or unsilence.", parameter: "check")
         }
-        if let silence = silence?.document {
-            return .silence(
-                try CheckSettings.Silence(
-                    rule: silence.rule, document: silence.document, reason: silence.reason,
-                    until: silence.until))
-        }
-        if let unsilence = unsilence?.document {
+        if let silence { return .silence(try CheckSettings.Silence(silence)) }
+        if let unsilence {
             return .unsilence(try CheckRule(typed: unsilence.rule), document: unsilence.document)
         }
-        return try CheckChange(bounds: bounds ?? [:], zone: zone, of: settings)
+        return .bounds(
+            try settings.bounds.changed(bounds ?? BoundTexts()),
+            zone.map { AreaScope(zone: $0, was: settings.scope) } ?? settings.scope)
+    }
+}
+
+extension CheckSilenceEndDocument {
+    fileprivate init(_ form: QueryItems) {
+        self.init()
+        (rule, document) = (form["rule"] ?? "", form["document"])
     }
 }

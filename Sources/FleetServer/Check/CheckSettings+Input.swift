@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTeam
 import HTTPTypes
 
 // Settings of a check as a form or a document has them.
@@ -6,10 +7,10 @@ import HTTPTypes
 extension CheckBounds {
     /// Returns the bounds with some typed ones.
     /// - Throws: `Problem` (422).
-    func changed(_ bounds: [(CheckBound, String?)]) throws(Problem) -> CheckBounds {
+    func changed(_ bounds: BoundTexts<CheckBound>) throws(Problem) -> CheckBounds {
         var changed = self
-        for (bound, text) in bounds {
-            guard let text else { continue }
+        for bound in CheckBound.allCases {
+            guard let text = bounds[bound] else { continue }
             do throws(QuantityError) {
                 changed[bound] = try bound.value(text)
             } catch {
@@ -26,8 +27,8 @@ extension CheckBounds {
 extension AreaScope {
     /// Creates the scope of the typed name of a zone, everywhere without one.
     /// - Parameter old: The scope that stays if it is still named.
-    init(zone text: String?, was old: AreaScope) {
-        let name = text.map(Self.trimmed) ?? ""
+    init(zone text: String, was old: AreaScope) {
+        let name = Self.trimmed(text)
         self = name.isEmpty ? .everywhere : name == old.name ? old : .zone(name)
     }
 
@@ -47,8 +48,8 @@ extension AreaScope {
 extension CheckRule {
     /// Creates the rule of a typed name.
     /// - Throws: `Problem` (422).
-    init(typed name: String?) throws(Problem) {
-        guard let rule = name.flatMap(CheckRule.init) else {
+    init(typed name: String) throws(Problem) {
+        guard let rule = CheckRule(rawValue: name) else {
             throw Problem(
                 .unprocessableContent, "There is no such rule.",
                 hint: "Use the name of a rule of `fleet check`.", parameter: "rule")
@@ -63,17 +64,15 @@ extension CheckSettings.Silence {
 
     /// Creates the silence of typed values, whose day is not compared with the present one.
     /// - Throws: `Problem` (422).
-    init(
-        rule name: String?, document: String?, reason: String?, until text: String?
-    ) throws(Problem) {
-        let rule = try CheckRule(typed: name)
-        let document = document.flatMap { $0.isEmpty ? nil : $0 }
+    init(_ typed: CheckSilenceDocument) throws(Problem) {
+        let rule = try CheckRule(typed: typed.end.rule)
+        let document = typed.end.document.flatMap { $0.isEmpty ? nil : $0 }
         if let document {
             guard document.utf8.count <= Self.maxDocument, Self.isPlain(document) else {
                 throw Problem(member: "document")
             }
         }
-        let words = (reason ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = typed.reason.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !words.isEmpty else {
             throw Problem(
                 .unprocessableContent, "A silence needs a reason.", hint: "Write why.",
@@ -86,7 +85,7 @@ extension CheckSettings.Silence {
                 hint: "Shorten it.", parameter: "reason")
         }
         guard Self.isPlain(words) else { throw Problem(member: "reason") }
-        guard let day = LocalDay(text ?? "") else { throw Problem(member: "until") }
+        guard let day = LocalDay(typed.until) else { throw Problem(member: "until") }
         self.init(rule, in: document, because: words, until: day)
     }
 

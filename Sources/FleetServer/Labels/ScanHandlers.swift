@@ -37,10 +37,7 @@ struct ScanHandlers {
             try await request.receiving(upTo: Self.maxPicture) { bytes in
                 let code = try await request.environment.photos.scan(bytes)
                 let vehicle = try await request.vehicle(ofCode: code)
-                return try .json(
-                    Scan(
-                        code: code, source: vehicle?.source.name, vehicleId: vehicle?.id,
-                        href: vehicle.map { $0.source.path(of: $0.id) }))
+                return try .json(ScanDocument(code, vehicle))
             }
         }
     }
@@ -69,12 +66,25 @@ struct ScanHandlers {
 }
 
 /// The answer of the API: the content of the code, and the vehicle if one has it.
-private struct Scan: Encodable {
-    var code: String
-    var source: String?
-    var vehicleId: String?
-    /// Path of the vehicle's page.
-    var href: String?
+struct ScanDocument: Document {
+    private var code = ""
+    private var source: String?
+    private var vehicleID: String?
+    private var href: String?
+
+    init() {}
+
+    fileprivate init(_ code: String, _ vehicle: (source: PolledSource, id: String)?) {
+        (self.code, vehicleID) = (code, vehicle?.id)
+        (source, href) = (vehicle?.source.name, vehicle.map { $0.source.path(of: $0.id) })
+    }
+
+    mutating func visit(_ fields: inout some FieldVisitor) {
+        fields.visit("code", &code, "The content of the code.")
+        fields.visit("source", &source, "Name of the vehicle's source; absent without a vehicle.")
+        fields.visit("vehicle_id", &vehicleID)
+        fields.visit("href", &href, "Path of the vehicle's page.")
+    }
 }
 
 /// The page `/scan`: the keys of the template `scan`.

@@ -111,7 +111,3 @@ extension LimitDocument {
         self.init(limit, sourceName: LimitHistory(in: request.environment).name)
     }
 }
-
-extension NewLimitDocument: RequestDocument {}
-extension LimitEndDocument: RequestDocument {}
-extension LimitCorrectionDocument: RequestDocument {}

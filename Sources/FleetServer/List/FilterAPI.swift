@@ -31,13 +31,16 @@ struct FilterAPI {
         }
     }
 
-    private struct Filter: RequestDocument, Encodable {
-        enum CodingKeys: String, CodingKey, CaseIterable { case source, colors }
-
+    struct Filter: RequestDocument {
         /// Name of the source.
-        var source: String
+        fileprivate var source = ""
         /// The selected colors; empty for all.
-        var colors: [String]
+        fileprivate var colors: [String] = []
+
+        mutating func visit(_ fields: inout some FieldVisitor) {
+            fields.visit("source", &source)
+            fields.visit("colors", &colors)
+        }
     }
 
     private func document(_ request: UserRequest) async throws -> Response {

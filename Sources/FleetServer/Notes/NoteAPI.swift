@@ -85,9 +85,7 @@ extension NoteDocument {
     }
 }
 
-extension NoteChange: RequestDocument {}
-
-extension NewNoteDocument: RequestDocument {
+extension NewNoteDocument {
     /// - Throws: `Problem` (422) for half of a position, one outside of the Earth, a time
     ///   without one, or a site beside a vehicle.
     fileprivate func content() throws(Problem) -> NoteContent {

@@ -146,6 +146,8 @@ extension IncomingRequest {
             throw Problem(
                 .badRequest, .verbatim(error.summary), hint: "See /api/openapi.json.",
                 parameter: error.member)
+        } catch let error as UnknownMemberError {
+            throw Problem(error)
         } catch let error as UnreadableFieldError {
             throw Problem(error)
         }
@@ -224,6 +226,14 @@ extension DecodingError {
 }
 
 extension Problem {
+    fileprivate init(_ error: UnknownMemberError) {
+        let name = String(error.name.unicodeScalars.prefix(100))
+        self.init(
+            .badRequest, "The member \(name) is not known here.",
+            hint: "The document has the members \(error.known.joined(separator: ", ")).",
+            parameter: name)
+    }
+
     fileprivate init(_ error: UnreadableFieldError) {
         guard error.isTime else {
             self.init(

@@ -122,11 +122,14 @@ struct LinkHandlers {
         }
     }
 
-    private struct ResetDocument: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable { case link, password }
+    struct ResetDocument: RequestDocument {
+        fileprivate var link = ""
+        fileprivate var password = ""
 
-        var link: String
-        var password: String
+        mutating func visit(_ fields: inout some FieldVisitor) {
+            fields.visit("link", &link)
+            fields.visit(password: &password)
+        }
     }
 
     private func resetByDocument(_ request: ServerRequest) async throws -> Response {

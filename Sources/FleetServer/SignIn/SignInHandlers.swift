@@ -100,25 +100,32 @@ struct SignInHandlers {
         }
     }
 
-    private struct SignInDocument: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable { case name, password }
+    struct SignInDocument: RequestDocument {
+        fileprivate var name = ""
+        fileprivate var password = ""
 
-        var name: String
-        var password: String
+        mutating func visit(_ fields: inout some FieldVisitor) {
+            fields.visit("name", &name)
+            fields.visit("password", &password)
+        }
     }
 
-    private struct RegistrationDocument: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case name, password, invitation
-            case displayName = "display_name"
-        }
-
-        var name: String
-        var password: String
-        /// Name for people, which may have spaces; `nil` for the other one.
-        var displayName: String?
+    struct RegistrationDocument: RequestDocument {
+        fileprivate var name = ""
+        fileprivate var password = ""
         /// Secret of an invitation; `nil` without one.
-        var invitation: String?
+        fileprivate var invitation: String?
+        /// `nil` for the other name.
+        fileprivate var displayName: String?
+
+        mutating func visit(_ fields: inout some FieldVisitor) {
+            fields.visit("name", &name, nil, .init(length: 1...64))
+            fields.visit(password: &password)
+            fields.visit("invitation", &invitation)
+            fields.visit(
+                "display_name", &displayName,
+                "Name for people, which may have spaces; at most 64 characters.")
+        }
     }
 
     private func startSession(_ request: ServerRequest) async throws -> Response {
@@ -182,17 +189,42 @@ extension ServerRequest {
 }
 
 /// The user who is signed in, in the API.
-struct UserDocument: Encodable {
-    var id: String
-    var name: String
-    /// Name for people; absent if it is `name`.
-    var displayName: String?
-    var role: String
+struct UserDocument: Document {
+    private var id = ""
+    private var name = ""
+    private var displayName: String?
+    private var role = ""
+
+    init() {}
 
     init(_ access: Access) {
         displayName = access.displayName
         (id, name, role) = (access.userID.text, access.name, access.role.rawValue)
     }
+
+    mutating func visit(_ fields: inout some FieldVisitor) {
+        fields.visit("id", &id, nil, .init(format: "uuid"))
+        fields.visit("name", &name)
+        fields.visit(
+            "display_name", &displayName,
+            "Name for people, which may have spaces; absent if it is the sign-in name.")
+        fields.visit("role", &role, nil, .roles)
+    }
+}
+
+extension FieldVisitor {
+    /// Visits a new password.
+    mutating func visit(password: inout String) {
+        visit(
+            "password", &password,
+            "\(Password.minCharacters) to \(Password.maxBytes) bytes of UTF-8.",
+            .init(length: Password.minCharacters...Password.maxBytes))
+    }
+}
+
+extension FieldLimits {
+    /// The names of roles.
+    static var roles: FieldLimits { .init(choices: Role.allCases.map(\.rawValue)) }
 }
 
 extension TeamError {

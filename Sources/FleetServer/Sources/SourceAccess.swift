@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTeam
 import HTTPTypes
 
 /// Credentials for the service of a source, as administrators enter them.
@@ -56,9 +57,11 @@ struct SourceAccess {
     let kind: Kind
     private let values: [Field: String]
 
-    /// - Throws: `Problem` (422) for an unknown kind, and for fields that are missing.
-    private init(_ kind: String?, _ value: (Field) -> String?) throws(Problem) {
-        guard let kind = kind.flatMap(Kind.init) else {
+    /// Creates the credentials of a document; `nil` if it leaves those of the source as they are.
+    /// - Throws: `Problem` (422) for an unknown kind, and for members that are missing or unknown.
+    init?(_ members: [String: String]?) throws(Problem) {
+        guard let members else { return nil }
+        guard let kind = members["type"].flatMap(Kind.init) else {
             throw Problem(
                 .unprocessableContent, "The kind of credentials is not valid.",
                 hint: "Use one of \(Kind.allCases.map(\.rawValue).listed).",
@@ -67,7 +70,7 @@ struct SourceAccess {
         self.kind = kind
         var values: [Field: String] = [:]
         for field in kind.fields {
-            let text = value(field) ?? ""
+            let text = members[field.rawValue] ?? ""
             guard !text.isEmpty || !field.isRequired else {
                 throw Problem(
                     .unprocessableContent,
@@ -77,18 +80,6 @@ struct SourceAccess {
             if !text.isEmpty { values[field] = text }
         }
         self.values = values
-    }
-
-    /// Creates the credentials of a form; `nil` if it leaves those of the source as they are.
-    init?(_ form: QueryItems) throws(Problem) {
-        guard let kind = form["access"], kind != AccessContext.unchanged else { return nil }
-        try self.init(kind) { form[$0.rawValue] }
-    }
-
-    /// Creates the credentials of a document.
-    init?(_ members: [String: String]?) throws(Problem) {
-        guard let members else { return nil }
-        try self.init(members["type"]) { members[$0.rawValue] }
         let known = ["type"] + kind.fields.map(\.rawValue)
         guard members.keys.allSatisfy(known.contains) else {
             throw Problem(
@@ -135,6 +126,60 @@ struct SourceAccess {
                 audience: value(.audience))
         }
         return credentials
+    }
+}
+
+extension QueryItems {
+    /// The credentials of a form as a document has them; `nil` if it leaves those of the source as
+    /// they are.
+    var credentials: [String: String]? {
+        guard let kind = self["access"], kind != AccessContext.unchanged else { return nil }
+        var members = ["type": kind]
+        for field in SourceAccess.Kind(rawValue: kind)?.fields ?? [] {
+            members[field.rawValue] = self[field.rawValue]
+        }
+        return members
+    }
+}
+
+extension SourceAccess {
+    /// The schema in `openapi.json`, which is in English.
+    static var schema: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add(
+            "description",
+            "Credentials for the service of a source, of which no response has anything.")
+        object.add("oneOf", Language.$current.withValue(.english) { Kind.allCases.map(\.schema) })
+        return object
+    }
+}
+
+extension SourceAccess.Kind {
+    fileprivate var schema: JSONObjectWriter {
+        let type = FieldLimits(only: .text(rawValue)).json(FieldSchema("string"), nil)
+        var (object, properties) = (JSONObjectWriter(), JSONObjectWriter())
+        properties.add("type", type)
+        for field in fields { properties.add(named: field.rawValue, field.schema) }
+        object.add("type", "object")
+        object.add("description", label)
+        object.add("properties", properties)
+        object.add("required", ["type"] + fields.filter(\.isRequired).map(\.rawValue))
+        object.add("additionalProperties", false)
+        return object
+    }
+}
+
+extension SourceAccess.Field {
+    fileprivate var schema: JSONObjectWriter {
+        typealias Choice = TokenGrant.Authentication
+        let limits =
+            self == .tokenAuth
+            ? FieldLimits(
+                choices: Choice.allCases.map(\.rawValue), byDefault: .text(Choice.basic.rawValue))
+            : FieldLimits()
+        var object = limits.json(FieldSchema("string"), label)
+        object.add("writeOnly", isSecret ? true : nil)
+        return object
     }
 }
 

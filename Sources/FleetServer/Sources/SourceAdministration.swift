@@ -1,5 +1,6 @@
 package import FleetCore
 package import FleetSettings
+import FleetTeam
 package import Foundation
 import HTTPTypes
 
@@ -89,7 +90,7 @@ extension Problem {
             self.init(
                 .conflict, "This would remove the history of the source, or a part of it.",
                 hint: "Confirm that (`remove_history`), or leave the source as it is.",
-                parameter: SourceChange.confirmation)
+                parameter: SourceChangeDocument.confirmation)
         case .otherOrigin(let name):
             self.init(
                 .unprocessableContent,

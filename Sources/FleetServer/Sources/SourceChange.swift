@@ -5,9 +5,7 @@ import HTTPTypes
 
 /// A change of the sources that an administrator asks for.
 enum SourceChange {
-    case add(
-        _ name: String, _ location: String, SourceAccess?, ids: String?, provider: Source.Provider,
-        history: HistoryChoice?)
+    case add(NewSourceDocument)
     case rename(PolledSource, to: String)
     /// - Parameters:
     ///   - at: The address; `nil` leaves it as it is, as no credentials and no kind of feed leave
@@ -25,65 +23,36 @@ enum SourceChange {
     case keep(PolledSource, HistoryChoice?, removesHistory: Bool)
     case remove(PolledSource)
 
-    /// Name of the field, and the member, that confirms that a history is removed.
-    static let confirmation = "remove_history"
+}
 
-    /// - Throws: `Problem` (422) for a form that names no change.
-    init(_ form: QueryItems, of source: PolledSource) throws {
-        switch form["do"] {
-        case "rename": self = .rename(source, to: form["name"] ?? "")
-        case "locate":
-            self = .locate(
-                source, at: form["location"] ?? "", try SourceAccess(form),
-                provider: try form.provider(), removesHistory: form.has(Self.confirmation))
-        case "default": self = .makeDefault(source)
-        case "publish":
-            self = .publish(
-                source, try .init(named: form.all("publish")), contact: form["contact"])
-        case "attention":
-            self = .attend(
-                source,
-                try source.source.attention.changed(
-                    AttentionBound.allCases.map { ($0, form[$0.rawValue]) }))
-        case "check", "silence", "unsilence":
-            self = .check(source, try CheckChange(form, of: source.source.check))
-        case "history":
-            self = .keep(
-                source, try HistoryChoice(typed: form["history"]),
-                removesHistory: form.has(Self.confirmation))
-        case "remove": self = .remove(source)
-        default: throw Problem(.unprocessableContent, "The form names no change.")
-        }
+extension NewSourceDocument {
+    /// - Throws: `Problem` (422) for an unknown kind of the feed.
+    init(_ form: QueryItems) throws(Problem) {
+        self.init()
+        (name, location) = (form["name"] ?? "", form["location"] ?? "")
+        (credentials, ids, history) = (form.credentials, form["ids"], form["history"])
+        mds = try form.mds()
     }
 }
 
-/// The body of a PATCH request of a source: exactly one change.
-struct SourceChangeDocument: RequestDocument {
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, location, credentials, mds, publish, contact, attention, check, history
-        case isDefault = "default"
-        case removesHistory = "remove_history"
+extension SourceChangeDocument {
+    /// - Throws: `Problem` (422) for a form that names no change.
+    init(_ form: QueryItems) throws(Problem) {
+        self.init()
+        switch form["do"] {
+        case "rename": name = form["name"] ?? ""
+        case "locate":
+            (location, credentials) = (form["location"] ?? "", form.credentials)
+            (mds, removesHistory) = (try form.mds(), form.has(Self.confirmation))
+        case "default": isDefault = true
+        case "publish": (publish, contact) = (form.all("publish"), form["contact"])
+        case "attention": attention = BoundTexts { form[$0.rawValue] }
+        case "check", "silence", "unsilence": check = CheckChangeDocument(form)
+        case "history":
+            (history, removesHistory) = (form["history"] ?? "", form.has(Self.confirmation))
+        default: throw Problem(.unprocessableContent, "The form names no change.")
+        }
     }
-
-    var name: String?
-    var location: String?
-    /// Their `type` and its members; alone or with `location`.
-    var credentials: [String: String]?
-    /// Whether the service is asked for a version of MDS; alone or with `location`.
-    var mds: Bool?
-    var isDefault: Bool?
-    /// `page` and `gbfs`.
-    var publish: [String]?
-    /// Address for questions, which GBFS needs; only with `publish`.
-    var contact: String?
-    /// Bounds by their names, such as `20%` and `off`.
-    var attention: [String: String]?
-    /// One change of the check.
-    var check: StrictDocument<CheckChangeDocument>?
-    /// How long changes are kept, such as `30d`, or `off`.
-    var history: String?
-    /// Whether a history may be removed; only with `history`, `location` and `credentials`.
-    var removesHistory: Bool?
 
     /// - Throws: `Problem` (422) unless there is exactly one change.
     func change(of source: PolledSource) throws -> SourceChange {
@@ -116,36 +85,20 @@ struct SourceChangeDocument: RequestDocument {
         }
         if let publish { return .publish(source, try .init(named: publish), contact: contact) }
         if let attention {
-            return .attend(source, try source.source.attention.changed(Self.bounds(attention)))
+            return .attend(source, try source.source.attention.changed(attention))
         }
-        if let check {
-            return .check(source, try check.document.change(of: source.source.check))
-        }
+        if let check { return .check(source, try check.change(of: source.source.check)) }
         return .makeDefault(source)
-    }
-
-    /// - Throws: `Problem` (422) for an unknown bound.
-    private static func bounds(
-        _ typed: [String: String]
-    ) throws(Problem) -> [(AttentionBound, String?)] {
-        try typed.sorted { $0.key < $1.key }.map { name, text throws(Problem) in
-            guard let bound = AttentionBound(rawValue: name) else {
-                throw Problem(
-                    .unprocessableContent, "There is no such bound.",
-                    hint: "Send one of \(AttentionBound.allCases.map(\.rawValue).listed).")
-            }
-            return (bound, text)
-        }
     }
 }
 
 extension AttentionRules {
     /// Returns the rules with some typed bounds.
     /// - Throws: `Problem` (422).
-    func changed(_ bounds: [(AttentionBound, String?)]) throws(Problem) -> AttentionRules {
+    func changed(_ bounds: BoundTexts<AttentionBound>) throws(Problem) -> AttentionRules {
         var rules = self
-        for (bound, text) in bounds {
-            guard let text else { continue }
+        for bound in AttentionBound.allCases {
+            guard let text = bounds[bound] else { continue }
             do throws(QuantityError) {
                 try bound.set(text, in: &rules)
             } catch {
@@ -237,16 +190,16 @@ extension Set<Source.Publication> {
 }
 
 extension QueryItems {
-    /// Returns the provider that a form declares; `nil` if it has no such choice.
+    /// Returns whether a form declares a feed of MDS; `nil` if it has no such choice.
     /// - Throws: `Problem` (422) for an unknown value.
-    func provider() throws(Problem) -> Source.Provider? {
+    fileprivate func mds() throws(Problem) -> Bool? {
         guard let text = self[AccessContext.feedKind] else { return nil }
         guard let isChosen = Bool(text) else {
             throw Problem(
                 .unprocessableContent, "The kind of the feed is not valid.",
                 hint: "Use true for MDS, or false.", parameter: AccessContext.feedKind)
         }
-        return Source.Provider(.mds, if: isChosen)
+        return isChosen
     }
 }
 

@@ -22,13 +22,7 @@ struct SourceHandlers {
         routes.administrationAPI(.post, "/sources") { request, administration in
             let document = try await request.json(
                 NewSourceDocument.self, upTo: SignInHandlers.maxBody)
-            let made = try await change(
-                .add(
-                    document.name, document.location, SourceAccess(document.credentials),
-                    ids: document.ids,
-                    provider: Source.Provider(.mds, if: document.mds) ?? .detected,
-                    history: HistoryChoice(typed: document.history)),
-                request, administration)
+            let made = try await change(.add(document), request, administration)
             return try .json(CheckedSourceDocument(made), status: .created)
         }
         routes.administrationAPI(.patch, "/sources/:source") { request, administration in
@@ -44,38 +38,6 @@ struct SourceHandlers {
         }
     }
 
-    private struct NewSourceDocument: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case name, location, credentials, ids, mds, history
-        }
-
-        var name: String
-        var location: String
-        /// Their `type` and its members.
-        var credentials: [String: String]?
-        /// `stable` or `rotating`; as observed without one.
-        var ids: String?
-        /// Whether the service is asked for a version of MDS.
-        var mds: Bool?
-        /// How long changes are kept, such as `30d`; none without one.
-        var history: String?
-    }
-
-    /// A source whose feed was read, in the API.
-    private struct CheckedSourceDocument: Encodable {
-        var name: String
-        var format: String?
-        var systemName: String?
-        var vehicles: Int?
-        var sites: Int?
-
-        init(_ made: MadeSourceChange) {
-            name = made.name
-            (format, systemName) = (made.findings?.format, made.findings?.systemName)
-            (vehicles, sites) = (made.findings?.vehicles, made.findings?.sites)
-        }
-    }
-
     private func addByForm(
         _ request: UserRequest, _ administration: Administration
     ) async throws -> Response {
@@ -83,11 +45,7 @@ struct SourceHandlers {
         let isFirstStep = form.has(OnboardingHandlers.formField)
         do {
             let made = try await change(
-                .add(
-                    form["name"] ?? "", form["location"] ?? "", SourceAccess(form),
-                    ids: form["ids"], provider: form.provider() ?? .detected,
-                    history: HistoryChoice(typed: form["history"])),
-                request, administration)
+                .add(NewSourceDocument(form)), request, administration)
             return isFirstStep
                 ? .redirect(to: SitePage.start.path)
                 : try SourceNotice(made).redirect(request)
@@ -105,7 +63,9 @@ struct SourceHandlers {
         let form = try await request.form(upTo: SignInHandlers.maxBody)
         let source = try source(of: request)
         do {
-            let wanted = try SourceChange(form, of: source)
+            let wanted =
+                form["do"] == "remove"
+                ? .remove(source) : try SourceChangeDocument(form).change(of: source)
             if let page = ConfirmPage(wanted) {
                 return try AdministrationPage(.sources, of: request, page)
                     .response("admin_confirm", request)
@@ -171,10 +131,8 @@ struct SourceHandlers {
         _ administration: Administration
     ) async throws -> MadeSourceChange {
         switch change {
-        case .add(let name, let location, let access, let ids, let provider, let history):
-            return try await add(
-                name, at: location, access, ids: ids, provider: provider, history: history,
-                in: settings, request, administration)
+        case .add(let document):
+            return try await add(document, in: settings, request, administration)
         case .locate(let source, let location, let access, let provider, let removesHistory):
             return try await locate(
                 source, at: location, access, provider: provider,
@@ -212,18 +170,19 @@ struct SourceHandlers {
     }
 
     private func add(
-        _ name: String, at text: String, _ access: SourceAccess?, ids: String?,
-        provider: Source.Provider, history: HistoryChoice?, in settings: any SourceAdministration,
+        _ document: NewSourceDocument, in settings: any SourceAdministration,
         _ request: UserRequest, _ administration: Administration
     ) async throws -> MadeSourceChange {
         let environment = request.environment
+        let access = try SourceAccess(document.credentials)
+        let history = try HistoryChoice(typed: document.history)
         let id = try await administration.newSourceID()
-        let name = try unusedName(name, request, for: id)
+        let name = try unusedName(document.name, request, for: id)
         var new = SourceEdit()
-        new.rotation = try IDRotation(named: ids)
-        let location = try await environment.sourceRules.location(text)
+        new.rotation = try IDRotation(named: document.ids)
+        let location = try await environment.sourceRules.location(document.location)
         new.credentials = try await access?.credentials(by: environment.sourceRules)
-        (new.provider, new.history) = (provider, .some(history))
+        (new.provider, new.history) = (.init(.mds, if: document.mds) ?? .detected, .some(history))
         new.publicHostsOnly = !environment.options.allowsPrivateSources
         let findings = try await settings.add(name, as: id, at: location, new)
         let subject = name + (history.map { ": history " + $0.text } ?? "")
@@ -297,5 +256,30 @@ struct SourceHandlers {
             throw Problem(SourceChangeError.nameTaken)
         }
         return name
+    }
+}
+
+/// A source whose feed was read, in the API.
+struct CheckedSourceDocument: Document {
+    private var name = ""
+    private var format: String?
+    private var systemName: String?
+    private var vehicles: Int?
+    private var sites: Int?
+
+    init() {}
+
+    fileprivate init(_ made: MadeSourceChange) {
+        name = made.name
+        (format, systemName) = (made.findings?.format, made.findings?.systemName)
+        (vehicles, sites) = (made.findings?.vehicles, made.findings?.sites)
+    }
+
+    mutating func visit(_ fields: inout some FieldVisitor) {
+        fields.visit("name", &name)
+        fields.visit("format", &format, "Absent if a simulation simulated a failure.")
+        fields.visit("system_name", &systemName)
+        fields.visit("vehicles", &vehicles)
+        fields.visit("sites", &sites)
     }
 }

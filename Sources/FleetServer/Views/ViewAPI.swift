@@ -41,10 +41,6 @@ struct ViewAPI {
     }
 }
 
-extension NewViewDocument: RequestDocument {}
-
-extension ViewChangeDocument: RequestDocument {}
-
 extension ViewContent {
     /// Parses a typed filter, whose values must exist in one of the sources.
     /// - Throws: `Problem` (422).

@@ -65,14 +65,11 @@ package struct AlertFailureDocument: Document, FieldType {
         fields.visit("cause", &cause)
     }
 
-    package static var schema: FieldSchema { FieldSchema(object: documentSchema()) }
     package var fieldValue: FieldValue { .objects([json], text: cause) }
 }
 
 /// A new alert, or a change of one, as a client sends it; members that are `nil` keep their values.
-package struct AlertChangeDocument: Document {
-    package static var isRequest: Bool { true }
-
+package struct AlertChangeDocument: RequestDocument {
     /// The members that a new alert needs.
     package static let required: Set = ["name", "kinds", "webhook"]
 

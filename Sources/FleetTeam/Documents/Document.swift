@@ -10,12 +10,19 @@ package protocol Document: Codable, Sendable {
     /// Creates a document whose fields have no or any values.
     init()
 
-    /// Whether the server receives it: it refuses unknown members and unreadable values, which a
-    /// client ignores.
+    /// Whether the server receives it (``RequestDocument``).
     static var isRequest: Bool { get }
 
     /// Visits the fields in the order of lists and messages.
     mutating func visit(_ fields: inout some FieldVisitor)
+}
+
+/// A document that the server receives: it refuses unknown members and unreadable values, which a
+/// client ignores.
+package protocol RequestDocument: Document {}
+
+extension RequestDocument {
+    package static var isRequest: Bool { true }
 }
 
 /// A use of the fields of a document: decoding, encoding, listing or describing them.
@@ -26,15 +33,16 @@ package protocol FieldVisitor {
 
 /// A field of a document.
 package struct DocumentField: Sendable {
-    let name: StaticString
+    let name: String
     /// The description in `openapi.json`.
     let text: String?
     let limits: FieldLimits
 }
 
 extension FieldVisitor {
-    mutating func visit<Value: FieldType>(
-        _ name: StaticString, _ value: inout Value, _ text: String? = nil,
+    /// Visits a field with its name, its description in `openapi.json` and its limits.
+    package mutating func visit<Value: FieldType>(
+        _ name: String, _ value: inout Value, _ text: String? = nil,
         _ limits: FieldLimits = .init()
     ) {
         visit(DocumentField(name: name, text: text, limits: limits), &value)
@@ -52,6 +60,31 @@ package struct FieldName<Owner: Document>: CodingKey, CaseIterable {
     package static var allCases: [FieldName] {
         FieldList(Owner()).names.map { FieldName(stringValue: $0) }
     }
+}
+
+/// A request, decoded after a check of the names of its members.
+///
+/// `Decodable` alone ignores unknown members, so a misspelled optional one would have no effect.
+package struct StrictDocument<Request: RequestDocument>: Decodable {
+    package let document: Request
+
+    /// - Throws: ``UnknownMemberError``, and as the document does.
+    package init(from decoder: any Decoder) throws {
+        let known = FieldName<Request>.allCases.map(\.stringValue)
+        let members = try decoder.container(keyedBy: FieldName<Request>.self).allKeys
+        if let unknown = members.map(\.stringValue).filter({ !known.contains($0) }).min() {
+            throw UnknownMemberError(name: unknown, known: known)
+        }
+        document = try Request(from: decoder)
+    }
+}
+
+/// A member of a request that no field has the name of.
+package struct UnknownMemberError: Error {
+    /// The name of the member.
+    package let name: String
+    /// The names of the fields.
+    package let known: [String]
 }
 
 /// A value in a request that is not of its field's type, though its JSON is.
@@ -117,7 +150,7 @@ private struct FieldReader<Owner: Document>: FieldVisitor {
 
     mutating func visit<Value: FieldType>(_ field: DocumentField, _ value: inout Value) {
         guard error == nil else { return }
-        let name = FieldName<Owner>(stringValue: field.name.description)
+        let name = FieldName<Owner>(stringValue: field.name)
         do {
             if let new = try Value.read(name, of: members) {
                 value = new
@@ -136,7 +169,7 @@ private struct FieldWriter<Owner: Document>: FieldVisitor {
     var error: (any Error)?
 
     mutating func visit<Value: FieldType>(_ field: DocumentField, _ value: inout Value) {
-        let name = FieldName<Owner>(stringValue: field.name.description)
+        let name = FieldName<Owner>(stringValue: field.name)
         guard error == nil, !omitted.contains(name.stringValue) else { return }
         do { try value.write(name, to: &members) } catch { self.error = error }
     }
@@ -153,7 +186,7 @@ private struct FieldList: FieldVisitor {
     }
 
     mutating func visit<Value: FieldType>(_ field: DocumentField, _ value: inout Value) {
-        names.append(field.name.description)
+        names.append(field.name)
         values.append(value.fieldValue)
     }
 }

@@ -30,28 +30,37 @@ package struct FieldLimits: Sendable {
     package var choices: [String]
     package var length: ClosedRange<Int>?
     package var range: ClosedRange<Double>?
+    /// The name of the schema among the components that describes the values.
+    private let reference: String?
     /// What a number is less than.
     private let below: Double?
     /// Of the values of an array.
     private let count: ClosedRange<Int>?
+    /// The only value.
+    private let only: FieldValue
     /// The value of a field that is missing.
     package var byDefault: FieldValue
 
     package init(
-        format: String? = nil, choices: [String] = [], length: ClosedRange<Int>? = nil,
-        count: ClosedRange<Int>? = nil, range: ClosedRange<Double>? = nil, below: Double? = nil,
+        reference: String? = nil, format: String? = nil, choices: [String] = [],
+        length: ClosedRange<Int>? = nil, count: ClosedRange<Int>? = nil,
+        range: ClosedRange<Double>? = nil, below: Double? = nil, only: FieldValue = .absent,
         byDefault: FieldValue = .absent
     ) {
-        (self.format, self.choices, self.length) = (format, choices, length)
-        (self.count, self.range, self.below) = (count, range, below)
-        self.byDefault = byDefault
+        (self.reference, self.format, self.choices) = (reference, format, choices)
+        (self.length, self.count, self.range, self.below) = (length, count, range, below)
+        (self.only, self.byDefault) = (only, byDefault)
     }
 
     /// Returns the schema of a field.
     package func json(_ schema: FieldSchema, _ text: String?) -> JSONObjectWriter {
         var object = schema.object ?? JSONObjectWriter()
+        if let reference {
+            object.add("$ref", "#/components/schemas/" + reference)
+            return object
+        }
         let choices = choices.isEmpty ? schema.choices : choices
-        if !choices.isEmpty {
+        if !choices.isEmpty, schema.elements == nil {
             object.add("enum", choices)
         } else if let type = schema.type, schema.isNullable {
             object.add("type", [type, "null"])
@@ -59,7 +68,11 @@ package struct FieldLimits: Sendable {
             object.add("type", schema.type)
         }
         object.add("format", format ?? schema.format)
-        object.add("items", schema.elements)
+        object.add(
+            "items",
+            schema.elements.map { elements in
+                choices.isEmpty ? elements : Self(choices: choices).json(.init("string"), nil)
+            })
         // A range from 0 has only an upper bound, and one to the largest number only a lower one.
         object.add("minLength", length.flatMap { $0.lowerBound > 0 ? $0.lowerBound : nil })
         object.add("maxLength", length.flatMap { $0.upperBound < .max ? $0.upperBound : nil })
@@ -68,6 +81,7 @@ package struct FieldLimits: Sendable {
         object.add("minimum", range?.lowerBound)
         object.add("maximum", range?.upperBound)
         object.add("exclusiveMaximum", below)
+        object.add("const", only)
         object.add("default", byDefault)
         object.add("description", text)
         return object
@@ -104,11 +118,11 @@ private struct SchemaFields: FieldVisitor {
     var required: [String] = []
 
     mutating func visit<Value: FieldType>(_ field: DocumentField, _ value: inout Value) {
-        let (schema, name) = (Value.schema, field.name.description)
+        let (schema, name) = (Value.schema, field.name)
         guard !omitted.contains(name) else { return }
         var limits = field.limits
         if !hasDefaults { limits.byDefault = .absent }
-        properties.add(field.name, limits.json(schema, field.text))
+        properties.add(named: name, limits.json(schema, field.text))
         if schema.isRequired || needed.contains(name) { required.append(name) }
     }
 }

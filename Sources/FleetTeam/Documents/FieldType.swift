@@ -116,6 +116,22 @@ extension LocalDay: TextFieldType {
     package static func parse(_ fieldText: String) -> LocalDay? { LocalDay(fieldText) }
 }
 
+extension Dictionary: FieldType where Key == String, Value == String {
+    package static var schema: FieldSchema { FieldSchema("object") }
+    package var fieldValue: FieldValue { .absent }
+}
+
+extension Document where Self: FieldType {
+    package static var schema: FieldSchema { FieldSchema(object: documentSchema()) }
+    package var fieldValue: FieldValue { .objects([json], text: "") }
+}
+
+extension FieldType where Self: RequestDocument {
+    package static func read<Key>(
+        _ name: Key, of members: KeyedDecodingContainer<Key>
+    ) throws -> Self? { try members.decode(StrictDocument<Self>.self, forKey: name).document }
+}
+
 /// A type of which a field may have several values.
 package protocol FieldElement: Codable, Sendable {
     /// The schema of each value.

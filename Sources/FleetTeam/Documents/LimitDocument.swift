@@ -57,9 +57,7 @@ package struct LimitDocument: Document {
 }
 
 /// A new limit as a client sends it.
-package struct NewLimitDocument: Document {
-    package static var isRequest: Bool { true }
-
+package struct NewLimitDocument: RequestDocument {
     package var name = ""
     package var indicator = ""
     package var days: Int?
@@ -95,9 +93,7 @@ package struct NewLimitDocument: Document {
 }
 
 /// The end of a limit as a client sends it.
-package struct LimitEndDocument: Document {
-    package static var isRequest: Bool { true }
-
+package struct LimitEndDocument: RequestDocument {
     package var until = ""
 
     package init() {}
@@ -157,9 +153,7 @@ package struct LimitDayDocument: Document {
 }
 
 /// A correction of a day of a limit as a client sends it.
-package struct LimitCorrectionDocument: Document {
-    package static var isRequest: Bool { true }
-
+package struct LimitCorrectionDocument: RequestDocument {
     /// The fields of the day that the answer leaves out.
     package static let omitted: Set = [
         "reason", "worst", "worst_at", "at_most", "coverage", "is_final", "decided_at",

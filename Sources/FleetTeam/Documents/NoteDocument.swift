@@ -171,9 +171,7 @@ package struct PhotoDocument: Document, FieldElement {
 }
 
 /// A new note as a client sends it, and as a home stores one that the server does not have yet.
-package struct NewNoteDocument: Document, Equatable {
-    package static var isRequest: Bool { true }
-
+package struct NewNoteDocument: RequestDocument, Equatable {
     package var text = ""
     package var visibility: NoteVisibility?
     package var source: String?
@@ -239,9 +237,7 @@ extension NoteContent {
     }
 }
 
-extension NoteChange: Document {
-    package static var isRequest: Bool { true }
-
+extension NoteChange: RequestDocument {
     package mutating func visit(_ fields: inout some FieldVisitor) {
         fields.visit("text", &text, nil, .noteText)
         fields.visit("visibility", &visibility)

@@ -38,9 +38,7 @@ package struct SnoozeDocument: Document {
 }
 
 /// A new snooze as a client sends it.
-package struct NewSnoozeDocument: Document {
-    package static var isRequest: Bool { true }
-
+package struct NewSnoozeDocument: RequestDocument {
     package var group = ""
     package var source = ""
     package var reason = ""

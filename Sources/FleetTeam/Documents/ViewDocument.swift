@@ -52,9 +52,7 @@ extension TeamView {
 }
 
 /// A new view as a client sends it.
-package struct NewViewDocument: Document {
-    package static var isRequest: Bool { true }
-
+package struct NewViewDocument: RequestDocument {
     package var name = ""
     package var filter = ""
     package var forAll: Bool?
@@ -88,9 +86,7 @@ package struct NewViewDocument: Document {
 }
 
 /// A change of a view as a client sends it; members that are `nil` keep their values.
-package struct ViewChangeDocument: Document {
-    package static var isRequest: Bool { true }
-
+package struct ViewChangeDocument: RequestDocument {
     package var name: String?
     package var filter: String?
 

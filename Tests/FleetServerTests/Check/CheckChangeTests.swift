@@ -111,7 +111,7 @@ struct CheckChangeTests {
             (#"{"bounds":{"speed":"90"}}"#, 204), (#"{"zone":""}"#, 204),
             (#"{"silence":{"rule":"teleport","reason":"tests","until":"2027-01-20"}}"#, 204),
             (#"{"unsilence":{"rule":"teleport"}}"#, 204), (#"{}"#, 422),
-            (#"{"bounds":{"mood":"bad"}}"#, 422), (#"{"bounds":{"speed":"0x"}}"#, 422),
+            (#"{"bounds":{"mood":"bad"}}"#, 400), (#"{"bounds":{"speed":"0x"}}"#, 422),
             (#"{"bounds":{},"unsilence":{"rule":"teleport"}}"#, 422),
             (#"{"unsilence":{"rule":"warp"}}"#, 422), (#"{"nonsense":1}"#, 400),
             (#"{"silence":{"rule":"teleport","reason":"x","until":"2027-01-20","x":"y"}}"#, 400),

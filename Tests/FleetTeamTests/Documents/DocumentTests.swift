@@ -53,6 +53,21 @@ struct DocumentTests {
         #expect(decoded.doneAt == nil && decoded.visibility == .private)
     }
 
+    @Test(
+        "A request refuses a member that it does not know, also of a document within it",
+        arguments: [
+            ("{%}", "name"), (#"{"attention":{%}}"#, "low_battery"),
+            (#"{"check":{%}}"#, "bounds"), (#"{"check":{"bounds":{%}}}"#, "smallest-fleet"),
+            (#"{"check":{"silence":{%}}}"#, "rule"), (#"{"check":{"unsilence":{%}}}"#, "rule"),
+        ])
+    func unknown(json: String, first: String) throws {
+        let data = Data(json.replacing("%", with: #""nonsense":"1""#).utf8)
+        let error = #expect(throws: UnknownMemberError.self) {
+            try JSONDecoder().decode(StrictDocument<SourceChangeDocument>.self, from: data)
+        }
+        #expect(error?.name == "nonsense" && error?.known.first == first)
+    }
+
     @Test("Each field of a new note changes the hash by which a repeated request is recognized")
     func hash() {
         let note = NoteContent(text: "x", source: UUID.zero)
