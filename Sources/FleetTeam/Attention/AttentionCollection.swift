@@ -78,9 +78,10 @@ public struct AttentionCollection: Sendable {
         }
     }
 
-    /// Returns the user's own snoozes, also ended ones.
+    /// Returns the user's own snoozes, also ended ones, and those of sources that the user does not
+    /// see any more.
     public func ownSnoozes() async throws -> [Snooze] {
-        try await access.read(nil) { try $0.snoozes("AND snooze.owner = ?1") }
+        try await access.read(nil) { try $0.snoozes(where: "snooze.owner = ?1") }
     }
 }
 
@@ -119,12 +120,18 @@ extension UserTransaction {
     /// Returns the snoozes that count, the newest first.
     /// - Parameter condition: A further condition that begins with `AND`.
     func snoozes(_ condition: String = "", _ values: [SQLValue] = []) throws -> [Snooze] {
+        try snoozes(where: countingSnoozes + " " + condition, values)
+    }
+
+    fileprivate func snoozes(
+        where condition: String, _ values: [SQLValue] = []
+    ) throws -> [Snooze] {
         try rows(
             """
             SELECT snooze.id, source, kind, subject, reason, until, snooze.created_at,
                 coalesce(display_name, name)
             FROM snooze LEFT JOIN team_user ON team_user.id = snooze.owner
-            WHERE \(countingSnoozes) \(condition) ORDER BY snooze.id DESC LIMIT \(Self.maxHandled)
+            WHERE \(condition) ORDER BY snooze.id DESC LIMIT \(Self.maxHandled)
             """, values
         ) { row in
             guard let id = row.uuid(0), let source = row.uuid(1),

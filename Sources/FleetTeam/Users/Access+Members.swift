@@ -8,21 +8,15 @@ extension Access {
     }
 }
 
-extension Role {
-    /// The roles with the right to write, in SQL.
-    fileprivate static let writers = allCases.filter { role in
-        Rights(of: role, by: .session, among: Grant.presets).has(.write)
-    }.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-}
-
 extension UserTransaction {
     /// Returns the people who can be given tasks, or the one with a name.
     func members(named name: String? = nil) throws -> [Member] {
-        try rows(
+        let roles = writers.map { "role = '\($0.rawValue)'" } + ["false"]
+        return try rows(
             """
             SELECT id, name, coalesce(display_name, name) FROM team_user
             WHERE CAST(?1 AS TEXT) IS NOT NULL AND name IS NOT NULL AND disabled_at IS NULL
-                AND role IN (\(Role.writers)) AND (CAST(?2 AS TEXT) IS NULL OR name = ?2)
+                AND (\(roles.joined(separator: " OR "))) AND (CAST(?2 AS TEXT) IS NULL OR name = ?2)
             ORDER BY name
             """, [.optional(name)]
         ) { row in

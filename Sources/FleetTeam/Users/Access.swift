@@ -119,6 +119,8 @@ struct UserTransaction {
     var isOfHome: Bool { name.isEmpty }
     /// What the user may do now.
     let rights: Rights
+    /// The roles of the people who can be given tasks.
+    let writers: [Role]
     private let actor: Actor
     let transaction: TeamTransaction
 
@@ -129,6 +131,7 @@ struct UserTransaction {
         let current = try CurrentUser(of: access, in: transaction)
         (owner, name) = (access.owner, current.name)
         rights = access.team.rights(of: current.role, by: access.method)
+        writers = Role.allCases.filter { access.team.rights(of: $0, by: .session).has(.write) }
         if let right, !rights.has(right) { throw TeamError.forbidden }
         (actor, self.transaction) = (.access(access), transaction)
     }
@@ -137,6 +140,7 @@ struct UserTransaction {
     init(uncheckedOwner owner: UserID, in transaction: TeamTransaction) {
         (self.owner, name) = (owner, "")
         rights = Rights(of: .member, by: .session, among: Grant.presets)
+        writers = Role.allCases.filter { $0 >= .member }
         (actor, self.transaction) = (.machine, transaction)
     }
 

@@ -107,6 +107,40 @@ struct RightsTests {
         #expect(try await eve.get("/api/v1/events?source=secret").status == 404)
     }
 
+    @Test("Whoever the team grants the right to write can be given tasks")
+    func assignees() async throws {
+        let server = try await ServedTeam(grants: Grant.presets + [Grant(.viewer, .write)])
+        _ = try await server.visitor("eve", .viewer)
+        let ana = try await server.visitor("ana")
+        let note = #"{"text": "sweep the depot", "assignee": "eve"}"#
+        let answer = try await ana.send(.post, "/api/v1/notes", json: note)
+        #expect(answer.status == 201)
+        #expect(try answer.json()["assignee"] as? String == "eve")
+    }
+
+    @Test("The download has own snoozes of a source that the person no longer sees")
+    func hiddenSnooze() async throws {
+        let server = try await Self.team()
+        let root = try await server.visitor("root")
+        let ana = try await server.visitor("ana")
+        let until = (server.clock.now + .seconds(3600)).apiText
+        let snooze = """
+            {"group": "battery", "source": "secret", "vehicle_id": "HIDDEN-1", "reason": "repair",
+            "until": "\(until)"}
+            """
+        #expect(try await ana.send(.post, "/api/v1/attention/snoozes", json: snooze).status == 201)
+        let id = try #require(try await ana.get("/api/v1/session").json()["id"] as? String)
+        let demoted = try await root.send(
+            .patch, "/api/v1/users/\(id)", json: #"{"role": "viewer"}"#)
+        #expect(demoted.status == 204)
+        #expect(try await ana.get("/api/v1/sources/secret/vehicles").status == 404)
+        let snoozes = try #require(
+            try await ana.get("/api/v1/export").json()["snoozes"] as? [[String: Any]])
+        #expect(snoozes.map { $0["subject"] as? String } == ["HIDDEN-1"])
+        let source = try #require(snoozes.first?["source"] as? [String: String])
+        #expect(source == ["id": UUID(sourceName: "secret").text])
+    }
+
     @Test("Lists, searches, notes and counts of all sources leave hidden ones out")
     func hiddenContent() async throws {
         let server = try await Self.team()
