@@ -22,7 +22,7 @@ struct EventHandlers {
         [
             .source.described("Name of a source; by default the first one."), kind,
             QueryParameter("vehicle", .text, "A vehicle_id."), before, limit,
-        ] + QueryParameter.formats(["json", "ndjson", "csv"])
+        ] + QueryParameter.formats(RecordFormat.names)
 
     func add(to routes: Routes) {
         routes.page(.events) { request in

@@ -12,8 +12,7 @@ struct SnapshotAPI {
 
     func add(to routes: Routes) {
         routes.api(.get, "/sources/:source/feed", .fleet) { try await vehicles($0) }
-        let formats = QueryParameter.formats(
-            SiteListFormat.allCases.filter { $0 != .table }.map(\.rawValue))
+        let formats = QueryParameter.formats(SiteListFormat.names)
         routes.api(
             .get, "/sources/:source/sites", .fleet,
             query: [
@@ -71,7 +70,7 @@ struct SnapshotAPI {
     /// description of the feed, or as a list in another format.
     private func sites(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
-        let format = try Self.format(request.query["format"])
+        let format = try SiteListFormat(of: request.query)
         let query = try SiteQuery(request.query)
         if let unknown = try await request.unknownValue(of: query, ofSites: source.sites) {
             throw Problem(unknown)
@@ -104,7 +103,7 @@ struct SnapshotAPI {
     private func site(_ request: UserRequest) async throws -> Response {
         let source = try request.source()
         let id = try request.parameter("id")
-        let format = try Self.format(request.query["format"])
+        let format = try SiteListFormat(of: request.query)
         let isStale =
             request.environment.sources.state(of: source.uuid, .sites)?.state.failure != nil
         let bytes = try await request.environment.snapshots.read { reader -> [UInt8] in
@@ -175,15 +174,6 @@ struct SnapshotAPI {
         failure.map { failure in
             "the server shows older data: " + Language.inEnglish { failure.cause }
         }
-    }
-
-    private static func format(_ name: String?) throws(Problem) -> SiteListFormat {
-        guard let name else { return .json }
-        guard let format = SiteListFormat(rawValue: name), format != .table else {
-            throw Problem(
-                .badRequest, "There is no such format.", hint: "Use json, ndjson, csv or geojson.")
-        }
-        return format
     }
 }
 

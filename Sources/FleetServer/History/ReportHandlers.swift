@@ -36,7 +36,7 @@ struct ReportHandlers {
         routes.page(.report) { try await page($0) }
         routes.api(
             .get, "/sources/:source/report", .reports,
-            query: Self.parameters + QueryParameter.formats(["json", "ndjson", "csv"])
+            query: Self.parameters + QueryParameter.formats(RecordFormat.names)
         ) { try await document($0) }
     }
 

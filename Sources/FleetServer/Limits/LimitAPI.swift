@@ -18,7 +18,7 @@ struct LimitAPI {
         "from", .day, "First day, at most 400 days before the last; by default 30.")
     private static let until = QueryParameter(
         "until", .day, "Last day; today without it.")
-    private static let formats = QueryParameter.formats(["json", "ndjson", "csv"])
+    private static let formats = QueryParameter.formats(RecordFormat.names)
 
     func add(to routes: Routes) {
         routes.api(.get, "/limits", .reports, query: Self.formats) { request in

@@ -139,7 +139,7 @@ struct FleetQuery: Sendable {
                 """
                 Only these fields and properties, separated by commas; not with format=gbfs.
                 """),
-        ] + QueryParameter.formats(ListFormat.allCases.filter { $0 != .table }.map(\.rawValue))
+        ] + QueryParameter.formats(ListFormat.names)
 
     /// The query of the same list in the API, with its favorites and colors but without its page.
     var items: QueryItems {

@@ -33,7 +33,7 @@ struct RequestedList: Sendable {
     ) throws {
         self.moment = moment
         (self.source, self.query, isShared) = (source, query.vehicles, query.isShared)
-        format = try Self.format(request.query["format"])
+        format = try ListFormat(of: request.query)
         selection = ListSelection(
             fields: try Self.fields(of: query, in: format, request), cells: request.csvCells)
         hasOnlySites = request.environment.sources.states(of: source).hasOnlySites
@@ -124,17 +124,5 @@ struct RequestedList: Sendable {
             throw Problem("fields", "cannot be used with the format gbfs")
         }
         return nil
-    }
-
-    /// Returns the format of a list; JSON without a name.
-    /// - Throws: `Problem` (400) for an unknown one.
-    private static func format(_ name: String?) throws(Problem) -> ListFormat {
-        guard let name else { return .json }
-        guard let format = ListFormat(rawValue: name), format != .table else {
-            throw Problem(
-                .badRequest, "There is no such format.",
-                hint: "Use json, ndjson, csv, geojson or gbfs.")
-        }
-        return format
     }
 }

@@ -37,7 +37,7 @@ extension NoteQuery {
             dueParameter, sortParameter,
             QueryParameter("near", .text, "LAT,LON in decimal degrees, for `sort=distance`."),
             afterParameter, limitParameter,
-        ] + QueryParameter.formats(["json", "ndjson", "csv"])
+        ] + QueryParameter.formats(RecordFormat.names)
 }
 
 extension UserRequest {

@@ -3,21 +3,39 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
+/// A format of lists, of which a server sends all but tables.
+protocol ServedFormat: CaseIterable, RawRepresentable<String> {
+    static var json: Self { get }
+    static var table: Self { get }
+}
+
+extension ListFormat: ServedFormat {}
+extension RecordFormat: ServedFormat {}
+extension SiteListFormat: ServedFormat {}
+
+extension ServedFormat {
+    /// The names in queries.
+    static var names: [String] { allCases.map(\.rawValue).filter { $0 != table.rawValue } }
+
+    /// Creates the format that a query names; JSON without a name.
+    /// - Throws: `Problem` (400) for an unknown one.
+    init(of query: QueryItems) throws(Problem) {
+        let name = query["format"] ?? Self.json.rawValue
+        guard Self.names.contains(name), let format = Self(rawValue: name) else {
+            throw Problem(
+                .badRequest, "There is no such format.", hint: "Use one of \(Self.names.listed).")
+        }
+        self = format
+    }
+}
+
 extension UserRequest {
     /// Returns a list in the format that the query names: JSON, one object per line, or CSV.
     ///
     /// - Parameter name: Name of the file of CSV, without its type.
     /// - Throws: `Problem` (400) for another format.
     func response(_ list: RecordList, named name: String) throws -> Response {
-        let format: RecordFormat
-        switch query["format"] {
-        case nil, "json": format = .json
-        case "ndjson": format = .ndjson
-        case "csv": format = .csv
-        default:
-            throw Problem(
-                .badRequest, "There is no such format.", hint: "Use json, ndjson or csv.")
-        }
+        let format = try RecordFormat(of: query)
         var bytes: [UInt8] = []
         var sink = ByteSink { bytes.append(contentsOf: $0) }
         let style = TableStyle(

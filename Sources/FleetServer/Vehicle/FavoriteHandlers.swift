@@ -20,7 +20,7 @@ struct FavoriteHandlers {
         }
         let parameters =
             [.source.described("Name of a source; without it, all sources.")]
-            + QueryParameter.formats(["json", "ndjson", "csv"])
+            + QueryParameter.formats(RecordFormat.names)
         routes.api(.get, "/favorites", .fleet, query: parameters) { try await document($0) }
         for (method, isOn) in [(HTTPRequest.Method.put, true), (.delete, false)] {
             routes.api(method, "/sources/:source/favorites/:id", .own) { request in
