@@ -7,8 +7,8 @@ import Synchronization
 /// The description of the API of this server (OpenAPI 3.1).
 ///
 /// The file `openapi.json` describes what differs between operations. Parameters follow from the
-/// path and the query that the route understands, and the answers that every operation has from
-/// what the file says of it.
+/// path and the query that the route understands, the types of a list from its formats, and the
+/// answers that every operation has from what the file says of it.
 final class OpenAPIDocument: Sendable {
     /// The schemas that are made from fields, by what stands for each in the file.
     private static let schemas: [String: JSONObjectWriter] = [
@@ -129,7 +129,7 @@ final class OpenAPIDocument: Sendable {
         if file["requestBody"] != nil { answers["413"] = "TooLarge" }
         var responses = answers.mapValues { Self.reference("responses", $0) }
         for answer in file["responses"]?.object?.members ?? [] {
-            responses[answer.key] = Self.response(answer.key, answer.value)
+            responses[answer.key] = Self.response(answer.key, answer.value, of: query)
         }
         var members = file.members.map { ($0.key, $0.value) }
         members.removeAll { ["parameters", "responses"].contains($0.0) }
@@ -154,8 +154,10 @@ final class OpenAPIDocument: Sendable {
     }
 
     /// Returns an answer, of which the file may have the description only.
-    private static func response(_ status: String, _ file: JSONValue) -> JSONValue {
-        guard case .string = file else { return file }
+    private static func response(
+        _ status: String, _ file: JSONValue, of query: [QueryParameter]
+    ) -> JSONValue {
+        guard case .string = file else { return status == "200" ? list(file, of: query) : file }
         var members = [("description", file)]
         if status >= "4" {
             let schema = object("schema", reference("schemas", "Problem"))
@@ -166,6 +168,23 @@ final class OpenAPIDocument: Sendable {
             members.append(("headers", object("Retry-After", field)))
         }
         return .object(JSONObject(members))
+    }
+
+    /// Returns the answer of a list with the types of its formats besides JSON.
+    private static func list(_ file: JSONValue, of query: [QueryParameter]) -> JSONValue {
+        guard case .choice(let names)? = query.first(where: { $0.name == "format" })?.value else {
+            return file
+        }
+        var types = file.object?["content"]?.object?.members.map { ($0.key, $0.value) } ?? []
+        for format in names.compactMap(ListFormat.init) {
+            let type = String(format.mediaType.prefix { $0 != ";" })
+            guard !types.contains(where: { $0.0 == type }) else { continue }
+            let schema = object("type", .string(type.hasSuffix("+json") ? "object" : "string"))
+            types.append((type, object("schema", schema)))
+        }
+        var members = file.object?.members.map { ($0.key, $0.value) } ?? []
+        members.removeAll { $0.0 == "content" }
+        return .object(JSONObject(members + [("content", .object(JSONObject(types)))]))
     }
 
     private static func reference(_ kind: String, _ name: String) -> JSONValue {
