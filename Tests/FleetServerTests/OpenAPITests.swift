@@ -199,6 +199,24 @@ struct OpenAPITests {
         }
     }
 
+    @Test("A list is documented with the type of each of its formats")
+    func formats() async throws {
+        let server = try await ServedTeam()
+        func types(_ key: String) async throws -> [String]? {
+            let responses = try await operations(of: server)[key]?["responses"] as? [String: Object]
+            return (responses?["200"]?["content"] as? Object)?.keys.sorted()
+        }
+        #expect(
+            try await types("GET /api/v1/sources/{source}/vehicles") == [
+                "application/geo+json", "application/json", "application/x-ndjson", "text/csv",
+            ])
+        #expect(
+            try await types("GET /api/v1/sources/{source}/sites/{id}") == [
+                "application/json", "text/csv",
+            ])
+        #expect(try await types("GET /api/v1/views") == ["application/json"])
+    }
+
     @Test("Streams are documented with their type and events, errors as problem documents")
     func answers() async throws {
         let server = try await ServedTeam()
