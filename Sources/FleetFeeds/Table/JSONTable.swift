@@ -23,6 +23,8 @@ struct JSONTable {
     /// Number of points among them, and of other geometries.
     private(set) var points = 0
     private(set) var otherGeometries = 0
+    /// Whether the document has the list, which a feed with areas in it has not.
+    private(set) var hasList = false
     /// Whether there were more members than columns.
     var hasExcess: Bool { columns.hasExcess }
     /// The names of the columns.
@@ -32,10 +34,9 @@ struct JSONTable {
     init(_ document: consuming JSONDocument, format: TableFormat) throws(JSONError) {
         self.document = document
         self.format = format
-        var columns = JSONColumns()
         var samples: [[String]] = []
         var (count, points, others) = (0, 0, 0)
-        columns = try scan(columns, adds: true) { row in
+        let visitor = try scan(JSONColumns(), adds: true) { row in
             count += 1
             if row.hasPoint { points += 1 }
             if row.hasOtherGeometry { others += 1 }
@@ -44,8 +45,8 @@ struct JSONTable {
             }
             return true
         }
-        (self.columns, self.samples, self.count) = (columns, samples, count)
-        (self.points, otherGeometries) = (points, others)
+        (columns, hasList) = (visitor.columns, visitor.hasList)
+        (self.samples, self.count, self.points, otherGeometries) = (samples, count, points, others)
     }
 
     /// Calls a function with each object until it returns false; they are numbered from 1.
@@ -55,12 +56,12 @@ struct JSONTable {
 
     private func scan(
         _ columns: JSONColumns, adds: Bool, _ body: (JSONCells) -> Bool
-    ) throws(JSONError) -> JSONColumns {
+    ) throws(JSONError) -> JSONTableVisitor {
         var visitor = JSONTableVisitor(columns, adds: adds, isGeoJSON: format == .geoJSON)
         try document.visit(maxDepth: Self.maxDepth) { event, field in
             visitor.handle(event, field, body)
         }
-        return visitor.columns
+        return visitor
     }
 }
 
@@ -204,7 +205,9 @@ private struct JSONTableVisitor {
     /// Maximum size of the values of an object, in bytes.
     private static let maxRowBytes = 1 << 20
 
-    var columns: JSONColumns
+    private(set) var columns: JSONColumns
+    /// Whether the list of objects was found.
+    private(set) var hasList = false
     private let adds: Bool
     private let isGeoJSON: Bool
     private var row = JSONCells()
@@ -248,7 +251,7 @@ private struct JSONTableVisitor {
             let isList =
                 isGeoJSON
                 ? depth == 1 && key.elementsEqual("features".utf8) : depth == 0
-            if isArray, isList { self.listDepth = depth + 1 }
+            if isArray, isList { (self.listDepth, hasList) = (depth + 1, true) }
             return
         }
         if depth == listDepth {

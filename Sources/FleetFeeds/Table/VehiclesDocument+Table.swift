@@ -54,10 +54,11 @@ extension FeedDocument<FeedContent> {
             }
         case .json(let format):
             if format == .jsonRows { bytes = JSONTable.array(ofLines: bytes) }
-            let vehicles = try VehiclesDocument(
-                json: JSONDocument(bytes), format, at: location, reading)
-            self.init(header: FeedHeader(), content: .vehicles(vehicles))
-            return
+            let document = JSONDocument(bytes)
+            if let vehicles = try VehiclesDocument(json: document, format, at: location, reading) {
+                self.init(header: FeedHeader(), content: .vehicles(vehicles))
+                return
+            }
         case nil: break
         }
         try self.init(
@@ -151,10 +152,10 @@ extension VehiclesDocument {
         }
     }
 
-    /// Reads JSON objects.
+    /// Reads JSON objects; returns `nil` if the document has no list of them.
     ///
     /// - Throws: A failure at `location`.
-    init(
+    init?(
         json document: consuming JSONDocument, _ format: TableFormat, at location: String,
         _ reading: TableReading
     ) throws(FeedFailure) {
@@ -162,7 +163,10 @@ extension VehiclesDocument {
         var attempts = 0
         while true {
             do {
-                self = try Self.read(document, format, at: location, reading)
+                guard let rows = try Self.read(document, format, at: location, reading) else {
+                    return nil
+                }
+                self = rows
                 parseReport.repairs = document.repairs
                 return
             } catch let error as JSONError {
@@ -183,8 +187,13 @@ extension VehiclesDocument {
     private static func read(
         _ document: JSONDocument, _ format: TableFormat, at location: String,
         _ reading: TableReading
-    ) throws -> VehiclesDocument {
+    ) throws -> VehiclesDocument? {
         let table = try JSONTable(document, format: format)
+        guard table.hasList else { return nil }
+        guard table.count > 0 else {
+            return VehiclesDocument(
+                vehicles: [], total: 0, format: format.rawValue, parseReport: ParseReport())
+        }
         // A file of areas.
         if table.points == 0, table.otherGeometries > 0 {
             throw FeedFailure(.content(.noVehicles), at: location)

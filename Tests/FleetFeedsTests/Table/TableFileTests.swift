@@ -142,6 +142,16 @@ struct JSONTableTests {
         #expect(document.skips == ["3: no ID"])
     }
 
+    @Test("A feed with areas in it is a feed, and an empty collection is an empty fleet")
+    func nestedCollection() throws {
+        let zones = #"{"type": "FeatureCollection", "features": []}"#
+        let feed = try table("{\"zones\": \(zones), \"vehicles\": [{\"id\": \"1\"}]}")
+        #expect(feed.format == "vehicles document")
+        #expect(feed.ids == ["1"])
+        #expect(try table(zones).ids == [])
+        #expect(try table(zones).format == "GeoJSON")
+    }
+
     @Test("Areas are no vehicles")
     func areas() {
         let text = """
