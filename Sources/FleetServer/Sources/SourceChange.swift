@@ -22,7 +22,6 @@ enum SourceChange {
     /// - Parameter removesHistory: Whether what is not kept any more may be removed.
     case keep(PolledSource, HistoryChoice?, removesHistory: Bool)
     case remove(PolledSource)
-
 }
 
 extension NewSourceDocument {

@@ -432,7 +432,7 @@ struct AttentionBoundTests {
         for (body, status) in [
             (#"{"attention":{"idle_after":"3d"}}"#, 204),
             (#"{"attention":{"idle_after":"1s"}}"#, 422),
-            (#"{"attention":{"mood":"bad"}}"#, 422), (#"{"attention":{"alarms":true}}"#, 400),
+            (#"{"attention":{"mood":"bad"}}"#, 400), (#"{"attention":{"alarms":true}}"#, 400),
             (#"{"attention":{},"name":"x"}"#, 422),
         ] {
             #expect(try await root.send(.patch, path, json: body).status == status, "\(body)")
