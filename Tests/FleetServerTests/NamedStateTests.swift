@@ -35,12 +35,12 @@ struct NamedStateTests {
                 "missing", "removed",
             ])
         let answer = try await ana.get("/api/v1/sources/demo/vehicles").json()
-        #expect(answer["total"] as? Int == 8)
+        #expect(answer["total"] as? Int == 11)
         let page = try await ana.get("/").text
         #expect(page.contains("non-operational") && !page.contains("5f7e-11\""))
         #expect(page.contains("NL 5"))
         let points = try await ana.get("/api/v1/sources/demo/points").bytes
-        #expect(points[8..<12] == [8, 0, 0, 0])
+        #expect(points[8..<12] == [11, 0, 0, 0])
         // A page of such a vehicle is shown, and names its state.
         #expect(try await ana.get("/v/demo/5f7e-11").text.contains("removed"))
         let german = try await ana.get("/?state=elsewhere", fields: [.acceptLanguage: "de"]).text

@@ -1,6 +1,24 @@
 /// A property that vehicles are counted by.
-public enum CountField: String, CaseIterable, Sendable {
+public enum CountField: Hashable, Sendable {
     case source, type, state, color, station, region, zone
+    /// A property of the source, by its name.
+    case property(String)
+
+    /// The fields of all sources.
+    fileprivate static let standard: [CountField] = [
+        .source, .type, .state, .color, .station, .region, .zone,
+    ]
+    /// The names of the fields of all sources.
+    public static let names = standard.map(\.name)
+
+    /// Creates the field with a name: one of all sources, or else a property.
+    public init(_ name: String) {
+        self = Self.standard.first { $0.name == name } ?? .property(name)
+    }
+
+    fileprivate var name: String {
+        if case .property(let name) = self { name } else { "\(self)" }
+    }
 
     /// A member in JSON and CSV, with its value for a vehicle.
     fileprivate typealias Member = (
@@ -28,6 +46,7 @@ public enum CountField: String, CaseIterable, Sendable {
                 ("region", { $1.feed.regionName(of: $0) }),
             ]
         case .zone: [("zone", { $1.zoneName(of: $0) })]
+        case .property(let name): [(name, { @Sendable vehicle, _ in vehicle.properties[name] })]
         }
     }
 }
@@ -68,9 +87,21 @@ public struct GroupedCounts {
     /// Creates counts; without properties, all vehicles are counted together.
     ///
     /// Those of several sources are counted for each of them, also for one without vehicles.
-    public init(by fields: [CountField], of sources: [CountedSource], isSeveral: Bool = false) {
-        let bySource: [CountField] = isSeveral && !fields.contains(.source) ? [.source] : []
-        (self.fields, self.sources) = (bySource + fields, sources)
+    /// - Throws: `UnknownFieldError` for a property that no source has.
+    public init(
+        by fields: [CountField], of sources: [CountedSource], isSeveral: Bool = false
+    ) throws(UnknownFieldError) {
+        let properties = sources.flatMap { $0.feed.properties ?? [] }
+        var known: [CountField] = isSeveral && !fields.contains(.source) ? [.source] : []
+        for field in fields {
+            guard case .property(let name) = field else { known.append(field); continue }
+            guard let property = CustomProperty.named(name, in: properties) else {
+                throw UnknownFieldError(
+                    name: name, known: CountField.names + properties.map(\.name))
+            }
+            known.append(.property(property.name))
+        }
+        (self.fields, self.sources) = (known, sources)
         members = self.fields.flatMap(\.members)
         switch self.fields {
         case []: counts[[]] = 0
@@ -87,7 +118,7 @@ public struct GroupedCounts {
 
     /// Names of the fields of all properties and of the count.
     public static var fieldNames: [String] {
-        CountField.allCases.flatMap(\.members).map(\.name) + [countColumn.name]
+        CountField.standard.flatMap(\.members).map(\.name) + [countColumn.name]
     }
 
     private typealias Count = (key: [ByteString?], value: Int)
@@ -117,12 +148,12 @@ public struct GroupedCounts {
     public var isSingleNumber: Bool { fields.isEmpty }
 
     private var tableColumns: [RecordList.TextColumn<Count>] {
-        let sourceIndex = members.firstIndex { $0.name == CountField.source.rawValue }
+        let sourceIndex = members.firstIndex { $0.name == CountField.source.name }
         var end = 0
         let columns = fields.map { field in
             let indices = end..<(end + field.members.count)
             end = indices.upperBound
-            return RecordList.TextColumn<Count>(field.rawValue.uppercased()) { count in
+            return RecordList.TextColumn<Count>(TerminalText.limited(field.name).uppercased()) { count in
                 let source = sourceIndex.flatMap { count.key[$0]?.text }
                 let feed = (sources.first { $0.name == source } ?? sources.first)?.feed
                 return Self.cell(field, count.key[indices].map { $0?.text }, feed)

@@ -18,15 +18,18 @@ public struct DetailLine: Equatable, Sendable {
 }
 
 extension DetailLine {
-    private static let nameWidth = 15
+    private static let (nameWidth, maxNameWidth) = (15, 32)
 
     /// Returns lines with aligned values; values wider than `width` allows are continued on further
     /// lines.
     static func text(_ lines: [DetailLine], isColored: Bool, width: Int? = nil) -> UTF8Buffer {
         var text = UTF8Buffer()
+        let longest = lines.map { DisplayWidth.of($0.name) }.max() ?? 0
+        let nameWidth = max(nameWidth, min(longest + 2, maxNameWidth))
         for line in lines {
             text.append(isColored ? TextColor.faint(line.name) : line.name)
-            text.append(UInt8(ascii: " "), count: nameWidth - line.name.utf8.count)
+            let space = max(nameWidth - DisplayWidth.of(line.name), 1)
+            text.append(UInt8(ascii: " "), count: space)
             let parts = width.map { DisplayWidth.wrapped(line.value, to: $0 - nameWidth) }
             for (index, value) in (parts ?? [line.value]).enumerated() {
                 if index > 0 { text.append(UInt8(ascii: " "), count: nameWidth) }

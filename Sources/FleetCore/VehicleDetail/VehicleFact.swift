@@ -20,13 +20,17 @@ public struct VehicleFact: Equatable, Sendable {
     /// The text of a page; `nil` if it is the same.
     public let pageText: String?
     private let color: TextColor
+    /// Whether the label is a heading of the source, which stays as it is.
+    private let isHeading: Bool
 
     init(
         _ label: String, _ text: String? = nil, time: Timestamp? = nil, _ panel: Panel? = nil,
-        column: VehicleColumn? = nil, pageText: String? = nil, color: TextColor = .plain
+        column: VehicleColumn? = nil, pageText: String? = nil, color: TextColor = .plain,
+        isHeading: Bool = false
     ) {
         (self.label, self.text, self.time, self.panel) = (label, text, time, panel)
         (self.column, self.pageText, self.color) = (column, pageText, color)
+        self.isHeading = isHeading
     }
 
     /// Creates the fact of a measurement; a page shows these in a table of their own.
@@ -44,7 +48,8 @@ public struct VehicleFact: Equatable, Sendable {
         value.append(TerminalText.escaped(text ?? ""))
         if let time { value.append(time, withDateIn: style) }
         // Only words begin in lower case, not `ID rotates`.
-        let isWord = label.dropFirst().first?.isLowercase ?? false
+        let isWord = !isHeading && label.dropFirst().first?.isLowercase ?? false
+        let label = TerminalText.limited(label)
         let name = isWord ? label.prefix(1).lowercased() + label.dropFirst() : label
         return DetailLine(name: name, value: value.string, color: color)
     }

@@ -131,6 +131,16 @@ extension VehicleListEncoder {
     }
 }
 
+extension CustomProperty {
+    /// Returns the names of the properties of some feeds that fields name, in the order of the
+    /// fields and without duplicates.
+    public static func names(ofFields names: [String], in feeds: [FeedDescription]) -> [String] {
+        let all = feeds.flatMap { $0.properties ?? [] }
+        return names.filter { VehicleProperty($0) == nil }.compactMap { named($0, in: all)?.name }
+            .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}
+
 extension VehicleColumn {
     /// Returns the columns of fields, in their order and without duplicates; a field without a
     /// column is left out.

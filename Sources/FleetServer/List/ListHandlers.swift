@@ -253,11 +253,12 @@ private struct ListRows {
 
     /// - Parameter part: The index of its source.
     func row(
-        _ vehicle: Vehicle, of part: Int, _ columns: [VehicleColumn], isGone: Bool = false
+        _ vehicle: Vehicle, of part: Int, _ columns: [VehicleColumn], properties: [String] = [],
+        isGone: Bool = false
     ) -> VehicleRow {
         let source = list.parts[part].source
         var row = VehicleRow(
-            vehicle, columns, of: source, list.views[part].info?.feed,
+            vehicle, columns, properties: properties, of: source, list.views[part].info?.feed,
             isFavorite: favorites[part].contains(vehicle.id), isGone: isGone,
             origin: list.query.origin, style)
         if list.isSeveral { row.selection = source.name + "/" + vehicle.id }
@@ -268,11 +269,15 @@ private struct ListRows {
     /// Returns the table of the vehicles of a page; `nil` without any.
     func table(of vehicles: [(vehicle: Vehicle, part: Int)]) -> VehicleTableContext? {
         guard !vehicles.isEmpty else { return nil }
+        let feeds = list.views.compactMap(\.info?.feed)
         let columns = VehicleTableContext.columns(
-            of: list.query, list.views.compactMap(\.info?.feed), hasSeveralSources: list.isSeveral)
+            of: list.query, feeds, hasSeveralSources: list.isSeveral)
+        let properties = CustomProperty.names(
+            ofFields: list.query.input.columnNames ?? [], in: feeds)
         return VehicleTableContext(
-            localized("Vehicles"), columns, of: list.isSeveral ? nil : list.parts[0].source,
-            vehicles.map { row($0.vehicle, of: $0.part, columns) }, style,
+            localized("Vehicles"), columns, properties: properties,
+            of: list.isSeveral ? nil : list.parts[0].source,
+            vehicles.map { row($0.vehicle, of: $0.part, columns, properties: properties) }, style,
             origin: list.query.origin)
     }
 }

@@ -22,13 +22,14 @@ struct VehicleRow: Sendable {
 
     /// - Parameters:
     ///   - columns: The columns of the list.
+    ///   - properties: The properties of the source in the columns after them.
     ///   - feed: The feed, which names types; `nil` if none is stored.
     ///   - isGone: Whether the vehicle has left the feed.
     ///   - origin: Position from which the distance is measured, if it is shown.
     init(
-        _ vehicle: Vehicle, _ columns: [VehicleColumn], of source: PolledSource,
-        _ feed: FeedDescription?, isFavorite: Bool, isGone: Bool = false, origin: Position? = nil,
-        _ style: PageStyle
+        _ vehicle: Vehicle, _ columns: [VehicleColumn], properties: [String] = [],
+        of source: PolledSource, _ feed: FeedDescription?, isFavorite: Bool, isGone: Bool = false,
+        origin: Position? = nil, _ style: PageStyle
     ) {
         (id, selection) = (vehicle.id, vehicle.id)
         self.source = source.name
@@ -37,7 +38,7 @@ struct VehicleRow: Sendable {
         cells = columns.map { column in
             let cell = vehicleCells.cell(column, of: vehicle)
             return CellContext(column, isGone && column == .state ? .missing : cell, style)
-        }
+        } + properties.map { CellContext(property: vehicle.properties[$0]) }
         typeIcon = Self.icon(of: vehicle.formFactor)
         lat = vehicle.position.map { "\($0.latitude)" }
         lon = vehicle.position.map { "\($0.longitude)" }
@@ -67,7 +68,7 @@ extension VehicleRow {
         let cells = Markup(
             cells.map {
                 """
-                <td role="cell" class="\($0.columnClasses)" data-f="\($0.name)">\($0.markup)</td>
+                <td role="cell" class="\($0.columnClasses)"\($0.liveName)>\($0.markup)</td>
                 """
             })
         let label = localized("Select \(id)")
@@ -175,6 +176,7 @@ struct VehicleTableContext: Sendable {
     init(
         _ label: String,
         _ columns: [VehicleColumn] = VehicleTableContext.columns(in: ListContents([])),
+        properties: [String] = [],
         of source: PolledSource?, _ rows: [VehicleRow], _ style: PageStyle,
         origin: Position? = nil
     ) {
@@ -186,7 +188,7 @@ struct VehicleTableContext: Sendable {
                 name: column.rawValue,
                 title: column.name.capitalizedFirst,
                 isNumeric: column.isNumeric)
-        }
+        } + properties.map { Column(name: CellContext.propertyName, title: $0, isNumeric: false) }
         self.origin = origin?.text
     }
 }

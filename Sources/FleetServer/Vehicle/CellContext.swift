@@ -12,6 +12,18 @@ struct CellContext: Sendable {
     /// What is in the cell.
     var markup: Markup
 
+    /// Name of the columns of properties.
+    static let propertyName = "property"
+
+    /// The attribute by which a live change finds the cell; those of properties do not change.
+    var liveName: Markup { name == Self.propertyName ? "" : " data-f=\"\(name)\"" }
+
+    /// Creates the cell of a property of the source.
+    init(property value: String?) {
+        (name, isNumeric, columnClasses) = (Self.propertyName, false, "c-" + Self.propertyName)
+        markup = "\(value ?? "–")"
+    }
+
     init(_ column: VehicleColumn, _ cell: VehicleCell, _ style: PageStyle) {
         (name, isNumeric) = (column.rawValue, column.isNumeric)
         columnClasses = "c-" + name + (isNumeric ? " num" : "")

@@ -10,16 +10,19 @@ struct TextScanner {
     private let separator: UInt8
     private var position = 0
     private var line: Int
+    /// Number of the next row, as spreadsheets show it.
+    private var number: Int
     private var rows = 0
 
     init(_ text: UnsafeBufferPointer<UInt8>, separator: UInt8, line: Int) {
-        (self.text, self.separator, self.line) = (text, separator, line)
+        (self.text, self.separator, self.line, number) = (text, separator, line, line)
     }
 
     /// Scans the next row; returns false at the end.
     mutating func scan(into row: inout TableRow) throws(TableError) -> Bool {
         guard position < text.count else { return false }
-        row.start(number: line)
+        row.start(number: number)
+        number += 1
         columns = 0
         var isEnd = false
         while !isEnd {

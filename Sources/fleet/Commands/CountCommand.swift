@@ -34,11 +34,11 @@ struct CountCommand: LinkCommand, ListingCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Count for each source, type, state, color, station or zone, or for each combination of \
-            these.
+            Count for each source, type, state, color, station, region, zone or property, or for \
+            each combination of these.
             """,
             valueName: "field,..."),
-        completion: .commaSeparated(CountField.allCases.map(\.rawValue)))
+        completion: .commaSeparated(CountField.names))
     var by: [String] = []
 
     @Argument(help: .link)
@@ -79,8 +79,10 @@ struct CountCommand: LinkCommand, ListingCommand {
                 let counted = listing.header.sources.enumerated().map {
                     GroupedCounts.CountedSource($1, zones: zones[$0] ?? [])
                 }
-                var counts = GroupedCounts(
-                    by: fields, of: counted, isSeveral: listing.header.hasSeveralSources)
+                var counts = try CommandContext.reportingUnknownFields {
+                    try GroupedCounts(
+                        by: fields, of: counted, isSeveral: listing.header.hasSeveralSources)
+                }
                 try listing.listed { counts.add($0, of: $1) }
                 try print(counts, of: listing, to: context)
                 listing.warnOfParsing(context.output)
@@ -142,10 +144,12 @@ struct CountCommand: LinkCommand, ListingCommand {
     private func fields() throws -> [CountField] {
         var fields: [CountField] = []
         for name in by.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
-            guard let field = CountField(rawValue: String(name)) else {
-                let names = CountField.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ValidationError("--by must be one or more of \(names)")
+            let name = FilterInput.trimmed(name)
+            guard !name.isEmpty else {
+                let names = CountField.names.joined(separator: ", ")
+                throw ValidationError("--by must be one or more of \(names), or a property")
             }
+            let field = CountField(name)
             if !fields.contains(field) { fields.append(field) }
         }
         return fields

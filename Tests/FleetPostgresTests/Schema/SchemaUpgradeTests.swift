@@ -45,14 +45,14 @@ struct SchemaUpgradeTests {
             """
         let new = try database.sql(comments)
         #expect(new.count == 2)
-        try database.sql(
-            "ALTER TABLE fleet.site DROP COLUMN vehicles_by_type, DROP COLUMN docks_by_type")
-        try database.sql("DROP TABLE fleet.request_key")
         let conditions = """
             SELECT conrelid::regclass || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
             WHERE connamespace = 'fleet'::regnamespace AND contype = 'c' ORDER BY 1
             """
         let newConditions = try database.sql(conditions)
+        try database.sql(
+            "ALTER TABLE fleet.site DROP COLUMN vehicles_by_type, DROP COLUMN docks_by_type")
+        try database.sql("DROP TABLE fleet.request_key")
         for table in ["vehicle", "gone_vehicle"] {
             try database.sql("ALTER TABLE fleet.\(table) DROP COLUMN name, DROP COLUMN properties")
         }

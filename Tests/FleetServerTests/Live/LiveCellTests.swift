@@ -129,7 +129,7 @@ struct LiveCellTests {
         let cells = try messages.cells()
         #expect(cells.count == Self.vehicles.count)
         let columns = VehicleColumn.allCases.filter {
-            ![.id, .code, .source, .distance, .region].contains($0)
+            ![.id, .code, .name, .source, .distance, .region].contains($0)
         }
         for cells in cells { #expect(Set(cells.keys) == Set(columns.map(\.rawValue))) }
         #expect(cells.allSatisfy { $0["type"]?["text"] as? String == "Red Rocket" })

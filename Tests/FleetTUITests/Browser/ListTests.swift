@@ -48,11 +48,12 @@ struct ListTests {
         for index in vehicles.indices {
             vehicles[index].stationID = "S\(index)"
             vehicles[index].code = "EX-\(index)"
+            vehicles[index].name = "Anna \(index)"
             vehicles[index].regionID = "R\(index)"
         }
         vehicles[1].battery = Battery(percent: 15.24, isEstimated: true)
         let driver = BrowserDriver.live(
-            vehicles, size: CanvasSize(columns: 200, rows: 24)
+            vehicles, size: CanvasSize(columns: 220, rows: 24)
         ) { $0.origin = origin }
         let header = try #require(driver.screen.first { $0.contains("battery") })
         let row = try #require(driver.screen.first { $0.contains("V-001") })
