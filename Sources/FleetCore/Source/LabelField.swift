@@ -7,8 +7,10 @@ public enum LabelField: Equatable, Sendable {
     case vehicleID
     /// The code that is visible on the vehicle (``Vehicle/code``).
     case code
-    /// The name of the vehicle in the feed, which is the code if each vehicle has another one.
+    /// The name of the vehicle, which is the code if each vehicle has another one.
     case name
+    /// A property of the source, by its name.
+    case property(String)
     /// Part of a rental link: the first group of a regular expression of RE2, or its whole match.
     case link(Platform, pattern: String)
 
@@ -22,7 +24,8 @@ public enum LabelField: Equatable, Sendable {
     /// The maximum length of a link in bytes; longer links are not searched.
     public static let linkLimit = 2048
 
-    /// Parses `vehicle_id`, `code`, `name`, or a link name and a regular expression, such as
+    /// Parses `vehicle_id`, `code`, `name`, `property:NAME`, or a link name and a regular
+    /// expression, such as
     /// `rental_uris.android:code=([A-Z0-9]+)`.
     public init(_ text: String) throws(LabelFieldError) {
         if text == "vehicle_id" {
@@ -34,13 +37,18 @@ public enum LabelField: Equatable, Sendable {
             return
         }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2, parts[0] == "property", !parts[1].isEmpty {
+            self = .property(String(parts[1]))
+            return
+        }
         let prefix = "rental_uris."
         guard parts.count == 2, parts[0].hasPrefix(prefix), !parts[1].isEmpty,
             let platform = Platform(rawValue: String(parts[0].dropFirst(prefix.count)))
         else {
             throw LabelFieldError(
                 cause:
-                    "write vehicle_id, code or name, or android, ios or web and a pattern, as in "
+                    "write vehicle_id, code, name or property:NAME, or android, ios or web and a "
+                    + "pattern, as in "
                     + "rental_uris.web:code=([A-Z0-9]+)")
         }
         let pattern = String(parts[1])
@@ -58,6 +66,7 @@ public enum LabelField: Equatable, Sendable {
         case .vehicleID: "vehicle_id"
         case .code: "code"
         case .name: "name"
+        case .property(let name): "property:" + name
         case .link(let platform, let pattern): "rental_uris.\(platform.rawValue):\(pattern)"
         }
     }
@@ -66,7 +75,9 @@ public enum LabelField: Equatable, Sendable {
     public func idExtractor() -> (Vehicle) -> String? {
         switch self {
         case .vehicleID: return \.id
-        case .code, .name: return \.code
+        case .code: return \.code
+        case .name: return { $0.name ?? $0.code }
+        case .property(let name): return { $0.properties[name] }
         case .link(let platform, let pattern):
             guard let pattern = try? RegularExpression(pattern) else { return { _ in nil } }
             return { vehicle in

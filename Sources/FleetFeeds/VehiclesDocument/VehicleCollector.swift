@@ -112,6 +112,7 @@ struct VehicleCollector {
             format: shape.format(of: dialect, version: version), dialect: dialect,
             hasNames: hasNames || count > 0 && mayBeSplit, parseReport: parseReport)
         document.hasRegions = hasRegions
+        document.propertyNames = reader.propertyNames
         document.stations = reader.stationPlaces
         document.hasStationLocations = reader.hasStationLocations
         document.lacksStates =
@@ -161,7 +162,7 @@ struct VehicleCollector {
 
 extension Vehicle {
     /// Whether it has a code or a named state.
-    fileprivate var hasNames: Bool { code != nil || namedState != nil }
+    fileprivate var hasNames: Bool { code != nil || name != nil || namedState != nil }
 
     /// Whether it has a property that `/vehicles` of MDS has.
     fileprivate var hasProperties: Bool { code != nil || typeID != nil || formFactor != nil }

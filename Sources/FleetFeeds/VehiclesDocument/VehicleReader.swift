@@ -11,6 +11,8 @@ struct VehicleReader {
     /// Whether any vehicle has a code of its own, so that names are none.
     private(set) var hasCodes = false
     private static let maxNameLength = 40
+    /// The names of the source's own properties, in the order in which they were found.
+    private(set) var propertyNames: [String] = []
     /// Whether the location of any vehicle is that of its station.
     private(set) var hasStationLocations = false
     /// States and propulsion types of MDS.
@@ -61,7 +63,12 @@ struct VehicleReader {
         let type = facets.type
         (vehicle.isReserved, vehicle.isDisabled) = (facets.isReserved, facets.isDisabled)
         (vehicle.namedState, vehicle.code) = (facets.namedState, row.text(.code))
-        if vehicle.code != nil { hasCodes = true } else { vehicle.code = name(row) }
+        if vehicle.code != nil { hasCodes = true }
+        if row.isOwn {
+            (vehicle.name, vehicle.properties) = (name(row), properties(row))
+        } else if vehicle.code == nil, !hasCodes {
+            vehicle.code = name(row)
+        }
         vehicle.color = facets.ownColor ?? type?.effectiveColor
         vehicle.typeID = type?.id
         vehicle.formFactor = formFactor(row, type)
@@ -82,10 +89,33 @@ struct VehicleReader {
         if row.hasMeasurements { vehicle.readMeasurements(row) }
     }
 
-    /// Returns the name (GBFS 1.0, `name`), which may be the number that riders see on the vehicle.
+    /// Returns the name; that of GBFS 1.0 may be the number that riders see on the vehicle.
     private func name(_ row: JSONRow) -> String? {
-        guard !hasCodes, row[.name].bytes.count <= Self.maxNameLength else { return nil }
+        guard row[.name].bytes.count <= Self.maxNameLength else { return nil }
         return row.text(.name)
+    }
+
+    private static let (maxProperties, maxPropertyName) = (100, 200)
+
+    /// Reads the source's own properties, as this program writes them.
+    private mutating func properties(_ row: JSONRow) -> CustomProperties {
+        guard row[.properties].kind == .container,
+            let members = JSONValue(row[.properties])?.object?.members
+        else { return CustomProperties() }
+        var values: [(String, String)] = []
+        for member in members.prefix(Self.maxProperties) {
+            guard let value = String(lenient: member.value),
+                !member.key.isEmpty, member.key.utf8.count <= Self.maxPropertyName,
+                !member.key.unicodeScalars.contains(where: TerminalText.isUnsafe)
+            else { continue }
+            let name = member.key
+            if !propertyNames.contains(name) {
+                guard propertyNames.count < Self.maxProperties else { continue }
+                propertyNames.append(name)
+            }
+            values.append((name, value))
+        }
+        return CustomProperties(values)
     }
 
     private func position(_ row: JSONRow) -> Position? {
@@ -166,6 +196,13 @@ struct VehicleReader {
         RentalURIs(
             web: row.text(.rentalWeb) ?? row.text(.qrURL) ?? row.text(.rentalURIs),
             android: row.text(.rentalAndroid), ios: row.text(.rentalIOS))
+    }
+}
+
+extension JSONRow {
+    /// Whether the vehicle is one of a vehicles document, which may be a list of this program.
+    fileprivate var isOwn: Bool {
+        [.vehicles, .bare].contains(VehicleListShape.allCases[array])
     }
 }
 

@@ -21,6 +21,8 @@ struct VehiclesDocument {
     var hasNames = false
     /// Whether any vehicle has a region.
     var hasRegions = false
+    /// The names of the source's own properties.
+    var propertyNames: [String] = []
     /// Stations that vehicles name, by their IDs.
     var stations: [String: StationPlace] = [:]
     /// Whether the location of any vehicle is that of its station.

@@ -208,7 +208,11 @@ extension SQLDialect {
     /// Returns the value of a property of a `vehicle` row; NULL if the vehicle has none.
     func property(_ name: String) -> SQLFragment {
         switch self {
-        // No name has a quote or a backslash.
+        // A path cannot have a quote or a backslash.
+        case .sqlite where name.contains { "\"\\".contains($0) }:
+            SQLFragment(
+                sql: "(SELECT value FROM json_each(properties) WHERE key = ?)",
+                values: [.text(name)])
         case .sqlite:
             SQLFragment(
                 sql: "json_extract(properties, ?)", values: [.text("$.\"\(name)\"")])
