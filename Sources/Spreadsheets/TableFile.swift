@@ -64,6 +64,13 @@ public struct TableFile: Sendable {
         }
     }
 
+    /// Returns a text in UTF-8, without its byte order mark.
+    ///
+    /// - Throws: `TableError.notATable` for what is no text.
+    public static func decodedText(of bytes: [UInt8]) throws(TableError) -> ArraySlice<UInt8> {
+        try TextDecoder.decode(bytes).bytes
+    }
+
     /// Calls a function with each row that has a value, from the first, until it returns false.
     ///
     /// - Throws: `TableError`, or the error of `body`.

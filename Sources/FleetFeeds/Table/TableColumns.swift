@@ -41,9 +41,13 @@ struct TableColumns {
 
     /// Assigns the columns of a header.
     ///
+    /// - Parameter recognized: The fields whose columns are recognized.
     /// - Throws: A table without IDs, with two columns for a field, or without a column of the
     ///   settings.
-    init(_ header: TableHeader, _ settings: TableSettings) throws(TableProblem) {
+    init(
+        _ header: TableHeader, _ settings: TableSettings,
+        recognized: [TableField] = TableField.allCases
+    ) throws(TableProblem) {
         (self.header, self.settings) = (header, settings)
         for name in settings.omitted { ignored.insert(try column(named: name)) }
         for choice in settings.columns {
@@ -59,7 +63,7 @@ struct TableColumns {
                 ignored.insert(column)
             }
         }
-        for field in TableField.allCases { try assign(field) }
+        for field in recognized { try assign(field) }
         pairCoordinates()
         try collect()
     }

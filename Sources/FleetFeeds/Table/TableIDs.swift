@@ -18,8 +18,14 @@ struct TableIDs {
 
     /// Creates a list of the IDs in a column, of which at most `limit` are kept.
     init(_ columns: TableColumns, limit: Int) {
-        (column, self.limit) = (columns.id, limit)
-        isList = columns.fields.count + columns.properties.count < 2
+        self.init(
+            columns.id, isList: columns.fields.count + columns.properties.count < 2, limit: limit)
+    }
+
+    /// Creates a list of the IDs in a column.
+    /// - Parameter isList: Whether an ID alone is a usual row.
+    init(_ column: TableColumns.Field, isList: Bool, limit: Int) {
+        (self.column, self.isList, self.limit) = (column, isList, limit)
         ids = PackedIDs(expecting: 0)
         report.hasRowNumbers = true
     }

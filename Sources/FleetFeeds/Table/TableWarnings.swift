@@ -43,6 +43,13 @@ struct TableWarnings {
         if duplicates.count < Self.maxRows { duplicates.append((first, last, id)) }
     }
 
+    /// Returns the warning about IDs that were cleaned in rows or lines; `nil` without any.
+    func cleaned(in item: String) -> String? {
+        guard cleanedCount > 0 else { return nil }
+        let rows = Self.list(cleanedIDs, count: cleanedCount, of: item)
+        return "spaces or invisible characters around the ID were removed in \(rows)"
+    }
+
     private static func quoted(_ text: String) -> String {
         let text = TableHeading.clean(String(text.prefix(maxQuoted + 1)))
         return text.count > maxQuoted ? text.prefix(maxQuoted) + "…" : text
@@ -51,10 +58,7 @@ struct TableWarnings {
     /// Adds the warnings to a report.
     func add(to report: inout ParseReport) {
         var all = general
-        if cleanedCount > 0 {
-            let rows = Self.list(cleanedIDs, count: cleanedCount)
-            all.append("spaces or invisible characters around the ID were removed in \(rows)")
-        }
+        if let cleaned = cleaned(in: "row") { all.append(cleaned) }
         for (first, last, id) in duplicates {
             all.append(
                 "rows \(first) and \(last) have the same ID \(Self.quoted(id)); row \(last) was used"
@@ -73,9 +77,9 @@ struct TableWarnings {
         if cellCount > listed { report.warn("\(cellCount - listed) more cells could not be read") }
     }
 
-    private static func list(_ rows: [Int], count: Int) -> String {
+    private static func list(_ rows: [Int], count: Int, of item: String = "row") -> String {
         let list = rows.map(String.init).joined(separator: ", ")
         let more = count > rows.count ? " and \(count - rows.count) more" : ""
-        return (count == 1 ? "row " : "rows ") + list + more
+        return item + (count == 1 ? " " : "s ") + list + more
     }
 }

@@ -246,7 +246,7 @@ extension TableFile {
     /// visible one with a column of IDs, else the only one with a header.
     ///
     /// `nil` for a text without a header.
-    fileprivate func sheetWithVehicles(
+    func sheetWithVehicles(
         _ settings: TableSettings
     ) throws -> (Int, TableHeader)? {
         let indices: [Int]

@@ -55,8 +55,15 @@ package struct Listing {
         parseReports = listings.flatMap(\.parseReports)
         typedIDs.resolved = listings.flatMap(\.typedIDs.resolved)
         typedIDs.gone = listings.flatMap(\.typedIDs.gone)
-        typedIDs.missing = query.typedIDs.filter { id in
-            listings.allSatisfy { $0.typedIDs.missing.contains(id) }
+        let indices = Dictionary(
+            query.typedIDs.enumerated().map { (ByteString($1), $0) }, uniquingKeysWith: min)
+        typedIDs.selected = listings.flatMap(\.typedIDs.selected).sorted {
+            indices[ByteString($0.typed)] ?? 0 < indices[ByteString($1.typed)] ?? 0
+        }
+        var missing: [ByteString: Int] = [:]
+        for id in listings.flatMap(\.typedIDs.missing) { missing[ByteString(id), default: 0] += 1 }
+        typedIDs.missing = VehicleIDs(query.typedIDs).ids.filter {
+            missing[ByteString($0)] == listings.count
         }
         missingFavorites = listings.flatMap(\.missingFavorites)
     }
@@ -111,6 +118,49 @@ package struct Listing {
         return listing
     }
 
+    /// Returns the listing with its vehicles in the order of the typed IDs, up to a limit.
+    ///
+    /// It holds the vehicles in memory. The listing itself must have no limit.
+    package func inTypedOrder(limit: Int?) -> Listing {
+        var listing = self
+        listing.header.limit = limit
+        var ids: [String] = []
+        var seen = Set<ByteString>()
+        for id in typedIDs.selected.map(\.id) where seen.insert(ByteString(id)).inserted {
+            ids.append(id)
+        }
+        listing.listed = { [listed] body in
+            var vehicles: [ByteString: [(Vehicle, Int)]] = [:]
+            try listed { vehicles[ByteString($0.id), default: []].append(($0, $1)) }
+            var room = limit ?? .max
+            for id in ids {
+                for (vehicle, source) in vehicles[ByteString(id)] ?? [] where room > 0 {
+                    try body(vehicle, source)
+                    room -= 1
+                }
+            }
+        }
+        return listing
+    }
+
+    /// Maximum number of IDs that a warning lists.
+    private static let maxListedIDs = 20
+
+    /// Warns of the IDs of a file that the sources do not have, and logs missing favorites.
+    package func warnOfMissing(to output: Output) {
+        if !missingFavorites.isEmpty {
+            output.log("missing: " + missingFavorites.joined(separator: ", "))
+        }
+        let ids = typedIDs.missing
+        guard !ids.isEmpty else { return }
+        let listed = ids.prefix(Self.maxListedIDs).map(CommandError.shownID)
+        let rest = ids.count - listed.count
+        output.warn(
+            "\(ShortText.count(ids.count, "ID")) of --ids "
+                + "\(ids.count == 1 ? "has" : "have") no vehicle: "
+                + listed.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""))
+    }
+
     /// Logs which vehicles were taken for the beginnings of IDs.
     package func logResolved(to output: Output) {
         for id in typedIDs.resolved { id.log(to: output) }
@@ -128,6 +178,8 @@ package struct Listing {
 struct TypedIDs {
     /// IDs without a known vehicle.
     var missing: [String] = []
+    /// IDs of a file with those of the vehicles that have them, in the order of the file.
+    var selected: [(typed: String, id: String)] = []
     /// IDs with the vehicles that they stand for.
     var resolved: [ResolvedID] = []
     /// Vehicles that have left the feed.

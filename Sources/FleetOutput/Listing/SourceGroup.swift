@@ -1,6 +1,6 @@
 package import FleetCore
 package import FleetRuntime
-import FleetSQL
+package import FleetSQL
 package import FleetSettings
 
 /// The sources that a command lists together, one or several.
@@ -20,12 +20,19 @@ package struct SourceGroup {
     /// The selection that all of them share.
     private let query: VehicleQuery
     private let context: CommandContext
+    /// How exactly the typed IDs name vehicles.
+    private let precision: VehicleResolver.Precision
 
     /// - Parameters:
     ///   - members: The sources; one makes a list without the column of the source.
     ///   - query: The selection that all of them share, without saved colors.
-    package init(_ members: [Member], of query: VehicleQuery, in context: CommandContext) {
+    ///   - precision: How exactly the typed IDs name vehicles.
+    package init(
+        _ members: [Member], of query: VehicleQuery, in context: CommandContext,
+        precision: VehicleResolver.Precision = .beginning
+    ) {
         (self.members, self.query, self.context) = (members, query, context)
+        self.precision = precision
     }
 
     /// Logs that saved colors narrow the output.
@@ -51,7 +58,7 @@ package struct SourceGroup {
         if members.count == 1, failures.isEmpty {
             let member = members[0]
             let value = try await context.open(member.source).withListing(
-                member.query, mode, onlyFavorites: onlyFavorites, body)
+                member.query, mode, onlyFavorites: onlyFavorites, precision: precision, body)
             return (value, nil)
         }
         var (failures, stores) = (failures, HomeStores(in: context))
@@ -61,7 +68,8 @@ package struct SourceGroup {
                 let session = try stores.open(member.source)
                 fetched.append(
                     try await FetchedSource(
-                        session, member.query, mode, onlyFavorites: onlyFavorites))
+                        session, member.query, mode, onlyFavorites: onlyFavorites,
+                        precision: precision))
             } catch {
                 try await add(error, of: member.source, to: &failures)
             }
@@ -137,6 +145,7 @@ package struct SourceGroup {
 
     private func noVehicle(_ id: String) -> CommandError {
         let names = members.map(\.source.label).joined(separator: ", ")
+        if precision == .exact { return .noVehicle(ofFile: query.typedIDs, in: names) }
         return CommandError(
             .noInput, "no vehicle \(CommandError.shownID(id)) in \(names)",
             hint: "search for part of the ID with `fleet list --search TEXT --color all`")

@@ -1,6 +1,6 @@
 package import FleetCore
 package import FleetRuntime
-import FleetSQL
+package import FleetSQL
 import FleetTeam
 
 /// A source whose snapshot is available for a listing.
@@ -11,11 +11,15 @@ struct FetchedSource {
     /// The favorites; `nil` if all vehicles are listed.
     private let favorites: [Favorite]?
     private let otherLists: OtherFilterLists
+    /// How exactly the typed IDs name vehicles.
+    private let precision: VehicleResolver.Precision
 
     /// Fetches a source if that is due.
     init(
-        _ source: SourceSession, _ query: VehicleQuery, _ mode: FetchMode, onlyFavorites: Bool
+        _ source: SourceSession, _ query: VehicleQuery, _ mode: FetchMode, onlyFavorites: Bool,
+        precision: VehicleResolver.Precision = .beginning
     ) async throws {
+        self.precision = precision
         (self.source, self.query) = (source, query.at(source.context.shownNow()))
         let annotations = onlyFavorites ? try source.annotations : nil
         if onlyFavorites {
@@ -45,9 +49,12 @@ struct FetchedSource {
     func listing(in reader: (any SnapshotReader)?, _ ids: TypedIDs.Rule) throws -> Listing {
         var query = query
         let stored = try content.snapshot(in: reader)
-        let typedIDs = try source.narrow(&query, ids) {
-            try source.resolver.find($0, in: stored.reader)
-        }
+        let typedIDs =
+            precision == .exact
+            ? try source.narrowExactly(&query, ids, in: stored)
+            : try source.narrow(&query, ids) {
+                try source.resolver.find($0, precision, in: stored.reader)
+            }
         let missing = try favorites.map {
             query.narrow(to: try source.stableIDs.match($0, in: stored.reader))
         }
@@ -75,13 +82,17 @@ extension SourceSession {
     /// All vehicles come from one snapshot. If the source cannot be read, stored data is used, with
     /// a warning.
     ///
-    /// - Parameter includesGone: Whether vehicles that have left the feed are listed as well, after
-    ///   the others, if their IDs were typed.
+    /// - Parameters:
+    ///   - includesGone: Whether vehicles that have left the feed are listed as well, after the
+    ///     others, if their IDs were typed.
+    ///   - precision: How exactly the typed IDs name vehicles.
     package func withListing<Value>(
         _ query: VehicleQuery, _ mode: FetchMode, onlyFavorites: Bool = false,
-        includesGone: Bool = false, _ body: (Listing) throws -> Value
+        includesGone: Bool = false, precision: VehicleResolver.Precision = .beginning,
+        _ body: (Listing) throws -> Value
     ) async throws -> Value {
-        let fetched = try await FetchedSource(self, query, mode, onlyFavorites: onlyFavorites)
+        let fetched = try await FetchedSource(
+            self, query, mode, onlyFavorites: onlyFavorites, precision: precision)
         let rule: TypedIDs.Rule = includesGone ? .includingGone : .present
         func pass(_ listing: Listing) throws -> Value {
             try listing.requireListedValues(of: query, context.output)
@@ -120,5 +131,50 @@ extension SourceSession {
         }
         query.filter.ids = VehicleIDs(present)
         return typed
+    }
+
+    /// Narrows a query to the vehicles whose ID, or whose label, is one of the typed IDs.
+    ///
+    /// It reads the vehicles once, since a file has thousands of IDs.
+    /// - Throws: `CommandError` (66) if there is none to list.
+    fileprivate func narrowExactly(
+        _ query: inout VehicleQuery, _ rule: TypedIDs.Rule, in stored: StoredSnapshot
+    ) throws -> TypedIDs {
+        let typedIDs = VehicleIDs(query.typedIDs).ids
+        guard !typedIDs.isEmpty else { return TypedIDs() }
+        let wanted = Set(typedIDs.map { ByteString($0) })
+        let resolver = resolver
+        var present = Set<ByteString>()
+        var labeled: [ByteString: [String]] = [:]
+        try stored.forEachVehicle(.everything) { vehicle in
+            let (id, label) = (vehicle.id, ByteString(resolver.labelText(of: vehicle)))
+            if wanted.contains(ByteString(id)) { present.insert(ByteString(id)) }
+            if wanted.contains(label) { labeled[label, default: []].append(id) }
+        }
+        var typed = TypedIDs()
+        for id in typedIDs {
+            let key = ByteString(id)
+            let found = present.contains(key) ? [id] : labeled[key] ?? []
+            if found.isEmpty { typed.missing.append(id) }
+            typed.selected += found.map { (typed: id, id: $0) }
+        }
+        if typed.selected.isEmpty, rule != .optional {
+            throw CommandError.noVehicle(ofFile: typedIDs, in: selected.label)
+        }
+        query.filter.ids = VehicleIDs(typed.selected.map(\.id))
+        return typed
+    }
+}
+
+extension CommandError {
+    /// Creates the error of a file of IDs of which sources have none.
+    static func noVehicle(ofFile ids: [String], in sources: String) -> CommandError {
+        let first = ids.first.map(shownID) ?? ""
+        return CommandError(
+            .noInput,
+            ids.count == 1
+                ? "no vehicle \(first) in \(sources)"
+                : "none of the \(ids.count) IDs is in \(sources); the first is \(first)",
+            hint: "check the source, and the column of the IDs (--column)")
     }
 }

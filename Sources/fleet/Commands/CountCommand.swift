@@ -3,6 +3,7 @@ import FleetCommandLine
 import FleetCore
 import FleetOutput
 import FleetRuntime
+import FleetSQL
 
 /// `fleet count`: the numbers of vehicles of one source or of several.
 struct CountCommand: LinkCommand, ListingCommand {
@@ -48,6 +49,7 @@ struct CountCommand: LinkCommand, ListingCommand {
     @OptionGroup(title: "Source") var moment: MomentOption
     @OptionGroup(title: "Source") var texts: LanguageOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
+    @OptionGroup(title: "IDs from a file") var idFile: IDFileOptions
     @OptionGroup(title: "Output") var output: ListOutputOptions<RecordFormat>
 
     var database: String? { fetch.database }
@@ -69,9 +71,13 @@ struct CountCommand: LinkCommand, ListingCommand {
         query.filter = choice.query().filter
         try filter.requireWithin(in: query)
         let fields = try fields()
-        let members = sources.map { SourceGroup.Member($0, query) }
+        let file = try idFile.vehicleIDs(context.output)
+        query.typedIDs = file ?? []
+        let group = SourceGroup(
+            sources.map { SourceGroup.Member($0, query) }, of: query, in: context,
+            precision: file == nil ? .beginning : .exact)
         do {
-            let (_, failures) = try await SourceGroup(members, of: query, in: context).withListing(
+            let (_, failures) = try await group.withListing(
                 fetch.mode(at: moment.at), onlyFavorites: choice.onlyFavorites
             ) { listing in
                 let zones =
@@ -86,6 +92,7 @@ struct CountCommand: LinkCommand, ListingCommand {
                 try listing.listed { counts.add($0, of: $1) }
                 try print(counts, of: listing, to: context)
                 listing.warnOfParsing(context.output)
+                if file != nil { listing.warnOfMissing(to: context.output) }
             }
             if let failures { throw failures }
         } catch {
@@ -119,7 +126,9 @@ struct CountCommand: LinkCommand, ListingCommand {
         of selected: ResolvedSource, in context: CommandContext, insteadOf error: any Error
     ) async throws {
         let source = try context.open(selected, reading: .sites)
-        let option = by.isEmpty ? filter.vehicleOption ?? filter.stationOption : "--by"
+        let option =
+            by.isEmpty
+            ? idFile.vehicleOption ?? filter.vehicleOption ?? filter.stationOption : "--by"
         try await source.withSitesAlone(
             fetch.mode(at: moment.at), insteadOf: error, "this counts its stations",
             refusing: option.map(source.refused)

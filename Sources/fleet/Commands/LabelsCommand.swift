@@ -53,7 +53,7 @@ struct LabelsCommand: FleetCommand {
         case .sheet:
             try folder.validateUnused()
             try spreadsheet.used.require("a folder or --index", output.index != nil)
-            try (["--name": idList.name != nil] as UsedOptions)
+            try (["--name": content.name != nil] as UsedOptions)
                 .require("--text name or both", content.hasName)
         case .folder: try validateFolder()
         case nil:
@@ -71,7 +71,7 @@ struct LabelsCommand: FleetCommand {
     }
 
     private func validateFolder() throws {
-        let sheet: UsedOptions = ["--index": output.index != nil, "--name": idList.name != nil]
+        let sheet: UsedOptions = ["--index": output.index != nil, "--name": content.name != nil]
         try (layout.sheet + content.sheet + sheet).require("a .pdf file", false)
         try folder.validate(with: print)
     }
@@ -81,9 +81,9 @@ struct LabelsCommand: FleetCommand {
         guard idList.ids != nil else { return }
         try (["--allow-rotating": content.allowRotating] as UsedOptions).refuse(with: "--ids")
         try (["--no-header": layout.noHeader] as UsedOptions)
-            .refuse(with: idList.column == nil ? nil : "--column")
+            .refuse(with: idList.file.column == nil ? nil : "--column")
         try (["--text \(content.text.rawValue) with --ids": content.hasName] as UsedOptions)
-            .require("--name", idList.name != nil)
+            .require("--name", content.name != nil)
     }
 
     /// Whether an option or an ID selects vehicles of the source.
@@ -112,9 +112,8 @@ struct LabelsCommand: FleetCommand {
             "--report": output.report.flatMap { LabelReport.isStandardOutput($0) ? nil : $0 },
         ])
         print.warnOfColors(context.output)
-        if let ids = idList.ids {
-            return try run(
-                try await labels(for: idFile(ids, in: context), in: context), in: context)
+        if let ids = try idFile(in: context) {
+            return try run(try await labels(for: ids, in: context), in: context)
         }
         let selected = try await context.select(
             source.argument, in: context.preferences(), acceptsVehicle: true)
@@ -143,11 +142,11 @@ struct LabelsCommand: FleetCommand {
 
 extension LabelsCommand {
     /// Opens the file of IDs, and finds out whether its first line is a title.
-    private func idFile(_ path: String, in context: CommandContext) throws -> IDFile {
+    private func idFile(in context: CommandContext) throws -> IDFile? {
         let known = StoredNames(
             of: source.selection.link ?? source.selection.text, in: context)
-        let file = try IDFile(
-            path, column: idList.column, hasHeader: !layout.noHeader, order: idList.order ?? .file
+        return try idList.file.file(
+            context.output, hasHeader: !layout.noHeader, order: idList.order ?? .file
         ) { first, next in
             guard FirstLine(first, next, isKnown: known.hasVehicle).isUnusual else {
                 return false
@@ -161,10 +160,6 @@ extension LabelsCommand {
                     + "use --column \(ShellWord.quoted(first))")
             return false
         }
-        if let column = file.foundColumn {
-            context.output.log("using the column \(TerminalText.limited(column)) of --ids")
-        }
-        return file
     }
 
     private func labels(
@@ -181,7 +176,7 @@ extension LabelsCommand {
                     try body(content.item(for: id))
                 }
             },
-            title: "fleet labels", name: idList.name ?? "")
+            title: "fleet labels", name: self.content.name ?? "")
     }
 
     private func labels(
@@ -211,7 +206,7 @@ extension LabelsCommand {
                 }
             },
             title: "fleet labels: " + listing.header.source,
-            name: idList.name ?? listing.header.feed.systemName ?? listing.header.source)
+            name: self.content.name ?? listing.header.feed.systemName ?? listing.header.source)
     }
 
     /// Refuses IDs that browsers remove from the address of a page (URL Standard, section 4.4).

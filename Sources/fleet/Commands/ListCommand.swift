@@ -3,6 +3,7 @@ import FleetCommandLine
 import FleetCore
 import FleetOutput
 import FleetRuntime
+import FleetSQL
 
 /// `fleet list`: the vehicles of one source or of several, filtered and sorted, in any format.
 struct ListCommand: FleetCommand, ListingCommand {
@@ -18,6 +19,8 @@ struct ListCommand: FleetCommand, ListingCommand {
             "List vehicles that have not reported or not moved for a day": "fleet list --idle 24h",
             "List available vehicles of two sources with a low battery, lowest first":
                 "fleet list --source oslo --source bergen --state available --max-battery 30 --sort battery",
+            "List the vehicles of a spreadsheet in its order":
+                "fleet list --ids bikes.xlsx --column 'Asset tag' --order file",
         ],
         notes: """
             The colors of a table are saved and used for the next table of the same source; \
@@ -26,6 +29,9 @@ struct ListCommand: FleetCommand, ListingCommand {
 
             A charge after ~ is estimated, from the range. With --near, the formats except gbfs have \
             the distance as distance_meters.
+
+            --ids lists exactly the vehicles with the IDs in a file, without beginnings of IDs, and \
+            warns of those that the sources do not have.
 
             Several sources are one list in one order, with a column for the source. If one of them \
             cannot be read, the others are listed, and the exit status is that of the error.
@@ -42,6 +48,7 @@ struct ListCommand: FleetCommand, ListingCommand {
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Filter") var saving: ColorSavingOption
     @OptionGroup(title: "Selection") var selection: SelectionOptions
+    @OptionGroup(title: "IDs from a file") var idList: IDListOptions
     @OptionGroup(title: "Output") var output: ListOutputOptions<ListFormat>
 
     var database: String? { fetch.database }
@@ -51,6 +58,7 @@ struct ListCommand: FleetCommand, ListingCommand {
         try fetch.check(with: moment)
         try IDArgument.check(ids, "the vehicle ID")
         try filter.check(sort: selection.sort)
+        try idList.validate(beside: ids, selection)
         if filter.view == nil {
             try FieldNames.check(output.fields, hasOrigin: filter.near != nil)
         }
@@ -73,17 +81,24 @@ struct ListCommand: FleetCommand, ListingCommand {
         typed[.fields] = output.fields
         let choice = try await filter.choice(
             with: typed, of: sources[0], in: context, offline: fetch.offline)
-        let ids = ids + sources.flatMap(\.vehicleIDs)
+        let file = try idList.file.vehicleIDs(context.output)
+        let ids = file ?? ids + sources.flatMap(\.vehicleIDs)
         // Only tables use and save colors, so that scripts always see the whole fleet.
         let isTable = output.selectedFormat == .table
-        let group = try await choice.group(
-            sources, ids, usingSavedColors: isTable, in: context, preferences, fetch.offline)
+        let group = try await (idList.order == .file ? choice.unordered : choice).group(
+            sources, ids, file == nil ? .beginning : .exact, usingSavedColors: isTable, in: context,
+            preferences, fetch.offline)
         do {
             let failures = try await group.withListing(
                 fetch.mode(at: moment.at), onlyFavorites: choice.onlyFavorites,
                 saving: isTable && !saving.noSave ? choice.colorsToSave : nil,
                 since: try? preferences.get()
-            ) { try print($0, choice.fields, to: context) }
+            ) { listing in
+                let isInFileOrder = idList.order == .file
+                try print(
+                    isInFileOrder ? listing.inTypedOrder(limit: choice.limit) : listing,
+                    choice.fields, to: context)
+            }
             if let failures { throw failures }
         } catch {
             guard sources.count == 1, let source = try? context.open(sources[0]),
@@ -118,7 +133,8 @@ struct ListCommand: FleetCommand, ListingCommand {
 
     /// The first option that is for vehicles only; `nil` without one.
     private var vehicleOption: String? {
-        filter.vehicleOption ?? selection.vehicleOption ?? output.fields.map { _ in "--fields" }
+        idList.file.vehicleOption ?? filter.vehicleOption ?? selection.vehicleOption
+            ?? output.fields.map { _ in "--fields" }
     }
 }
 
@@ -132,7 +148,11 @@ extension ListCommand {
         if output.selectedFormat != .gbfs { display.selection.fields = fields }
         let warnings = try listing.print(as: output.selectedFormat, display, in: context)
         report(listing, warnings, to: context.output)
-        listing.logMissing(to: context.output)
+        if idList.ids == nil {
+            listing.logMissing(to: context.output)
+        } else {
+            listing.warnOfMissing(to: context.output)
+        }
     }
 
     private func report(_ listing: Listing, _ warnings: EncodingWarnings, to output: Output) {

@@ -3,6 +3,7 @@ import FleetCommandLine
 import FleetCore
 import FleetOutput
 import FleetRuntime
+import FleetSQL
 import FleetTUI
 
 /// `fleet map`: a still map of the vehicles.
@@ -17,6 +18,7 @@ struct MapCommand: LinkCommand {
             "Save a map as an image with a dark background":
                 "fleet map --png map.png --size 1600x1200 --theme dark",
             "List what is near a point, in words": "fleet map --plain --near 48.86,2.35",
+            "Print a map of the vehicles of a spreadsheet": "fleet map --ids bikes.xlsx",
         ],
         notes: """
             Like `fleet list`, the text map uses the saved colors; --png ignores them. The legends \
@@ -33,6 +35,7 @@ struct MapCommand: LinkCommand {
     @OptionGroup(title: "Source") var moment: MomentOption
     @OptionGroup(title: "Source") var texts: LanguageOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
+    @OptionGroup(title: "IDs from a file") var idFile: IDFileOptions
     @OptionGroup(title: "Output") var output: MapOutputOptions
 
     var database: String? { fetch.database }
@@ -48,8 +51,10 @@ struct MapCommand: LinkCommand {
         let sources = try await context.select(
             fetch.arguments, in: preferences, offline: fetch.offline, language: texts.language)
         let choice = try await filter.choice(of: sources[0], in: context, offline: fetch.offline)
+        let file = try idFile.vehicleIDs(context.output)
         let group = try await choice.unordered.group(
-            sources, usingSavedColors: output.png == nil, in: context, preferences, fetch.offline)
+            sources, file ?? [], file == nil ? .beginning : .exact,
+            usingSavedColors: output.png == nil, in: context, preferences, fetch.offline)
         var sites: [Site] = []
         for source in sources { sites += await self.sites(of: source, in: context) }
         do {
@@ -58,6 +63,7 @@ struct MapCommand: LinkCommand {
             ) { listing in
                 try show(listing, sites, choice.origin, in: context)
                 listing.warnOfParsing(context.output)
+                if file != nil { listing.warnOfMissing(to: context.output) }
                 group.logUseOfSavedColors()
             }
             if let failures { throw failures }
@@ -89,7 +95,7 @@ struct MapCommand: LinkCommand {
         let source = try context.open(selected, reading: .sites)
         try await source.withSitesAlone(
             fetch.mode(at: moment.at), insteadOf: error, "the map shows its stations",
-            refusing: filter.vehicleOption.map(source.refused)
+            refusing: (idFile.vehicleOption ?? filter.vehicleOption).map(source.refused)
         ) { listing in
             let listing = try listing.selecting(query)
             guard !output.plain else {

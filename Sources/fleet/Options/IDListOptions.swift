@@ -1,42 +1,100 @@
 import ArgumentParser
+import FleetCore
 import FleetOutput
+import FleetRuntime
 
-/// Options for labels of the IDs in a file, instead of the vehicles of a source.
-struct IDListOptions: ParsableArguments {
+/// Options for the IDs in a file.
+struct IDFileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Print the IDs in this file instead of reading a source: one per line, or CSV with a \
-            column vehicle_id, bike_id or id.
+            Only the IDs in this file: one per line, or a table (CSV, XLSX) with a column of IDs.
             """,
-            discussion: "A source only tells whether the first line is an ID, and has the pages.",
+            discussion: """
+                The column is found by its heading, such as vehicle_id, bike_id, id or Asset tag; a \
+                table with one column needs one of the first three, or --column. Of labels, a \
+                source only tells whether the first line is an ID, and has the pages.
+                """,
             valueName: "file|-"))
     var ids: String?
 
     @Option(
         help: ArgumentHelp(
-            "Read --ids as CSV, with the IDs in the column of this name.", valueName: "name"))
+            "Read --ids as a table, with the IDs in the column of this heading.",
+            valueName: "name"))
     var column: String?
 
-    @Option(help: "Order of the labels of --ids. (default: file)")
-    var order: IDFile.Order?
-
-    @Option(
-        help: ArgumentHelp(
-            "Name for `--text name`, instead of the name of the fleet.", valueName: "text"))
-    var name: String?
+    @Option(help: ArgumentHelp("The sheet of the workbook of --ids.", valueName: "name"))
+    var sheet: String?
 
     func validate() throws {
-        let used: UsedOptions = ["--column": column != nil, "--order": order != nil]
+        let used: UsedOptions = ["--column": column != nil, "--sheet": sheet != nil]
         try used.require("--ids", ids != nil)
     }
 
     /// The options that are used.
     var used: UsedOptions {
-        [
-            "--ids": ids != nil, "--column": column != nil, "--order": order != nil,
-            "--name": name != nil,
+        ["--ids": ids != nil, "--column": column != nil, "--sheet": sheet != nil]
+    }
+
+    /// The option that stations do not have; `nil` if it is not used.
+    var vehicleOption: String? { ids.map { _ in "--ids" } }
+
+    /// Returns the IDs in the file, which select vehicles of a source; `nil` without the option.
+    func vehicleIDs(_ output: Output) throws -> [String]? {
+        guard let file = try file(output) else { return nil }
+        let ids = file.texts
+        guard !ids.isEmpty else {
+            throw CommandError(
+                .noInput, "the file of --ids has no IDs",
+                hint: "write one ID per line, or a table with a column of IDs")
+        }
+        return ids
+    }
+
+    /// Reads the file, and warns of what was skipped and changed; returns `nil` without the option.
+    /// - Parameter isTitle: Returns whether the first of some lines is a title.
+    func file(
+        _ output: Output, hasHeader: Bool = true, order: IDFile.Order = .file,
+        isTitle: (_ first: String, _ next: [String]) throws -> Bool = { _, _ in false }
+    ) throws -> IDFile? {
+        guard let ids else { return nil }
+        let file = try IDFile(
+            ids, column: column, sheet: sheet, hasHeader: hasHeader, order: order,
+            isTitle: isTitle)
+        if let column = file.foundColumn {
+            output.log("using the column \(TerminalText.limited(column)) of --ids")
+        }
+        for notice in file.notices { output.warn("--ids: " + notice) }
+        return file
+    }
+}
+
+/// Options for the IDs in a file, and their order.
+struct IDListOptions: ParsableArguments {
+    @OptionGroup var file: IDFileOptions
+
+    @Option(help: "Order of the IDs. (default: of labels file, of lists id or --sort)")
+    var order: IDFile.Order?
+
+    func validate() throws {
+        try (["--order": order != nil] as UsedOptions).require("--ids", ids != nil)
+    }
+
+    /// The path of the file.
+    var ids: String? { file.ids }
+
+    /// The options that are used.
+    var used: UsedOptions { file.used + ["--order": order != nil] }
+
+    /// Checks the options beside others that select or order vehicles of a source.
+    func validate(beside vehicles: [String], _ selection: SelectionOptions) throws {
+        try (["a vehicle ID": !vehicles.isEmpty] as UsedOptions)
+            .refuse(with: ids == nil ? nil : "--ids")
+        let orders: UsedOptions = [
+            "--sort": selection.sort != nil, "--reverse": selection.reverse,
         ]
+        try orders.refuse(with: order.map { "--order \($0.rawValue)" })
     }
 }
 

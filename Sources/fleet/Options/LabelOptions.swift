@@ -46,6 +46,11 @@ struct LabelOptions: ParsableArguments {
     @Option(help: "Text under a QR code: the ID, the name of the fleet, both or none.")
     var text: LabelText.Choice = .id
 
+    @Option(
+        help: ArgumentHelp(
+            "Name for `--text name`, instead of the name of the fleet.", valueName: "text"))
+    var name: String?
+
     @Option(help: ArgumentHelp("One more line under every QR code.", valueName: "text"))
     var caption: String?
 
@@ -81,6 +86,7 @@ struct LabelOptions: ParsableArguments {
             "--content": content != nil, "--page-url": pageURL != nil,
             "--template": template != nil, "--upper-case-host": upperCaseHost,
             "--level": level != .quartile, "--allow-rotating": allowRotating,
+            "--name": name != nil,
         ] + sheet
     }
 

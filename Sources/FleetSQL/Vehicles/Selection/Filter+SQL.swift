@@ -30,8 +30,8 @@ extension Filter {
         case .box: boxCondition
         case .regions: regionCondition(dialect)
         case .station: station.map { SQLFragment(sql: "station_id = ?", values: [.text($0)]) }
-        case .ids: ids?.condition
-        case .favorites: favorites?.condition
+        case .ids: ids?.condition(dialect)
+        case .favorites: favorites?.condition(dialect)
         case .handled: handledCondition(dialect)
         case .conditions:
             conditions.isEmpty
@@ -145,7 +145,7 @@ extension Filter {
     }
 
     /// Returns a JSON array of texts as SQLite's `hex` writes them.
-    private static func hexadecimalList(_ texts: [String]) -> SQLValue {
+    fileprivate static func hexadecimalList(_ texts: [String]) -> SQLValue {
         .text("[" + texts.map { "\"\(hexadecimal($0))\"" }.joined(separator: ",") + "]")
     }
 
@@ -270,7 +270,23 @@ extension PropertyCondition {
 }
 
 extension VehicleIDs {
-    fileprivate var condition: SQLFragment {
+    /// Maximum number of parameters; of more IDs, such as those of a file, all are one, since
+    /// databases limit the number.
+    private static let maxParameters = 1000
+
+    fileprivate func condition(_ dialect: SQLDialect) -> SQLFragment {
+        guard ids.count <= Self.maxParameters else {
+            return switch dialect {
+            case .sqlite:
+                SQLFragment(
+                    sql: "hex(vehicle_id) IN (SELECT value FROM json_each(?))",
+                    values: [Filter.hexadecimalList(ids)])
+            case .postgres:
+                SQLFragment(
+                    sql: "vehicle_id = ANY (CAST(? AS text[]))",
+                    values: [.text(PostgresArray.text(of: ids))])
+            }
+        }
         let placeholders = Array(repeating: "?", count: ids.count).joined(separator: ",")
         return SQLFragment(
             sql: "vehicle_id IN (\(placeholders))", values: ids.map { .text($0) })
