@@ -1,30 +1,18 @@
-/// Splitter of CSV (RFC 4180): separators between fields, quotes around separators, quotes and line
-/// ends.
+/// Splitter of CSV (RFC 4180): commas between fields, quotes around commas, quotes and line ends.
 ///
 /// Lines end with CR LF or LF. A quote inside a field without quotes is a part of it.
-package struct CSVSplitter {
+struct CSVSplitter {
     private enum State { case start, plain, quoted, closed, closedWithReturn }
 
-    private let separator: UInt8
+    private let separator = UInt8(ascii: ",")
     private var fields: [[UInt8]] = []
     private var field: [UInt8] = []
     private var state = State.start
     private var line = 1
     private var quoteLine = 1
-    /// Number of bytes of the incomplete row.
-    package private(set) var count = 0
-
-    /// Creates a splitter at the beginning of a text.
-    package init(separator: UInt8 = UInt8(ascii: ",")) {
-        self.separator = separator
-    }
-
-    /// Line of the quote that the next byte is behind.
-    package var openQuote: Int? { state == .quoted ? quoteLine : nil }
 
     /// Appends the next byte; returns the row if it is complete.
-    package mutating func append(_ byte: UInt8) throws(CSVError) -> [[UInt8]]? {
-        count += 1
+    private mutating func append(_ byte: UInt8) throws(CSVError) -> [[UInt8]]? {
         if byte == UInt8(ascii: "\n") { line += 1 }
         switch (state, byte) {
         case (.quoted, UInt8(ascii: "\"")): state = .closed
@@ -45,12 +33,12 @@ package struct CSVSplitter {
     }
 
     /// Returns the last row if it has no line end.
-    package mutating func finish() throws(CSVError) -> [[UInt8]]? {
+    private mutating func finish() throws(CSVError) -> [[UInt8]]? {
         guard state != .quoted else { throw CSVError(line: quoteLine) }
         if state == .plain, field.last == UInt8(ascii: "\r") { field.removeLast() }
         let isBlank = fields.isEmpty && field.isEmpty
         endField()
-        defer { (fields, count) = ([], 0) }
+        defer { fields = [] }
         return isBlank ? nil : fields
     }
 
@@ -94,17 +82,12 @@ extension CSVSplitter {
             return index + bytes.startIndex
         }
         field.append(contentsOf: bytes[start..<end])
-        count += end - start
         return end
     }
 }
 
 /// A quoted cell without an end, or with text after it: its closing quote is missing.
-package struct CSVError: Error {
+struct CSVError: Error {
     /// Line of the opening quote, from 1.
-    package let line: Int
-
-    package init(line: Int) {
-        self.line = line
-    }
+    let line: Int
 }

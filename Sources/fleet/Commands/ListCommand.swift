@@ -16,7 +16,6 @@ struct ListCommand: FleetCommand, ListingCommand {
                 "fleet list --near 48.8566,2.3522 --within 500m --format csv",
             "List the vehicles of a feed that is not saved as a source":
                 "fleet list https://example.com/gbfs/gbfs.json",
-            "List vehicles that have not reported or not moved for a day": "fleet list --idle 24h",
             "List available vehicles of two sources with a low battery, lowest first":
                 "fleet list --source oslo --source bergen --state available --max-battery 30 --sort battery",
             "List the vehicles of a spreadsheet in its order":

@@ -82,6 +82,38 @@ struct LabelIDFileTests {
         try await screen.expectExit(0)
     }
 
+    @Test("A total row without an ID is skipped, with its number in a warning")
+    func total() async throws {
+        let text = "Asset tag;Scooter ID;Farbe\r\n000371;CB-1;rot\r\n;CB-3;grün\r\nSumme;;2\r\n"
+        let outcome = try await labels(text, "--column", "Scooter ID").succeeded()
+        #expect(try await payloads(outcome) == ["CB-1", "CB-3"])
+        #expect(outcome.errorText.contains("warning: --ids: 1 row skipped: row 4 (total row)\n"))
+        try await labels(text).failed(
+            65,
+            "several columns of \(home.path)/ids.csv may have the IDs: Asset tag, Scooter ID",
+            "choose one of them with --column")
+    }
+
+    @Test("Spaces after an ID are removed, with a warning that names the lines")
+    func spaces() async throws {
+        let outcome = try await labels("ABP-PHY \r\nKEI-XVC\t\r\nVXZ-URX\r\n").succeeded()
+        #expect(try await payloads(outcome) == ["ABP-PHY", "KEI-XVC", "VXZ-URX"])
+        #expect(
+            outcome.errorText.contains(
+                "warning: --ids: spaces or invisible characters around the ID were removed in "
+                    + "lines 1, 2\n"))
+    }
+
+    @Test("NUL and control characters in an ID are refused, with the line")
+    func controls() async throws {
+        for (character, name) in [("\0", "NUL"), ("\u{1}", "a control character")] {
+            try await labels("A-1\nB\(character)2\n").failed(
+                65, "line 2 of \(home.path)/ids.csv has \(name) in its ID",
+                "remove it from the ID, and save the file again")
+        }
+        #expect(try home.files.contains("d") == false)
+    }
+
     @Test("The order is that of the file, or by ID")
     func order() async throws {
         let text = "C-3\nA-1\nB-2\n"

@@ -33,6 +33,16 @@ struct ListedIDsTests {
             try await list(text, "--reverse", "--limit", "2").succeeded().ids == ["C-3", "B-2"])
     }
 
+    @Test("`count` and `map` take the same files")
+    func others() async throws {
+        let file = try home.write("A-1\nC-3\nX-9\n", to: "ids.txt")
+        let count = try await home.run("count", "--source", feed, "--ids", file).succeeded()
+        #expect(count.lines.last == "2")
+        #expect(count.errorText.contains("warning: 1 ID of --ids has no vehicle: X-9\n"))
+        let map = try await home.run("map", "--plain", "--source", feed, "--ids", file).succeeded()
+        #expect(map.errorText.contains("warning: 1 ID of --ids has no vehicle: X-9\n"))
+    }
+
     @Test("IDs without a vehicle are a warning, and the beginning of an ID is none")
     func missing() async throws {
         let outcome = try await list("A\nA-1\nX-9\n").succeeded()
