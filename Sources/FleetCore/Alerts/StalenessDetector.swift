@@ -1,8 +1,8 @@
 /// Detector for a feed that becomes stale or is restored.
 ///
 /// A feed is stale when it cannot be read for as long as a bound says, or when its `last_updated` is older than ten minutes and
-/// older than three times its `ttl`. A feed without `last_updated` is never too old, nor is the
-/// simulation, whose clock may be stopped. Each change is reported once.
+/// older than three times its `ttl`. A feed without `last_updated` is never too old, nor is a table, nor
+/// the simulation, whose clock may be stopped. Each change is reported once.
 public struct StalenessDetector: Sendable {
     /// The current stale period; `nil` while the feed is good.
     fileprivate var stalePeriod: StalePeriod?
@@ -56,7 +56,8 @@ public struct StalenessDetector: Sendable {
 
     /// Returns the age of the feed in seconds if it is too old, else `nil`.
     private static func secondsTooOld(_ info: SnapshotInfo, at now: Timestamp) -> Int64? {
-        guard let changed = info.feed.lastUpdated, !info.feed.isSimulated else { return nil }
+        guard let changed = info.feed.lastUpdated, !info.feed.isSimulated, !info.feed.isTable
+        else { return nil }
         let limit = max(600, 3 * (info.feed.ttlSeconds ?? 0))
         let age = now - changed
         return age > Duration(clampingSeconds: limit) ? age.secondsToWait : nil
@@ -110,7 +111,8 @@ struct Staleness: AlertSubject {
 ///
 /// Feeds that fail for the same cause, such as a service that is down, raise one alert, and one
 /// when the last of them is restored. The site feed is stale only if it cannot be read: station
-/// data that never changes may well be old.
+/// data that never changes may well be old. That of a table never is, since a table has no sites
+/// and is read for its vehicles.
 public struct SourceStaleness: Sendable {
     private var vehicles: StalenessDetector
     private var sites: StalenessDetector
@@ -132,6 +134,7 @@ public struct SourceStaleness: Sendable {
             Self.alert(
                 vehicles.failed(cause, attempt: attempt, last: info, at: now),
                 unlessSharedBy: sites)
+        case .sites where info?.feed.isTable == true: nil
         case .sites:
             Self.alert(
                 sites.failed(cause, attempt: attempt, last: info, at: now),

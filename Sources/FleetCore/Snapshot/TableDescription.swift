@@ -28,6 +28,11 @@ extension FeedDescription {
     /// gets stale.
     public var isTable: Bool { TableFormat(rawValue: format) != nil }
 
+    /// Why the reports about movement have nothing about a table.
+    public static var noMovement: String {
+        localized("The source is a table, which has no movement.")
+    }
+
     /// What was recognized in a table, in lines for people; none for other feeds.
     package var tableLines: [String] {
         guard let table else { return [] }

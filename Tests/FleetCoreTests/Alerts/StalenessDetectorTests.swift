@@ -101,6 +101,31 @@ struct StalenessDetectorTests {
         #expect(detector.loaded(info, at: now) == nil)
     }
 
+    @Test("A table that was edited long ago is not stale", arguments: TableFormat.allCases)
+    func table(format: TableFormat) {
+        var detector = StalenessDetector(Self.first)
+        var info = snapshot(changed: .seconds(30 * 86_400), ttl: 60)
+        #expect(kind(detector.loaded(info, at: now)) == "feed_stale")
+        detector = StalenessDetector(Self.first)
+        info.feed.format = format.rawValue
+        #expect(detector.loaded(info, at: now) == nil)
+    }
+
+    @Test("A table that cannot be read is stale once, until it can be read, without its sites")
+    func damagedTable() {
+        var source = SourceStaleness(Self.first)
+        var info = snapshot(changed: nil)
+        info.feed.format = TableFormat.workbook.rawValue
+        let alerts = [
+            source.failed(.vehicles, "no ID column", attempt: 1, last: info, at: now),
+            source.failed(.sites, "not valid JSON", attempt: 1, last: info, at: now),
+            source.failed(.vehicles, "no ID column", attempt: 2, last: info, at: now),
+            source.loaded(.sites, info, at: now), source.loaded(.vehicles, info, at: now),
+            source.loaded(.vehicles, info, at: now),
+        ]
+        #expect(alerts.compactMap { kind($0) } == ["feed_stale", "feed_restored"])
+    }
+
     @Test("Extreme times do not overflow", arguments: [Int64.min, .max])
     func times(milliseconds: Int64) {
         var detector = StalenessDetector(Self.first)
