@@ -70,6 +70,14 @@ public struct AttentionRules: Equatable, Sendable {
     /// Creates the default rules.
     public init() {}
 
+    /// Returns the rules that apply to a feed: a table neither moves nor has to change.
+    public func applying(to feed: FeedDescription?) -> AttentionRules {
+        guard feed?.isTable == true else { return self }
+        var rules = self
+        (rules.idle, rules.standstill) = (nil, nil)
+        return rules
+    }
+
     /// Returns the filter that selects the vehicles of a group, in the form of an address; `nil` if
     /// none count.
     ///

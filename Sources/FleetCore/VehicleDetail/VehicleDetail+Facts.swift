@@ -99,9 +99,9 @@ extension VehicleFact {
 
 extension VehicleDetail {
     /// The time since which the vehicle has stood still; one that the current snapshot has moved is
-    /// not still.
+    /// not still, and the rows of a table do not move.
     fileprivate var stillSince: Timestamp? {
-        vehicle.stillSince.flatMap { $0 < fetchedAt ? $0 : nil }
+        feed.isTable ? nil : vehicle.stillSince.flatMap { $0 < fetchedAt ? $0 : nil }
     }
 
     fileprivate var rotationText: String? { rotation == .yes ? localized("yes") : nil }

@@ -102,6 +102,7 @@ package struct SourceReport {
         settings += source.language.map { [("language", $0.text)] } ?? []
         settings += tableTexts
         settings += source.publications.map(\.rawValue).sorted().map { ("publishes", $0) }
+        if isTable { settings.append(("movement", "none, since the source is a table")) }
         settings += attention.map { ("attention: " + $0.name, $0.text) }
         settings += source.check.texts
         if let choice = source.ownHistory {
@@ -153,19 +154,21 @@ package struct SourceReport {
 
     private var tableJSON: JSONObjectWriter {
         var object = JSONObjectWriter()
-        for (name, values) in Dictionary(grouping: tableTexts, by: \.0).sorted(by: { $0.key < $1.key }) {
+        let texts = Dictionary(grouping: tableTexts, by: \.0)
+        for (name, values) in texts.sorted(by: { $0.key < $1.key }) {
             object.add(name.replacing(" ", with: "_"), .texts(values.map(\.1)))
         }
         return object
     }
 
-    /// The bounds of what needs attention.
+    private var isTable: Bool { stored?.feed.isTable ?? false }
+
+    /// The bounds of what needs attention, as far as they apply.
     private var attention: [(name: String, text: String)] {
-        AttentionBound.allCases.filter {
-            $0.text(in: source.attention) != $0.text(in: AttentionRules())
-        }.map {
-            ($0.rawValue.replacing("_", with: " "), $0.text(in: source.attention))
-        }
+        let rules = source.attention.applying(to: stored?.feed)
+        let usual = AttentionRules().applying(to: stored?.feed)
+        return AttentionBound.allCases.filter { $0.text(in: rules) != $0.text(in: usual) }
+            .map { ($0.rawValue.replacing("_", with: " "), $0.text(in: rules)) }
     }
 
     /// The parts of the budget that have a value of their own.

@@ -287,10 +287,13 @@ struct SourcePage {
                     ? try reader.sites(of: source.sites).count(where: \.hasAlarm) : 0
             )
         }
+        let isTable = state?.info?.feed.isTable == true
         return AttentionBound.allCases.map { bound in
             let vehicles = ShortText.count(bound.group.flatMap { counts[$0] } ?? 0, "vehicle")
             let text: String =
                 switch bound {
+                case .idle where isTable, .standstill where isTable:
+                    FeedDescription.noMovement
                 case .lowBattery, .idle: localized("\(vehicles) would count now")
                 case .alarms:
                     localized("\(vehicles) and \(ShortText.count(sites, "site")) would count now")

@@ -47,6 +47,20 @@ import Testing
         #expect(rules.filter(of: .battery) == nil)
     }
 
+    @Test("of a table only low batteries and alarms count, and that it cannot be read")
+    func table() {
+        let rules = AttentionRules()
+        #expect(rules.applying(to: nil) == rules)
+        #expect(rules.applying(to: FeedDescription(format: "GBFS 3.0")) == rules)
+        for format in TableFormat.allCases {
+            let applied = rules.applying(to: FeedDescription(format: format.rawValue))
+            #expect(applied.idle == nil && applied.standstill == nil)
+            #expect(applied.lowBattery == rules.lowBattery && applied.alarms)
+            #expect(applied.failing == rules.failing)
+            #expect(applied.filter(of: .idle) == nil)
+        }
+    }
+
     @Test("the filter of alarms selects one sensor or any, in any case of its letters")
     func alarms() throws {
         var vehicle = Vehicle(id: "A")

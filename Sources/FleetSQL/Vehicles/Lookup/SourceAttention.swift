@@ -14,7 +14,7 @@ package struct SourceAttention {
 
     private let name: String
     private let resolver: VehicleResolver
-    private let rules: AttentionRules
+    private var rules: AttentionRules
     private let check: CheckSettings
     private let handled: HandledEntries
     private let now: Timestamp
@@ -46,6 +46,14 @@ package struct SourceAttention {
     fileprivate func groups(
         in reader: any SnapshotReader
     ) throws -> (groups: [AttentionReport.Group], alarmedSites: Set<String>) {
+        var source = self
+        source.rules = rules.applying(to: try reader.info(of: resolver.key)?.feed)
+        return try source.applicableGroups(in: reader)
+    }
+
+    private func applicableGroups(
+        in reader: any SnapshotReader
+    ) throws -> (groups: [AttentionReport.Group], alarmedSites: Set<String>) {
         let sites = rules.alarms ? try reader.sites(of: resolver.key.forSites) : []
         let groups =
             try [
@@ -60,6 +68,7 @@ package struct SourceAttention {
         by rules: AttentionRules, of key: SourceKey, at now: Timestamp,
         in reader: any SnapshotReader
     ) throws -> [AttentionGroup: Int] {
+        let rules = rules.applying(to: try reader.info(of: key)?.feed)
         let selections = try AttentionGroup.ofVehicles.compactMap { kind in
             try query(kind, rules, at: now).map { (kind: kind, query: $0) }
         }
