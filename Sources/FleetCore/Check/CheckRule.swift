@@ -83,6 +83,9 @@ public struct CheckRule: RawRepresentable, Hashable, Codable, Sendable {
     /// Whether the canonical validator of GBFS has the rule.
     public var isCanonical: Bool { traits.contains(.canonical) }
 
+    /// Whether a table can break it: a table does not move, has no `ttl`, and grows by many rows.
+    public var appliesToTables: Bool { !isOverTime || self == .time.feedFailing }
+
     /// Whether it compares several readings of a feed.
     public var isOverTime: Bool { Self.overTime.contains(self) }
 }

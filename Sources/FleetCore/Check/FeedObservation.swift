@@ -42,6 +42,14 @@ public struct FeedObservation: Sendable {
 
         /// Creates the vehicles of an empty feed.
         public init() {}
+
+        /// The vehicles of a table: rows that were edited or removed are no trips, and what a
+        /// person writes is neither too fast nor another vehicle.
+        public var ofTable: Self {
+            var vehicles = Self()
+            (vehicles.total, vehicles.changes) = (total, changes)
+            return vehicles
+        }
     }
 
     /// What happened to a sample of the IDs of a feed, by their hashes.
@@ -144,6 +152,9 @@ public struct FeedObservation: Sendable {
         guard case .loaded(let vehicles) = outcome else { return 0 }
         return vehicles.changes.added + vehicles.changes.gone + vehicles.changes.changed
     }
+
+    /// Whether the feed is a table, in which only that it cannot be read is wrong.
+    public var isTable: Bool { FeedDescription(format: format).isTable }
 
     /// Creates the observation of an outcome.
     public init(_ outcome: Outcome, at time: Timestamp, maxPause: Duration) {

@@ -78,6 +78,13 @@ extension FeedMonitor {
         return verdicts
     }
 
+    /// Makes all rules but the one of tables kept, also those that the source broke as a feed.
+    func keepRules(ofTableIn verdicts: inout [CheckRule: Broken?]) {
+        for rule in CheckRule.overTime where !rule.appliesToTables {
+            verdicts[rule] = .some(nil)
+        }
+    }
+
     /// Whether a finding of a rule is open.
     func isOpen(_ rule: CheckRule) -> Bool { entries.contains { $0.finding.rule == rule } }
 

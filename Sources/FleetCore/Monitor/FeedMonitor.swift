@@ -119,6 +119,7 @@ public struct FeedMonitor: Equatable, Sendable, Codable {
         let earlier = earlier(than: observation, elapsed)
         follow(observation, after: earlier)
         verdicts.merge(judge(observation, after: earlier, bounds)) { $1 }
+        if observation.isTable { keepRules(ofTableIn: &verdicts) }
         if verdicts.contains(where: { $0.key.traits.contains(.spoilsNumbers) && $0.value != nil }) {
             (counts.isUnusual, dayCounts.isUnusual) = (true, true)
         }

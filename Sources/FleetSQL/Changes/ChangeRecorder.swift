@@ -181,15 +181,13 @@ package final class ChangeRecorder {
 extension ChangeRecorder {
     /// Adds the reading to the check of the feed.
     private func observe(_ info: SnapshotInfo) throws {
+        let vehicles = snapshot.map {
+            observed.vehicles(
+                of: $0, total: info.total, info.changes, renamed: turnover.renamed,
+                heldBack: turnover.heldBack)
+        }
         let outcome: FeedObservation.Outcome =
-            if let snapshot {
-                .loaded(
-                    observed.vehicles(
-                        of: snapshot, total: info.total, info.changes, renamed: turnover.renamed,
-                        heldBack: turnover.heldBack))
-            } else {
-                .unchanged
-            }
+            vehicles.map { .loaded(info.feed.isTable ? $0.ofTable : $0) } ?? .unchanged
         var observation = FeedObservation(outcome, at: info.fetchedAt, maxPause: maxPause)
         (observation.lastUpdated, observation.ttl) = (info.feed.lastUpdated, info.feed.ttlSeconds)
         (observation.format, observation.zone) = (info.feed.format, info.feed.zone)

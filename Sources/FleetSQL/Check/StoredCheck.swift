@@ -43,7 +43,7 @@ struct StoredCheck {
         var monitor = try storedMonitor() ?? newMonitor(at: observation.at)
         var observation = observation
         observation.allowsNights = settings.allowsNights
-        if survey, monitor.needsSurvey(at: observation.at) {
+        if survey, !observation.isTable, monitor.needsSurvey(at: observation.at) {
             observation.survey = try self.survey(at: observation.at, settings)
         }
         let hour = observation.at.milliseconds / 3_600_000
