@@ -33,6 +33,8 @@ public struct FleetReport: Sendable {
         case rotatingIDs = "rotating_ids"
         /// There were no vehicles.
         case noVehicles = "no_vehicles"
+        /// The source is a table.
+        case noMovement = "no_movement"
     }
 
     /// The values by bucket and group.
@@ -110,6 +112,18 @@ public enum ReportIndicator: String, CaseIterable, Sendable {
     case nonOperational24Hours = "non_operational_24_h"
     case nonOperational7Days = "non_operational_7_d"
 
+    /// Whether it is about trips or standstill.
+    var needsMovement: Bool {
+        switch self {
+        case .active, .idlePercent, .activePercent, .trips, .tripsPerVehicle, .parked1Day,
+            .parked3Days, .parked7Days, .parked14Days:
+            true
+        case .inPublicSpace, .deployed, .available, .reserved, .nonOperational,
+            .nonOperational24Hours, .nonOperational7Days:
+            false
+        }
+    }
+
     /// The unit of its values.
     public var unit: String {
         switch self {
@@ -164,9 +178,10 @@ private struct GroupBucket {
 
     func value(of indicator: ReportIndicator) -> Outcome {
         guard coverage.covered > 0 else { return (nil, .gap) }
+        if evidence == .table, indicator.needsMovement { return (nil, .noMovement) }
         switch indicator {
         case .inPublicSpace, .deployed:
-            return (mean(.deployed), evidence == .state ? nil : .tripsNotInFeed)
+            return (mean(.deployed), leavesOutTrips ? .tripsNotInFeed : nil)
         case .available: return (mean(.available), nil)
         case .reserved: return (mean(.reserved), nil)
         case .nonOperational: return (mean(.nonOperational), nil)
@@ -190,6 +205,8 @@ private struct GroupBucket {
             return stays(cell.nonOperational, 1, isParking: false)
         }
     }
+
+    private var leavesOutTrips: Bool { evidence == .absence || evidence == .rotation }
 
     /// The mean number of vehicles over the known time.
     private func mean(_ quantity: ReportReplay.Quantity) -> Double {
@@ -299,6 +316,7 @@ extension FleetReport.Reason {
         case .tripsNotInFeed: localized("vehicles on a trip are not in the feed")
         case .rotatingIDs: localized("vehicle IDs change after each trip")
         case .noVehicles: localized("there were no vehicles")
+        case .noMovement: localized("the source is a table, which has no movement")
         }
     }
 }

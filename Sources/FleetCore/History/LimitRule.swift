@@ -77,6 +77,14 @@ public struct LimitRule: Equatable, Sendable {
             return period.lowerBound - .seconds(Int64(days) * 86_400)
         }
 
+        /// Whether it is about trips or standstill.
+        package var needsMovement: Bool {
+            switch self {
+            case .vehicleCap, .vehiclesInNoParking: false
+            case .parkingDuration, .unrentedVehicles: true
+            }
+        }
+
         /// Whether it is counted every four hours instead of after each snapshot.
         package var isSampled: Bool {
             switch self {
@@ -121,6 +129,8 @@ public struct LimitVerdict: Equatable, Sendable {
         case noHistory = "no_history"
         /// A source has no zone of the limit's name.
         case noZone = "no_zone"
+        /// A source is a table.
+        case noMovement = "no_movement"
     }
 
     /// Whether the limit was met.
@@ -200,6 +210,7 @@ extension LimitVerdict.Reason {
         case .rotatingIDs: localized("vehicle IDs change after each trip")
         case .noHistory: localized("a source has no history of the day")
         case .noZone: localized("a source has no such zone")
+        case .noMovement: localized("the source is a table, which has no movement")
         }
     }
 }

@@ -7,14 +7,17 @@ public enum TripEvidence: String, CaseIterable, Sendable {
     case absence
     /// Vehicles on a trip are not in the feed, and return with another ID.
     case rotation
+    /// There are none: a table has no movement, and rows are edited and removed.
+    case table
 }
 
 extension Source {
     /// Returns how the trips of the source can be seen.
-    /// - Parameter rotation: Whether its IDs change, as observed.
-    public func tripEvidence(observed rotation: IDRotation) -> TripEvidence {
+    /// - Parameter info: Its stored snapshot.
+    public func tripEvidence(in info: SnapshotInfo) -> TripEvidence {
+        if info.feed.isTable { return .table }
         if provider.dialect?.tracksVehicles ?? false { return .state }
-        return self.rotation(observed: rotation) == .yes ? .rotation : .absence
+        return rotation(observed: info.rotation) == .yes ? .rotation : .absence
     }
 }
 
@@ -143,6 +146,7 @@ struct ReplayedFleet {
     private mutating func move(
         _ vehicle: inout ReplayedVehicle, from before: ReplayedVehicle?
     ) -> EndedTrip? {
+        guard evidence != .table else { return nil }
         let wasAway = before.map { self.isAway($0.vehicle.state, $0) }
         let isAway = self.isAway(vehicle.vehicle.state, before)
         if let trip = vehicle.trip {

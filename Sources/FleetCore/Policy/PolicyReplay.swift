@@ -116,11 +116,13 @@ public struct PolicyFinding: Sendable {
         case tripsNotInFeed = "trips_not_in_feed"
         /// IDs change after each trip, so times may be longer than they seem.
         case rotatingIDs = "rotating_ids"
+        /// It is about times, and the source is a table.
+        case noMovement = "no_movement"
 
         /// Whether nothing can be said of the rule.
         public var isFinal: Bool {
             switch self {
-            case .type, .noBound, .geography: true
+            case .type, .noBound, .geography, .noMovement: true
             case .events, .tripsNotInFeed, .rotatingIDs: false
             }
         }
@@ -175,8 +177,14 @@ extension PolicyRule {
         }
         guard hasBound else { return .noBound }
         guard hasAll(geographies) else { return .geography }
-        if evidence != .state, covers(.onTrip) || covers(.stopped) { return .tripsNotInFeed }
-        if case .time = measure, evidence == .rotation { return .rotatingIDs }
+        switch evidence {
+        case .state: break
+        case .absence, .rotation:
+            if covers(.onTrip) || covers(.stopped) { return .tripsNotInFeed }
+            if case .time = measure, evidence == .rotation { return .rotatingIDs }
+        case .table:
+            if case .time = measure { return .noMovement }
+        }
         return namesEvents ? .events : nil
     }
 }

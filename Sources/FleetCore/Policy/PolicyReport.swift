@@ -154,6 +154,7 @@ extension PolicyFinding {
         case .events: "its events are not looked at"
         case .tripsNotInFeed: "vehicles on a trip are not in the feed"
         case .rotatingIDs: "vehicle IDs change after each trip"
+        case .noMovement: "the source is a table, which has no movement"
         case nil where inEffect == 0: "not in effect in this time"
         case nil where violationCount > violations.count:
             "only the first \(violations.count) violations are listed"

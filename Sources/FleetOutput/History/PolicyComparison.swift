@@ -74,7 +74,7 @@ extension PolicyComparison {
                 from: PolicyReplay.start(for: range, policies), until: range.upperBound)
             var comparison = PolicyReplay(
                 document.set, policies, range, in: reader.zone,
-                evidence: selected.source.tripEvidence(observed: reader.info.rotation),
+                evidence: selected.source.tripEvidence(in: reader.info),
                 replayStart: replay.start)
             try replay.forEach { step in
                 comparison.add(step)

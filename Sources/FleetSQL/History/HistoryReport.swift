@@ -59,7 +59,7 @@ extension HistoryReader {
         var reports = buckets.map { bucket in
             ReportReplay(
                 range, by: bucket, in: zone, groups: groups,
-                evidence: source.tripEvidence(observed: info.rotation),
+                evidence: source.tripEvidence(in: info),
                 replayStart: replay.start, earlierGaps: replay.earlierGaps)
         }
         try replay.forEach { step in

@@ -135,11 +135,13 @@ extension HistoryReader {
             return .missing(.noZone)
         }
         let indicator = limit.rule.indicator
+        let evidence = source.tripEvidence(in: info)
+        if evidence == .table, indicator.needsMovement { return .missing(.noMovement) }
         let replay = try replay(
             from: indicator.replayStart(for: period), until: period.upperBound)
         var counts = LimitReplay(
             indicator, period, groups: groups,
-            evidence: source.tripEvidence(observed: info.rotation), replayStart: replay.start,
+            evidence: evidence, replayStart: replay.start,
             earlierGaps: replay.earlierGaps, listedAt: listedAt)
         try replay.forEach { step in
             counts.add(step)

@@ -163,4 +163,30 @@ struct FleetReportTests {
         #expect(try value(cut, .parked3Days).reason == .notObserved)
         #expect(try value(cut, .inPublicSpace).value == 2)
     }
+
+    @Test("a report of a table counts its rows, and says why it has no trips and no standstill")
+    func table() throws {
+        let start = Timestamp(seconds: 1_800_000_000)
+        var replay = ReportReplay(
+            start..<start + .seconds(10 * 86_400), by: .whole, in: .utc, groups: ReplayGroups(),
+            evidence: .table, replayStart: start)
+        let here = PastPosition(latitude: 59_910_000, longitude: 10_750_000)
+        func vehicle(_ number: VehicleNumber, _ state: VehicleState?) -> PastVehicle {
+            PastVehicle(number: number, state: state, position: here)
+        }
+        replay.add(.state(vehicle(1, .available)))
+        replay.add(.state(vehicle(2, .onTrip)))
+        replay.add(.commit(start + .seconds(5 * 86_400)))
+        // Rows that are removed, added again and edited are no trips.
+        replay.add(.change(vehicle(1, nil)))
+        replay.add(.change(vehicle(2, .available)))
+        replay.add(.commit(start + .seconds(6 * 86_400)))
+        replay.add(.change(vehicle(1, .available)))
+        let report = FleetReport(replay)
+        let values = report.values.filter { $0.reason == .noMovement }
+        #expect(values.map(\.indicator) == ReportIndicator.allCases.filter(\.needsMovement))
+        #expect(values.allSatisfy { $0.value == nil } && values.count == 9)
+        let deployed = try #require(report.values.first { $0.indicator == .inPublicSpace })
+        #expect(abs(try #require(deployed.value) - 1.9) < 1e-9 && deployed.reason == nil)
+    }
 }

@@ -103,6 +103,7 @@ struct PolicyReplayTests {
         #expect(reasons(.state) == [nil, nil, .type, .noBound])
         #expect(reasons(.absence) == [.tripsNotInFeed, nil, .type, .noBound])
         #expect(reasons(.rotation) == [.tripsNotInFeed, .rotatingIDs, .type, .noBound])
+        #expect(reasons(.table) == [nil, .noMovement, .type, .noBound])
     }
 
     @Test("a policy ends when one that replaces it begins, and others' policies are left out")

@@ -15,9 +15,9 @@ import Testing
     /// Commits a snapshot that is received at a time.
     private func commit(
         _ vehicles: [Vehicle], _ time: Timestamp, _ store: any StoreUnderTest,
-        of key: SourceKey = demo, documents: SideDocuments? = nil
+        of key: SourceKey = demo, documents: SideDocuments? = nil, format: String = "GBFS 2.3"
     ) async throws {
-        var feed = FeedDescription(format: "GBFS 2.3")
+        var feed = FeedDescription(format: format)
         feed.timeZone = Self.oslo
         var fetched = outcome(vehicles, at: time.seconds - 1, feed: feed)
         if let documents,
@@ -129,6 +129,33 @@ import Testing
         let nowhere = try await history.verdict(
             of: limit(atMost: 9, scope: .zone("Depot")), on: date, in: zone)
         #expect(nowhere.outcome == .unknown && nowhere.reason == .noZone)
+    }
+
+    @Test(
+        "a table meets a limit of its rows, and says why one about standstill is not known",
+        arguments: StoreAdapter.all)
+    func table(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        let zone = try #require(SystemTimeZone(named: Self.oslo))
+        let date = try #require(LocalDay("2026-05-03"))
+        let start = date.start(in: zone)
+        for minute in stride(from: -10.0, through: 1450, by: 10) {
+            try await commit(
+                [vehicle("a", 2), vehicle("b", 3)], start + .seconds(minute * 60), store,
+                format: TableFormat.csv.rawValue)
+        }
+        let history = history(store, until: start + .seconds(87_000))
+        func verdict(_ indicator: LimitRule.Indicator) async throws -> LimitVerdict {
+            try await history.verdict(of: limit(indicator, atMost: 2), on: date, in: zone)
+        }
+        #expect(try await verdict(.vehicleCap).outcome == .met)
+        for indicator in [
+            LimitRule.Indicator.parkingDuration(days: 1), .unrentedVehicles(days: 1),
+        ] {
+            let unknown = try await verdict(indicator)
+            #expect(unknown.outcome == .unknown && unknown.reason == .noMovement)
+            #expect(unknown.reason?.text == "the source is a table, which has no movement")
+        }
     }
 
     private func zone(
