@@ -19,7 +19,7 @@ extension CommandContext {
                 environment: { ProcessInfo.processInfo.environment },
                 now: { Timestamp(seconds: Date().timeIntervalSince1970) },
                 jitter: { .random(in: 0..<1) }, newUUID: { UUID() },
-                timeoutFactor: Self.timeoutFactor,
+                timeoutFactor: Self.timeoutFactor, localZone: LocalTime.zone,
                 memory: CurrentProcess.memory, followsDatabase: true))
     }
 

@@ -19,6 +19,7 @@ public struct FeedLoader: Sendable {
     private let budget: SourceBudget
     private let now: @Sendable () -> Timestamp
     private let shownNow: @Sendable () -> Timestamp
+    private let zone: SystemTimeZone
     private let progress: @Sendable (Int) -> Void
 
     /// Creates a loader.
@@ -29,11 +30,12 @@ public struct FeedLoader: Sendable {
     ///   - reader: Reader of documents, with the credentials of this source.
     ///   - now: The system clock, which determines whether a feed has expired.
     ///   - shownNow: The clock that users see, which drives the simulation.
+    ///   - zone: The zone of times in tables that have none of their own.
     ///   - progress: Receives the number of vehicles read so far, every few thousand.
     public init(
         source: Source, feed: Source.Feed = .vehicles, reader: DocumentReader,
         now: @escaping @Sendable () -> Timestamp,
-        shownNow: @escaping @Sendable () -> Timestamp,
+        shownNow: @escaping @Sendable () -> Timestamp, zone: SystemTimeZone = .utc,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         let location = source.location.text
@@ -45,7 +47,7 @@ public struct FeedLoader: Sendable {
             source: source, feed: feed, startRefresh: startRefresh,
             waitForHost: { try await reader.waitForTurn(at: location) },
             linkPolicy: LinkPolicy(credentials: reader.credentials, location: location),
-            budget: reader.budget, now: now, shownNow: shownNow, progress: progress)
+            budget: reader.budget, now: now, shownNow: shownNow, zone: zone, progress: progress)
     }
 
     /// Creates a loader with a custom document reader; `startRefresh` is called once per refresh.
@@ -55,7 +57,7 @@ public struct FeedLoader: Sendable {
         waitForHost: @escaping @Sendable () async throws -> Void = {}, linkPolicy: LinkPolicy,
         budget: SourceBudget = SourceBudget(),
         now: @escaping @Sendable () -> Timestamp, shownNow: @escaping @Sendable () -> Timestamp,
-        progress: @escaping @Sendable (Int) -> Void = { _ in }
+        zone: SystemTimeZone = .utc, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.source = source
         self.feed = feed
@@ -63,7 +65,7 @@ public struct FeedLoader: Sendable {
         self.waitForHost = waitForHost
         (self.linkPolicy, self.budget) = (linkPolicy, budget)
         self.now = now
-        self.shownNow = shownNow
+        (self.shownNow, self.zone) = (shownNow, zone)
         self.progress = progress
     }
 
@@ -88,7 +90,7 @@ public struct FeedLoader: Sendable {
         let refresh = FeedRefresh(
             source: source, feed: feed, cacheState: isSame ? cacheState : nil, filter: filter,
             fetch: startRefresh(), linkPolicy: linkPolicy, budget: budget, now: now,
-            progress: progress)
+            zone: zone, progress: progress)
         let response = try await FeedLanguage.$wanted.withValue(source.language) {
             try await refresh.response()
         }

@@ -14,6 +14,8 @@ struct FeedRefresh: Sendable {
     let linkPolicy: LinkPolicy
     let budget: SourceBudget
     let now: @Sendable () -> Timestamp
+    /// Zone of times in tables that have none of their own.
+    let zone: SystemTimeZone
     let progress: @Sendable (Int) -> Void
     /// Versions to ask for, the first one now; empty to ask for none.
     private(set) var versions: [FeedDialect.Version]
@@ -21,11 +23,12 @@ struct FeedRefresh: Sendable {
     init(
         source: Source, feed: Source.Feed, cacheState: FeedCacheState?, filter: Filter,
         fetch: @escaping FeedLoader.ReadDocument, linkPolicy: LinkPolicy, budget: SourceBudget,
-        now: @escaping @Sendable () -> Timestamp, progress: @escaping @Sendable (Int) -> Void
+        now: @escaping @Sendable () -> Timestamp, zone: SystemTimeZone,
+        progress: @escaping @Sendable (Int) -> Void
     ) {
         (self.source, self.feed, self.cacheState, self.filter) = (source, feed, cacheState, filter)
         (self.fetch, self.linkPolicy, self.now, self.progress) = (fetch, linkPolicy, now, progress)
-        self.budget = budget
+        (self.budget, self.zone) = (budget, zone)
         versions = FeedDialect.versions(of: source.provider, after: cacheState?.mdsVersion)
     }
 
@@ -129,7 +132,7 @@ struct FeedRefresh: Sendable {
                     settings: source.table,
                     join: VehicleJoin(
                         times: ReportTimes(at: now()), colorMap: source.colorMap, filter: filter),
-                    maxVehicles: Int(budget[.vehicles]), progress: progress))
+                    zone: zone, maxVehicles: Int(budget[.vehicles]), progress: progress))
         case .sites: try FeedDocument(sites: bytes, at: location)
         }
     }

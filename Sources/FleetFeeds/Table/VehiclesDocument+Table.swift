@@ -17,7 +17,6 @@ struct TableContent {
     func describe(_ feed: inout FeedDescription) {
         feed.table = description
         feed.properties = properties.isEmpty ? nil : properties
-        feed.rotation = .no
         if !regions.isEmpty { feed.setRegions(regions) }
         if !types.isEmpty { feed.setTypes(types) }
     }

@@ -51,7 +51,7 @@ struct VehiclesFeed: PlannedDocument {
             snapshot.feed.properties = vehicles.propertyNames.map { CustomProperty($0) }
         }
         snapshot.feed.setStations(vehicles.stations, haveVehicles: vehicles.hasStationLocations)
-        if vehicles.dialect.tracksVehicles { snapshot.feed.rotation = .no }
+        if vehicles.dialect.tracksVehicles || snapshot.feed.isTable { snapshot.feed.rotation = .no }
         vehicles.table?.describe(&snapshot.feed)
         vehicles.served?.describe(&snapshot.feed)
     }

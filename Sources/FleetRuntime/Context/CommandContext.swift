@@ -51,6 +51,8 @@ package struct CommandContext: Sendable {
         ///
         /// Tests raise it: on a busy machine, only what hangs may reach such a time.
         package let timeoutFactor: Double
+        /// Time zone of the machine, for times in tables that have none of their own.
+        let localZone: SystemTimeZone
         /// Memory that the process may use, in bytes.
         let memory: Int64
         /// Whether `now` is that of the real clock, which the one of a database corrects.
@@ -64,7 +66,7 @@ package struct CommandContext: Sendable {
             now: @escaping @Sendable () -> Timestamp,
             jitter: @escaping @Sendable () -> Double,
             newUUID: @escaping @Sendable () -> UUID, clockSpeed: Double = 1,
-            timeoutFactor: Double = 1,
+            timeoutFactor: Double = 1, localZone: SystemTimeZone = .utc,
             memory: Int64 = .max, followsDatabase: Bool = false,
             sleep: (@Sendable (Duration) async throws -> Void)? = nil
         ) {
@@ -74,7 +76,7 @@ package struct CommandContext: Sendable {
             self.jitter = jitter
             self.newUUID = newUUID
             self.clockSpeed = clockSpeed
-            self.timeoutFactor = timeoutFactor
+            (self.timeoutFactor, self.localZone) = (timeoutFactor, localZone)
             (self.memory, self.followsDatabase) = (memory, followsDatabase)
             self.sleep = sleep ?? { try await Task.sleep(for: $0 / clockSpeed) }
         }

@@ -174,7 +174,7 @@ extension CommandContext {
         let reader = try documentReader(for: selected)
         return FeedLoader(
             source: selected.source, feed: selected.feed, reader: reader, now: now,
-            shownNow: shownNow,
+            shownNow: shownNow, zone: system.localZone,
             progress: { [progress] in progress.parsed(vehicles: $0) })
     }
 }

@@ -17,6 +17,9 @@ package enum LocalTime {
         return "\(date) \(clock) \(zone)"
     }
 
+    /// The time zone of the machine.
+    package static let zone = SystemTimeZone(name: "local time") { offset(at: $0) }
+
     /// Returns the seconds that local time is ahead of UTC at a time.
     package static func offset(at time: Timestamp) -> Int {
         CurrentProcess.localOffset(atSeconds: time.milliseconds / 1000)

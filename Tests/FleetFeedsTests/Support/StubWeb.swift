@@ -61,7 +61,8 @@ final class StubWeb: @unchecked Sendable {
     func loader(
         _ name: String, feed: Source.Feed = .vehicles, colors: [String: VehicleColor] = [:],
         secrets: ResolvedCredentials = ResolvedCredentials(), provider: Source.Provider = .detected,
-        history: HistorySetting? = nil, language: LanguageTag? = nil, at now: Timestamp = noon
+        history: HistorySetting? = nil, language: LanguageTag? = nil, zone: SystemTimeZone = .utc,
+        at now: Timestamp = noon
     ) -> FeedLoader {
         var source = Source(location: .web(Self.root + name), colorMap: ColorMap(colors))
         (source.provider, source.language) = (provider, language)
@@ -69,7 +70,7 @@ final class StubWeb: @unchecked Sendable {
         return FeedLoader(
             source: source, feed: feed, startRefresh: { { try self.read($0) } },
             linkPolicy: LinkPolicy(credentials: secrets, location: Self.root + name), now: { now },
-            shownNow: { now })
+            shownNow: { now }, zone: zone)
     }
 
     private func read(_ request: DocumentRequest) throws -> DocumentResponse {
