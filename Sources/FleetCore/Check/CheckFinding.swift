@@ -128,6 +128,9 @@ public struct CheckReport: Equatable, Sendable {
         /// Standard and version by which it was checked, such as `GBFS 3.0`.
         public var version: String
 
+        /// The name of the file; that of a table has its suffix, and a table no other name.
+        var fileName: String { FeedDescription(format: version).isTable ? name : name + ".json" }
+
         /// Creates a document.
         public init(
             name: String, address: String?, isRequired: Bool, exists: Bool, version: String

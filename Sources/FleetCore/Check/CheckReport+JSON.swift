@@ -30,7 +30,7 @@ extension CheckReport {
     private static func json(_ document: Document, _ all: [CheckFinding]) -> JSONObjectWriter {
         let errors = all.filter { $0.document == document.name }
         var file = JSONObjectWriter()
-        file.add("file", document.name + ".json")
+        file.add("file", document.fileName)
         file.add("required", document.isRequired)
         file.add("exists", document.exists)
         file.add("hasErrors", !errors.isEmpty)

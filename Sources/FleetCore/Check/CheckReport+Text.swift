@@ -10,7 +10,7 @@ extension CheckReport {
             let findings = findings.filter { $0.document == document.name }
             guard !findings.isEmpty else { continue }
             let heading =
-                TerminalText.limited(document.name) + ".json"
+                TerminalText.limited(document.fileName)
                 + (document.exists ? "" : document.address == nil ? " (missing)" : " (unreadable)")
             if !lines.isEmpty { lines.append("") }
             lines += Self.lines(heading, indent: 0, width)

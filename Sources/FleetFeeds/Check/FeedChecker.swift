@@ -23,6 +23,7 @@ public struct FeedChecker: Sendable {
     private let source: Source
     private let reader: DocumentReader
     private let now: @Sendable () -> Timestamp
+    private let zone: SystemTimeZone
 
     /// Creates a checker.
     ///
@@ -30,19 +31,32 @@ public struct FeedChecker: Sendable {
     ///   - source: The source; for files, any source of this machine.
     ///   - reader: Reader of documents, with the credentials of the source.
     ///   - now: The system clock.
+    ///   - zone: The zone of times in tables that have none of their own.
     public init(
-        source: Source, reader: DocumentReader, now: @escaping @Sendable () -> Timestamp
+        source: Source, reader: DocumentReader, now: @escaping @Sendable () -> Timestamp,
+        zone: SystemTimeZone = .utc
     ) {
-        (self.source, self.reader, self.now) = (source, reader, now)
+        (self.source, self.reader, self.now, self.zone) = (source, reader, now, zone)
+    }
+
+    private func run() -> CheckRun {
+        let now = now()
+        let reading = TableReading(
+            settings: source.table,
+            join: VehicleJoin(times: ReportTimes(at: now), colorMap: source.colorMap), zone: zone,
+            maxVehicles: Int(reader.budget[.vehicles]))
+        return CheckRun(source: source, reader: reader, now: now, reading: reading)
     }
 
     /// Checks all documents of the source, which its discovery document lists, within the limits of
     /// a refresh.
     ///
+    /// A table has no specification: the report says what was recognized in it, and which rows and
+    /// cells were not.
     /// - Throws: `FeedFailure` if the document at the location cannot be read; an error with the
     ///   status 65 if it is none of GBFS or MDS; `CancellationError`.
     public func checkSystem() async throws -> CheckReport {
-        var run = CheckRun(source: source, reader: reader, now: now, isWhole: true)
+        var run = run()
         return try await run.system()
     }
 
@@ -51,7 +65,7 @@ public struct FeedChecker: Sendable {
     /// - Throws: `FeedFailure` if the file cannot be read; an error with the status 65 if it is none of
     ///   GBFS or MDS; `CancellationError`.
     public func checkFile(_ path: String) async throws -> CheckReport {
-        var run = CheckRun(source: source, reader: reader, now: now, isWhole: true)
+        var run = run()
         return try await run.file(path)
     }
 
@@ -61,7 +75,7 @@ public struct FeedChecker: Sendable {
     /// `gbfs.json` lists and the folder does not have.
     /// - Throws: An error with the status 65 if none of them is such a document; `CancellationError`.
     public func checkFiles(_ paths: [String], in folder: String) async throws -> CheckReport {
-        var run = CheckRun(source: source, reader: reader, now: now, isWhole: true)
+        var run = run()
         return try await run.files(paths, in: folder)
     }
 }
@@ -72,18 +86,20 @@ private struct CheckRun {
     private let session: DocumentSession
     private let reader: DocumentReader
     private let policy: LinkPolicy
+    /// How the source is read if it is a table.
+    private let reading: TableReading
+    /// The report of a source that is a table.
+    private var tableReport: CheckReport?
     private var check: SystemCheck
 
-    init(
-        source: Source, reader: DocumentReader, now: @Sendable () -> Timestamp, isWhole: Bool
-    ) {
+    init(source: Source, reader: DocumentReader, now: Timestamp, reading: TableReading) {
         let location = source.location.text
-        (self.source, self.reader) = (source, reader)
+        (self.source, self.reader, self.reading) = (source, reader, reading)
         session = reader.session(for: location)
         policy = LinkPolicy(credentials: reader.credentials, location: location)
         var isWeb = false
         if case .web = source.location { isWeb = true }
-        check = SystemCheck(now: now(), isLive: isWeb, isWhole: isWhole)
+        check = SystemCheck(now: now, isLive: isWeb, isWhole: true)
     }
 
     // MARK: Systems
@@ -91,7 +107,7 @@ private struct CheckRun {
     mutating func system() async throws -> CheckReport {
         try await reader.waitForTurn(at: source.location.text)
         try await follow(source.location.text, version: nil)
-        return check.report()
+        return tableReport ?? check.report()
     }
 
     /// Reads the document at an address, and those to which it leads.
@@ -102,8 +118,13 @@ private struct CheckRun {
     private mutating func follow(
         _ address: String, version: String?, name: String? = nil
     ) async throws {
-        let (document, transfer, base) = try await read(address)
+        let (bytes, transfer, base) = try await readBytes(address)
+        let isDocument = name.map(Specification.names.contains) ?? false
+        let kind = bytes.withUnsafeBufferPointer { TableKind($0) }
+        if !isDocument, kind == .file, try readTable(bytes, transfer) { return }
+        let document = try Self.json(bytes, transfer)
         guard let identified = check.identify(document, name: name) else {
+            if try readTable(bytes, transfer) { return }
             throw unknown(document, at: transfer.address)
         }
         switch identified.name {
@@ -133,6 +154,36 @@ private struct CheckRun {
             read(document, as: identified, label: name, transfer)
             try await readOther(of: identified, address)
         }
+    }
+
+    /// Reports a table; returns whether the source is one.
+    /// - Throws: The failure of a table that cannot be read.
+    private mutating func readTable(
+        _ bytes: [UInt8], _ transfer: SystemCheck.Transfer
+    ) throws(FeedFailure) -> Bool {
+        let document: FeedDocument<FeedContent>
+        do {
+            document = try FeedDocument(anyVehicles: bytes, at: transfer.address, reading)
+        } catch {
+            if case .table = error.reason { throw error }
+            return false
+        }
+        guard case .vehicles(let vehicles) = document.content else { return false }
+        var feed = FeedDescription(format: vehicles.format)
+        guard feed.isTable else { return false }
+        vehicles.table?.describe(&feed)
+        let name = transfer.address.split(separator: "/").last.map(String.init)
+        tableReport = CheckReport(
+            detectedVersion: nil, version: feed.format,
+            documents: [
+                CheckReport.Document(
+                    name: name ?? transfer.address, address: transfer.address, isRequired: true,
+                    exists: true, version: feed.format)
+            ],
+            findings: [],
+            notices: [ShortText.count(vehicles.total, "vehicle")] + feed.tableLines
+                + vehicles.parseReport.notices)
+        return true
     }
 
     /// Returns the links of a discovery document; `nil` if it has none.
@@ -235,10 +286,25 @@ private struct CheckRun {
     private func read(
         _ address: String
     ) async throws -> (JSONDocument, SystemCheck.Transfer, base: String) {
+        let (bytes, transfer, base) = try await readBytes(address)
+        return (try Self.json(bytes, transfer), transfer, base)
+    }
+
+    private static func json(
+        _ bytes: [UInt8], _ transfer: SystemCheck.Transfer
+    ) throws -> JSONDocument {
+        let document = JSONDocument(bytes)
+        try document.refuseUTF16(at: transfer.address)
+        return document
+    }
+
+    private func readBytes(
+        _ address: String
+    ) async throws -> ([UInt8], SystemCheck.Transfer, base: String) {
         var versions = FeedDialect.versions(of: source.provider)
         while true {
             do {
-                return try await read(address, accept: versions.first?.mediaTypes)
+                return try await readBytes(address, accept: versions.first?.mediaTypes)
             } catch let failure as FeedFailure where failure.reason == .service(.status(406)) {
                 guard versions.count > 1 else { throw failure }
                 versions.removeFirst()
@@ -246,9 +312,9 @@ private struct CheckRun {
         }
     }
 
-    private func read(
+    private func readBytes(
         _ address: String, accept: String?
-    ) async throws -> (JSONDocument, SystemCheck.Transfer, base: String) {
+    ) async throws -> ([UInt8], SystemCheck.Transfer, base: String) {
         let request = DocumentRequest(address: address, cached: nil, accept: accept)
         guard case .read(let bytes, let state, let base) = try await session.read(request) else {
             throw FeedFailure(.service(.status(304)), at: Location.redacted(address))
@@ -257,16 +323,14 @@ private struct CheckRun {
         transfer.isWeb = state.isWeb
         transfer.seconds = await session.lastExchange.map { $0 / .seconds(1) }
         transfer.hasValidator = state.entityTag != nil || state.lastModified != nil
-        let document = JSONDocument(bytes)
-        try document.refuseUTF16(at: transfer.address)
-        return (document, transfer, base)
+        return (bytes, transfer, base)
     }
 
     // MARK: Files
 
     mutating func file(_ path: String) async throws -> CheckReport {
         try await follow(path, version: nil, name: Self.name(ofFile: path))
-        return check.report()
+        return tableReport ?? check.report()
     }
 
     mutating func files(_ paths: [String], in folder: String) async throws -> CheckReport {
@@ -276,7 +340,8 @@ private struct CheckRun {
             (SystemCheck.place(of: $0.1), $0.1) < (SystemCheck.place(of: $1.1), $1.1)
         }) {
             do {
-                let (document, transfer, _) = try await read(path, accept: nil)
+                let (bytes, transfer, _) = try await readBytes(path, accept: nil)
+                let document = try Self.json(bytes, transfer)
                 guard let identified = check.identify(document, name: name) else {
                     throw unknown(document, at: transfer.address)
                 }

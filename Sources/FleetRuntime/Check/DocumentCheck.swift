@@ -76,7 +76,8 @@ package struct DocumentCheck {
         try FeedChecker(
             source: selected.source,
             reader: context.documentReader(
-                for: selected, context.checkBudget(of: selected.source)), now: context.shownNow)
+                for: selected, context.checkBudget(of: selected.source)), now: context.shownNow,
+            zone: context.system.localZone)
     }
 
     /// Refuses a request that the service has forbidden for some time.
