@@ -7,6 +7,7 @@ package struct VehicleTimeline: Sendable {
     private let timeline: Timeline
     private let subject: Timeline.Subject
     private let rotation: IDRotation
+    private let isTable: Bool
 
     fileprivate init(
         _ timeline: Timeline, of id: String, in source: ResolvedSource, _ reader: HistoryReader,
@@ -17,6 +18,7 @@ package struct VehicleTimeline: Sendable {
             source: source.label, vehicleID: id, period: period, since: reader.since,
             zone: reader.zone)
         rotation = source.source.rotation(observed: reader.info.rotation)
+        isTable = reader.info.feed.isTable
     }
 
     /// The rows as a list.
@@ -35,6 +37,7 @@ package struct VehicleTimeline: Sendable {
 
     /// Warns of what the timeline does not have.
     package func warn(to output: Output) {
+        if isTable { output.log(FeedDescription.noMovement) }
         if rotation == .yes {
             output.warn(
                 "vehicle IDs of this source rotate: the history of an ID ends with its next trip")
