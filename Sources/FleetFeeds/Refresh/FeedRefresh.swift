@@ -133,7 +133,7 @@ struct FeedRefresh: Sendable {
                     join: VehicleJoin(
                         times: ReportTimes(at: now()), colorMap: source.colorMap, filter: filter),
                     zone: zone, maxVehicles: Int(budget[.vehicles]), progress: progress))
-        case .sites: try FeedDocument(sites: bytes, at: location)
+        case .sites: try FeedDocument(sites: bytes, at: location, table: source.table)
         }
     }
 

@@ -64,8 +64,10 @@ extension FeedDocument<FeedContent> {
     /// Parses a document of a sites feed.
     ///
     /// - Throws: A failure at `location` if the document is not JSON or its shape is unknown.
-    init(sites bytes: consuming [UInt8], at location: String) throws(FeedFailure) {
-        if let format = TableFile.formatOfVehicles(bytes) {
+    init(
+        sites bytes: consuming [UInt8], at location: String, table: TableSettings = TableSettings()
+    ) throws(FeedFailure) {
+        if let format = TableFile.formatOfVehicles(bytes, table) {
             let sites = SitesDocument(
                 sites: [], hasOnlyVehicles: true, format: format.rawValue, warnings: [])
             (header, content) = (FeedHeader(), .sites(sites))

@@ -226,11 +226,12 @@ extension TableColumns {
 
 extension TableFile {
     /// Returns the format of a file if it is a table with vehicles.
-    static func formatOfVehicles(_ bytes: [UInt8]) -> TableFormat? {
+    static func formatOfVehicles(
+        _ bytes: [UInt8], _ settings: TableSettings = TableSettings()
+    ) -> TableFormat? {
         guard bytes.withUnsafeBufferPointer({ TableKind($0) }) == .file,
             let file = try? TableFile(bytes),
-            let found = try? file.sheetWithVehicles(TableSettings()),
-            found.1.hasIDs(TableSettings())
+            let found = try? file.sheetWithVehicles(settings), found.1.hasIDs(settings)
         else { return nil }
         return file.format
     }

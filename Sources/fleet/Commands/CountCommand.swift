@@ -56,6 +56,7 @@ struct CountCommand: LinkCommand, ListingCommand {
 
     mutating func validate() throws {
         try fetch.selection.takeLink(link)
+        try fetch.selection.table.give(to: &idFile)
         try fetch.check(with: moment)
         _ = try fields()
     }

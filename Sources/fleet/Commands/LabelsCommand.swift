@@ -43,6 +43,7 @@ struct LabelsCommand: FleetCommand {
 
     mutating func validate() throws {
         vehicles = try source.selection.takeLink(from: vehicles)
+        try source.selection.table.give(to: &idList.file)
         if layout.layouts {
             try unlisted.refuse(with: "--layouts")
             _ = try layout.list(folder.format, spreadsheet)

@@ -54,6 +54,7 @@ struct ListCommand: FleetCommand, ListingCommand {
 
     mutating func validate() throws {
         ids = try fetch.selection.takeLink(from: ids)
+        try fetch.selection.table.give(to: &idList.file)
         try fetch.check(with: moment)
         try IDArgument.check(ids, "the vehicle ID")
         try filter.check(sort: selection.sort)

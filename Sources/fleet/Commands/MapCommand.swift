@@ -42,6 +42,7 @@ struct MapCommand: LinkCommand {
 
     mutating func validate() throws {
         try fetch.selection.takeLink(link)
+        try fetch.selection.table.give(to: &idFile)
         try fetch.check(with: moment)
     }
 

@@ -70,9 +70,9 @@ struct FeedOptions: ParsableArguments {
         edit.budget = { [budget] in for part in budget { $0.set(part.measure, to: part.value) } }
         edit.table = { [table, visibility] in
             $0.sheet = table.sheet ?? $0.sheet
-            for argument in table.column {
-                $0.columns.removeAll { $0.field == argument.column.field }
-                $0.columns.append(argument.column)
+            for column in table.columns {
+                $0.columns.removeAll { $0.field == column.field }
+                $0.columns.append(column)
             }
             $0.omitted += table.omitColumn.filter { [omitted = $0.omitted] heading in
                 !omitted.contains(heading)

@@ -18,19 +18,10 @@ struct IDFileOptions: ParsableArguments {
             valueName: "file|-"))
     var ids: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Read --ids as a table, with the IDs in the column of this heading.",
-            valueName: "name"))
+    /// The heading of the column of IDs, if the file is a table (``TableOptions``).
     var column: String?
-
-    @Option(help: ArgumentHelp("The sheet of the workbook of --ids.", valueName: "name"))
+    /// The sheet of the workbook.
     var sheet: String?
-
-    func validate() throws {
-        let used: UsedOptions = ["--column": column != nil, "--sheet": sheet != nil]
-        try used.require("--ids", ids != nil)
-    }
 
     /// The options that are used.
     var used: UsedOptions {

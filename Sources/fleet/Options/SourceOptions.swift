@@ -50,7 +50,7 @@ protocol SourceChoice: ParsableArguments {
     /// The argument that is a link.
     var link: String? { get set }
     /// How a table is read.
-    var table: TableOptions { get }
+    var table: TableOptions { get set }
 }
 
 /// Selection of the source that a command reads: with `--source`, or with an argument that is a

@@ -8,15 +8,15 @@ import Testing
     func zone() async throws {
         let table = """
             id;last reported
-            own;2026-01-20 12:00
-            utc;2026-01-20T12:00:00Z
+            own;2025-11-19 12:00
+            utc;2025-11-19T12:00:00Z
 
             """
         let web = StubWeb(["bikes.csv": .text(table)])
         for hours in [0, 2, -5] {
             let zone = SystemTimeZone(name: "test") { _ in hours * 3600 }
             let response = try await web.loader("bikes.csv", zone: zone).load(nil)
-            let noonOfDay = try #require(Timestamp(rfc3339: "2026-01-20T12:00:00Z"))
+            let noonOfDay = try #require(Timestamp(rfc3339: "2025-11-19T12:00:00Z"))
             #expect(
                 response.vehicles?.map(\.lastReported) == [
                     noonOfDay - .seconds(hours * 3600), noonOfDay,

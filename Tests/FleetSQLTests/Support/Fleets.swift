@@ -24,6 +24,12 @@ struct HostileFleet {
         "scooter", "scooter_standing", "Scooter_Seated", "scooterx", "scooter`", "bicycle", "zz",
         "a ",
     ]
+    /// Names of properties, and values, none of which have a NUL.
+    static let properties = ["Shelf", "Fach \"x\" \\", "Größe"]
+    static let values = [
+        "", "A3", "a3", "7", "12", "0.5", "1.", "1.2.3", ".5", "-1", "1e3", "é", "É", "%", "A*", "\"",
+        "123456789012345", "1234567890123456", "😀", "a\nb",
+    ]
     static let colors = [
         "red", "Red", "BlueRed", "blue red", "red\0", "navy blue", "é", "e\u{301}", "YellowBlue",
         "all", "😀 green",
@@ -74,6 +80,11 @@ struct HostileFleet {
         vehicle.pricingPlanID = rarely { $0.text() }
         vehicle.rentalURIs = maybe { RentalURIs(web: $0.text(), android: nil, ios: $0.text())! }
         vehicle.measurements = rarely { $0.measurements() } ?? []
+        vehicle.name = rarely { $0.text() }
+        vehicle.properties = CustomProperties(
+            Self.properties.compactMap { name in
+                maybe { (name, $0.one(Self.values)) }
+            })
         return vehicle
     }
 
@@ -114,8 +125,15 @@ struct HostileFleet {
         }
         query.filter.ids = rarely { VehicleIDs([$0.text(), $0.text() + $0.text()]) }
         query.filter.favorites = maybe { VehicleIDs([$0.text(), $0.text(), $0.text()]) }
+        query.filter.conditions =
+            rarely {
+                let (name, sign) = ($0.one(Self.properties), $0.one(["=", "!="]))
+                let value = $0.one(Self.values + ["a*", "?", "*"])
+                return [PropertyCondition(name + sign + value)].compactMap(\.self)
+            } ?? []
         query.order = one([
             .id, .id, .battery, .range, .lastReported, .distance(from: position()),
+            .property(one(Self.properties)),
         ])
         query.isReversed = Bool.random(using: &numbers)
         query.limit = one([nil, nil, 0, 1, 7, .max])
@@ -171,6 +189,9 @@ let demo = SourceKey(UUID(sourceName: "demo"))
 func snapshot(_ vehicles: [Vehicle]) -> Snapshot {
     var feed = FeedDescription(format: "GBFS 2.3")
     feed.describe(vehicles)
+    if vehicles.contains(where: { !$0.properties.isEmpty }) {
+        feed.properties = HostileFleet.properties.map { CustomProperty($0) }
+    }
     return Snapshot(vehicles: vehicles, feed: feed, parseReport: ParseReport())
 }
 
@@ -183,6 +204,9 @@ func outcome(
         location: "https://example.com", main: .init(address: "v at \(time)"))
     var feed = feed
     feed.describe(vehicles)
+    if vehicles.contains(where: { !$0.properties.isEmpty }) {
+        feed.properties = HostileFleet.properties.map { CustomProperty($0) }
+    }
     feed.hasRegions = vehicles.contains { $0.regionID != nil } ? true : nil
     var snapshot = Snapshot(vehicles: vehicles, feed: feed, parseReport: ParseReport())
     snapshot.trips = trips
