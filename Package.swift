@@ -143,7 +143,8 @@ let package = Package(
         .target(
             name: "FleetFeeds",
             dependencies: [
-                "CZlib", "FleetCore", "JSON", "POSIX", "Signatures", "Spreadsheets", asyncHTTPClient,
+                "CZlib", "FleetCore", "JSON", "POSIX", "Signatures", "Spreadsheets",
+                asyncHTTPClient,
                 nioCore, nioPosix, nioHTTP1, nioSSL, system,
             ],
             swiftSettings: swiftSettings

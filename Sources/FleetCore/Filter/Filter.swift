@@ -153,10 +153,12 @@ public struct Filter: Equatable, Sendable {
 
     private func matchesSearch(_ vehicle: Vehicle) -> Bool {
         guard let search, !search.isEmpty else { return true }
-        let texts: [String?] = [
-            vehicle.id, vehicle.code, vehicle.name, vehicle.typeID, vehicle.formFactor, vehicle.stationID,
-            vehicle.color?.name,
-        ] + vehicle.properties.all.map(\.value)
+        let texts: [String?] =
+            [
+                vehicle.id, vehicle.code, vehicle.name, vehicle.typeID, vehicle.formFactor,
+                vehicle.stationID,
+                vehicle.color?.name,
+            ] + vehicle.properties.all.map(\.value)
         if let pattern = SearchPattern(search) {
             return texts.contains { $0.map(pattern.matches) ?? false }
         }

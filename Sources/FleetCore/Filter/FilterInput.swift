@@ -25,7 +25,7 @@ public struct FilterInput: Equatable, Sendable {
         }
 
         /// Whether it has more values than the last one.
-        public var isList: Bool { 
+        public var isList: Bool {
             [.color, .type, .state, .alarm, .zone, .region, .condition].contains(self)
         }
 

@@ -32,6 +32,8 @@ public struct ListedValue: Hashable, Sendable {
     public let field: FilterInput.Field
     /// The value as it was typed.
     public let text: String
+    /// Values that every source has, which are suggested too.
+    var others: [String] = []
 }
 
 extension Filter {
@@ -58,14 +60,6 @@ extension VehicleQuery {
     public var listedValues: [ListedValue] {
         guard case .property(let name) = order else { return filter.listedValues }
         return filter.listedValues + [ListedValue(field: .sort, text: name)]
-    }
-}
-
-extension FilterInput {
-    /// The selected columns that are properties of the source.
-    public var listedColumns: [ListedValue] {
-        (columnNames ?? []).filter { VehicleProperty($0) == nil }
-            .map { ListedValue(field: .fields, text: $0) }
     }
 }
 
@@ -147,7 +141,7 @@ public struct UnknownFilterValue: Error, Equatable, Sendable {
             .filter { seen.insert($0).inserted }
         let usual = Self.usualValues(of: value.field)
         var nearest = NearestName.all(
-            near: value.text, among: all + usual, limit: Self.maxNearest)
+            near: value.text, among: all + usual + value.others, limit: Self.maxNearest)
         if value.field == .station {
             // A person rather knows the name of a station than its ID.
             let named = try sources.flatMap { try $0.stations() }
@@ -173,7 +167,6 @@ public struct UnknownFilterValue: Error, Equatable, Sendable {
         case .type: FormFactor.allValues + VehicleType.propulsionTypes
         case .color: ColorWords.all.sorted()
         case .sort: SortField.allCases.map(\.rawValue)
-        case .fields: VehicleListEncoder.fieldNames
         default: []
         }
     }

@@ -121,7 +121,8 @@ extension VehicleQuery {
         let counts = VehicleCounts(
             total: snapshot.listedTotal, matching: matching.count,
             unknownBattery: filter.countOfUnknownBattery(in: vehicles))
-        var indices = order.resolved(in: snapshot.feed).sorted(matching, of: vehicles, isReversed: isReversed)
+        var indices = order.resolved(in: snapshot.feed).sorted(
+            matching, of: vehicles, isReversed: isReversed)
         if let after {
             indices.removeAll {
                 let position = position(of: vehicles[$0])

@@ -153,7 +153,8 @@ public struct GroupedCounts {
         let columns = fields.map { field in
             let indices = end..<(end + field.members.count)
             end = indices.upperBound
-            return RecordList.TextColumn<Count>(TerminalText.limited(field.name).uppercased()) { count in
+            return RecordList.TextColumn<Count>(TerminalText.limited(field.name).uppercased()) {
+                count in
                 let source = sourceIndex.flatMap { count.key[$0]?.text }
                 let feed = (sources.first { $0.name == source } ?? sources.first)?.feed
                 return Self.cell(field, count.key[indices].map { $0?.text }, feed)

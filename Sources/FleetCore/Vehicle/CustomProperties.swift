@@ -18,7 +18,7 @@ public struct CustomProperty: Hashable, Sendable, Codable {
 ///     properties.append("A3", to: "Shelf")
 ///     properties["Shelf"]  // "A3"
 public struct CustomProperties: Equatable, Sendable {
-    /// The values as a JSON object of strings; empty without any. Databases store it.
+    /// The values as a JSON object of strings, as databases store it; empty without any.
     public private(set) var text = ""
 
     /// Creates a vehicle's properties without any value.

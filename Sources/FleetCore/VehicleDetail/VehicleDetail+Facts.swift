@@ -57,7 +57,8 @@ extension VehicleProperty {
         case .rentalURIs: vehicle.rentalURIs?.facts ?? []
         case .color: vehicle.color?.facts ?? []
         case .formFactor: vehicle.formFactor.map { [.init(formFactor: $0)] } ?? []
-        case .properties: vehicle.properties.all.map { .init($0.name, $0.value, .type, isHeading: true) }
+        case .properties:
+            vehicle.properties.all.map { .init($0.name, $0.value, .type, isHeading: true) }
         case .propulsionType: [.init(localized("Propulsion"), vehicle.propulsionText, .type)]
         case .vehicleTypeID: vehicle.typeID.map { [.init(typeID: $0, feed)] } ?? []
         case .source:

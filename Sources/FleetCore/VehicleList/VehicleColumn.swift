@@ -3,7 +3,8 @@
 ///
 /// ``VehicleCells`` has the cells. A list leaves columns out, but adds none of its own.
 public enum VehicleColumn: String, CaseIterable, Sendable {
-    case id, code, name, source, state, color, battery, range, type, distance, region, station, location,
+    case id, code, name, source, state, color, battery, range, type, distance, region, station,
+        location,
         reported
 
     /// Name in the headers.

@@ -4,7 +4,8 @@
 /// ``documents``, and lines and pages show ``facts(of:)``. Names are those of GBFS 3.0 where they
 /// exist.
 package enum VehicleProperty: CaseIterable {
-    case vehicleID, code, name, source, latitude, longitude, locatedByStation, isReserved, isDisabled,
+    case vehicleID, code, name, source, latitude, longitude, locatedByStation, isReserved,
+        isDisabled,
         state
     case vehicleTypeID, formFactor, propulsionType, color, colors
     case currentRangeMeters, currentFuelPercent, batteryPercent, batteryEstimated
@@ -25,7 +26,8 @@ package enum VehicleProperty: CaseIterable {
         switch self {
         case .vehicleTypeID, .formFactor, .propulsionType, .stationID, .regionID:
             [.list, .detail, .snapshot, .history]
-        case .vehicleID, .code, .name, .source, .latitude, .longitude, .isReserved, .isDisabled, .color,
+        case .vehicleID, .code, .name, .source, .latitude, .longitude, .isReserved, .isDisabled,
+            .color,
             .currentRangeMeters, .currentFuelPercent, .batteryEstimated, .lastReported, .rentalURIs,
             .distance, .properties:
             [.list, .detail, .snapshot]

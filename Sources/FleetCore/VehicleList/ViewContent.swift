@@ -111,6 +111,16 @@ public struct ViewContentError: Error, Equatable, Sendable {
     }
 }
 
+extension FilterInput {
+    /// The selected columns that are properties of the source.
+    public var listedColumns: [ListedValue] {
+        (columnNames ?? []).filter { VehicleProperty($0) == nil }
+            .map {
+                ListedValue(field: .fields, text: $0, others: VehicleListEncoder.fieldNames)
+            }
+    }
+}
+
 extension VehicleListEncoder {
     /// Checks the columns that an input names.
     /// - Parameter properties: The properties of the source; `nil` if they are not known, so that

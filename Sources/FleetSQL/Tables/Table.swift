@@ -59,7 +59,8 @@ public struct Table: Sendable {
 
     init(
         _ name: String, _ comment: String, key: [String], sqliteKey: [String]? = nil,
-        since: Int = 1, restated: Int = 1, only: SQLDialect? = nil, copied: String? = nil, exported: String? = nil,
+        since: Int = 1, restated: Int = 1, only: SQLDialect? = nil, copied: String? = nil,
+        exported: String? = nil,
         hasRowID: Bool = false, fillFactor: Int? = nil,
         server: String? = "SELECT, INSERT, UPDATE, DELETE", user: UserRights? = nil,
         isProtected: Bool = true,

@@ -35,10 +35,11 @@ struct VehicleRow: Sendable {
         self.source = source.name
         href = source.path(of: vehicle.id)
         let vehicleCells = VehicleCells(feed, source: source.name, origin: origin)
-        cells = columns.map { column in
-            let cell = vehicleCells.cell(column, of: vehicle)
-            return CellContext(column, isGone && column == .state ? .missing : cell, style)
-        } + properties.map { CellContext(property: vehicle.properties[$0]) }
+        cells =
+            columns.map { column in
+                let cell = vehicleCells.cell(column, of: vehicle)
+                return CellContext(column, isGone && column == .state ? .missing : cell, style)
+            } + properties.map { CellContext(property: vehicle.properties[$0]) }
         typeIcon = Self.icon(of: vehicle.formFactor)
         lat = vehicle.position.map { "\($0.latitude)" }
         lon = vehicle.position.map { "\($0.longitude)" }
@@ -183,12 +184,14 @@ struct VehicleTableContext: Sendable {
         self.label = label
         self.rows = Markup(rows.map { $0.tableRow(style) })
         sourceName = source?.name ?? QueryItems.allSources
-        self.columns = columns.map { column in
-            Column(
-                name: column.rawValue,
-                title: column.name.capitalizedFirst,
-                isNumeric: column.isNumeric)
-        } + properties.map { Column(name: CellContext.propertyName, title: $0, isNumeric: false) }
+        self.columns =
+            columns.map { column in
+                Column(
+                    name: column.rawValue,
+                    title: column.name.capitalizedFirst,
+                    isNumeric: column.isNumeric)
+            }
+            + properties.map { Column(name: CellContext.propertyName, title: $0, isNumeric: false) }
         self.origin = origin?.text
     }
 }

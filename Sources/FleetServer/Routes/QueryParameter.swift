@@ -197,7 +197,8 @@ extension FilterInput.Field {
         case .region:
             "Names or IDs of regions of the operator, of which one must be that of the vehicle."
         case .station: "A station_id."
-        case .search: "Text in ID, name, type, station, color or a property; with * and ? a pattern."
+        case .search:
+            "Text in ID, name, type, station, color or a property; with * and ? a pattern."
         case .condition:
             """
             Conditions for properties, such as Shelf=A3, Shelf!=A3 or Shelf=A*; without a value, the \

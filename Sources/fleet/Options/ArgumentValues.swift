@@ -47,7 +47,6 @@ extension VehicleState: ExpressibleByArgument {
     }
 }
 
-
 extension TokenGrant.Authentication: ExpressibleByArgument {}
 
 extension AttentionGroup: ExpressibleByArgument {}

@@ -70,12 +70,11 @@ struct TableIDTests {
         #expect(document.ids == ids)
     }
 
-    @Test("IDs never rotate, and the rows of a table are a stable fleet")
-    func rotation() throws {
+    @Test("the rows of a table are a fleet of their own kind")
+    func kind() throws {
         let document = try table("ID,Regal\n1,A\n")
         var feed = FeedDescription(format: document.format)
         document.table?.describe(&feed)
-        #expect(feed.rotation == .no)
         #expect(feed.isTable)
         #expect(!FeedDescription(format: "GBFS 3.0").isTable)
     }

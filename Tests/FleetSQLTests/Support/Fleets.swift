@@ -27,7 +27,8 @@ struct HostileFleet {
     /// Names of properties, and values, none of which have a NUL.
     static let properties = ["Shelf", "Fach \"x\" \\", "Größe"]
     static let values = [
-        "", "A3", "a3", "7", "12", "0.5", "1.", "1.2.3", ".5", "-1", "1e3", "é", "É", "%", "A*", "\"",
+        "", "A3", "a3", "7", "12", "0.5", "1.", "1.2.3", ".5", "-1", "1e3", "é", "É", "%", "A*",
+        "\"",
         "123456789012345", "1234567890123456", "😀", "a\nb",
     ]
     static let colors = [

@@ -170,7 +170,6 @@ struct UntranslatedTests {
         "/admin/sources?q=spree", "/admin/sources?q=bleu", "/admin/sources?q=zzz", "/admin/alerts",
         "/admin/audit",
         "/admin/settings?saved=1", "/replay", "/nothing", "/?min_battery=x", "/v/demo/none",
-        "/?alarm=none",
     ]
 
     /// Pages for those who are not signed in.
