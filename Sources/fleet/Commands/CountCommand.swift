@@ -56,7 +56,8 @@ struct CountCommand: LinkCommand, ListingCommand {
 
     mutating func validate() throws {
         try fetch.selection.takeLink(link)
-        try fetch.selection.table.give(to: &idFile)
+        let file = idFile
+        idFile = try fetch.selection.table.given(to: file)
         try fetch.check(with: moment)
         _ = try fields()
     }

@@ -43,7 +43,8 @@ struct LabelsCommand: FleetCommand {
 
     mutating func validate() throws {
         vehicles = try source.selection.takeLink(from: vehicles)
-        try source.selection.table.give(to: &idList.file)
+        let file = idList.file
+        idList.file = try source.selection.table.given(to: file)
         if layout.layouts {
             try unlisted.refuse(with: "--layouts")
             _ = try layout.list(folder.format, spreadsheet)

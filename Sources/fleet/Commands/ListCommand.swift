@@ -54,7 +54,8 @@ struct ListCommand: FleetCommand, ListingCommand {
 
     mutating func validate() throws {
         ids = try fetch.selection.takeLink(from: ids)
-        try fetch.selection.table.give(to: &idList.file)
+        let file = idList.file
+        idList.file = try fetch.selection.table.given(to: file)
         try fetch.check(with: moment)
         try IDArgument.check(ids, "the vehicle ID")
         try filter.check(sort: selection.sort)

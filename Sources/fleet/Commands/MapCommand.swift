@@ -42,7 +42,8 @@ struct MapCommand: LinkCommand {
 
     mutating func validate() throws {
         try fetch.selection.takeLink(link)
-        try fetch.selection.table.give(to: &idFile)
+        let file = idFile
+        idFile = try fetch.selection.table.given(to: file)
         try fetch.check(with: moment)
     }
 

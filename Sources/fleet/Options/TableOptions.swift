@@ -37,13 +37,16 @@ struct TableOptions: ParsableArguments {
         return settings == TableSettings() ? nil : settings
     }
 
-    /// Gives the sheet and the column to the file of `--ids`, if there is one.
-    mutating func give(to file: inout IDFileOptions) throws {
-        guard file.ids != nil else { return }
+    /// Returns the file of `--ids` with the sheet and the column, which are those of that file if
+    /// there is one.
+    mutating func given(to file: IDFileOptions) throws -> IDFileOptions {
+        guard file.ids != nil else { return file }
         guard columns.count < 2, columns.allSatisfy({ $0.field == .id }) else {
             throw ValidationError("--column with --ids must be the column of the IDs")
         }
+        var file = file
         (file.sheet, file.column) = (sheet, columns.first?.heading)
         (sheet, column) = (nil, [])
+        return file
     }
 }

@@ -1,4 +1,6 @@
 import FleetCore
+import FleetTeam
+import FleetTestSupport
 import Foundation
 import Testing
 
