@@ -58,8 +58,11 @@ extension Filter {
 extension VehicleQuery {
     /// The values of the filter and the order that a list of a source must have.
     public var listedValues: [ListedValue] {
-        guard case .property(let name) = order else { return filter.listedValues }
-        return filter.listedValues + [ListedValue(field: .sort, text: name)]
+        var values = filter.listedValues + listedColumns
+        if case .property(let name) = order {
+            values.append(ListedValue(field: .sort, text: name))
+        }
+        return values
     }
 }
 

@@ -32,13 +32,13 @@ public struct PropertyCondition: Hashable, Sendable {
 }
 
 extension Filter {
-    /// Returns the conditions with the names that properties have in a feed.
+    /// Returns the conditions with the names that properties have in a feed; for one that it does not
+    /// have, or that is not to be seen, with an empty name, under which no vehicle has a value.
     func conditions(in feed: FeedDescription) -> [PropertyCondition] {
         conditions.map { condition in
             var condition = condition
             let properties = feed.properties ?? []
-            condition.name =
-                CustomProperty.named(condition.name, in: properties)?.name ?? condition.name
+            condition.name = CustomProperty.named(condition.name, in: properties)?.name ?? ""
             return condition
         }
     }

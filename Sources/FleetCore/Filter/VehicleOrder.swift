@@ -86,10 +86,11 @@ extension VehicleOrder {
 
     fileprivate var isByProperty: Bool { if case .property = self { true } else { false } }
 
-    /// Returns the order by the name that a property has in a feed.
+    /// Returns the order by the name that a property has in a feed; by an empty one, under which no
+    /// vehicle has a value, if it does not have it or it is not to be seen.
     package func resolved(in feed: FeedDescription) -> VehicleOrder {
         guard case .property(let name) = self else { return self }
-        return .property(CustomProperty.named(name, in: feed.properties ?? [])?.name ?? name)
+        return .property(CustomProperty.named(name, in: feed.properties ?? [])?.name ?? "")
     }
 }
 

@@ -13,6 +13,8 @@ public struct VehicleQuery: Equatable, Sendable {
     /// Values of the filter that come from something stored, such as a view or saved colors: one
     /// that the source does not have causes a warning instead of an error.
     public var storedValues: Set<ListedValue> = []
+    /// Names of columns that must be properties of the source.
+    public var listedColumns: [ListedValue] = []
     /// Whether the colors of the filter are saved ones, which the user did not enter now.
     public var hasSavedColors = false
     /// The order.

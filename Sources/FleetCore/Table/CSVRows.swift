@@ -15,10 +15,7 @@ public struct CSVRows: Sendable {
     public func begin(_ titles: [String], in text: inout UTF8Buffer) {
         if case .excel = style { text.append("\u{FEFF}") }
         guard !titles.isEmpty else { return }
-        for title in titles {
-            text.append(title)
-            text.append(style.separator)
-        }
+        for title in titles { append(.text(title), to: &text) }
         endRow(in: &text)
     }
 

@@ -25,7 +25,7 @@ extension DetailLine {
     static func text(_ lines: [DetailLine], isColored: Bool, width: Int? = nil) -> UTF8Buffer {
         var text = UTF8Buffer()
         let longest = lines.map { DisplayWidth.of($0.name) }.max() ?? 0
-        let nameWidth = max(nameWidth, min(longest + 2, maxNameWidth))
+        let nameWidth = max(nameWidth, min(longest + 1, maxNameWidth))
         for line in lines {
             text.append(isColored ? TextColor.faint(line.name) : line.name)
             let space = max(nameWidth - DisplayWidth.of(line.name), 1)

@@ -12,6 +12,16 @@ public struct CustomProperty: Hashable, Sendable, Codable {
     }
 }
 
+extension CustomProperty {
+    /// The property in the document of a server, from which the command line reads it.
+    var json: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("name", name)
+        object.add("visibility", visibility.rawValue)
+        return object
+    }
+}
+
 /// The values of a vehicle's ``CustomProperty``s by their names, in the order of the table.
 ///
 ///     var properties = CustomProperties()

@@ -10,4 +10,10 @@ public enum ValueVisibility: String, CaseIterable, Sendable, Codable {
     /// The values that readers of stored snapshots see, which a server binds to the rights of
     /// whoever asks; `nil` for all, as in a home.
     @TaskLocal public static var seen: Set<ValueVisibility>?
+
+    /// A text that differs between those who see different values, for the keys of answers that
+    /// are kept.
+    public static var key: String {
+        seen.map { $0.map(\.rawValue).sorted().joined(separator: "+") } ?? ""
+    }
 }

@@ -181,9 +181,9 @@ extension ShortText {
     }
 
     /// Returns a text that differs between filters, for caches: the phrases in English, in which
-    /// alone all words differ.
+    /// alone all words differ, and who sees which values.
     public static func key(of filter: Filter) -> String {
-        Language.inEnglish { phrases(of: filter).joined() }
+        Language.inEnglish { phrases(of: filter).joined() } + "\n" + ValueVisibility.key
     }
 
     /// Returns a selected color, such as `blue-red`; in English as the user types it.

@@ -26,7 +26,7 @@ public struct SnapshotEncoder {
         feed.add("vehicle_types", Self.types(of: info.feed))
         feed.add("regions", Self.regions(of: info.feed))
         feed.add("located_by_station", info.feed.hasStationLocations)
-        feed.add("properties", info.feed.properties?.map(\.name))
+        feed.add("properties", info.feed.properties?.map(\.json))
         feed.add("geofencing_zones", zones)
         var header = Self.header(info, feed)
         var others = documents.json ?? JSONObjectWriter()

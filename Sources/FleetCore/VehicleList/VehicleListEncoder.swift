@@ -60,7 +60,7 @@ public struct VehicleListEncoder {
     /// Names of all fields of a vehicle.
     public static var fieldNames: [String] { VehicleProperty.listed.map(\.name.description) }
 
-    private static func fields(
+    fileprivate static func fields(
         of selection: ListSelection, in properties: [CustomProperty]
     ) throws(UnknownFieldError) -> [ListedField]? {
         try selection.resolved(known: fieldNames + properties.map(\.name)) {
@@ -116,5 +116,12 @@ public struct VehicleListEncoder {
             sink.text.append(UInt8(ascii: "\n"))
             try sink.endRow()
         }
+    }
+}
+
+extension ListHeader {
+    /// Checks that the vehicles have the fields of a selection.
+    public func check(_ selection: ListSelection) throws(UnknownFieldError) {
+        _ = try VehicleListEncoder.fields(of: selection, in: properties)
     }
 }

@@ -143,7 +143,8 @@ extension VehiclesDocument {
     ) throws(FeedFailure) {
         if reading.settings == TableSettings() {
             guard !isFeed,
-                let rows = try? VehiclesDocument(json: document, .jsonRows, at: location, reading)
+                let rows = try? VehiclesDocument(json: document, .jsonRows, at: location, reading),
+                rows.total + rows.parseReport.skipped > 0
             else { return nil }
             self = rows
         } else {

@@ -48,6 +48,15 @@ struct ServedFeed {
                 }
             })
         feed.setRegions(regions)
+        let properties = (description["properties"]?.array ?? []).compactMap { property in
+            String(lenient: property["name"]).map { name in
+                CustomProperty(
+                    name,
+                    visibility: String(lenient: property["visibility"])
+                        .flatMap(ValueVisibility.init) ?? .administrators)
+            }
+        }
+        if !properties.isEmpty { feed.properties = properties }
     }
 
     /// Whether the location of any vehicle is that of its station.

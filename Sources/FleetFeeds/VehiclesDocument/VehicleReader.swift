@@ -95,7 +95,13 @@ struct VehicleReader {
         return row.text(.name)
     }
 
-    private static let (maxProperties, maxPropertyName) = (100, 200)
+    private static let (maxProperties, maxPropertyName, maxPropertyValue) = (100, 200, 1000)
+
+    /// Returns the beginning of a text without characters that a terminal obeys.
+    private static func visible(_ text: String) -> String {
+        let scalars = text.unicodeScalars.prefix(maxPropertyValue)
+        return String(String.UnicodeScalarView(scalars.filter { !TerminalText.isUnsafe($0) }))
+    }
 
     /// Reads the source's own properties, as this program writes them.
     private mutating func properties(_ row: JSONRow) -> CustomProperties {
@@ -104,7 +110,7 @@ struct VehicleReader {
         else { return CustomProperties() }
         var values: [(String, String)] = []
         for member in members.prefix(Self.maxProperties) {
-            guard let value = String(lenient: member.value),
+            guard let value = String(lenient: member.value).map(Self.visible),
                 !member.key.isEmpty, member.key.utf8.count <= Self.maxPropertyName,
                 !member.key.unicodeScalars.contains(where: TerminalText.isUnsafe)
             else { continue }

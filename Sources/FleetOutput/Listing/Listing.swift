@@ -195,6 +195,7 @@ extension Listing {
         as format: ListFormat, _ display: ListDisplay, in context: CommandContext
     ) throws -> EncodingWarnings {
         func text(_ style: TableStyle) -> String { TableHeader(header, style: style).text }
+        try CommandContext.reportingUnknownFields { try header.check(display.selection) }
         return try context.printList(display, header: format == .table ? text : nil) {
             style, selection, sink in
             let encoder = try VehicleListEncoder(

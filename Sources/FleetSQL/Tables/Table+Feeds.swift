@@ -82,7 +82,9 @@ extension Table {
             indexes: [Index("zone_by_name", "source, name, number", only: .sqlite)]),
         Table(
             "vehicle", "Vehicles of the stored snapshots", key: ["source", "vehicle_id"],
-            sqliteKey: ["id"], restated: 3, hasRowID: true, fillFactor: 80,
+            sqliteKey: ["id"], restated: [VehicleState.restatement("vehicle_state")],
+            hasRowID: true,
+            fillFactor: 80,
             columns: [
                 .feed,
                 .integer("id", "Number of the vehicle"),
@@ -115,7 +117,7 @@ extension Table {
         Table(
             "gone_vehicle",
             "Vehicles that left a feed with stable IDs, with the columns of vehicle, for a day",
-            key: ["source", "vehicle_id"], restated: 3,
+            key: ["source", "vehicle_id"], restated: [VehicleState.restatement("vehicle_state")],
             columns: [
                 .feed,
                 .integer("seen_at", "Time of the last snapshot that had the vehicle"),
@@ -134,7 +136,8 @@ extension Table {
         Table(
             "facet_count",
             "Number of vehicles of each combination of color, type, form factor and state",
-            key: ["source", "id"], sqliteKey: ["id"], restated: 3, hasRowID: true, fillFactor: 50,
+            key: ["source", "id"], sqliteKey: ["id"], restated: [VehicleState.restatement("state")],
+            hasRowID: true, fillFactor: 50,
             columns: [
                 .feed, .number("id"), .text("color", .optional), .text("type_id", .optional),
                 .text("form_factor", .optional),

@@ -65,7 +65,14 @@ extension Table {
             ]),
         Table(
             "vehicle_change", "New, changed and removed vehicles of the commits",
-            key: ["source", "sequence", "vehicle"], restated: 3,
+            key: ["source", "sequence", "vehicle"],
+            restated: [
+                Restatement(since: 3, "BETWEEN 0 AND 10)", "BETWEEN 0 AND 15)"),
+                Restatement(
+                    since: 3,
+                    VehicleState.name(ofCode: "state_code", among: VehicleState.ofFeeds),
+                    VehicleState.name(ofCode: "state_code")),
+            ],
             columns: [
                 .int32("source"),
                 .int32("sequence", "Number of the commit"),

@@ -39,8 +39,8 @@ public struct Table: Sendable {
     let indexes: [Index]
     /// The version of the tables that has the table first.
     let since: Int
-    /// The last version that changed conditions of the table.
-    let restated: Int
+    /// The changes of conditions of the table since its first version.
+    let restated: [Restatement]
     /// The only database with the table, if it is not in both.
     package let only: SQLDialect?
     /// The name of the rows for people, in the plural, if a copy of a home has them.
@@ -59,7 +59,8 @@ public struct Table: Sendable {
 
     init(
         _ name: String, _ comment: String, key: [String], sqliteKey: [String]? = nil,
-        since: Int = 1, restated: Int = 1, only: SQLDialect? = nil, copied: String? = nil,
+        since: Int = 1, restated: [Restatement] = [], only: SQLDialect? = nil,
+        copied: String? = nil,
         exported: String? = nil,
         hasRowID: Bool = false, fillFactor: Int? = nil,
         server: String? = "SELECT, INSERT, UPDATE, DELETE", user: UserRights? = nil,
@@ -110,6 +111,17 @@ struct TableRule: Sendable, ExpressibleByStringInterpolation {
     }
 }
 
+/// A change of a condition that a version made, in SQL.
+struct Restatement: Sendable {
+    let since: Int
+    let old: String
+    let new: String
+
+    init(since version: Int, _ old: String, _ new: String) {
+        (since, self.old, self.new) = (version, old, new)
+    }
+}
+
 /// An index of a table.
 struct Index: Sendable {
     let name: String
@@ -146,36 +158,25 @@ extension Table {
             return new.map {
                 "ALTER TABLE \(table.name) ADD COLUMN \($0.definition(dialect));"
             } + dialect.comments(new, of: table.name)
-                + (table.restated > version ? table.newConditions(dialect) : [])
+                + table.newConditions(since: version, dialect)
         }.joined(separator: "\n")
     }
 
-    private func create(_ dialect: SQLDialect) -> String {
-        let key = dialect == .sqlite ? sqliteKey : key
-        let lines =
-            columns.filter { dialect.has($0.only) }.map { $0.definition(dialect) }
-            + ["PRIMARY KEY (\(key.joined(separator: ", ")))"]
-            + rules.filter { dialect.has($0.only) }.map(\.sql)
-        return """
-            CREATE TABLE \(name) (
-                \(lines.joined(separator: ",\n    "))
-            )\(dialect.options(of: self))
-            """
-    }
-
-    /// Returns the statements that replace the conditions of the table.
+    /// Returns the statements that change the conditions of an earlier version.
     ///
-    /// SQLite cannot alter them, but has the statement of the table, which no row depends on here
-    /// (https://sqlite.org/lang_altertable.html, section 7).
-    private func newConditions(_ dialect: SQLDialect) -> [String] {
+    /// SQLite cannot alter them, but keeps the statement of the table, of which no row depends on
+    /// these parts (https://sqlite.org/lang_altertable.html, section 7). The columns of a file may
+    /// be in another order, so the rest of the statement stays.
+    private func newConditions(since version: Int, _ dialect: SQLDialect) -> [String] {
+        let changes = restated.filter { $0.since > version }
+        guard !changes.isEmpty else { return [] }
         switch dialect {
         case .sqlite:
-            return [
-                "PRAGMA writable_schema = ON;",
-                "UPDATE sqlite_schema SET sql = \(create(.sqlite).sqlLiteral) "
-                    + "WHERE type = 'table' AND name = '\(name)';",
-                "PRAGMA writable_schema = RESET;",
-            ]
+            return ["PRAGMA writable_schema = ON;"]
+                + changes.map {
+                    "UPDATE sqlite_schema SET sql = replace(sql, \($0.old.sqlLiteral), "
+                        + "\($0.new.sqlLiteral)) WHERE type = 'table' AND name = '\(name)';"
+                } + ["PRAGMA writable_schema = RESET;"]
         case .postgres:
             let own = columns.filter { dialect.has($0.only) }
             let conditions =
@@ -196,7 +197,16 @@ extension Table {
     }
 
     private func statements(_ dialect: SQLDialect) -> [String] {
-        let create = create(dialect) + ";"
+        let key = dialect == .sqlite ? sqliteKey : key
+        let lines =
+            columns.filter { dialect.has($0.only) }.map { $0.definition(dialect) }
+            + ["PRIMARY KEY (\(key.joined(separator: ", ")))"]
+            + rules.filter { dialect.has($0.only) }.map(\.sql)
+        let create = """
+            CREATE TABLE \(name) (
+                \(lines.joined(separator: ",\n    "))
+            )\(dialect.options(of: self));
+            """
         let indexes = indexes.filter { dialect.has($0.only) }.map { index in
             "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(index.name) ON \(name) "
                 + "(\(index.columns))\(index.condition.map { " WHERE " + $0 } ?? "");"

@@ -146,8 +146,18 @@ extension VehicleState {
     /// Returns the condition that a column has the name of a state.
     ///
     /// It does without `IN`, for which SQLite fills a table of its own at each inserted row.
-    package static func check(_ column: String) -> String {
-        allCases.map { "\(column) = '\($0.rawValue)'" }.joined(separator: " OR ")
+    package static func check(_ column: String) -> String { check(column, among: allCases) }
+
+    private static func check(_ column: String, among states: [VehicleState]) -> String {
+        states.map { "\(column) = '\($0.rawValue)'" }.joined(separator: " OR ")
+    }
+
+    /// The states of the tables before version 3.
+    static let ofFeeds = Array(allCases.prefix { $0 != .inUse })
+
+    /// Returns the change of the condition that a column has the name of a state.
+    static func restatement(_ column: String) -> Restatement {
+        Restatement(since: 3, check(column, among: ofFeeds), check(column))
     }
 
     /// The codes of the states in the log, with their names.
@@ -161,8 +171,10 @@ extension VehicleState {
     }
 
     /// Returns the expression for the name of the state with a code.
-    package static func name(ofCode column: String) -> String {
-        let cases = allCases.enumerated().map { "WHEN \($0) THEN '\($1.rawValue)'" }
+    package static func name(
+        ofCode column: String, among states: [VehicleState] = allCases
+    ) -> String {
+        let cases = states.enumerated().map { "WHEN \($0) THEN '\($1.rawValue)'" }
         return "CASE \(column) \(cases.joined(separator: " ")) END"
     }
 }

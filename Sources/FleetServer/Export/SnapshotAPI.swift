@@ -184,7 +184,7 @@ extension SnapshotAPI {
         of key: SourceKey, _ warning: String?, _ request: UserRequest,
         _ make: @escaping @Sendable (SnapshotInfo, any SnapshotReader) throws -> [UInt8]
     ) async throws -> Response? {
-        let name = key.text + "\n" + (warning ?? "")
+        let name = [key.text, ValueVisibility.key, warning ?? ""].joined(separator: "\n")
         let fields: HTTPFields = [.cacheControl: "private, no-cache"]
         let snapshots = request.environment.snapshots
         guard let newest = try await snapshots.read({ try $0.info(of: key) }) else { return nil }

@@ -102,12 +102,12 @@ public struct Rights: Hashable, Sendable {
     /// The visibilities of the values that somebody sees.
     public var seen: Set<ValueVisibility> { Set(ValueVisibility.allCases.filter(sees)) }
 
-    /// Whether somebody sees values of a visibility.
+    /// Whether somebody sees values of a visibility, which are the same for all sources.
     public func sees(_ visibility: ValueVisibility) -> Bool {
         switch visibility {
         case .everyone: has(.fleet)
-        case .members: has(.write)
-        case .administrators: has(.settings)
+        case .members: onAll.contains(.write)
+        case .administrators: onAll.contains(.settings)
         }
     }
 }

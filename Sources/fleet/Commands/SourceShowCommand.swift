@@ -35,6 +35,7 @@ struct SourceShowCommand: FleetCommand {
         let preferences = try context.preferences().get()
         if var report = try await SourceReport.ofTeam(name, in: context) {
             report.system = await system(of: report.name, in: context)
+            report.stored = await StoredSnapshot.info(of: report.name, in: context)
             return try context.output.write(report.rendered(format.selected))
         }
         let known = (name ?? preferences.defaultSource).flatMap(preferences.source(named:))
@@ -43,6 +44,7 @@ struct SourceShowCommand: FleetCommand {
         else { throw ResolvedSource.unknownSource(name ?? preferences.defaultSource, preferences) }
         report.credentials = try context.sourceCatalog().loadCredentials()[name]
         report.system = await system(of: name, in: context)
+        report.stored = await StoredSnapshot.info(of: name, in: context)
         try context.output.write(report.rendered(format.selected))
     }
 

@@ -57,7 +57,9 @@ struct ViewSaveCommand: FleetCommand {
         typed[.fields] = fields
         let choice = try await filter.choice(with: typed, of: selected, in: context)
         let content = try choice.content()
-        try await context.open(selected).requireListedValues(of: choice.query())
+        var query = choice.query()
+        query.listedColumns = content.input.listedColumns
+        try await context.open(selected).requireListedValues(of: query)
         let saved = try await SourceViews(of: selected, in: context).writer().save(
             name, content, forAll: forAll)
         let phrases = content.phrases.joined(separator: ", ")

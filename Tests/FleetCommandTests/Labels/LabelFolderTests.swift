@@ -74,7 +74,6 @@ struct LabelFolderTests {
         let expected = Self.ids.map { id in
             switch id.first {
             case UInt8(ascii: "="): [UInt8(ascii: "'")] + id
-            case UInt8(ascii: "n"): Array("nul\\u{0}in".utf8)
             default: id
             }
         }
@@ -86,7 +85,7 @@ struct LabelFolderTests {
         try await labels("--out", home.path(of: "d/")).succeeded()
         let files = try FileManager.default.contentsOfDirectory(atPath: home.path + "/d")
         #expect(files.count == Self.ids.count + 1)
-        #expect(files.contains("..%2F..%2Fetc%2Fpasswd.png") && files.contains("nul%00in.png"))
+        #expect(files.contains("..%2F..%2Fetc%2Fpasswd.png"))
         #expect(files.allSatisfy { $0.hasSuffix(".png") || $0 == "index.csv" })
         #expect(files.allSatisfy { $0.utf8.count <= 255 })
     }

@@ -100,10 +100,6 @@ struct ListOutputTests {
             ("labels --out x/ --format csv", "--format csv needs --layouts"),
             ("labels --out x/ --fields name", "--fields needs --layouts"),
             ("labels --out x/ --no-header", "--no-header needs --layouts"),
-            (
-                "count --by district",
-                "--by must be one or more of source, type, state, color, station, region, zone"
-            ),
         ])
     func refused(line: String, cause: String) async throws {
         let words = line.split(separator: " ").map(String.init)

@@ -284,7 +284,7 @@ struct SourceCommandTests {
         let home = try FleetHome()
         for (field, cause) in [
             ("rental_uris.web:(a", "missing ): (a"), ("rental_uris.web:(?=a)", "(?="),
-            ("vehicle", "write vehicle_id, code or name, or android, ios or web and a pattern"),
+            ("vehicle", "write vehicle_id, code, name or property:NAME, or android"),
         ] {
             let add = try await home.run(
                 "source", "add", "x", "https://example.org/", "--label-field", field)

@@ -126,7 +126,7 @@ struct ViewCommandTests {
         #expect(try await ids("--view", "v") == ["A", "B", "C"])
         try await run("view", "save", "x", "--fields", "distance").failed(
             64, "--fields distance needs --near LAT,LON", "check the options")
-        #expect(try await run("view", "save", "x", "--fields", "nothing").status == 64)
+        #expect(try await run("view", "save", "x", "--fields", "nothing").status == 66)
     }
 
     @Test("every command that filters vehicles accepts a view, also one of favorites")

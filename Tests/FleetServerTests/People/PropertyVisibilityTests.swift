@@ -85,4 +85,23 @@ struct PropertyVisibilityTests {
         #expect(try await count(viewer, "?where=Shelf%3DA1") == 1)
         #expect(try await count(viewer, "?search=keeper-1") == 0)
     }
+
+    @Test("What is kept for one role is not sent to another, and pages find nothing by it either")
+    func caches() async throws {
+        let server = try await Self.team()
+        let root = try await server.visitor("root", .administrator)
+        let eve = try await server.visitor("eve", .viewer)
+        let points = "/api/v1/sources/demo/points?search=\(Self.secret)"
+        let hidden = [
+            "/api/v1/sources/demo/feed", points, "/?where=PIN%3D\(Self.secret)",
+            "/map?where=PIN%3Dsecret*", "/?sort=PIN",
+            "/export?source=demo&where=PIN%3D\(Self.secret)",
+        ]
+        for path in hidden { _ = try await root.get(path) }
+        #expect(!(try await eve.get("/api/v1/sources/demo/feed").text.contains(Self.secret)))
+        #expect(try await root.get("/api/v1/sources/demo/feed").text.contains(Self.secret))
+        #expect(try await eve.get(points).bytes != root.get(points).bytes)
+        let page = try await eve.get("/?where=PIN%3D\(Self.secret)").text
+        #expect(!page.contains("CB-0") && !page.contains("CB-1"))
+    }
 }
