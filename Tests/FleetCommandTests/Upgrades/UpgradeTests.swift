@@ -36,6 +36,8 @@ struct UpgradeTests {
         #expect(
             try await Tool.sqlite(columns, home.path(of: "fleet.sqlite"))
                 == ["docks_by_type", "vehicles_by_type"])
+        let whole = try await Tool.sqlite("PRAGMA integrity_check", home.path(of: "fleet.sqlite"))
+        #expect(whole == ["ok"])
         let changes = "SELECT count(*) FROM vehicle_change"
         #expect(try await Tool.sqlite(changes, home.path(of: "fleet.sqlite")) != ["0"])
     }
