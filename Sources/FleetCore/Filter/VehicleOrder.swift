@@ -54,7 +54,8 @@ public enum VehicleOrder: Hashable, Sendable {
             case .range: vehicle.currentRangeMeters
             case .distance(let origin): vehicle.position.map(origin.distance(to:))
             case .lastReported: vehicle.lastReported.map { -$0.seconds }
-            case .property(let name): vehicle.properties[name].map(Self.rank(ofProperty:))
+            case .property(let name):
+                vehicle.properties.value(named: name).map(Self.rank(ofProperty:))
             }
         guard let rank, !rank.isNaN else { return .infinity }
         return isReversed ? -rank : rank
@@ -81,7 +82,11 @@ extension VehicleOrder {
 
     /// Returns the text that vehicles of the same rank are ordered by, before their IDs.
     fileprivate func text(of vehicle: Vehicle) -> String {
-        if case .property(let name) = self { vehicle.properties[name] ?? "" } else { "" }
+        if case .property(let name) = self {
+            vehicle.properties.value(named: name) ?? ""
+        } else {
+            ""
+        }
     }
 
     fileprivate var isByProperty: Bool { if case .property = self { true } else { false } }

@@ -83,6 +83,15 @@ public struct CustomProperties: Equatable, Sendable {
         return found
     }
 
+    /// Returns the value of a property, or else of the only one with its name in another case.
+    func value(named name: String) -> String? {
+        guard !isEmpty else { return nil }
+        if let exact = self[name] { return exact }
+        let folded = FoldedText.bytes(of: name)
+        let similar = all.filter { FoldedText.bytes(of: $0.name) == folded }
+        return similar.count == 1 ? similar[0].value : nil
+    }
+
     /// Returns the values of some properties.
     public func limited(to names: Set<String>) -> CustomProperties {
         isEmpty ? self : CustomProperties(all.lazy.filter { names.contains($0.name) }.map { $0 })

@@ -78,8 +78,10 @@ struct ListedSourcesTests {
     /// Returns the vehicles of each source in the order of its query.
     private static func cursors(_ queries: [VehicleQuery]) -> [VehicleCursor] {
         zip(sources, queries).map { vehicles, query in
+            var feed = FeedDescription(format: "test")
+            feed.properties = [CustomProperty("Shelf")]
             let snapshot = Snapshot(
-                vehicles: vehicles, feed: FeedDescription(format: "test"),
+                vehicles: vehicles, feed: feed,
                 parseReport: ParseReport())
             var rest = query.selection(in: snapshot).indices[...]
             return { rest.popFirst().map { vehicles[$0] } }

@@ -382,7 +382,7 @@ extension VehicleOrder {
             case .sqlite:
                 "\(text) GLOB '[0-9]*' AND \(text) NOT GLOB '*[^0-9.]*' "
                     + "AND \(text) NOT GLOB '*.*.*' AND \(text) NOT GLOB '*.'"
-            case .postgres: "\(text) ~ '^[0-9]+([.][0-9]+)?$'"
+            case .postgres: "\(text) ~ '^[0-9]+([.][0-9]+){0,1}$'"
             }
         let uses = isNumber.count { $0 == "?" } + 3
         return SQLFragment(
