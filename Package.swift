@@ -289,7 +289,9 @@ let package = Package(
         ),
         .testTarget(
             name: "FleetFeedsTests",
-            dependencies: ["FleetCore", "FleetFeeds", "FleetTestSupport", "JSON", "POSIX"],
+            dependencies: [
+                "FleetCore", "FleetFeeds", "FleetTestSupport", "JSON", "POSIX", "Spreadsheets",
+            ],
             exclude: ["Oracle"], swiftSettings: swiftSettings
         ),
         .testTarget(
