@@ -97,15 +97,7 @@ struct TableIDs {
     func vehicles(
         of all: [Vehicle], _ warnings: inout TableWarnings, _ report: inout ParseReport
     ) -> [Vehicle] {
-        var index = ByteIndex(minimumCapacity: count)
-        var latest: [Int: Int] = [:]
-        var duplicates = Set<Int>()
-        for (number, hash) in hashes.enumerated() {
-            let first = index.find(hash, orInsert: number) { ids.areEqual($0, number) }
-            guard let first else { continue }
-            latest[first] = number
-            duplicates.insert(number)
-        }
+        let (latest, duplicates) = ids.repetitions(hashes)
         report.duplicates = duplicates.count
         if duplicates.isEmpty { return all }
         for (first, last) in latest.sorted(by: { $0.key < $1.key }) {

@@ -138,20 +138,8 @@ struct VehicleCollector {
     }
 
     /// Replaces the first vehicle of each ID by the last one, and removes and counts the others.
-    ///
-    /// Many lookups in a row are cheaper than single lookups between other work, since the
-    /// processor overlaps their memory accesses. So this runs once, after all vehicles have been
-    /// read.
     private mutating func removeDuplicates() {
-        var index = ByteIndex(minimumCapacity: count)
-        var latest: [Int: Int] = [:]
-        var duplicates = Set<Int>()
-        for (number, hash) in hashes.enumerated() {
-            let first = index.find(hash, orInsert: number) { ids.areEqual($0, number) }
-            guard let first else { continue }
-            latest[first] = number
-            duplicates.insert(number)
-        }
+        let (latest, duplicates) = ids.repetitions(hashes)
         parseReport.duplicates = duplicates.count
         if duplicates.isEmpty { return }
         vehicles = vehicleIndices.indices.filter { !duplicates.contains($0) }
