@@ -75,11 +75,9 @@ public struct JSONObjectWriter: Equatable, Sendable {
         unclosed.append(object)
     }
 
-    /// Adds an object; the name needs no escapes.
+    /// Adds an object.
     package mutating func add(named name: String, _ object: JSONObjectWriter) {
-        if !isEmpty { unclosed.append(UInt8(ascii: ",")) }
-        unclosed.appendJSON(name)
-        unclosed.append(UInt8(ascii: ":"))
+        unclosed.appendName(escaping: name)
         unclosed.append(object)
     }
 
@@ -113,6 +111,13 @@ extension UTF8Buffer {
             append(object)
         }
         append(UInt8(ascii: "]"))
+    }
+
+    /// Appends a member's name that may need escapes, after a comma unless it is the first member.
+    mutating func appendName(escaping name: String) {
+        if bytes.last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
+        appendJSON(name)
+        append(UInt8(ascii: ":"))
     }
 
     /// Appends a member's name, after a comma unless it is the first member.

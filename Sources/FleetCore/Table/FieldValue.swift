@@ -66,12 +66,10 @@ extension JSONObjectWriter {
         unclosed.appendMember(name, value)
     }
 
-    /// Adds a field's value, unless it is absent; the name needs no escapes.
+    /// Adds a field's value, unless it is absent.
     package mutating func add(_ name: String, _ value: FieldValue) {
         if case .absent = value { return }
-        if !isEmpty { unclosed.append(UInt8(ascii: ",")) }
-        unclosed.appendJSON(name)
-        unclosed.append(UInt8(ascii: ":"))
+        unclosed.appendName(escaping: name)
         unclosed.appendJSON(value)
     }
 }

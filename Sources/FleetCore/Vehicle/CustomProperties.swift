@@ -42,9 +42,7 @@ public struct CustomProperties: Equatable, Sendable {
         var object = UTF8Buffer()
         object.append(UInt8(ascii: "{"))
         for (name, value) in values where !value.isEmpty {
-            if object.bytes.count > 1 { object.append(UInt8(ascii: ",")) }
-            object.appendJSON(name)
-            object.append(UInt8(ascii: ":"))
+            object.appendName(escaping: name)
             object.appendJSON(value)
         }
         guard object.bytes.count > 1 else { return }

@@ -61,9 +61,7 @@ extension UTF8Buffer {
                 appendMember(property.name, property.value(of: vehicle, in: source))
             case .custom(let name):
                 guard let value = vehicle.properties[name] else { continue }
-                if bytes.last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
-                appendJSON(name)
-                append(UInt8(ascii: ":"))
+                appendName(escaping: name)
                 appendJSON(value)
             }
         }
