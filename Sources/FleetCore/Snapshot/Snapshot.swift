@@ -198,7 +198,8 @@ public struct FeedDescription: Equatable, Sendable, Codable {
         guard let properties, properties.contains(where: { !seen.contains($0.visibility) }) else {
             return { $0 }
         }
-        let names = Set(properties.filter { seen.contains($0.visibility) }.map(\.name))
+        let names = Set(
+            properties.filter { seen.contains($0.visibility) }.map { ByteString($0.name) })
         return { vehicle in
             var vehicle = vehicle
             vehicle.properties = vehicle.properties.limited(to: names)

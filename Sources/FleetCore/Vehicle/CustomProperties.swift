@@ -13,6 +13,18 @@ public struct CustomProperty: Hashable, Sendable, Codable {
 }
 
 extension CustomProperty {
+    /// Returns the property with a name, or else the only one with it in another case.
+    package static func named(_ name: String, in all: [CustomProperty]) -> CustomProperty? {
+        index(of: name, among: all.map(\.name)).map { all[$0] }
+    }
+
+    fileprivate static func index(of name: String, among names: [String]) -> Int? {
+        if let exact = names.firstIndex(where: { ByteOrder.equal($0, name) }) { return exact }
+        let folded = FoldedText.bytes(of: name)
+        let similar = names.indices.filter { FoldedText.bytes(of: names[$0]) == folded }
+        return similar.count == 1 ? similar[0] : nil
+    }
+
     /// The property in the document of a server, from which the command line reads it.
     var json: JSONObjectWriter {
         var object = JSONObjectWriter()
@@ -84,15 +96,15 @@ public struct CustomProperties: Equatable, Sendable {
     /// Returns the value of a property, or else of the only one with its name in another case.
     func value(named name: String) -> String? {
         guard !isEmpty else { return nil }
-        if let exact = self[name] { return exact }
-        let folded = FoldedText.bytes(of: name)
-        let similar = all.filter { FoldedText.bytes(of: $0.name) == folded }
-        return similar.count == 1 ? similar[0].value : nil
+        let all = all
+        return CustomProperty.index(of: name, among: all.map(\.name)).map { all[$0].value }
     }
 
-    /// Returns the values of some properties.
-    public func limited(to names: Set<String>) -> CustomProperties {
-        isEmpty ? self : CustomProperties(all.lazy.filter { names.contains($0.name) }.map { $0 })
+    /// Returns the values of some properties, whose names are compared byte by byte.
+    func limited(to names: Set<ByteString>) -> CustomProperties {
+        isEmpty
+            ? self
+            : CustomProperties(all.filter { names.contains(ByteString($0.name)) }.map { $0 })
     }
 
     /// Calls `body` with each name and value until it returns `false`.

@@ -31,13 +31,3 @@ enum ListedField: Equatable {
         }
     }
 }
-
-extension CustomProperty {
-    /// Returns the property with a name, or else the only one with it in another case.
-    package static func named(_ name: String, in all: [CustomProperty]) -> CustomProperty? {
-        if let exact = all.first(where: { ByteOrder.equal($0.name, name) }) { return exact }
-        let folded = FoldedText.bytes(of: name)
-        let similar = all.filter { FoldedText.bytes(of: $0.name) == folded }
-        return similar.count == 1 ? similar[0] : nil
-    }
-}

@@ -123,17 +123,12 @@ extension FilterInput {
 
 extension VehicleListEncoder {
     /// Checks the columns that an input names.
-    /// - Parameter properties: The properties of the source; `nil` if they are not known, so that
-    ///   any name may be one.
-    /// - Throws: `FilterInputError` for an unknown one, and for distances from nowhere.
-    public static func checkColumns(
-        of input: FilterInput, in properties: [CustomProperty]? = nil
-    ) throws(FilterInputError) {
+    ///
+    /// Any other name may be that of a property (``FilterInput/listedColumns``).
+    /// - Throws: `FilterInputError` for distances from nowhere.
+    public static func checkColumns(of input: FilterInput) throws(FilterInputError) {
         let fields = input.columnNames ?? []
         for name in fields {
-            if let properties, ListedField(name, in: properties) == nil {
-                throw .unknownName(.fields, fieldNames + properties.map(\.name))
-            }
             if VehicleProperty(name) == .distance, input[.near] == nil {
                 throw FilterInputError(.fields, .missing(.near), value: name)
             }
