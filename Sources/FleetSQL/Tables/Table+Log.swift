@@ -67,7 +67,10 @@ extension Table {
             "vehicle_change", "New, changed and removed vehicles of the commits",
             key: ["source", "sequence", "vehicle"],
             restated: [
-                Restatement(since: 3, "BETWEEN 0 AND 10)", "BETWEEN 0 AND 15)"),
+                // With its end, because `battery` has a condition with the same beginning.
+                Restatement(
+                    since: 3, "state_code \(VehicleState.codeRange(among: VehicleState.ofFeeds)))",
+                    "state_code \(VehicleState.codeRange()))"),
                 Restatement(
                     since: 3,
                     VehicleState.name(ofCode: "state_code", among: VehicleState.ofFeeds),
@@ -88,7 +91,7 @@ extension Table {
                     "Number of the commit with the vehicle's row before this one"),
                 .int16(
                     "state_code", .optional,
-                    .check("state_code BETWEEN 0 AND \(VehicleState.allCases.count - 1)"),
+                    .check("state_code \(VehicleState.codeRange())"),
                     "State, NULL if the vehicle left the feed: \(VehicleState.codes)"),
                 .int16(
                     "battery", .optional, .check("battery BETWEEN 0 AND 100"),

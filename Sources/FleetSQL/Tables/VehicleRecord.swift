@@ -152,6 +152,11 @@ extension VehicleState {
         states.map { "\(column) = '\($0.rawValue)'" }.joined(separator: " OR ")
     }
 
+    /// Returns the condition of a code of the log.
+    static func codeRange(among states: [VehicleState] = allCases) -> String {
+        "BETWEEN 0 AND \(states.count - 1)"
+    }
+
     /// The states of the tables before version 3.
     static let ofFeeds = Array(allCases.prefix { $0 != .inUse })
 
