@@ -36,7 +36,7 @@ extension FeedFailure {
 }
 
 extension FeedFailure.Reason: Codable {
-    /// Decodes the reason: its name tells the group.
+    /// Decodes a reason, whose group follows from its name.
     public init(from decoder: any Decoder) throws {
         func read<Group: FailureGroup>(_ reason: (Group) -> Self) -> Self? {
             (try? Group(from: decoder)).map(reason)

@@ -47,7 +47,7 @@ public struct Filter: Equatable, Sendable {
     public var regions: [String] = []
     /// The `station_id` of a site, compared byte by byte.
     public var station: String?
-    /// The conditions for properties of the source, all of which must hold.
+    /// The conditions on properties of the source; a vehicle must meet all of them.
     public var conditions: [PropertyCondition] = []
     /// Text that the ID, the code, the name, the type, the station, the color or a property must
     /// contain, or a ``SearchPattern`` that one of them must match.

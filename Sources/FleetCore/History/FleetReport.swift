@@ -112,7 +112,7 @@ public enum ReportIndicator: String, CaseIterable, Sendable {
     case nonOperational24Hours = "non_operational_24_h"
     case nonOperational7Days = "non_operational_7_d"
 
-    /// Whether it is about trips or standstill.
+    /// Whether it can only be computed for vehicles that move.
     var needsMovement: Bool {
         switch self {
         case .active, .idlePercent, .activePercent, .trips, .tripsPerVehicle, .parked1Day,

@@ -77,7 +77,7 @@ public struct LimitRule: Equatable, Sendable {
             return period.lowerBound - .seconds(Int64(days) * 86_400)
         }
 
-        /// Whether it is about trips or standstill.
+        /// Whether it can only be computed for vehicles that move.
         package var needsMovement: Bool {
             switch self {
             case .vehicleCap, .vehiclesInNoParking: false

@@ -49,7 +49,7 @@ public struct CustomProperties: Equatable, Sendable {
     /// Creates the properties of a text of ``text``.
     package init(text: String) { self.text = text }
 
-    /// Creates the properties with values, of which empty ones are left out.
+    /// Creates properties from names and values; empty values are left out.
     public init(_ values: some Sequence<(String, String)>) {
         var object = UTF8Buffer()
         object.append(UInt8(ascii: "{"))

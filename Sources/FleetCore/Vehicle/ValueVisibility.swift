@@ -7,8 +7,9 @@ public enum ValueVisibility: String, CaseIterable, Sendable, Codable {
     /// Administrators of a team.
     case administrators
 
-    /// The values that readers of stored snapshots see, which a server binds to the rights of
-    /// whoever asks; `nil` for all, as in a home.
+    /// The values that a reader of stored snapshots returns; `nil` for all.
+    ///
+    /// A server sets it for each request, by the rights of the person. A home returns all values.
     @TaskLocal public static var seen: Set<ValueVisibility>?
 
     /// A text that differs between those who see different values, for the keys of answers that

@@ -71,7 +71,7 @@ extension VehicleState {
         .available, .inUse, .inRepair, .lent, .stolen, .retired,
     ]
 
-    /// Whether somebody has the vehicle.
+    /// Whether somebody uses or has reserved the vehicle.
     public var isInUse: Bool { [.reserved, .onTrip, .stopped, .inUse, .lent].contains(self) }
 
     /// Whether GBFS has vehicles in this state: those that are on no trip, where customers find

@@ -51,8 +51,8 @@ public struct FeedChecker: Sendable {
     /// Checks all documents of the source, which its discovery document lists, within the limits of
     /// a refresh.
     ///
-    /// A table has no specification: the report says what was recognized in it, and which rows and
-    /// cells were not.
+    /// Tables have no specification, so the report of one names the recognized columns, and the rows
+    /// and cells that could not be read.
     /// - Throws: `FeedFailure` if the document at the location cannot be read; an error with the
     ///   status 65 if it is none of GBFS or MDS; `CancellationError`.
     public func checkSystem() async throws -> CheckReport {

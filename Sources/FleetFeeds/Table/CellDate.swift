@@ -234,7 +234,7 @@ private struct DateScan {
         }
     }
 
-    /// Returns the days from 1970-01-01 to a date; `nil` if there is no such date.
+    /// Returns the number of days since 1970-01-01; `nil` for a date that does not exist.
     private static func day(_ year: Int, _ month: Int, _ day: Int) -> Int? {
         guard (1...12).contains(month), day >= 1, day <= length(ofMonth: month, year: year) else {
             return nil

@@ -147,7 +147,7 @@ private struct NumberScan {
 
     private var digitsAfterLast: Int { digits + dropped - digitsBeforeLast }
 
-    /// Returns the number with its decimals after so many digits.
+    /// Returns the number with a decimal point after this many digits; `nil` for none.
     func value(decimalsAfter point: Int?) -> Double {
         let decimals = point.map { digits + dropped - $0 } ?? 0
         let power = exponent + dropped - decimals

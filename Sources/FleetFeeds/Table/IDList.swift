@@ -15,7 +15,7 @@ package struct IDList {
         /// Whether the first line may be a title or have headings.
         var hasHeader = true
 
-        /// Creates options of which none is needed.
+        /// Creates options; by default, the column and the header are found.
         package init(column: String? = nil, sheet: String? = nil, hasHeader: Bool = true) {
             (self.column, self.sheet, self.hasHeader) = (column, sheet, hasHeader)
         }

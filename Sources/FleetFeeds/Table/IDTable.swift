@@ -1,7 +1,7 @@
 import FleetCore
 import Spreadsheets
 
-/// Table of which only the IDs are read.
+/// A table that is read for its IDs only.
 struct IDTable {
     /// Heading of the column with the IDs; `nil` in a sheet without headings.
     let heading: String?
