@@ -267,7 +267,12 @@ extension FilterInput {
 
     private func conditions() throws(FilterInputError) -> [PropertyCondition] {
         var conditions: [PropertyCondition] = []
-        for text in self[all: .condition].prefix(Self.maxNames) {
+        let texts = self[all: .condition]
+        guard texts.count <= Self.maxNames else {
+            throw FilterInputError(
+                .condition, .value(localized("must be at most \(Self.maxNames) conditions")))
+        }
+        for text in texts {
             guard let condition = PropertyCondition(text) else {
                 throw FilterInputError(
                     .condition, .value(localized("must be a condition such as Shelf=A3")))

@@ -89,6 +89,10 @@ struct FilterInputTests {
             ("bbox=1,2,3", "bbox must be SOUTH,WEST,NORTH,EAST in decimal degrees"),
             ("bbox=3,2,1,4", "bbox needs the southern latitude first"),
             ("where=Shelf", "where must be a condition such as Shelf=A3"),
+            (
+                Array(repeating: "where=a=1", count: 51).joined(separator: "&"),
+                "where must be at most 50 conditions"
+            ),
             ("sort=distance", "sort distance needs near LAT,LON"),
             ("limit=-1", "limit must be 0 or more"), ("limit=1.5", "limit must be 0 or more"),
         ] as [(String, String?)])
