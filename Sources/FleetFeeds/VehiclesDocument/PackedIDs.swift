@@ -24,7 +24,9 @@ struct PackedIDs {
     }
 
     /// Returns whether two IDs have the same bytes.
-    private func areEqual(_ left: Int, _ right: Int) -> Bool { self[left].elementsEqual(self[right]) }
+    private func areEqual(_ left: Int, _ right: Int) -> Bool {
+        self[left].elementsEqual(self[right])
+    }
 
     /// Returns which IDs occur again, by their hashes.
     ///
