@@ -21,6 +21,8 @@ public struct FeedLoader: Sendable {
     private let shownNow: @Sendable () -> Timestamp
     private let zone: SystemTimeZone
     private let progress: @Sendable (Int) -> Void
+    /// The asset list beside the vehicles.
+    private let assets: AssetLoader?
 
     /// Creates a loader.
     ///
@@ -40,7 +42,7 @@ public struct FeedLoader: Sendable {
     ) {
         let location = source.location.text
         let startRefresh: @Sendable () -> ReadDocument = {
-            let session = reader.session(for: location)
+            let session = reader.session(for: location, and: source.assets?.location.text)
             return { try await session.read($0) }
         }
         self.init(
@@ -67,6 +69,8 @@ public struct FeedLoader: Sendable {
         self.now = now
         (self.shownNow, self.zone) = (shownNow, zone)
         self.progress = progress
+        assets =
+            feed == .vehicles ? AssetLoader(of: source, zone: zone, budget: budget) : nil
     }
 
     /// Waits until the host of the source may be polled; the next load then need not wait.
@@ -83,13 +87,42 @@ public struct FeedLoader: Sendable {
     public func load(
         _ cacheState: FeedCacheState?, matching filter: Filter = Filter()
     ) async throws -> FeedResponse {
+        guard let assets else { return try await response(cacheState, filter, startRefresh()) }
+        let fetch = startRefresh()
+        let (rows, failure) = try await assetRows(assets, fetch, isFirst: cacheState == nil)
+        let isSame = rows == nil || cacheState?.assets == rows?.digest
+        var response = try await response(isSame ? cacheState : nil, Filter(), fetch)
+        if let failure, case .loaded(var snapshot, let cacheState, let schedule) = response {
+            snapshot.parseReport.warn(
+                localized("the asset list cannot be read: \(failure.cause)"))
+            response = .loaded(snapshot, cacheState, schedule)
+        }
+        return rows.map { assets.joined($0, to: response, matching: filter) } ?? response
+    }
+
+    /// Returns the rows of the asset list, or the last ones and the failure that kept new ones from
+    /// being read.
+    /// - Throws: The failure, if it is the first reading of the source; `CancellationError`.
+    private func assetRows(
+        _ assets: AssetLoader, _ fetch: ReadDocument, isFirst: Bool
+    ) async throws -> (AssetRows?, FeedFailure?) {
+        do {
+            return (try await assets.rows(read: fetch), nil)
+        } catch let failure as FeedFailure where !isFirst {
+            return (assets.lastRows, failure)
+        }
+    }
+
+    private func response(
+        _ cacheState: FeedCacheState?, _ filter: Filter, _ fetch: @escaping ReadDocument
+    ) async throws -> FeedResponse {
         let location = source.location.text
         if case .simulation = source.location { return try simulated(location) }
         let isSame =
             cacheState?.location == location && cacheState?.language == source.language?.text
         let refresh = FeedRefresh(
             source: source, feed: feed, cacheState: isSame ? cacheState : nil, filter: filter,
-            fetch: startRefresh(), linkPolicy: linkPolicy, budget: budget, now: now,
+            fetch: fetch, linkPolicy: linkPolicy, budget: budget, now: now,
             zone: zone, progress: progress)
         let response = try await FeedLanguage.$wanted.withValue(source.language) {
             try await refresh.response()

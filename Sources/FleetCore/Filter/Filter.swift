@@ -4,7 +4,7 @@
 /// JSON and its phrase (`FilterSummary`), and its condition in SQL (`Filter+SQL.swift` in FleetSQL).
 package enum FilterPart: CaseIterable {
     case color, types, states, battery, range, idle, alarms, area, box, zones, regions, station
-    case ids, favorites, handled, conditions, search
+    case listed, ids, favorites, handled, conditions, search
 
     /// All parts; `allCases` would create a new array on each access.
     static let all = allCases
@@ -47,6 +47,8 @@ public struct Filter: Equatable, Sendable {
     public var regions: [String] = []
     /// The `station_id` of a site, compared byte by byte.
     public var station: String?
+    /// Whether the vehicle has a row in the asset list beside the feed.
+    public var isListed: Bool?
     /// The conditions on properties of the source; a vehicle must meet all of them.
     public var conditions: [PropertyCondition] = []
     /// Text that the ID, the code, the name, the type, the station, the color or a property must
@@ -88,6 +90,7 @@ public struct Filter: Equatable, Sendable {
         case .zones: zones?.contains(vehicle.position) ?? true
         case .regions: Self.regions(regions, select: vehicle.regionID)
         case .station: station == nil || isAtStation(vehicle)
+        case .listed: isListed.map { vehicle.isListed == $0 } ?? true
         case .ids: ids?.contains(vehicle.id) ?? true
         case .favorites: favorites?.contains(vehicle.id) ?? true
         case .handled: !(handled?.contains(vehicle.id) ?? false)

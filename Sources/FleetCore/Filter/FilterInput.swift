@@ -13,7 +13,7 @@ public struct FilterInput: Equatable, Sendable {
         case maxBattery = "max_battery"
         case minRange = "min_range"
         case maxRange = "max_range"
-        case idle, alarm, near, within, bbox, zone, region, station, search
+        case idle, alarm, near, within, bbox, zone, region, station, listed, search
         case condition = "where"
         case sort, reverse, limit, favorites, fields
         /// Whether ``near`` is where the person is.
@@ -154,6 +154,7 @@ extension FilterInput {
         filter.zones = try names(.zone).map { ZoneFilter(names: $0) }
         filter.regions = try names(.region) ?? []
         filter.station = self[.station]
+        filter.isListed = try answer(.listed)
         filter.conditions = try conditions()
         filter.search = try searchText()
         return filter
@@ -216,6 +217,15 @@ extension FilterInput {
         case nil, "0", "false": return false
         case "1", "true": return true
         default: throw FilterInputError(field, .value(localized("must be 1 or 0")))
+        }
+    }
+
+    private func answer(_ field: Field) throws(FilterInputError) -> Bool? {
+        switch self[field] {
+        case nil: return nil
+        case "yes": return true
+        case "no": return false
+        default: throw FilterInputError(field, .value(localized("must be yes or no")))
         }
     }
 

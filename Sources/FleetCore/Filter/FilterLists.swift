@@ -28,7 +28,7 @@ package protocol FilterLists {
 
 /// A value of a filter that a list of the source must have.
 public struct ListedValue: Hashable, Sendable {
-    /// The field: a zone, region, station, type, color or property.
+    /// The field: a zone, region, station, type, color, property or row of an asset list.
     public let field: FilterInput.Field
     /// The value as it was typed.
     public let text: String
@@ -50,6 +50,7 @@ extension Filter {
             (.type, types.filter { !Self.isUsualType($0) }),
             (.zone, zones?.names ?? []), (.region, regions),
             (.station, [station].compactMap(\.self)), (.condition, conditions.map(\.name)),
+            (.listed, isListed.map { [$0 ? "yes" : "no"] } ?? []),
         ]
         return values.flatMap { field, texts in texts.map { ListedValue(field: field, text: $0) } }
     }
@@ -78,6 +79,7 @@ extension FilterLists {
                 ASCIICase.equal($0.key, text) || ASCIICase.equal($0.value, text)
             }
         case .station: return try hasStation(text)
+        case .listed: return feed.assets != nil
         case .condition, .sort, .fields:
             return CustomProperty.named(text, in: feed.properties ?? []) != nil
         case .type:

@@ -97,6 +97,8 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     public var properties: [CustomProperty]?
     /// What was recognized in a table; `nil` for other feeds.
     public var table: TableDescription?
+    /// How the asset list beside the feed fits it; `nil` without one.
+    public var assets: AssetMatch?
     /// The number of vehicles that are not in the public space
     /// (``VehicleState/isInPublicSpace``); `nil` without any.
     public var outsidePublicSpace: Int?

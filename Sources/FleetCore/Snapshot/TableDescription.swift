@@ -33,9 +33,9 @@ extension FeedDescription {
         localized("The source is a table, which has no movement.")
     }
 
-    /// What was recognized in a table, in lines for people; none for other feeds.
+    /// What was recognized in a table or an asset list, in lines for people; none for other feeds.
     package var tableLines: [String] {
-        guard let table else { return [] }
+        guard table != nil || assets != nil else { return [] }
         func list(_ names: [String]) -> String {
             names.map { TerminalText.limited($0) }.joined(separator: ", ")
         }
@@ -43,8 +43,8 @@ extension FeedDescription {
             property.visibility == .everyone
                 ? property.name : "\(property.name) (only \(property.visibility.rawValue))"
         }
-        return (table.sheet.map { ["sheet: " + list([$0])] } ?? [])
-            + ["columns: " + list(table.columns.map(\.option))]
+        return (table?.sheet.map { ["sheet: " + list([$0])] } ?? [])
+            + (table.map { ["columns: " + list($0.columns.map(\.option))] } ?? [])
             + (own.isEmpty ? [] : ["properties: " + list(own)])
     }
 }

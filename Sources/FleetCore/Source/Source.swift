@@ -49,6 +49,8 @@ public struct Source: Equatable, Sendable {
     public var language: LanguageTag?
     /// How its table is read, if it is one.
     public var table = TableSettings()
+    /// The asset list beside its feed.
+    public var assets: AssetList?
     /// Its kind, as declared by the user.
     public var provider = Provider.detected
     /// The revision of the credentials that belong to it; `nil` without credentials.
@@ -69,7 +71,8 @@ public struct Source: Equatable, Sendable {
     /// A digest of what determines the content of its feeds: the location, the user's colors, the
     /// revision of the credentials and how its table is read.
     ///
-    /// Data loaded with another definition is neither stored nor shown.
+    /// Data loaded with another definition is neither stored nor shown. Another asset list only
+    /// changes properties.
     public var definition: String {
         var hash = StableHash()
         hash.combine(location.text)

@@ -50,6 +50,8 @@ public struct Vehicle: Equatable, Sendable {
     public var measurements: [Measurement] = []
     /// The values of the source's own properties (``FeedDescription/properties``).
     public var properties = CustomProperties()
+    /// Whether it has a row in the asset list beside the feed; `nil` without such a list.
+    public var isListed: Bool?
     /// The time since which the vehicle has stood still, as far as the store knows; no feed has it.
     public var stillSince: Timestamp?
 

@@ -15,7 +15,8 @@ extension VehicleDetail {
             .state, .isReserved, .batteryPercent, .currentFuelPercent, .currentRangeMeters,
             .lastReported, .stillSince, .measurements, .latitude, .stationID, .region, .rentalURIs)
         all += context.facts(at: now, time: time)
-        all += facts(.color, .formFactor, .propulsionType, .vehicleTypeID, .properties, .source)
+        all += facts(
+            .color, .formFactor, .propulsionType, .vehicleTypeID, .properties, .isListed, .source)
         let isNamed = feed.systemName == source
         all += [
             .init(localized("System"), feed.systemName, isNamed ? nil : .feed),
@@ -68,6 +69,8 @@ extension VehicleProperty {
         case .longitude, .locatedByStation, .isDisabled, .colors, .batteryEstimated, .regionID,
             .distance, .namedState, .pricingPlanID, .batteryText:
             []
+        case .isListed:
+            [.init(localized("Asset list"), vehicle.unlistedText, .type)]
         }
     }
 }
@@ -121,6 +124,11 @@ extension VehicleDetail {
 }
 
 extension Vehicle {
+    /// Phrase for a vehicle without a row in the asset list.
+    static var unlisted: String { localized("not in the asset list") }
+
+    fileprivate var unlistedText: String? { isListed == false ? Self.unlisted : nil }
+
     /// Text if it is reserved although its state does not say so, because it is out of service.
     fileprivate var reservedText: String? {
         isReserved == true && !state.isInUse ? localized("yes") : nil

@@ -44,6 +44,7 @@ struct FilterSummary {
         case .zones: object.add("zones", filter.zones.map(\.allNames))
         case .regions: object.add("regions", Self.nonEmpty(filter.regions))
         case .station: object.add("station", filter.station)
+        case .listed: object.add("listed", filter.isListed)
         case .ids: object.add("ids", filter.ids?.ids)
         case .favorites: object.add("favorites", filter.favorites.map { _ in true })
         case .handled: object.add("unhandled", filter.handled.map { _ in true })
@@ -69,6 +70,8 @@ struct FilterSummary {
         case .zones: filter.zones.map { localized("in \(Self.text($0))") }
         case .regions: Self.list(filter.regions).map { localized("region \($0)") }
         case .station: filter.station.map { localized("at \(TerminalText.escaped($0))") }
+        case .listed:
+            filter.isListed.map { $0 ? localized("in the asset list") : Vehicle.unlisted }
         case .ids: filter.ids.map(Self.text)
         case .favorites: filter.favorites.map { _ in localized("favorites") }
         case .handled: filter.handled.map { _ in localized("not taken or snoozed") }

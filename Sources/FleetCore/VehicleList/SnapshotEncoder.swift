@@ -27,6 +27,7 @@ public struct SnapshotEncoder {
         feed.add("regions", Self.regions(of: info.feed))
         feed.add("located_by_station", info.feed.hasStationLocations)
         feed.add("properties", info.feed.properties?.map(\.json))
+        feed.add("assets", info.feed.assets?.json)
         feed.add("geofencing_zones", zones)
         var header = Self.header(info, feed)
         var others = documents.json ?? JSONObjectWriter()

@@ -10,7 +10,8 @@ package enum VehicleProperty: CaseIterable {
     case vehicleTypeID, formFactor, propulsionType, color, colors
     case currentRangeMeters, currentFuelPercent, batteryPercent, batteryEstimated
     case lastReported, stationID, regionID, region, rentalURIs, rotatingID
-    case distance, properties, namedState, pricingPlanID, batteryText, measurements, stillSince
+    case distance, properties, isListed, namedState, pricingPlanID, batteryText, measurements,
+        stillSince
 
     /// The documents for programs that have a property.
     enum Document {
@@ -29,7 +30,7 @@ package enum VehicleProperty: CaseIterable {
         case .vehicleID, .code, .name, .source, .latitude, .longitude, .isReserved, .isDisabled,
             .color,
             .currentRangeMeters, .currentFuelPercent, .batteryEstimated, .lastReported, .rentalURIs,
-            .distance, .properties:
+            .distance, .properties, .isListed:
             [.list, .detail, .snapshot]
         case .locatedByStation, .state, .colors, .batteryPercent, .region, .rotatingID:
             [.list, .detail]
@@ -53,6 +54,7 @@ package enum VehicleProperty: CaseIterable {
         switch self {
         case .regionID: VehicleColumn.region.isPresent(in: list)
         case .properties: list.feeds.contains { $0.properties != nil }
+        case .isListed: list.feeds.contains { $0.assets != nil }
         case .locatedByStation: list.feeds.contains { $0.hasStationLocations == true }
         default: column?.isPresent(in: list) ?? true
         }
@@ -99,6 +101,7 @@ package enum VehicleProperty: CaseIterable {
         case .rotatingID: "rotating_id"
         case .distance: "distance_meters"
         case .properties: "properties"
+        case .isListed: "listed"
         case .namedState: "vehicle_state"
         case .pricingPlanID: "pricing_plan_id"
         case .batteryText: "battery_percent"
@@ -138,6 +141,7 @@ package enum VehicleProperty: CaseIterable {
         case .rotatingID: .text(source.rotation.rawValue)
         case .distance: FieldValue(distanceFrom: source.origin, to: vehicle.position)
         case .properties: vehicle.properties.isEmpty ? .absent : .properties(vehicle.properties)
+        case .isListed: FieldValue(vehicle.isListed)
         case .namedState: FieldValue(vehicle.namedState?.rawValue)
         case .pricingPlanID: FieldValue(vehicle.pricingPlanID)
         case .batteryText: FieldValue(vehicle.battery?.feedText)

@@ -25,6 +25,8 @@ struct TableContent {
 /// How a table is read.
 struct TableReading {
     var settings = TableSettings()
+    /// Fields whose columns are recognized by their headings.
+    var recognized = TableField.allCases
     var join = VehicleJoin()
     /// Time zone of times without one of their own.
     var zone = SystemTimeZone.utc
@@ -108,7 +110,8 @@ extension VehiclesDocument {
             guard let (sheet, header) = try file.sheetWithVehicles(reading.settings) else {
                 return nil
             }
-            let columns = try TableColumns(header, reading.settings)
+            let columns = try TableColumns(
+                header, reading.settings, recognized: reading.recognized)
             var reader = TableVehicleReader(
                 columns, join: reading.join, zone: reading.zone, limit: reading.maxVehicles)
             try file.forEachRow(of: sheet) { row in
@@ -199,7 +202,7 @@ extension VehiclesDocument {
             throw FeedFailure(.content(.noVehicles), at: location)
         }
         let header = TableHeader(table.names, row: nil, samples: table.samples)
-        let columns = try TableColumns(header, reading.settings)
+        let columns = try TableColumns(header, reading.settings, recognized: reading.recognized)
         var reader = TableVehicleReader(
             columns, join: reading.join, zone: reading.zone, limit: reading.maxVehicles)
         try table.forEachRow { row in

@@ -57,6 +57,12 @@ struct ServedFeed {
             }
         }
         if !properties.isEmpty { feed.properties = properties }
+        if let assets = description["assets"] {
+            func count(_ name: String) -> Int { assets[name]?.integer.flatMap(Int.init) ?? 0 }
+            feed.assets = AssetMatch(
+                rows: count("rows"), unmatched: count("unmatched"), unmatchedIDs: [],
+                unlisted: count("unlisted"))
+        }
     }
 
     /// Whether the location of any vehicle is that of its station.

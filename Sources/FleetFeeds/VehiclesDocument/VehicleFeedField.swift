@@ -26,7 +26,7 @@ enum VehicleFeedField: String, FeedField {
     case rentalURIs = "rental_uris", rentalWeb = "rental_uris.web"
     case rentalAndroid = "rental_uris.android", rentalIOS = "rental_uris.ios", qrURL
     case batteryIsEstimated = "battery_estimated", pricingPlanID = "pricing_plan_id"
-    case regionID = "region_id", homeStationID = "home_station_id", name, properties
+    case regionID = "region_id", homeStationID = "home_station_id", name, properties, listed
     // Rare fields are at the end, so that the absence of all of them is detected at once.
     case temperature, connectivity, speed, tippedOver = "tipped_over"
     case isTippedOver = "is_tipped_over"

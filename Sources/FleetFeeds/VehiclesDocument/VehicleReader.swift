@@ -66,6 +66,7 @@ struct VehicleReader {
         if vehicle.code != nil { hasCodes = true }
         if row.isOwn {
             (vehicle.name, vehicle.properties) = (name(row), properties(row))
+            vehicle.isListed = Bool(lenient: row[.listed])
         } else if vehicle.code == nil, !hasCodes {
             vehicle.code = name(row)
         }

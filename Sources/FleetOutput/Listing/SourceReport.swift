@@ -100,7 +100,7 @@ package struct SourceReport {
         settings += source.rotation.map { [("ids", Self.text($0))] } ?? []
         settings += source.labelField.map { [("label field", $0.text)] } ?? []
         settings += source.language.map { [("language", $0.text)] } ?? []
-        settings += tableTexts
+        settings += assetTexts + tableTexts
         settings += source.publications.map(\.rawValue).sorted().map { ("publishes", $0) }
         if isTable { settings.append(("movement", "none, since the source is a table")) }
         settings += attention.map { ("attention: " + $0.name, $0.text) }
@@ -135,9 +135,10 @@ package struct SourceReport {
         return lines
     }
 
-    /// How the table of the source is read: the settings, and what was recognized.
+    /// How the table of the source, or the asset list beside its feed, is read: the settings, and
+    /// what was recognized.
     private var tableTexts: [(String, String)] {
-        let table = source.table
+        let table = source.assets?.table ?? source.table
         let found = stored?.feed.table
         let columns =
             table.columns
@@ -150,6 +151,29 @@ package struct SourceReport {
         return ((table.sheet ?? found?.sheet).map { [("sheet", $0)] } ?? [])
             + columns.map { ("column", $0.option) } + table.omitted.map { ("omitted column", $0) }
             + visibilities
+    }
+
+    /// Where the asset list is, and how it fits the vehicles.
+    private var assetTexts: [(String, String)] {
+        guard let assets = source.assets else { return [] }
+        return [
+            ("asset list", assets.location.description),
+            ("matched by", assets.match.rawValue),
+        ] + (stored?.feed.assets.map { [("rows", $0.text)] } ?? [])
+    }
+
+    private var assetJSON: JSONObjectWriter? {
+        source.assets.map { assets in
+            var object = JSONObjectWriter()
+            object.add("location", assets.location.description)
+            object.add("match", assets.match.rawValue)
+            guard let match = stored?.feed.assets else { return object }
+            object.add("rows", match.rows)
+            object.add("unmatched", match.unmatched)
+            object.add("unmatched_ids", match.unmatchedIDs)
+            object.add("unlisted", match.unlisted)
+            return object
+        }
     }
 
     private var tableJSON: JSONObjectWriter {
@@ -186,6 +210,7 @@ package struct SourceReport {
         object.add("language", source.language?.text)
         object.add("color_of", colorTexts)
         object.add("table", tableJSON.isEmpty ? nil : tableJSON)
+        object.add("inventory", assetJSON)
         object.add(
             "publish",
             source.publications.isEmpty ? nil : source.publications.map(\.rawValue).sorted())

@@ -19,6 +19,7 @@ enum Schema {
         upgrade(from: 1, digest: "c77721ebb435196b"),  // 0.1.0
         upgrade(from: 2, digest: "a083fafd069f7b71"),
         upgrade(from: 2, digest: "8febaeb21f24a334"),
+        upgrade(from: 3, digest: "803856a50273ba8f"),
     ]
 
     private static func upgrade(from version: Int, digest: String) -> Upgrade {

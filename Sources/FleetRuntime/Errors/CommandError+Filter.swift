@@ -10,12 +10,16 @@ extension UnknownFilterValue {
         case .color: "no vehicle of \(names) has had the color \(shown)"
         case .type: "no vehicle type \(shown) in \(names)"
         case .condition, .sort, .fields: "no property \(shown) in \(names)"
+        case .listed: "\(names) has no asset list"
         default: "no \(value.field.rawValue) \(shown) in \(names)"
         }
     }
 
     /// The hint: the nearest values, or the existing ones.
     package var hint: String {
+        if value.field == .listed {
+            return "add one: `fleet source edit NAME --inventory FILE`"
+        }
         guard let suggestions else {
             return "\(none); leave out \(value.field.option)"
         }

@@ -59,6 +59,7 @@ package struct SourceCheck: Sendable {
         }
         output.log("found " + parts.joined(separator: ", "))
         feed.tableLines.forEach(output.log)
+        if let assets = feed.assets { output.log("asset list: " + assets.text) }
         if let vehiclesFailure { output.warn(vehiclesFailure.vehiclesNotice) }
         if let vehicles { output.warn(of: vehicles.parseReport) }
     }

@@ -32,6 +32,7 @@ struct SourceDefinition {
                 current?.vehiclesKey == selected.vehiclesKey
                 && current?.credentials == selected.credentials
                 && current?.source.history == selected.source.history
+                && current?.source.assets == selected.source.assets
                 && current?.source.language == selected.source.language
         } catch {
             throw FeedFailure(.store(.storeUnusable(ErrorReport(error).cause)), at: selected.label)

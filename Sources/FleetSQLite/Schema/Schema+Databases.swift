@@ -16,6 +16,7 @@ extension Schema {
             upgrade(of: Table.fleet, from: 1, digest: 0x406a4f81),  // 0.1.0
             upgrade(of: Table.fleet, from: 2, digest: 0x2b1eafd9),
             upgrade(of: Table.fleet, from: 2, digest: 0x0b3771f1),
+            upgrade(of: Table.fleet, from: 3, digest: 0x09c0f9ed),
         ])
 
     /// Tables of `team.sqlite`: the application ID is "FLTP".

@@ -50,6 +50,8 @@ struct FilterContext: Sendable {
     var zones: [SelectOption]
     var hasRegions: Bool
     var regions: [SelectOption]
+    var hasAssets: Bool
+    var listed: [SelectOption]
     var sorts: [SelectOption]
     var isReversed: Bool
     var isOpen = false
@@ -93,6 +95,10 @@ struct FilterContext: Sendable {
         hasZones = !zones.isEmpty
         regions = SelectOption.options(list.regionNames, input[all: .region])
         hasRegions = !regions.isEmpty
+        hasAssets = list.feed?.assets != nil || filter.isListed != nil
+        listed = [("yes", localized("with a row")), ("no", localized("without a row"))].map {
+            SelectOption(value: $0, label: $1, isSelected: input[.listed] == $0)
+        }
         sorts = Self.sorts(of: query)
         isReversed = query.vehicles.isReversed
         shownColors = filter.color.labels.joined(separator: ",")
@@ -285,6 +291,7 @@ struct FilterContext: Sendable {
             + tag(part { $0.zones = filter.zones }, "zone")
             + tag(part { $0.regions = filter.regions }, "region")
             + tag(part { $0.station = filter.station }, "station")
+            + tag(part { $0.isListed = filter.isListed }, "listed")
             + tag(part { $0.conditions = filter.conditions }, "where")
             + tag(part { $0.search = filter.search }, "search")
     }

@@ -175,6 +175,7 @@ extension UnknownFilterValue {
         case .zone: localized("There is no zone \(shownText).")
         case .region: localized("There is no region \(shownText).")
         case .condition, .sort, .fields: localized("There is no property \(shownText).")
+        case .listed: localized("There is no asset list.")
         default: localized("There is no station \(shownText).")
         }
     }

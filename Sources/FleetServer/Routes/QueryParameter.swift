@@ -197,6 +197,7 @@ extension FilterInput.Field {
         case .region:
             "Names or IDs of regions of the operator, of which one must be that of the vehicle."
         case .station: "A station_id."
+        case .listed: "Whether the vehicle has a row in the asset list: yes or no."
         case .search:
             "Text in ID, name, type, station, color or a property; with * and ? a pattern."
         case .condition:

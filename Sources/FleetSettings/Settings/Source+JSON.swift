@@ -7,6 +7,7 @@ import Foundation
 /// "language":"de",
 /// "table":{"sheet":NAME,"columns":["id=Asset tag"],"omitted":[HEADING],
 /// "visibilities":{HEADING:"administrators"}},
+/// "inventory":{"location":…,"match":"id"|"code"|"label", and the members of "table"},
 /// "history":"30d"|"off","budget":{"document":"512MiB"},"attention":{"low_battery":"20%"},
 /// "check":{"bounds":{"jump":"40%"},"zone":NAME,
 /// "silences":[{"rule":NAME,"document":NAME,"reason":TEXT,"until":"2026-12-31"}]}}`.
@@ -52,7 +53,8 @@ extension Source {
         }
         attention = try AttentionRules(settings: settings)
         check = try CheckSettings(settings: settings)
-        table = try TableSettings(settings: settings)
+        table = try TableSettings(settings: settings.object("table"))
+        assets = try AssetList(settings: settings.object("inventory"), folder: folder)
         budget = try SourceBudget(settings: settings)
     }
 
@@ -77,7 +79,10 @@ extension Source {
         if ownHistory != old?.ownHistory { fields["history"] = ownHistory?.text }
         if attention != old?.attention ?? AttentionRules() { attention.update(&fields) }
         if check != old?.check ?? CheckSettings() { check.update(&fields) }
-        if table != old?.table ?? TableSettings() { table.update(&fields) }
+        if table != old?.table ?? TableSettings() {
+            fields["table"] = table.members.isEmpty ? nil : table.members
+        }
+        if assets != old?.assets { fields["inventory"] = assets?.members }
         if budget != old?.budget ?? SourceBudget() {
             fields["budget"] = budget.texts.isEmpty ? nil : budget.texts
         }
@@ -113,9 +118,9 @@ extension Source {
 }
 
 extension TableSettings {
-    fileprivate init(settings: SettingsObject) throws(SettingsError) {
+    fileprivate init(settings table: SettingsObject?) throws(SettingsError) {
         self.init()
-        guard let table = try settings.object("table") else { return }
+        guard let table else { return }
         sheet = try table.string("sheet")
         for text in try table.strings("columns") ?? [] {
             guard let column = Column(text) else {
@@ -135,13 +140,36 @@ extension TableSettings {
         }
     }
 
-    fileprivate func update(_ fields: inout [String: Any]) {
+    fileprivate var members: [String: Any] {
         var table: [String: Any] = [:]
         table["sheet"] = sheet
         if !columns.isEmpty { table["columns"] = columns.map(\.option) }
         if !omitted.isEmpty { table["omitted"] = omitted }
         if !visibilities.isEmpty { table["visibilities"] = visibilities.mapValues(\.rawValue) }
-        fields["table"] = table.isEmpty ? nil : table
+        return table
+    }
+}
+
+extension AssetList {
+    fileprivate init?(settings: SettingsObject?, folder: String) throws(SettingsError) {
+        guard let settings else { return nil }
+        guard
+            let location = try settings.string("location").flatMap({
+                Location($0, relativeTo: folder)
+            })
+        else { throw settings.invalid("location", "is not a valid location") }
+        let match = try settings.string("match").map(Match.init(rawValue:)) ?? .id
+        guard let match else {
+            throw settings.invalid("match", "must be id, code or label")
+        }
+        self.init(
+            location: location, match: match, table: try TableSettings(settings: settings))
+    }
+
+    fileprivate var members: [String: Any] {
+        var members = table.members
+        (members["location"], members["match"]) = (location.text, match.rawValue)
+        return members
     }
 }
 

@@ -31,7 +31,10 @@ public struct SourceEdit: Sendable {
     public var attention: (@Sendable (inout AttentionRules) throws -> Void)?
     /// Changes the settings of its check.
     public var check: (@Sendable (inout CheckSettings) throws -> Void)?
-    /// Changes how its table is read.
+    /// Where its asset list is, and what the rows are matched by; `.some(nil)` for no list, and
+    /// `nil` for either to keep it.
+    public var assets: (location: Location?, match: AssetList.Match?)??
+    /// Changes how its asset list is read, or if it has none, its table.
     public var table: (@Sendable (inout TableSettings) -> Void)?
     /// Changes what a reading may take.
     public var budget: (@Sendable (inout SourceBudget) -> Void)?
@@ -54,8 +57,30 @@ public struct SourceEdit: Sendable {
         new.ownHistory = history ?? old.ownHistory
         try attention?(&new.attention)
         try check?(&new.check)
-        table?(&new.table)
+        new.assets = try changedAssets(old)
+        if var assets = new.assets {
+            table?(&assets.table)
+            new.assets = assets
+        } else {
+            table?(&new.table)
+        }
         budget?(&new.budget)
+        return new
+    }
+
+    private func changedAssets(_ old: Source) throws -> AssetList? {
+        guard let assets else { return old.assets }
+        guard let assets else { return nil }
+        guard let location = assets.location ?? old.assets?.location else {
+            throw SourceChangeError.refused(
+                cause: "the source has no asset list", hint: "name one with --inventory FILE")
+        }
+        var new = AssetList(location: location, match: assets.match ?? old.assets?.match ?? .id)
+        // The columns of another file are others, but people see what they saw.
+        if let old = old.assets {
+            new.table.visibilities = old.table.visibilities
+            if old.location == location { new.table = old.table }
+        }
         return new
     }
 
@@ -72,7 +97,7 @@ public struct SourceEdit: Sendable {
         preferences.sources[name] = new
         let isRead =
             location != nil || credentials != nil || old.language != new.language
-            || old.table != new.table
+            || old.table != new.table || old.assets != new.assets
         return EditedSource(name: name, old: old, new: new, isRead: isRead)
     }
 }

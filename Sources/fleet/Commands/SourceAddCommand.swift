@@ -94,7 +94,7 @@ struct SourceAddCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        var settings = feed.edit
+        var settings = try feed.edit(in: context.directory)
         let given = try access.credentials()
         let (name, text) = try await target(given, in: context)
         let location = try Self.location(text, in: context.directory)

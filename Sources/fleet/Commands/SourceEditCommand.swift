@@ -14,8 +14,8 @@ struct SourceEditCommand: FleetCommand {
             "State that the IDs are stable": "fleet source edit oslo --ids stable",
             "Change the location": "fleet source edit oslo https://example.com/gbfs/gbfs.json",
             "Keep each change of its vehicles for 30 days": "fleet source edit oslo --history 30d",
-            "Do not report that its IDs never rotate":
-                "fleet source edit oslo --silence ids-never-rotate --reason agreed",
+            "Add the columns of an asset list to the vehicles":
+                "fleet source edit oslo --inventory assets.xlsx --match code",
             "Replace the credentials": "fleet source edit oslo --bearer-env OSLO_TOKEN",
         ],
         notes: """
@@ -110,7 +110,7 @@ struct SourceEditCommand: FleetCommand {
 
     /// Returns the change that the options describe.
     private func edit(in context: CommandContext) throws -> SourceEdit {
-        var edit = feed.edit
+        var edit = try feed.edit(in: context.directory)
         if let location {
             edit.location = try SourceAddCommand.location(location, in: context.directory)
             edit.publicHostsOnly = false

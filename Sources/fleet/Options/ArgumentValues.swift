@@ -27,6 +27,8 @@ extension SiteQuery.Order: ExpressibleByArgument {}
 
 extension HistoryExport.Format: ExpressibleByArgument {}
 
+extension AssetList.Match: ExpressibleByArgument {}
+
 extension CheckFormat: ExpressibleByArgument {}
 
 extension CheckRule.Severity: ExpressibleByArgument {}

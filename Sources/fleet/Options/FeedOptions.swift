@@ -50,6 +50,21 @@ struct FeedOptions: ParsableArguments {
             valueName: "name=value"))
     var budget: [BudgetArgument] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A table whose columns are added to the vehicles: a file or an address, or none.",
+            discussion:
+                "--sheet, --column, --omit-column and --visibility are then those of this table.",
+            valueName: "file|url|none"), completion: .file())
+    var inventory: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the IDs of --inventory are compared with: id, the code on the vehicle, or the "
+                + "stable ID of its label.",
+            valueName: "id|code|label"))
+    var match: AssetList.Match?
+
     @OptionGroup var table: TableOptions
 
     @Option(
@@ -59,9 +74,11 @@ struct FeedOptions: ParsableArguments {
             valueName: "heading=who"))
     var visibility: [VisibilityArgument] = []
 
-    /// The settings that are given.
-    var edit: SourceEdit {
+    /// Returns the settings that are given.
+    /// - Throws: `CommandError` (64) for an asset list that is no file or address.
+    func edit(in directory: String) throws -> SourceEdit {
         var edit = SourceEdit()
+        edit.assets = try assets(in: directory)
         edit.colors = Dictionary(colorOf.map { ($0.typeID, $0.color) }) { $1 }
         (edit.rotation, edit.labelField) = (ids?.rotation, labelField)
         edit.language = language.map(\.tag)
@@ -80,6 +97,20 @@ struct FeedOptions: ParsableArguments {
             for argument in visibility { $0.visibilities[argument.heading] = argument.visibility }
         }
         return edit
+    }
+
+    private func assets(
+        in directory: String
+    ) throws -> (location: Location?, match: AssetList.Match?)?? {
+        guard inventory != nil || match != nil else { return nil }
+        guard let inventory else { return (location: nil, match: match) }
+        if inventory == "none" { return .some(nil) }
+        let location = try SourceAddCommand.location(inventory, in: directory)
+        if case .simulation = location {
+            throw CommandError.usage(
+                "an asset list is a table, not a simulation", hint: "name a file or an address")
+        }
+        return (location: location, match: match)
     }
 }
 

@@ -96,6 +96,9 @@ struct FilterOptions: ParsableArguments {
             valueName: "id"), completion: .stored(.sites))
     var station: String?
 
+    @Option(help: "Only vehicles with a row in the asset list of the source, or without.")
+    var listed: YesOrNo?
+
     @Option(
         name: .customLong("where"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
@@ -151,10 +154,16 @@ struct FilterOptions: ParsableArguments {
         input[all: .alarm] = alarm
         (input[.near], input[.within], input[.bbox]) = (near?.text, within, bbox)
         (input[all: .zone], input[all: .region]) = (zone, region)
-        (input[.station], input[.search]) = (station, search)
+        (input[.station], input[.listed], input[.search]) = (station, listed?.rawValue, search)
         input[all: .condition] = conditions
         return input
     }
+}
+
+/// An answer on the command line.
+enum YesOrNo: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case yes
+    case no
 }
 
 extension ArgumentHelp {

@@ -62,11 +62,12 @@ final class StubWeb: @unchecked Sendable {
         _ name: String, feed: Source.Feed = .vehicles, colors: [String: VehicleColor] = [:],
         secrets: ResolvedCredentials = ResolvedCredentials(), provider: Source.Provider = .detected,
         history: HistorySetting? = nil, language: LanguageTag? = nil, zone: SystemTimeZone = .utc,
-        at now: Timestamp = noon
+        assets: String? = nil, at now: Timestamp = noon
     ) -> FeedLoader {
         var source = Source(location: .web(Self.root + name), colorMap: ColorMap(colors))
         (source.provider, source.language) = (provider, language)
         source.ownHistory = history.map(HistoryChoice.kept)
+        source.assets = assets.map { AssetList(location: .web(Self.root + $0)) }
         return FeedLoader(
             source: source, feed: feed, startRefresh: { { try self.read($0) } },
             linkPolicy: LinkPolicy(credentials: secrets, location: Self.root + name), now: { now },

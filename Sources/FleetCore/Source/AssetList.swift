@@ -1,0 +1,86 @@
+import Foundation
+
+/// An asset list beside the feed of a source: a table of which each row is about one vehicle.
+public struct AssetList: Equatable, Sendable {
+    /// The text of a vehicle that the IDs of the rows are compared with.
+    public enum Match: String, CaseIterable, Sendable {
+        /// The ID in the feed.
+        case id
+        /// The code that is visible on the vehicle.
+        case code
+        /// The stable ID that is printed on its label (``Source/labelField``).
+        case label
+    }
+
+    /// The file or the http(s) address of the table.
+    public var location: Location
+    /// What the IDs of the rows are compared with.
+    public var match: Match
+    /// How the table is read.
+    public var table: TableSettings
+
+    /// Creates an asset list.
+    public init(
+        location: Location, match: Match = .id, table: TableSettings = TableSettings()
+    ) {
+        (self.location, self.match, self.table) = (location, match, table)
+    }
+}
+
+extension AssetList {
+    /// The asset list as settings of a source have it; equal lists have equal texts.
+    package var settingsJSON: String {
+        var object = JSONObjectWriter()
+        object.add("location", location.text)
+        object.add("match", match.rawValue)
+        let table = try? StoredJSON.encoder(sorted: true).encode(table)
+        object.add("table", table.map { String(decoding: $0, as: UTF8.self) })
+        return object.text.string
+    }
+}
+
+/// What the rows of an asset list and the vehicles of the feed have in common.
+public struct AssetMatch: Equatable, Sendable, Codable {
+    /// The number of rows with an ID.
+    public var rows: Int
+    /// The number of rows that match no vehicle.
+    public var unmatched: Int
+    /// The IDs of the first of those rows.
+    public var unmatchedIDs: [String]
+    /// The number of vehicles without a row.
+    public var unlisted: Int
+
+    /// The maximum number of ``unmatchedIDs``.
+    public static let maxListed = 20
+
+    /// Creates a comparison.
+    public init(rows: Int, unmatched: Int, unmatchedIDs: [String], unlisted: Int) {
+        (self.rows, self.unmatched) = (rows, unmatched)
+        (self.unmatchedIDs, self.unlisted) = (unmatchedIDs, unlisted)
+    }
+
+    /// The counts in the document of a server, from which the command line reads them.
+    var json: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("rows", rows)
+        object.add("unmatched", unmatched)
+        object.add("unlisted", unlisted)
+        return object
+    }
+
+    /// The comparison in one line for people.
+    package var text: String {
+        var parts = [localized("\(rows - unmatched) of \(rows) rows match a vehicle")]
+        if unmatched > 0 {
+            let shown = unmatchedIDs.map { TerminalText.limited($0) }.joined(separator: ", ")
+            parts.append(
+                unmatchedIDs.isEmpty
+                    ? localized("\(unmatched) do not")
+                    : unmatched > unmatchedIDs.count
+                        ? localized("\(unmatched) do not, such as \(shown)")
+                        : localized("\(unmatched) do not: \(shown)"))
+        }
+        if unlisted > 0 { parts.append(localized("\(unlisted) vehicles have no row")) }
+        return parts.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,92 @@
+import FleetCore
+
+/// The rows of an asset list, to be joined with the vehicles of a feed.
+struct AssetRows {
+    /// Text that differs if anything that the rows add to vehicles may differ.
+    let digest: String
+    private let rows: [Vehicle]
+    private let properties: [CustomProperty]
+    private var notices: [String]
+
+    /// Reads the document of an asset list.
+    ///
+    /// All columns but those of the ID and the name are properties, whatever they are called: the
+    /// feed has the fields.
+    ///
+    /// - Throws: A failure at the location of the list.
+    init(
+        _ bytes: consuming [UInt8], of list: AssetList, labelField: LabelField?,
+        zone: SystemTimeZone, maxRows: Int
+    ) throws(FeedFailure) {
+        var hash = StableHash()
+        bytes.withUnsafeBytes { hash.combine($0) }
+        hash.combine(list.settingsJSON)
+        hash.combine(labelField?.text ?? "")
+        digest = StableHash.digits(of: hash.value)
+        let location = list.location.description
+        let parsed = try FeedDocument<FeedContent>(
+            anyVehicles: bytes, at: location,
+            TableReading(
+                settings: list.table, recognized: [.id, .name], zone: zone, maxVehicles: maxRows))
+        guard case .vehicles(let document) = parsed.content, let table = document.table else {
+            throw FeedFailure(
+                .table(
+                    .unreadableTable(
+                        localized("the asset list is not a table"),
+                        hint: localized(
+                            "use a spreadsheet with a column of IDs, as CSV or XLSX"))),
+                at: location)
+        }
+        (rows, properties) = (document.vehicles, table.properties)
+        notices = document.parseReport.notices(of: "row")
+    }
+
+    /// Adds the properties of the rows to the vehicles of a snapshot.
+    ///
+    /// - Parameter id: Function that returns the text of a vehicle that is compared with the IDs of
+    ///   the rows; `nil` for a vehicle without it.
+    func join(to snapshot: inout Snapshot, by id: (Vehicle) -> String?) {
+        let indices = Dictionary(
+            rows.enumerated().map { (ByteString($1.id), $0) }, uniquingKeysWith: { $1 })
+        var isMatched = [Bool](repeating: false, count: rows.count)
+        var unlisted = 0
+        for index in snapshot.vehicles.indices {
+            let row = id(snapshot.vehicles[index]).flatMap { indices[ByteString($0)] }
+            snapshot.vehicles[index].isListed = row != nil
+            guard let row else {
+                unlisted += 1
+                continue
+            }
+            isMatched[row] = true
+            snapshot.vehicles[index].add(rows[row])
+        }
+        let unmatched = rows.indices.filter { !isMatched[$0] }
+        snapshot.feed.assets = AssetMatch(
+            rows: rows.count, unmatched: unmatched.count,
+            unmatchedIDs: unmatched.prefix(AssetMatch.maxListed).map { rows[$0].id },
+            unlisted: unlisted)
+        snapshot.feed.describeAssets(
+            properties, haveNames: rows.contains { $0.name != nil })
+        notices.forEach { snapshot.parseReport.warn(localized("asset list: \($0)")) }
+    }
+}
+
+extension Vehicle {
+    /// Adds what the row of an asset list has and the feed has not.
+    fileprivate mutating func add(_ row: Vehicle) {
+        name = name ?? row.name
+        guard !properties.isEmpty else { return properties = row.properties }
+        for (name, value) in row.properties.all where properties[name] == nil {
+            properties.append(value, to: name)
+        }
+    }
+}
+
+extension FeedDescription {
+    fileprivate mutating func describeAssets(_ others: [CustomProperty], haveNames: Bool) {
+        if haveNames { hasNames = true }
+        let known = Set((properties ?? []).map { ByteString($0.name) })
+        let all = (properties ?? []) + others.filter { !known.contains(ByteString($0.name)) }
+        properties = all.isEmpty ? nil : all
+    }
+}
