@@ -37,7 +37,7 @@ extension Vehicle: StoredRecord {
         var text: String? = properties.isEmpty ? nil : properties.text
         try columns.visit("properties", &text)
         if Visitor.isReader { properties = CustomProperties(text: text ?? "") }
-        try columns.visit("is_listed", &isListed)
+        try columns.visit("has_asset", &isListed)
     }
 
     /// Visits the columns that seldom change, which the log has in a ``VehicleVersion``.
@@ -81,7 +81,7 @@ package enum VehicleRecord {
             ],
             "name": [.since(3), "Name that people call it by"],
             "properties": [.since(3), "Values of the source's own properties, as a JSON object"],
-            "is_listed": [.since(4), "Whether the asset list beside the feed has the vehicle"],
+            "has_asset": [.since(4), "Whether the asset list beside the feed has the vehicle"],
         ],
         rules: ColumnList.positionRules + [
             "CHECK (vehicle_state IS NULL OR \(VehicleState.check("vehicle_state")))",

@@ -31,7 +31,7 @@ extension Filter {
         case .regions: regionCondition(dialect)
         case .station: station.map { SQLFragment(sql: "station_id = ?", values: [.text($0)]) }
         case .listed:
-            isListed.map { SQLFragment(sql: $0 ? "is_listed" : "NOT is_listed", values: []) }
+            isListed.map { SQLFragment(sql: $0 ? "has_asset" : "NOT has_asset", values: []) }
         case .ids: ids?.condition(dialect)
         case .favorites: favorites?.condition(dialect)
         case .handled: handledCondition(dialect)
