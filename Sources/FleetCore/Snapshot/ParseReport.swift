@@ -76,7 +76,7 @@ public struct ParseReport: Equatable, Sendable, Codable {
         return notices
     }
 
-    /// The skipped rows of a table, such as `2 rows skipped: row 7 (no ID), row 60 (total row)`.
+    /// The skipped rows of a table, such as `2 rows skipped: row 7 (no ID), row 60 (no ID)`.
     private var skippedRows: String {
         let listed = skips.prefix(Self.maxListedRows)
         let rows = listed.map { "row \($0.index) (\($0.reason))" }.joined(separator: ", ")

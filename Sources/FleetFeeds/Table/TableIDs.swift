@@ -2,6 +2,16 @@ import FleetCore
 
 /// IDs of the rows of a table, and the rows that are none of a vehicle.
 struct TableIDs {
+    /// Kind of a row.
+    private enum RowKind {
+        case vehicle
+        case empty
+        /// A row that is none of a vehicle, such as a total, which is no error.
+        case other(String)
+        /// A vehicle that cannot be read, with the reason.
+        case unreadable(String)
+    }
+
     /// Report of the skipped rows so far.
     private(set) var report = ParseReport()
 
@@ -37,8 +47,14 @@ struct TableIDs {
     mutating func read(_ row: some TableCells, _ warnings: inout TableWarnings) -> Bool {
         row.withBytes(column.column) { cell in
             let id = cell.tableID
-            if let reason = reasonToSkip(row, id) {
-                if !reason.isEmpty { report.skip(at: row.number, reason) }
+            switch kind(of: row, id) {
+            case .vehicle: break
+            case .empty: return false
+            case .other(let kind):
+                warnings.noteOtherRow(row: row.number, kind)
+                return false
+            case .unreadable(let reason):
+                report.skip(at: row.number, reason)
                 return false
             }
             guard count < limit else {
@@ -58,30 +74,32 @@ struct TableIDs {
     /// Sets the vehicle of the row that was read last.
     mutating func endRow(vehicle: Int?) { vehicleIndices.append(vehicle) }
 
-    /// Returns why a row is none of a vehicle; empty for an empty row, and `nil` for a vehicle.
-    private func reasonToSkip(_ row: some TableCells, _ id: CellBytes) -> String? {
-        guard !id.isEmpty else { return reasonWithoutID(row) }
-        if id.contains(0) { return "NUL in the ID" }
-        if id.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return "control character in the ID" }
-        if id.count > PackedCells.maxLength { return "ID of more than 1,000 bytes" }
-        if id.elementsEqual(column.heading.utf8) { return "headings again" }
+    private func kind(of row: some TableCells, _ id: CellBytes) -> RowKind {
+        guard !id.isEmpty else { return kind(ofRowWithoutID: row) }
+        if id.contains(0) { return .unreadable("NUL in the ID") }
+        if id.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+            return .unreadable("control character in the ID")
+        }
+        if id.count > PackedCells.maxLength { return .unreadable("ID of more than 1,000 bytes") }
+        if id.elementsEqual(column.heading.utf8) { return .other("headings again") }
         let isFirst = (0..<column.column).allSatisfy { row.withBytes($0) { $0.trimmed.isEmpty } }
-        guard isFirst else { return nil }
-        if TotalRow.isTotal(id, isID: true) { return "total row" }
+        guard isFirst else { return .vehicle }
+        if TotalRow.isTotal(id, isID: true) { return .other("total row") }
         let isAlone = !isList && row.count <= column.column + 1
-        return isAlone && TotalRow.isNote(id) ? "note" : nil
+        return isAlone && TotalRow.isNote(id) ? .other("note") : .vehicle
     }
 
-    private func reasonWithoutID(_ row: some TableCells) -> String {
+    private func kind(ofRowWithoutID row: some TableCells) -> RowKind {
         for column in 0..<row.count {
-            let reason = row.withBytes(column) { cell -> String? in
+            let kind = row.withBytes(column) { cell -> RowKind? in
                 let cell = cell.withoutInvisibleEnds
                 if cell.isEmpty { return nil }
-                return TotalRow.isTotal(cell, isID: false) ? "total row" : "no ID"
+                return TotalRow.isTotal(cell, isID: false)
+                    ? .other("total row") : .unreadable("no ID")
             }
-            if let reason { return reason }
+            if let kind { return kind }
         }
-        return ""
+        return .empty
     }
 
     /// Returns the failure of a table with more rows than the limit.

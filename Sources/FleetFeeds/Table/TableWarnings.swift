@@ -14,6 +14,8 @@ struct TableWarnings {
     private var cleanedCount = 0
     private var longValues: [Int] = []
     private var longCount = 0
+    private var otherRows: [String] = []
+    private var otherCount = 0
     private var duplicates: [(first: Int, last: Int, id: String)] = []
     private(set) var duplicateCount = 0
 
@@ -36,6 +38,12 @@ struct TableWarnings {
     mutating func noteLongValue(row: Int) {
         longCount += 1
         if longValues.count < Self.maxRows { longValues.append(row) }
+    }
+
+    /// Notes a row that is none of a vehicle, such as a `total row`.
+    mutating func noteOtherRow(row: Int, _ kind: String) {
+        otherCount += 1
+        if otherRows.count < Self.maxRows { otherRows.append("row \(row) (\(kind))") }
     }
 
     mutating func noteDuplicate(first: Int, last: Int, id: String) {
@@ -69,6 +77,12 @@ struct TableWarnings {
         if longCount > 0 {
             let rows = Self.list(longValues, count: longCount)
             all.append("values of more than 1,000 bytes were shortened in \(rows)")
+        }
+        if otherCount > 0 {
+            let rest = otherCount - otherRows.count
+            all.append(
+                "\(ShortText.count(otherCount, "row")) left out: "
+                    + otherRows.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""))
         }
         all.forEach { report.warn($0) }
         let room = max(ParseReport.maxEntries - report.warnings.count, 0)

@@ -82,12 +82,12 @@ struct LabelIDFileTests {
         try await screen.expectExit(0)
     }
 
-    @Test("A total row without an ID is skipped, with its number in a warning")
+    @Test("A total row without an ID is left out, with its number in a warning")
     func total() async throws {
         let text = "Asset tag;Scooter ID;Farbe\r\n000371;CB-1;rot\r\n;CB-3;grün\r\nSumme;;2\r\n"
         let outcome = try await labels(text, "--column", "Scooter ID").succeeded()
         #expect(try await payloads(outcome) == ["CB-1", "CB-3"])
-        #expect(outcome.errorText.contains("warning: --ids: 1 row skipped: row 4 (total row)\n"))
+        #expect(outcome.errorText.contains("warning: --ids: 1 row left out: row 4 (total row)\n"))
         try await labels(text).failed(
             65,
             "several columns of \(home.path)/ids.csv may have the IDs: Asset tag, Scooter ID",

@@ -35,12 +35,15 @@ struct IDListTests {
         #expect(list.heading == String(cells[isFirst ? 0 : 1]))
     }
 
-    @Test("A title above the header is skipped, and a total row with its number")
+    @Test("A title above the header and a total row below the rows are left out")
     func titleAndTotal() throws {
         let list = try list(
             "Meine Räder\n\nScooter ID;Farbe;Regal\nCB-1;rot;A3\n;blau;A4\nCB-2;rot;A5\nSumme;;3\n")
         #expect(list.ids == ["CB-1", "CB-2"])
-        #expect(list.notices == ["2 rows skipped: row 5 (no ID), row 7 (total row)"])
+        #expect(
+            list.notices == [
+                "1 row left out: row 7 (total row)", "1 row skipped: row 5 (no ID)",
+            ])
     }
 
     @Test("UTF-16 and Windows-1252 are decoded")

@@ -145,10 +145,12 @@ struct TableHeaderTests {
             """)
         #expect(document.ids == ["CB-1", "CB-2"])
         #expect(document.table?.description.headerRow == 5)
-        #expect(document.skips == ["9: total row", "10: no ID", "11: note"])
+        #expect(document.skips == ["10: no ID"])
         #expect(
-            document.parseReport.notices
-                == ["3 rows skipped: row 9 (total row), row 10 (no ID), row 11 (note)"])
+            document.parseReport.notices == [
+                "2 rows left out: row 9 (total row), row 11 (note)",
+                "1 row skipped: row 10 (no ID)",
+            ])
     }
 
     @Test(
@@ -157,7 +159,17 @@ struct TableHeaderTests {
     func totals(_ word: String) throws {
         let document = try table("Pos;Rad-Nr.;Preis\n1;CB-1;5\n\(word);;5\n")
         #expect(document.ids == ["CB-1"])
-        #expect(document.skips == ["3: total row"])
+        #expect(document.parseReport.skipped == 0)
+        #expect(document.parseReport.notices == ["1 row left out: row 3 (total row)"])
+    }
+
+    @Test("Many totals are one notice with the first ten rows")
+    func manyTotals() throws {
+        let rows = (0..<12).map { "CB-\($0);5\nSumme;5\n" }.joined()
+        let document = try table("Rad-Nr.;Preis\n" + rows)
+        #expect(document.total == 12 && document.parseReport.skipped == 0)
+        let listed = (1...10).map { "row \($0 * 2 + 1) (total row)" }.joined(separator: ", ")
+        #expect(document.parseReport.notices == ["12 rows left out: \(listed) and 2 more"])
     }
 
     @Test("IDs that begin like a total are IDs")
