@@ -150,7 +150,8 @@ struct TableColumns {
             properties.append(
                 Property(
                     column: column,
-                    property: CustomProperty(name, visibility: visibility(of: heading.name)),
+                    property: CustomProperty(
+                        name, visibility: settings.visibility(of: heading.name)),
                     words: words))
         }
         guard assigned.values.contains(.id) else { throw .table(.noIDColumn(header.names)) }
@@ -171,12 +172,22 @@ struct TableColumns {
         default: nil
         }
     }
+}
 
-    private func visibility(of heading: String) -> ValueVisibility {
+extension TableSettings {
+    /// Returns who sees the values of a property, which the settings or else its heading decide.
+    func visibility(of heading: String) -> ValueVisibility {
         let key = WordKey.of(heading)
-        let set = settings.visibilities
-        return set[heading] ?? set.first { !key.isEmpty && WordKey.of($0.key) == key }?.value
+        return visibilities[heading]
+            ?? visibilities.first { !key.isEmpty && WordKey.of($0.key) == key }?.value
             ?? PrivateHeadings.visibility(of: heading)
+    }
+
+    /// Returns whether a property is not read.
+    func omits(_ heading: String) -> Bool {
+        guard !omitted.isEmpty else { return false }
+        let key = WordKey.of(heading)
+        return omitted.contains { $0 == heading || !key.isEmpty && WordKey.of($0) == key }
     }
 }
 

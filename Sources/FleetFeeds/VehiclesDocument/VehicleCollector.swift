@@ -112,7 +112,9 @@ struct VehicleCollector {
             format: shape.format(of: dialect, version: version), dialect: dialect,
             hasNames: hasNames || count > 0 && mayBeSplit, parseReport: parseReport)
         document.hasRegions = hasRegions
-        document.propertyNames = reader.propertyNames
+        document.properties = reader.propertyNames.map {
+            CustomProperty($0, visibility: PrivateHeadings.visibility(of: $0))
+        }
         document.stations = reader.stationPlaces
         document.hasStationLocations = reader.hasStationLocations
         document.lacksStates =

@@ -96,10 +96,12 @@ struct VehicleReader {
         return row.text(.name)
     }
 
-    private static let (maxProperties, maxPropertyName, maxPropertyValue) = (100, 200, 1000)
+    private static let maxProperties = TableColumns.maxProperties
+    private static let maxPropertyName = MemberProperties.maxNameLength
+    private static let maxPropertyValue = PackedCells.maxLength
 
     /// Returns the beginning of a text without characters that a terminal obeys.
-    private static func visible(_ text: String) -> String {
+    static func visible(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(maxPropertyValue)
         return String(String.UnicodeScalarView(scalars.filter { !TerminalText.isUnsafe($0) }))
     }

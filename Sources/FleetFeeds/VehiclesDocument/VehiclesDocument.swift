@@ -21,8 +21,8 @@ struct VehiclesDocument {
     var hasNames = false
     /// Whether any vehicle has a region.
     var hasRegions = false
-    /// The names of the source's own properties.
-    var propertyNames: [String] = []
+    /// The source's own properties.
+    var properties: [CustomProperty] = []
     /// Stations that vehicles name, by their IDs.
     var stations: [String: StationPlace] = [:]
     /// Whether the location of any vehicle is that of its station.
@@ -99,6 +99,21 @@ extension VehiclesDocument {
             guard vehicles[index].position == nil, let position = place.position else { continue }
             vehicles[index].position = position
             hasStationLocations = true
+        }
+    }
+
+    /// Adds the members of the vehicles that no field holds, if this is no feed.
+    fileprivate mutating func addMembers(
+        of document: JSONDocument, _ shape: VehicleListShape, _ settings: TableSettings
+    ) {
+        guard shape == .vehicles || shape == .bare, dialect == .gbfs, !vehicles.isEmpty else {
+            return
+        }
+        do {
+            try MemberProperties.add(of: document, shape, settings, to: &self)
+        } catch {
+            parseReport.warn(
+                "other members of the vehicles were not read, because the JSON is not valid")
         }
     }
 
@@ -237,6 +252,9 @@ extension FeedDocument<FeedContent> {
                 vehicles.hasStationLocations = served.hasStationLocations
             }
             if nullList == shape.path { vehicles.warnOfNullList() }
+            if let table, served == nil, header.version == nil {
+                vehicles.addMembers(of: document, shape, table.settings)
+            }
             vehicles.locate(bySitesIn: &document, at: location)
             content = .vehicles(vehicles)
         } else if served?.hasOnlyStations == true {

@@ -47,9 +47,7 @@ struct VehiclesFeed: PlannedDocument {
         snapshot.feed.format = vehicles.format
         if vehicles.hasNames { snapshot.feed.describe(vehicles.vehicles) }
         if vehicles.hasRegions { snapshot.feed.hasRegions = true }
-        if !vehicles.propertyNames.isEmpty {
-            snapshot.feed.properties = vehicles.propertyNames.map { CustomProperty($0) }
-        }
+        if !vehicles.properties.isEmpty { snapshot.feed.properties = vehicles.properties }
         snapshot.feed.setStations(vehicles.stations, haveVehicles: vehicles.hasStationLocations)
         if vehicles.dialect.tracksVehicles || snapshot.feed.isTable { snapshot.feed.rotation = .no }
         vehicles.table?.describe(&snapshot.feed)
