@@ -35,6 +35,53 @@ import Testing
     }
 
     @Test(
+        "a search finds the values of properties, but no names, escapes or hidden values",
+        arguments: StoreAdapter.all)
+    func properties(adapter: StoreAdapter) async throws {
+        let values = [
+            "Rack \"A\" 3", #"C:\Depot\nord"#, "a/b", "Größe ÉÉ", "tab\there", "\u{2028}",
+            "50 % * x",
+        ]
+        let store = try adapter.make()
+        var feed = FeedDescription(format: "CSV table")
+        feed.properties = [
+            CustomProperty("Shelf"), CustomProperty(#"Fach "x" \"#),
+            CustomProperty("PIN", visibility: .administrators),
+        ]
+        let vehicles = values.enumerated().map { number, value in
+            var vehicle = Vehicle(id: "\(number)-")
+            vehicle.properties = CustomProperties([
+                ("Shelf", value), (#"Fach "x" \"#, "y\(number)"), ("PIN", "secret\(number)"),
+            ])
+            return vehicle
+        }
+        _ = try await store.snapshots.commit(outcome(vehicles, at: 1, feed: feed), for: demo)
+        func found(_ search: String) throws -> [String] {
+            var query = VehicleQuery.everything
+            query.filter.search = search
+            return try store.all(query).map { String($0.id.dropLast()) }
+        }
+        let searches: [(String, [String])] = [
+            ("rack \"a", ["0"]), ("\"A\" 3", ["0"]), (#"\depot\N"#, ["1"]), (#"\\"#, []),
+            (#"\n"#, ["1"]), ("/", ["2"]), ("größe", ["3"]), ("ÉÉ", ["3"]), ("éé", []),
+            ("\t", ["4"]), ("u0009", []), ("u2028", []), ("\u{2028}", ["5"]), ("*% * X", ["6"]),
+            ("*\"a\"*", ["0"]), (#"c:\*\n?rd"#, ["1"]), ("?/?", ["2"]), ("*É", ["3"]),
+            ("Shelf", []), ("fach", []), (#"\""#, []), (":", ["1"]), ("y3", ["3"]),
+        ]
+        for (search, expected) in searches {
+            #expect(try found(search) == expected, "\(search)")
+        }
+        #expect(try found("y?").count == values.count)
+        #expect(try found("secret2") == ["2"])
+        try ValueVisibility.$seen.withValue([.everyone, .members]) { () throws in
+            #expect(try found("secret2").isEmpty)
+            #expect(try found("secret*").isEmpty)
+            #expect(try found("*2") == ["2"])
+            #expect(try found("a/b") == ["2"])
+        }
+    }
+
+    @Test(
         "the counts of color, type and state are those of the vehicles that match all else",
         arguments: StoreAdapter.all, 0..<5)
     func facets(adapter: StoreAdapter, seed: UInt64) async throws {

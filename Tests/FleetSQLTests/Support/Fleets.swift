@@ -29,7 +29,8 @@ struct HostileFleet {
     static let values = [
         "", "A3", "a3", "7", "12", "0.5", "1.", "1.2.3", ".5", "-1", "1e3", "é", "É", "%", "A*",
         "\"",
-        "123456789012345", "1234567890123456", "😀", "a\nb",
+        "123456789012345", "1234567890123456", "😀", "a\nb", "a\"b\\c", "\\", "\\\\", "/", "a/b",
+        "u00e9", "\\u00e9", "\u{2028}x", "a\u{7F}b", "é\"É", "Shelf", "\",\"", "?",
     ]
     static let colors = [
         "red", "Red", "BlueRed", "blue red", "red\0", "navy blue", "é", "e\u{301}", "YellowBlue",
@@ -122,7 +123,11 @@ struct HostileFleet {
         query.filter.station = rarely { $0.text() }
         query.filter.regions = rarely { [$0.text(), $0.text()] } ?? []
         query.filter.search = maybe {
-            $0.one([$0.text(), $0.text() + "*", "?" + $0.text(), "*b?"])
+            let value = $0.one(Self.values)
+            return $0.one([
+                $0.text(), $0.text() + "*", "?" + $0.text(), "*b?", value, value, value + "*",
+                "*" + value, String(value.dropFirst()), String(value.dropLast()),
+            ])
         }
         query.filter.ids = rarely { VehicleIDs([$0.text(), $0.text() + $0.text()]) }
         query.filter.favorites = maybe { VehicleIDs([$0.text(), $0.text(), $0.text()]) }
@@ -205,7 +210,7 @@ func outcome(
         location: "https://example.com", main: .init(address: "v at \(time)"))
     var feed = feed
     feed.describe(vehicles)
-    if vehicles.contains(where: { !$0.properties.isEmpty }) {
+    if feed.properties == nil, vehicles.contains(where: { !$0.properties.isEmpty }) {
         feed.properties = HostileFleet.properties.map { CustomProperty($0) }
     }
     feed.hasRegions = vehicles.contains { $0.regionID != nil } ? true : nil

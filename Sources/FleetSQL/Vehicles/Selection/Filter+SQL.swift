@@ -193,16 +193,10 @@ extension Filter {
         let columns =
             ["vehicle_id", "type_id", "form_factor", "station_id", "color"]
             + (feed?.hasCodes == true ? ["code"] : []) + (feed?.hasNames == true ? ["name"] : [])
-        let values =
-            columns.map { SQLFragment(sql: $0) }
-            + (feed?.properties ?? []).map { dialect.property($0.name) }
-        guard SearchPattern(search) == nil else { return dialect.anyOf(values, matches: search) }
-        let part = SQLValue.text(ASCIICase.lowercased(search))
-        return .any(
-            values.map {
-                SQLFragment(
-                    sql: dialect.contains("lower(\($0.sql))"), values: $0.values + [part])
-            })
+        let condition = dialect.anyOf(columns.map { SQLFragment(sql: $0) }, have: search)
+        let properties = (feed?.properties ?? []).map(\.name)
+        guard !properties.isEmpty else { return condition }
+        return .any([condition, dialect.anyProperty(of: properties, has: search)])
     }
 }
 
@@ -223,6 +217,52 @@ extension SQLDialect {
                 sql: #"((properties::json ->> CAST(? AS text)) COLLATE "C")"#,
                 values: [.text(name)])
         }
+    }
+
+    /// Returns the condition that one of some properties has a text, or matches it as a pattern.
+    ///
+    /// One pass over the object finds all values; a search by path would parse it for each property.
+    /// Most vehicles are excluded before that, by a part of the text that is the same in JSON.
+    fileprivate func anyProperty(of names: [String], has search: String) -> SQLFragment {
+        let member: SQLFragment
+        switch self {
+        case .sqlite:
+            let value = anyOf([SQLFragment(sql: "value")], have: search)
+            let places = names.map { _ in "?" }.joined(separator: ", ")
+            member = SQLFragment(
+                sql: """
+                    EXISTS (SELECT 1 FROM json_each(properties) \
+                    WHERE key IN (\(places)) AND \(value.sql))
+                    """, values: names.map { .text($0) } + value.values)
+        case .postgres:
+            let value = anyOf([SQLFragment(sql: #"(member.value COLLATE "C")"#)], have: search)
+            member = SQLFragment(
+                sql: """
+                    EXISTS (SELECT 1 FROM json_each_text(properties::json) AS member \
+                    WHERE member.key COLLATE "C" = ANY (CAST(? AS text[])) AND \(value.sql))
+                    """, values: [.text(PostgresArray.text(of: names))] + value.values)
+        }
+        guard let part = Self.plainPart(of: search) else { return member }
+        return SQLFragment(sql: contains("lower(properties)"), values: [.text(part)]) && member
+    }
+
+    /// Returns the longest part of a search that a value has as it is, and JSON without escapes:
+    /// printable ASCII without quotes, backslashes and wildcards, in lower case; `nil` without any.
+    private static func plainPart(of search: String) -> String? {
+        let parts = ASCIICase.lowercased(search).utf8.split { byte in
+            byte < 0x20 || byte >= 0x7F || "\"\\*?".utf8.contains(byte)
+        }
+        return parts.max { $0.count < $1.count }.flatMap { String($0) }
+    }
+
+    /// Returns the condition that one of some texts has another one, or matches it as a pattern.
+    fileprivate func anyOf(_ texts: [SQLFragment], have search: String) -> SQLFragment {
+        guard SearchPattern(search) == nil else { return anyOf(texts, matches: search) }
+        let part = SQLValue.text(ASCIICase.lowercased(search))
+        return .any(
+            texts.map {
+                SQLFragment(sql: contains("lower(\($0.sql))"), values: $0.values + [part])
+            })
     }
 
     /// Returns the condition that one of some texts matches a ``SearchPattern``.
