@@ -63,6 +63,6 @@ public enum TableFailure: FailureGroup {
 
     /// Returns the first name as one word for a shell.
     private static func word(_ names: [String]) -> String {
-        ShellWord.quoted(names.first.map(shown) ?? "…")
+        ShellWord.quoted(names.first.map { NameText.typed(shown($0)) } ?? "…")
     }
 }

@@ -166,7 +166,9 @@ extension FilterInput {
         guard let name = self[.sort] else {
             return location.map { .distance(from: $0) } ?? .id
         }
-        guard let field = SortField(rawValue: name) else { return .property(name) }
+        guard let field = SortField(rawValue: name) else {
+            return .property(NameText.name(in: name))
+        }
         guard let order = field.order(from: location) else {
             throw FilterInputError(.sort, .missing(.near), value: name)
         }
@@ -191,8 +193,7 @@ extension FilterInput {
 
     /// The names of the columns; `nil` without any.
     public var columnNames: [String]? {
-        values[.fields]?.flatMap { $0.split(separator: ",") }.map(Self.trimmed)
-            .filter { !$0.isEmpty }
+        values[.fields]?.flatMap(NameText.names(in:)).filter { !$0.isEmpty }
     }
 
     /// Returns a text without the spaces around it.

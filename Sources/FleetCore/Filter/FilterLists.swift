@@ -177,13 +177,21 @@ public struct UnknownFilterValue: Error, Equatable, Sendable {
     }
 
     /// The value, safe for a terminal.
-    public var shownText: String { TerminalText.limited(value.text) }
+    public var shownText: String { TerminalText.limited(typed(value.text)) }
 
     /// The nearest values, or the existing ones if none is near, in one line, safe for a terminal;
     /// `nil` if the sources have none.
     public var suggestions: String? {
         let names = nearest.isEmpty ? existing : nearest
         guard !names.isEmpty else { return nil }
-        return names.map { TerminalText.limited($0) }.joined(separator: ", ")
+        return names.map { TerminalText.limited(typed($0)) }.joined(separator: ", ")
+    }
+
+    /// Returns a value as it is typed; the name of a property may need quotes.
+    package func typed(_ value: String) -> String {
+        switch self.value.field {
+        case .condition, .sort, .fields: NameText.typed(value)
+        default: value
+        }
     }
 }

@@ -10,18 +10,27 @@ public struct PropertyCondition: Hashable, Sendable {
     /// The value, or a pattern; empty for vehicles without the property.
     public let value: String
 
-    /// Parses `NAME=VALUE` or `NAME!=VALUE`; returns `nil` for other text.
+    /// Parses `NAME=VALUE` or `NAME!=VALUE`, whose name may be in quotes (``NameText``); returns
+    /// `nil` for other text.
     public init?(_ text: String) {
-        guard let sign = text.firstIndex(of: "=") else { return nil }
-        let name = text[..<sign]
-        isNegated = name.last == "!"
-        self.name = FilterInput.trimmed(isNegated ? name.dropLast() : name)
-        value = FilterInput.trimmed(text[text.index(after: sign)...])
+        if let (name, rest) = NameText.quoted(text.drop(while: \.isWhitespace)),
+            let sign = ["=", "!="].first(where: rest.drop(while: \.isWhitespace).hasPrefix)
+        {
+            (self.name, isNegated) = (name, sign == "!=")
+            value = FilterInput.trimmed(
+                rest.drop(while: \.isWhitespace).dropFirst(sign.count))
+        } else {
+            guard let sign = text.firstIndex(of: "=") else { return nil }
+            let name = text[..<sign]
+            isNegated = name.last == "!"
+            self.name = FilterInput.trimmed(isNegated ? name.dropLast() : name)
+            value = FilterInput.trimmed(text[text.index(after: sign)...])
+        }
         guard !self.name.isEmpty, value.utf8.count <= SearchPattern.maxBytes else { return nil }
     }
 
     /// The condition as it is typed.
-    public var text: String { name + (isNegated ? "!=" : "=") + value }
+    public var text: String { NameText.typed(name) + (isNegated ? "!=" : "=") + value }
 
     /// Returns whether a vehicle meets the condition.
     func holds(for vehicle: Vehicle) -> Bool {

@@ -19,11 +19,11 @@ public struct TableSettings: Equatable, Sendable, Codable {
             guard parts.count == 2, let field = TableField(rawValue: String(parts[0])) else {
                 return nil
             }
-            self.init(field, String(parts[1]))
+            self.init(field, NameText.name(in: String(parts[1])))
         }
 
         /// The value of the option `--column`.
-        public var option: String { "\(field.rawValue)=\(heading)" }
+        public var option: String { "\(field.rawValue)=\(NameText.typed(heading))" }
     }
 
     /// The name of the sheet (`--sheet`); `nil` for the only one with vehicles.

@@ -68,8 +68,9 @@ extension CommandContext {
             return try body()
         } catch let error as UnknownFieldError {
             throw CommandError.usage(
-                "no field named '\(error.name)'",
-                hint: "use one or more of \(error.known.joined(separator: ", "))")
+                "no field named '\(NameText.typed(error.name))'",
+                hint: "use one or more of "
+                    + error.known.map(NameText.typed).joined(separator: ", "))
         }
     }
 }

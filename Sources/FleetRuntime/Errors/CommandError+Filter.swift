@@ -5,7 +5,7 @@ extension UnknownFilterValue {
     /// - Parameter sources: The names of the sources that lack the value.
     package func message(in sources: [String]) -> String {
         let names = sources.joined(separator: ", ")
-        let shown = CommandError.shownID(value.text)
+        let shown = CommandError.shownID(typed(value.text))
         return switch value.field {
         case .color: "no vehicle of \(names) has had the color \(shown)"
         case .type: "no vehicle type \(shown) in \(names)"

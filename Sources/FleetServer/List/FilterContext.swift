@@ -126,7 +126,7 @@ struct FilterContext: Sendable {
             items += ["color", "state", "type", "reverse"].map { ($0, "") }
         }
         if let columns = input.columnNames {
-            items.append(("fields", columns.joined(separator: ",")))
+            items.append(("fields", NameText.list(columns)))
         }
         items += input[all: .alarm].map { ("alarm", $0) }
         items += input[all: .condition].map { ("where", $0) }

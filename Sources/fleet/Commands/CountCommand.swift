@@ -154,8 +154,7 @@ struct CountCommand: LinkCommand, ListingCommand {
 
     private func fields() throws -> [CountField] {
         var fields: [CountField] = []
-        for name in by.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
-            let name = FilterInput.trimmed(name)
+        for name in by.flatMap(NameText.names(in:)) {
             guard !name.isEmpty else {
                 let names = CountField.names.joined(separator: ", ")
                 throw ValidationError("--by must be one or more of \(names), or a property")

@@ -124,7 +124,7 @@ struct VisibilityArgument: ExpressibleByArgument, Sendable {
             let visibility = ValueVisibility(
                 rawValue: String(argument[argument.index(after: sign)...]))
         else { return nil }
-        (heading, self.visibility) = (String(argument[..<sign]), visibility)
+        (heading, self.visibility) = (NameText.name(in: String(argument[..<sign])), visibility)
     }
 }
 

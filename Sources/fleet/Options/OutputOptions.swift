@@ -73,8 +73,7 @@ struct ListOutputOptions<Format: ListFormatChoice>: ParsableArguments {
 enum FieldNames {
     /// Parses a value; `nil` without one.
     static func parsed(_ value: String?) throws -> [String]? {
-        let names = value?.split(separator: ",", omittingEmptySubsequences: false)
-            .map { FilterInput.trimmed($0) }
+        let names = value.map(NameText.names(in:))
         if names?.contains("") ?? false {
             throw ValidationError("--fields must be names such as vehicle_id,lat,lon")
         }

@@ -27,7 +27,9 @@ struct TableOptions: ParsableArguments {
 
     /// The columns that are given.
     var columns: [TableSettings.Column] {
-        column.map { TableSettings.Column($0) ?? TableSettings.Column(.id, $0) }
+        column.map {
+            TableSettings.Column($0) ?? TableSettings.Column(.id, NameText.name(in: $0))
+        }
     }
 
     /// The settings that are given; `nil` without any.
