@@ -7,7 +7,7 @@ public struct BrowserSetup: Sendable {
     /// Initial filter and order of the list.
     public var query = VehicleQuery()
     /// Columns that the list chooses from.
-    public var columns = VehicleColumn.allCases
+    public var columns = BrowserColumn.usual
     /// Saved colors that the initial filter has; `all` if the user entered others, or none are
     /// saved.
     public var savedColors = ColorFilter.all

@@ -156,8 +156,8 @@ extension VehicleListScreen {
 
     /// Sorts by a column whose name was clicked.
     private func sort(by column: ListColumn, _ context: ScreenContext) -> [Action] {
-        guard let order = column.kind.order(from: context.setup.origin) else {
-            return [.notice("the list cannot be sorted by \(column.kind)")]
+        guard let order = column.order(from: context.setup.origin) else {
+            return [.notice("the list cannot be sorted by \(column.name)")]
         }
         return [
             context.changeQuery { ($0.order, $0.isReversed) = (order, false) },
@@ -229,7 +229,8 @@ extension VehicleListScreen {
     private func columns(_ context: ScreenContext) -> [ListColumn] {
         ListColumn.fitting(
             context.layout.body.columns - 3, idWidth: idWidth, known: knownColumns,
-            sorting: context.query.order, of: context.setup.columns)
+            sorting: context.query.order,
+            of: context.setup.columns.map { $0.resolved(in: context.list.info?.feed) })
     }
 
     /// Returns the column whose name or values are in a column of the screen.
@@ -270,7 +271,7 @@ extension VehicleListScreen {
     ) {
         var left = part.column + 2
         for column in columns {
-            let isSorted = column.kind == context.query.order.column
+            let isSorted = column.sorts(context.query.order)
             let marked = column.name + " ▾"
             let isMarked = isSorted && !column.name.isEmpty && marked.count <= column.width
             let name = isMarked ? marked : column.name

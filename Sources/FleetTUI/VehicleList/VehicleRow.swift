@@ -17,11 +17,23 @@ struct VehicleRow {
         on canvas: inout Canvas
     ) {
         let room = Rect(column: left, row: row, columns: column.width, rows: 1)
-        var pen = Pen(room: room, background: background)
-        let cell = cells.cell(column.kind, of: vehicle)
+        let pen = Pen(room: room, background: background)
+        switch column.content {
+        case .standard(let kind): draw(kind, column, pen, at: left, row: row, on: &canvas)
+        case .property(let name):
+            let value = vehicle.properties[name].map { TerminalText.drawable($0.limited) }
+            pen.put(value ?? "-", Style(value == nil ? .muted : .text), on: &canvas)
+        }
+    }
+
+    private func draw(
+        _ kind: VehicleColumn, _ column: ListColumn, _ pen: Pen, at left: Int, row: Int,
+        on canvas: inout Canvas
+    ) {
+        var pen = pen
+        let cell = cells.cell(kind, of: vehicle)
         let style = Style(
-            ColorRole(cell.tone),
-            bold: column.kind == .id || column.kind == .code || cell.tone == .alarm)
+            ColorRole(cell.tone), bold: kind == .id || kind == .code || cell.tone == .alarm)
         switch cell.figure {
         case .state where cell.tone == .alarm && column.isWide:
             // It needs the room of the symbol.
@@ -30,7 +42,7 @@ struct VehicleRow {
             pen.put(cell.tone == .alarm ? Self.alarmSign : state.sign, style, on: &canvas)
             if !column.isWide { return }
         case .swatches(let tones) where showsSwatches:
-            canvas.drawSwatch(tones, column: left, row: row, on: background)
+            canvas.drawSwatch(tones, column: left, row: row, on: pen.background)
         case .charge(let percent, let level) where column.isWide:
             let bar = BatteryBar(percent, level)
             pen.put(bar.text, Style(bar.color, on: .frame), on: &canvas)

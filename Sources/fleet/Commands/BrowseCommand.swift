@@ -16,6 +16,7 @@ struct BrowseCommand: FleetCommand {
             "Browse the default source": "fleet browse",
             "Open the map of the red vehicles": "fleet browse map --color red",
             "Browse the vehicles of a view": "fleet browse --view low",
+            "Browse with a column of a spreadsheet": "fleet browse --fields id,Shelf,battery",
             "Open one vehicle": "fleet browse vehicle/ABP-PHY",
             "Browse line by line with a screen reader": "fleet browse --plain",
         ],
@@ -40,6 +41,13 @@ struct BrowseCommand: FleetCommand {
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Filter") var saving: ColorSavingOption
     @OptionGroup(title: "Order") var sort: SortOption
+    @Option(
+        help: ArgumentHelp(
+            "Only these columns of the list, in this order: fields or properties.",
+            valueName: "field,..."),
+        completion: .vehicleFields)
+    var fields: String?
+
     @OptionGroup(title: "Polling") var polling: PollingOptions
     @OptionGroup(title: "Display") var display: DisplayOptions
 
@@ -49,6 +57,8 @@ struct BrowseCommand: FleetCommand {
         screens = try source.selection.takeLink(in: screens)
         if screens.count > 1 { throw ValidationError("Unexpected argument '\(screens[1])'") }
         try filter.check(sort: sort.sort)
+        _ = try FieldNames.parsed(fields)
+        if filter.view == nil { try FieldNames.check(fields, hasOrigin: filter.near != nil) }
         _ = try route()
     }
 
@@ -66,9 +76,13 @@ struct BrowseCommand: FleetCommand {
         let source = try context.open(selected)
         try await source.updateAnnotations()
         let subscription = try source.subscription(polling.policy)
+        var typed = FilterInput(sort: sort.sort)
+        typed[.fields] = fields
         let choice = try await filter.choice(
-            with: FilterInput(sort: sort.sort), of: selected, in: context)
-        try await source.requireListedValues(of: choice.query())
+            with: typed, of: selected, in: context)
+        var query = choice.query()
+        query.listedColumns = typed.listedColumns
+        try await source.requireListedValues(of: query)
         let saved =
             filter.view == nil
             ? try await SavedColors(of: selected, in: context).read(from: preferences) : .all
@@ -100,7 +114,7 @@ struct BrowseCommand: FleetCommand {
         let query = choice.query(savedColors: saved)
         (setup.query.filter, setup.query.order) = (query.filter, query.order)
         setup.query.isReversed = query.isReversed
-        if let fields = choice.fields { setup.columns = VehicleColumn.columns(ofFields: fields) }
+        if let fields = choice.fields { setup.columns = BrowserColumn.columns(ofFields: fields) }
         if choice.onlyFavorites { setup.query.filter.favorites = VehicleIDs([]) }
         if choice.usesSavedColors { setup.savedColors = saved }
         setup.origin = choice.origin

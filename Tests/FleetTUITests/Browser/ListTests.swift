@@ -26,12 +26,35 @@ struct ListTests {
     @Test("the columns of a view are in its order, after the ID")
     func chosenColumns() throws {
         let driver = BrowserDriver.live(size: CanvasSize(columns: 120, rows: 24)) { setup in
-            setup.columns = [.battery, .id, .state]
+            setup.columns = [.battery, .id, .state].map { .standard($0) }
             setup.query.isReversed = true
         }
         let header = try #require(driver.screen.first { $0.contains("battery") })
         #expect(header.split(separator: " ").map(String.init) == ["id", "▾", "battery", "state"])
         #expect(driver.screen.contains { $0.contains("▶ V-119") })
+    }
+
+    @Test("a property is a column with the values of the vehicles, and sorts the list")
+    func propertyColumn() throws {
+        var vehicles = Fleets.town(3)
+        vehicles[0].properties = CustomProperties([("Shelf", "B2\u{1B}")])
+        vehicles[2].properties = CustomProperties([("Shelf", "A1"), ("Lock", "x")])
+        let columns = BrowserColumn.columns(ofFields: ["id", "Shelf", "battery", "id", "Shelf"])
+        #expect(
+            columns == [.standard(.id), .property("Shelf"), .standard(.battery)])
+        let driver = BrowserDriver.live(
+            vehicles, size: CanvasSize(columns: 100, rows: 24)
+        ) { setup in
+            setup.columns = columns
+        }
+        let header = try #require(driver.screen.first { $0.contains("battery") })
+        let names = header.split(separator: " ").filter { $0 != "▾" }
+        #expect(names.map { $0.lowercased() } == ["id", "shelf", "battery"])
+        let rows = driver.screen.filter { $0.contains("V-0") }
+        #expect(rows.contains { $0.contains("V-000") && $0.contains("B2") })
+        #expect(rows.contains { $0.contains("V-001") && $0.contains(" - ") })
+        #expect(rows.contains { $0.contains("V-002") && $0.contains("A1") })
+        #expect(!driver.screen.contains { $0.contains("\u{1B}") })
     }
 
     @Test("another order is no longer reversed")
