@@ -139,7 +139,8 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
-            name: "FleetCore", dependencies: ["CRE2", "CSodium"], swiftSettings: swiftSettings),
+            name: "FleetCore", dependencies: ["CRE2", "CSodium", "Spreadsheets"],
+            swiftSettings: swiftSettings),
         .target(
             name: "FleetFeeds",
             dependencies: [

@@ -101,6 +101,12 @@ struct FeedTests {
         let lines = table.text.split(whereSeparator: \.isNewline)
         #expect(lines.count == 3 && lines[0].hasPrefix("station_id,"))
         #expect(lines[1].hasPrefix("'=1+1,"))
+        let workbook = try await ana.get("/api/v1/sources/demo/sites?format=xlsx")
+        #expect(
+            workbook.fields[.contentType]
+                == "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+        #expect(workbook.fields[.contentDisposition]?.hasSuffix("sites.xlsx") == true)
+        #expect(workbook.bytes.starts(with: "PK".utf8))
         #expect(try await ana.get("/api/v1/sources/demo/sites?format=table").status == 400)
         #expect(try await server.stranger.get("/api/v1/sources/demo/sites").status == 401)
     }

@@ -10,6 +10,8 @@ public enum SiteListFormat: String, CaseIterable, Sendable {
     case csv
     /// A FeatureCollection (RFC 7946).
     case geojson
+    /// A workbook of one sheet (ISO/IEC 29500), which is no text.
+    case xlsx
 }
 
 /// A column of the sites in CSV, which can be selected in all formats.
@@ -111,6 +113,7 @@ public struct SiteListEncoder {
             }
         case .csv: try writeRows(sites, to: &sink)
         case .geojson: try writeFeatures(sites, to: &sink)
+        case .xlsx: try writeWorkbook(sites, to: &sink)
         }
         try sink.finish()
     }
@@ -172,6 +175,15 @@ public struct SiteListEncoder {
             rows.endRow(in: &sink.text)
             try sink.endRow()
         }
+    }
+
+    private func writeWorkbook(_ sites: [SiteStatus], to sink: inout ByteSink) throws {
+        let columns = columns ?? SiteColumn.all(in: header)
+        let rows = try WorkbookRows(columns.map(\.name), sheet: header.source)
+        for status in sites {
+            try rows.append(columns.map { value(of: status, in: $0) }, to: &sink)
+        }
+        try rows.finish(to: &sink)
     }
 
     private func writeFeatures(_ sites: [SiteStatus], to sink: inout ByteSink) throws {

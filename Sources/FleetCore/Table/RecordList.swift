@@ -8,6 +8,8 @@ public enum RecordFormat: String, CaseIterable, Sendable {
     case ndjson
     /// Comma-separated values with a header row (RFC 4180).
     case csv
+    /// A workbook of one sheet (ISO/IEC 29500), which is no text.
+    case xlsx
 }
 
 /// A list of records with the same fields that fits in memory, such as the favorites.
@@ -141,6 +143,7 @@ public struct RecordList: Sendable {
                 try sink.endRow()
             }
         case .csv: try writeRows(indices, selection, to: &sink)
+        case .xlsx: try writeWorkbook(indices, to: &sink)
         }
         try sink.finish()
     }
@@ -161,6 +164,12 @@ public struct RecordList: Sendable {
             cells.endRow(in: &sink.text)
             try sink.endRow()
         }
+    }
+
+    private func writeWorkbook(_ indices: [Int], to sink: inout ByteSink) throws {
+        let workbook = try WorkbookRows(indices.map { fields[$0].name }, sheet: "\(name)")
+        for row in rows { try workbook.append(indices.map { fields[$0].values[row] }, to: &sink) }
+        try workbook.finish(to: &sink)
     }
 
     private func table(of indices: [Int], _ style: TableStyle) -> Table {

@@ -1,4 +1,5 @@
-/// Encoder for a list of vehicles as comma-separated values with a header row: see ``CSVRows``.
+/// Encoder for a list of vehicles as a table with a header row: comma-separated values
+/// (``CSVRows``), or a workbook (``WorkbookRows``).
 ///
 /// Links have a column for each platform, and the source's own properties one each.
 struct CSVList {
@@ -22,6 +23,19 @@ struct CSVList {
         }
     }
 
+    /// Writes a workbook with the same columns.
+    func writeWorkbook(_ vehicles: ListedVehicles, to sink: inout ByteSink) throws {
+        let rows = try WorkbookRows(titles, sheet: header.source)
+        let sources = header.listedSources
+        var values: [FieldValue] = []
+        try vehicles { vehicle, source in
+            values.removeAll(keepingCapacity: true)
+            forEachValue(of: vehicle, in: sources[source]) { values.append($0) }
+            try rows.append(values, to: &sink)
+        }
+        try rows.finish(to: &sink)
+    }
+
     private var titles: [String] {
         fields.flatMap { field in
             switch field {
@@ -34,20 +48,27 @@ struct CSVList {
     }
 
     private func append(_ vehicle: Vehicle, of source: ListedSource, to text: inout UTF8Buffer) {
+        forEachValue(of: vehicle, in: source) { rows.append($0, to: &text) }
+        rows.endRow(in: &text)
+    }
+
+    @inline(__always)
+    private func forEachValue(
+        of vehicle: Vehicle, in source: ListedSource, _ body: (FieldValue) -> Void
+    ) {
         for field in fields {
             switch field {
             case .standard(.rentalURIs):
                 let links = vehicle.rentalURIs
                 for link in [links?.android, links?.ios, links?.web] {
-                    rows.append(FieldValue(link), to: &text)
+                    body(FieldValue(link))
                 }
             case .standard(.properties):
                 for name in properties {
-                    rows.append(FieldValue(vehicle.properties[name]), to: &text)
+                    body(FieldValue(vehicle.properties[name]))
                 }
-            default: rows.append(field.value(of: vehicle, in: source), to: &text)
+            default: body(field.value(of: vehicle, in: source))
             }
         }
-        rows.endRow(in: &text)
     }
 }

@@ -12,6 +12,8 @@ public enum ListFormat: String, CaseIterable, Sendable {
     case geojson
     /// A GBFS 3.0 `vehicle_status.json`.
     case gbfs
+    /// A workbook of one sheet (ISO/IEC 29500), which is no text.
+    case xlsx
 }
 
 /// Function that passes the vehicles of a list to `body`, one by one, in list order.
@@ -99,6 +101,9 @@ public struct VehicleListEncoder {
         case .csv:
             try CSVList(header: header, fields: all, hasTitles: hasTitles, rows: CSVRows(cells))
                 .write(vehicles, to: &sink)
+        case .xlsx:
+            try CSVList(header: header, fields: all, hasTitles: true, rows: CSVRows(cells))
+                .writeWorkbook(vehicles, to: &sink)
         case .geojson: try GeoJSONList(header: header, fields: all).write(vehicles, to: &sink)
         case .gbfs: warnings.omitted = try GBFSList(header: header).write(vehicles, to: &sink)
         }

@@ -8,10 +8,16 @@ package struct ListDisplay: Sendable {
     let usesPager: Bool
     /// Requested form of the cells of CSV; `nil` for that of a terminal, or of programs.
     let cells: CSVCellStyle?
+    /// The file for the list; `nil` for standard output.
+    let file: String?
+    /// Whether the list is no text.
+    let isBinary: Bool
 
     package init(
-        selection: ListSelection, ansi: AnsiChoice, usesPager: Bool, cells: CSVCellStyle? = nil
+        selection: ListSelection, ansi: AnsiChoice, usesPager: Bool, cells: CSVCellStyle? = nil,
+        file: String? = nil, isBinary: Bool = false
     ) {
+        (self.file, self.isBinary) = (file == "-" ? nil : file, isBinary)
         self.selection = selection
         self.ansi = ansi
         self.usesPager = usesPager
@@ -27,25 +33,36 @@ extension CommandContext {
     ///     person reads that: on a terminal, or in a pipe from it with `--ansi always`. Otherwise
     ///     it goes to standard error.
     ///   - encode: Writes the list.
-    /// - Throws: `CommandError` (64) if the list lacks a selected field.
+    /// - Throws: `CommandError` (64) if the list lacks a selected field, or is no text and standard
+    ///   output is a terminal; 65 if it does not fit into a workbook; 73 for the file.
     package func printList<Value>(
         _ display: ListDisplay, header: ((TableStyle) -> String)?,
         _ encode: (TableStyle, ListSelection, inout ByteSink) throws -> Value
     ) throws -> Value {
-        if display.usesPager { pageOutput() }
-        let style = tableStyle(display.ansi)
+        guard !display.isBinary || display.file != nil || !output.isTerminal else {
+            throw CommandError.usage(
+                "a workbook cannot be shown on a terminal", hint: "use `--out FILE.xlsx`")
+        }
+        let file = try display.file.map { try PartialOutput($0, output) }
+        if display.usesPager, file == nil { pageOutput() }
+        var style = tableStyle(file == nil ? display.ansi : .never)
+        if file != nil { (style.width, style.shortTime) = (nil, nil) }
         if let header = header?(style) {
             let isRead = output.isTerminal || (display.ansi == .always && style.width != nil)
-            if isRead, display.selection.hasTitles {
+            if isRead, file == nil, display.selection.hasTitles {
                 try output.write(header)
             } else {
                 output.writeMessage(header)
             }
         }
-        var sink = ByteSink { try output.write($0) }
+        var sink = ByteSink { [output] bytes in
+            if let file { try file.append(Array(bytes)) } else { try output.write(bytes) }
+        }
         var selection = display.selection
-        selection.cells = display.cells ?? (output.isTerminal ? .terminal : .exact)
+        let isShown = output.isTerminal && file == nil
+        selection.cells = display.cells ?? (isShown ? .terminal : .exact)
         let value = try Self.reportingUnknownFields { try encode(style, selection, &sink) }
+        try file?.complete()
         try output.finish()
         return value
     }
@@ -71,6 +88,8 @@ extension CommandContext {
                 "no field named '\(NameText.typed(error.name))'",
                 hint: "use one or more of "
                     + error.known.map(NameText.typed).joined(separator: ", "))
+        } catch let error as WorkbookError {
+            throw CommandError(.data, error.message, hint: error.hint)
         }
     }
 }

@@ -106,9 +106,9 @@ extension ListFormat {
     /// Header fields of a list in this format.
     /// - Parameter name: Name of the file that a web browser saves, without its ending.
     func fields(named name: String) -> HTTPFields {
-        guard self == .csv else { return HTTPFields() }
+        guard self == .csv || self == .xlsx else { return HTTPFields() }
         // Web browsers open such a file with a spreadsheet program.
-        let file = PercentEncoding.encoded(name + ".csv")
+        let file = PercentEncoding.encoded(name + "." + rawValue)
         return [.contentDisposition: "attachment; filename*=UTF-8''\(file)"]
     }
 
@@ -119,6 +119,7 @@ extension ListFormat {
         case .ndjson: "application/x-ndjson"
         case .csv: "text/csv; charset=utf-8"
         case .geojson: "application/geo+json"
+        case .xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         }
     }
 }

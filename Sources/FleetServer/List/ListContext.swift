@@ -17,6 +17,7 @@ struct ExportMenu: Sendable {
     var excel: String
     var json: String
     var geojson: String
+    var xlsx: String
     var command: String?
 
     /// - Parameter count: Number of rows of all pages of the list.
@@ -26,6 +27,7 @@ struct ExportMenu: Sendable {
             formats.csv, formats.excel, formats.json, formats.command
         )
         geojson = csv.replacing("format=csv", with: "format=geojson")
+        xlsx = csv.replacing("format=csv", with: "format=xlsx")
     }
 }
 

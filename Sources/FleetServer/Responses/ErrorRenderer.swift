@@ -85,6 +85,10 @@ struct ErrorRenderer: Sendable {
         switch error {
         case let problem as Problem: problem
         case let error as TeamError: Problem(error)
+        case let error as WorkbookError:
+            Problem(
+                .badRequest, .verbatim(error.message.sentence),
+                hint: "Select fewer rows or fields, or use the format csv.")
         case PreferencesError.locked: Problem(unavailable: .lock)
         case StoreError.standby(_, let isSaved): Problem(waitingForStandby: isSaved)
         case StoreError.locked, StoreError.diskFull, StoreError.unavailable:

@@ -30,9 +30,10 @@ extension ServedFormat {
 }
 
 extension UserRequest {
-    /// Returns a list in the format that the query names: JSON, one object per line, or CSV.
+    /// Returns a list in the format that the query names: JSON, one object per line, CSV, or a
+    /// workbook.
     ///
-    /// - Parameter name: Name of the file of CSV, without its type.
+    /// - Parameter name: Name of the file of CSV or a workbook, without its type.
     /// - Throws: `Problem` (400) for another format.
     func response(_ list: RecordList, named name: String) throws -> Response {
         let format = try RecordFormat(of: query)
@@ -43,6 +44,8 @@ extension UserRequest {
         try list.write(as: format, ListSelection(cells: csvCells), style: style, to: &sink)
         switch format {
         case .csv: return .download(bytes, "text/csv; charset=utf-8", named: name + ".csv")
+        case .xlsx:
+            return .download(bytes, ListFormat.xlsx.mediaType, named: name + ".xlsx")
         case .ndjson: return Response(bytes, "application/x-ndjson")
         case .json, .table: return Response(bytes, "application/json")
         }

@@ -48,7 +48,10 @@ struct HistoryShowCommand: FleetCommand {
             ids[0], in: period.period, of: context.open(selected))
         past.warn(to: context.output)
         if output.selectedFormat == .geojson {
-            try context.output.write(past.geoJSON.string + "\n")
+            try context.printList(output.display, header: nil) { _, _, sink in
+                sink.append(past.geoJSON.string + "\n")
+                try sink.finish()
+            }
         } else {
             try context.printList(
                 past.list, as: output.selectedFormat.records, output.display
@@ -61,7 +64,7 @@ extension HistoryShowCommand: ListingCommand {}
 
 /// The format of a timeline.
 enum TimelineFormat: String, ListFormatChoice {
-    case table, json, ndjson, csv, geojson
+    case table, json, ndjson, csv, geojson, xlsx
 
     /// The format of its list.
     var records: RecordFormat { RecordFormat(rawValue: rawValue) ?? .json }

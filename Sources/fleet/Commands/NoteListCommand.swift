@@ -187,6 +187,7 @@ struct NoteListCommand: FleetCommand, ListingCommand {
             case .json: .json
             case .ndjson: .ndjson
             case .csv: .csv
+            case .xlsx: .xlsx
             }
         if let format {
             return try context.printList(report.list(LocalTime.text), as: format, output.display)
@@ -199,7 +200,9 @@ struct NoteListCommand: FleetCommand, ListingCommand {
 
     /// The selected format: notes in full, unless fields are selected.
     private var selectedFormat: NoteListFormat {
-        output.json ? .json : output.format ?? (output.fields == nil ? .text : .table)
+        output.json
+            ? .json
+            : output.format ?? output.formatOfFile ?? (output.fields == nil ? .text : .table)
     }
 
     private func emptyMessage(about id: String?, _ source: String) -> String {
@@ -219,6 +222,7 @@ enum NoteListFormat: String, ListFormatChoice {
     case json
     case ndjson
     case csv
+    case xlsx
 }
 
 extension Timestamp {

@@ -94,7 +94,7 @@ struct LayoutOptions: ParsableArguments {
         var list = ListOutputOptions<RecordFormat>()
         (list.format, list.json, list.fields) = (format?.list, json, fields)
         (list.noHeader, list.noPager, list.spreadsheet) = (noHeader, false, spreadsheet)
-        list.ansi = .auto
+        (list.out, list.ansi) = (nil, .auto)
         try list.validate()
         return list
     }

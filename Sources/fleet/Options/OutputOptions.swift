@@ -42,6 +42,13 @@ struct ListOutputOptions<Format: ListFormatChoice>: ParsableArguments {
     @Flag(help: .noPager)
     var noPager = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Write to this file, in the format of its ending without --format.", valueName: "file|-"
+        ),
+        completion: .file())
+    var out: String?
+
     @OptionGroup var spreadsheet: SpreadsheetOptions
 
     @Option(help: .ansi)
@@ -49,6 +56,7 @@ struct ListOutputOptions<Format: ListFormatChoice>: ParsableArguments {
 
     func validate() throws {
         try Format.check(format, json: json)
+        try checkFileName()
         try spreadsheet.used.require("--format csv", selectedFormat.rawValue == "csv")
         if !["table", "csv"].contains(selectedFormat.rawValue) {
             try titles.refuse(with: json ? "--json" : "--format \(selectedFormat.rawValue)")
@@ -59,13 +67,45 @@ struct ListOutputOptions<Format: ListFormatChoice>: ParsableArguments {
     /// The option for titles, which only columns have.
     var titles: UsedOptions { ["--no-header": noHeader] }
 
-    /// The selected format, by default a table.
-    var selectedFormat: Format { json ? .json : format ?? .table }
+    /// The selected format, by default that of the file, or a table.
+    var selectedFormat: Format { json ? .json : format ?? formatOfFile ?? .table }
+
+    /// The format that the ending of the file names.
+    var formatOfFile: Format? { fileEnding.flatMap { Format(rawValue: $0) } }
 
     var display: ListDisplay {
         ListDisplay(
             selection: FieldNames.selection(fields, hasTitles: !noHeader), ansi: ansi,
-            usesPager: !noPager, cells: spreadsheet.cells)
+            usesPager: !noPager, cells: spreadsheet.cells, file: out,
+            isBinary: selectedFormat.rawValue == Self.workbook)
+    }
+
+    private static var workbook: String { "xlsx" }
+
+    /// The ending of the name of the file, in lower case.
+    private var fileEnding: String? {
+        guard let name = out?.split(separator: "/").last, let dot = name.lastIndex(of: "."),
+            dot > name.startIndex
+        else { return nil }
+        return name[name.index(after: dot)...].lowercased()
+    }
+
+    /// Refuses to name a text like a workbook, or the other way round, which no program opens.
+    private func checkFileName() throws {
+        guard let out, out != "-", let ending = fileEnding else { return }
+        let isWorkbook = selectedFormat.rawValue == Self.workbook
+        if ending == Self.workbook, !isWorkbook {
+            let format = "--format \(selectedFormat.rawValue)"
+            throw ValidationError(
+                Format(rawValue: Self.workbook) == nil
+                    ? "this list has no format xlsx, so the name of --out cannot end in .xlsx"
+                    : "\(json ? "--json" : format) is no workbook, so the name of --out cannot "
+                        + "end in .xlsx")
+        }
+        if isWorkbook, ending != Self.workbook {
+            throw ValidationError(
+                "--format xlsx writes a workbook, so the name of --out cannot end in .\(ending)")
+        }
     }
 }
 

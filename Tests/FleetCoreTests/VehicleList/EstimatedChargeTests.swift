@@ -3,7 +3,9 @@ import Testing
 @testable import FleetCore
 
 @Suite("Estimated charges") struct EstimatedChargeTests {
-    @Test("An estimated charge is marked in every format", arguments: ListFormat.allCases)
+    @Test(
+        "An estimated charge is marked in every format",
+        arguments: ListFormat.allCases.filter { $0 != .xlsx })
     func estimated(format: ListFormat) throws {
         func text(isEstimated: Bool) throws -> String {
             var vehicle = Samples.full()
@@ -20,6 +22,7 @@ import Testing
         case .csv:
             #expect(estimated.contains(",15.25,true,") && exact.contains(",15.25,,"))
             #expect(exact.contains(",battery_percent,battery_estimated,"))
+        case .xlsx: Issue.record("a workbook is no text")
         // GBFS has no estimates.
         case .gbfs:
             #expect(exact.contains("current_fuel_percent"))

@@ -208,7 +208,7 @@ struct SeveralSourcesDocumentTests {
 
     @Test("a list of one source has no source beside its vehicles")
     func one() throws {
-        for format in ListFormat.allCases where format != .table {
+        for format in ListFormat.allCases where format != .table && format != .xlsx {
             let lines = try Samples.lines([Vehicle(id: "A")], as: format)
             #expect(!lines.contains { $0.contains("A") && $0.contains(#""source":"#) })
             #expect(format != .csv || lines.first?.contains("source") == false)

@@ -1,4 +1,6 @@
 import FleetCore
+import FleetTestSupport
+import Spreadsheets
 import Testing
 
 @testable import FleetFeeds
@@ -62,7 +64,7 @@ struct TableRoundTripTests {
         return bytes
     }
 
-    @Test("CSV, GeoJSON and JSON lines", arguments: [ListFormat.csv, .geojson, .ndjson])
+    @Test("CSV, GeoJSON, JSON lines, XLSX", arguments: [ListFormat.csv, .geojson, .ndjson, .xlsx])
     func formats(_ format: ListFormat) throws {
         let document = try table(list(format))
         #expect(document.vehicles.count == 3)
@@ -83,6 +85,71 @@ struct TableRoundTripTests {
         #expect(document.hasStationLocations)
         #expect(document.table?.regions == [Region(id: "R1", name: "Nord")])
         #expect(document.parseReport.notices == [])
+    }
+
+    @Test("A workbook has the columns of CSV, numbers as numbers, and no formula")
+    func workbook() throws {
+        let file = try TableFile(list(.xlsx))
+        #expect(file.kind == .workbook && file.sheets.map(\.name) == ["demo"])
+        var rows: [[String]] = []
+        try file.forEachRow(of: 0) { row in
+            rows.append((0..<row.count).map { row.withBytes($0) { $0.text } })
+            return true
+        }
+        let csv = String(decoding: try list(.csv), as: UTF8.self)
+        let titles = csv.prefix { $0 != "\n" }.split(separator: ",").map(String.init)
+        #expect(rows.count == 4 && rows[0] == titles)
+        let (ids, latitudes) = (
+            try #require(titles.firstIndex(of: "vehicle_id")),
+            try #require(titles.firstIndex(of: "lat"))
+        )
+        #expect(rows.dropFirst().map { $0[ids] } == ["CB-1", "=CB-2", "00123"])
+        #expect(rows[1][latitudes] == "48.1372")
+
+        let program = """
+            import io, sys, zipfile
+            archive = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))
+            sys.stdout.buffer.write(archive.read("xl/worksheets/sheet1.xml"))
+            """
+        let sheet = try Tool.lines(of: [Tool.python, "-c", program], input: list(.xlsx)).joined()
+        #expect(!sheet.contains("<f>") && !sheet.contains("<f "))
+        #expect(sheet.contains("<v>48.1372</v>") && sheet.contains("<v>57.5</v>"))
+        #expect(sheet.contains(">00123</t>") && sheet.contains(">=CB-2</t>"))
+        #expect(sheet.contains(">2026-01-31T14:05:00.123Z</t>"))
+    }
+
+    @Test("A list beyond the limits of a workbook is an error, and a long text is shortened")
+    func limits() throws {
+        var header = Self.header
+        header.feed.properties = (0..<300).map { CustomProperty("p\($0)") }
+        var vehicle = Vehicle(id: String(repeating: "x", count: 40_000))
+        func write() throws -> [UInt8] {
+            var bytes: [UInt8] = []
+            try withoutActuallyEscaping({ bytes.append(contentsOf: $0) }) { flush in
+                var sink = ByteSink(capacity: 1000, flush: flush)
+                let style = TableStyle(width: nil, isColored: false, now: header.fetchedAt) { _ in
+                    ""
+                }
+                let encoder = try VehicleListEncoder(format: .xlsx, header: header, style: style)
+                _ = try encoder.write(vehicles: { try $0(vehicle) }, to: &sink)
+            }
+            return bytes
+        }
+        do {
+            _ = try write()
+            Issue.record("300 columns fit")
+        } catch let error as WorkbookError {
+            #expect(error.message == "row 1 has a value beyond column 256")
+        }
+
+        header.feed.properties = nil
+        vehicle.name = String(repeating: "\u{1F6B2}", count: 20_000)
+        var cells: [String] = []
+        try TableFile(write()).forEachRow(of: 0) { row in
+            cells = (0..<row.count).map { row.withBytes($0) { $0.text } }
+            return true
+        }
+        #expect(cells.contains(String(repeating: "x", count: 32_767)))
     }
 
     @Test("CSV for spreadsheets and for Excel in German")
