@@ -343,6 +343,25 @@ extension Table {
                 "CHECK (corrected_at IS NULL OR is_final)",
             ]),
         Table(
+            "inventory", "The tables of sources whose rows were imported", key: ["source"],
+            since: 4, copied: "imported tables",
+            columns: [
+                .id("source", "UUID of the source"),
+                .text("headings", "The headings of the columns as a JSON array of texts"),
+                .integer("revision", .check("revision > 0"), "Number of changes"),
+                .integer("changed_at"),
+            ]),
+        Table(
+            "inventory_row", "The rows of these tables", key: ["source", "number"], since: 4,
+            copied: "imported rows",
+            columns: [
+                .text("source", .references("inventory (source) ON DELETE CASCADE")),
+                .integer(
+                    "number", .check("number > 0"),
+                    "Order of the rows; a removed row leaves a gap"),
+                .text("cells", "The cells by their headings as a JSON object of texts"),
+            ]),
+        Table(
             "user_refresh", "Refreshes of the last minute, whose number is limited",
             key: ["owner", "id"], user: .ownRows("SELECT, INSERT, DELETE"),
             columns: [

@@ -33,6 +33,7 @@ extension Schema {
         upgrades: [
             upgrade(of: Table.team, from: 1, digest: 0x1716ab09),  // 0.1.0
             upgrade(of: Table.team, from: 2, digest: 0x30e8fd63),
+            upgrade(of: Table.team, from: 3, digest: 0x406ea69b),
         ])
 
     private static func upgrade(

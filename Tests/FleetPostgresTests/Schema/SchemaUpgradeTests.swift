@@ -52,7 +52,7 @@ struct SchemaUpgradeTests {
         let newConditions = try database.sql(conditions)
         try database.sql(
             "ALTER TABLE fleet.site DROP COLUMN vehicles_by_type, DROP COLUMN docks_by_type")
-        try database.sql("DROP TABLE fleet.request_key")
+        try database.sql("DROP TABLE fleet.request_key, fleet.inventory_row, fleet.inventory")
         for table in ["vehicle", "gone_vehicle"] {
             try database.sql("ALTER TABLE fleet.\(table) DROP COLUMN name, DROP COLUMN properties")
         }
@@ -67,6 +67,7 @@ struct SchemaUpgradeTests {
         #expect(try database.sql(comments) == new)
         #expect(try database.sql(conditions) == newConditions)
         #expect(try database.sql("SELECT count(*) FROM fleet.request_key") == ["0"])
+        #expect(try database.sql("SELECT count(*) FROM fleet.inventory_row") == ["0"])
     }
 
     @Test("one that fails in the middle changes nothing")

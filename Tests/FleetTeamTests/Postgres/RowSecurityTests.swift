@@ -112,6 +112,8 @@ import Testing
             "SELECT count(*) FROM throttle WHERE subject IN (?1, ?2)",
             "SELECT count(*) FROM alert WHERE id IN (?1, ?2)",
             "SELECT count(*) FROM audit WHERE id IN (?1, ?2)",
+            "SELECT count(*) FROM inventory WHERE source IN (?1, ?2)",
+            "SELECT count(*) FROM inventory_row WHERE source IN (?1, ?2)",
         ])
     func refused(statement: String) async throws {
         let values: [SQLValue] = [.text(anna.owner.text), .text(UUID().text)]
