@@ -8,6 +8,11 @@ public enum Location: Hashable, Sendable {
     case standardInput
     /// An `http` or `https` address.
     case web(String)
+    /// The rows of the source in the database of the home.
+    case inventory
+
+    /// The text of ``inventory``, which only the program writes.
+    public static let inventoryText = "inventory:"
 
     /// Parses the user's input; a path is relative to `directory`.
     ///
@@ -15,6 +20,10 @@ public enum Location: Hashable, Sendable {
     public init?(_ text: String, relativeTo directory: String) {
         if text.lowercased().hasPrefix("file:") {
             self = .file(text)
+            return
+        }
+        if text == Self.inventoryText {
+            self = .inventory
             return
         }
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else {
@@ -39,11 +48,17 @@ public enum Location: Hashable, Sendable {
         switch self {
         case .simulation(let text), .web(let text), .file(let text): text
         case .standardInput: "-"
+        case .inventory: Self.inventoryText
         }
     }
 
-    /// The text without secrets, for people and logs (see ``redacted(_:)``).
+    /// The text without secrets, for programs and logs (see ``redacted(_:)``).
     public var description: String { Self.redacted(text) }
+
+    /// The text without secrets, for people.
+    public var shown: String {
+        self == .inventory ? localized("imported rows") : description
+    }
 
     private static func absolute(_ path: String, in directory: String) -> String {
         if path.hasPrefix("/") { return path }
@@ -59,7 +74,7 @@ extension Location {
     public var minInterval: Duration {
         switch self {
         case .web: .seconds(5)
-        case .simulation, .file, .standardInput: .zero
+        case .simulation, .file, .standardInput, .inventory: .zero
         }
     }
 }

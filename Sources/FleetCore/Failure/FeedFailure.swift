@@ -117,7 +117,12 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
 
     /// The location and the message, in one line without secrets or a full stop.
     public var cause: String {
-        let location = location == "-" ? "standard input" : location
+        let location =
+            switch location {
+            case "-": "standard input"
+            case Location.inventoryText: localized("imported rows")
+            default: location
+            }
         return switch kind {
         case .connection: localized("cannot reach \(location): \(message)")
         case .service: localized("the service at \(location) failed: \(message)")

@@ -14,6 +14,10 @@ public enum TableFailure: FailureGroup {
     case unknownSheet(String, [String])
     /// The workbook, or the sheet, has no row of headings.
     case noHeadings
+    /// The document is a feed, whose vehicles are no rows.
+    case notATable
+    /// The database has no rows of a source whose rows were imported.
+    case noRows
 
     var words: Words {
         switch self {
@@ -46,6 +50,14 @@ public enum TableFailure: FailureGroup {
             Words(
                 .content, "no row with headings was found",
                 "write the names of the columns above the vehicles, such as id, name and color")
+        case .notATable:
+            Words(
+                .content, "this is a feed, not a table",
+                "leave out --import; only CSV, XLSX, GeoJSON and JSON rows can be imported")
+        case .noRows:
+            Words(
+                .content, "the database has no rows of this source",
+                "import them again: `fleet source add NAME FILE --import --replace`")
         }
     }
 

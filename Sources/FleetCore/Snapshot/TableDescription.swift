@@ -21,6 +21,8 @@ public enum TableFormat: String, CaseIterable, Sendable {
     case geoJSON = "GeoJSON"
     /// An array of JSON objects, or one object a line.
     case jsonRows = "JSON rows"
+    /// Rows in the database of the home.
+    case inventory = "imported rows"
 }
 
 extension FeedDescription {

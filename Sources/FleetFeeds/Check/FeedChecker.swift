@@ -44,7 +44,8 @@ public struct FeedChecker: Sendable {
         let reading = TableReading(
             settings: source.table,
             join: VehicleJoin(times: ReportTimes(at: now), colorMap: source.colorMap), zone: zone,
-            maxVehicles: Int(reader.budget[.vehicles]))
+            maxVehicles: Int(reader.budget[.vehicles]),
+            isInventory: source.location == .inventory)
         return CheckRun(source: source, reader: reader, now: now, reading: reading)
     }
 
@@ -121,7 +122,11 @@ private struct CheckRun {
         let (bytes, transfer, base) = try await readBytes(address)
         let isDocument = name.map(Specification.names.contains) ?? false
         let kind = bytes.withUnsafeBufferPointer { TableKind($0) }
-        if !isDocument, kind == .file, try readTable(bytes, transfer) { return }
+        if reading.isInventory || !isDocument && kind == .file,
+            try readTable(bytes, transfer)
+        {
+            return
+        }
         let document = try Self.json(bytes, transfer)
         guard let identified = check.identify(document, name: name) else {
             if try readTable(bytes, transfer) { return }

@@ -132,8 +132,12 @@ struct FeedRefresh: Sendable {
                     settings: source.table,
                     join: VehicleJoin(
                         times: ReportTimes(at: now()), colorMap: source.colorMap, filter: filter),
-                    zone: zone, maxVehicles: Int(budget[.vehicles]), progress: progress))
-        case .sites: try FeedDocument(sites: bytes, at: location, table: source.table)
+                    zone: zone, maxVehicles: Int(budget[.vehicles]),
+                    isInventory: source.location == .inventory, progress: progress))
+        case .sites:
+            try source.location == .inventory
+                ? FeedDocument(sitesOfTable: .inventory)
+                : FeedDocument(sites: bytes, at: location, table: source.table)
         }
     }
 

@@ -68,9 +68,7 @@ extension FeedDocument<FeedContent> {
         sites bytes: consuming [UInt8], at location: String, table: TableSettings = TableSettings()
     ) throws(FeedFailure) {
         if let format = TableFile.formatOfVehicles(bytes, table) {
-            let sites = SitesDocument(
-                sites: [], hasOnlyVehicles: true, format: format.rawValue, warnings: [])
-            (header, content) = (FeedHeader(), .sites(sites))
+            self.init(sitesOfTable: format)
             return
         }
         var document = JSONDocument(bytes)
@@ -81,5 +79,12 @@ extension FeedDocument<FeedContent> {
         } else {
             content = try FeedContent(links: document, at: location, unknown: .content(.noSites))
         }
+    }
+
+    /// Creates the document of a table with vehicles, which has no sites.
+    init(sitesOfTable format: TableFormat) {
+        let sites = SitesDocument(
+            sites: [], hasOnlyVehicles: true, format: format.rawValue, warnings: [])
+        (header, content) = (FeedHeader(), .sites(sites))
     }
 }

@@ -57,7 +57,7 @@ struct JSONTable {
     private func scan(
         _ columns: JSONColumns, adds: Bool, _ body: (JSONCells) -> Bool
     ) throws(JSONError) -> JSONTableVisitor {
-        var visitor = JSONTableVisitor(columns, adds: adds, isGeoJSON: format == .geoJSON)
+        var visitor = JSONTableVisitor(columns, adds: adds, format)
         try document.visit(maxDepth: Self.maxDepth) { event, field in
             visitor.handle(event, field, body)
         }
@@ -210,6 +210,8 @@ private struct JSONTableVisitor {
     private(set) var hasList = false
     private let adds: Bool
     private let isGeoJSON: Bool
+    /// Whether names are those of columns, whatever they are.
+    private let isFlat: Bool
     private var row = JSONCells()
     /// Depth of open arrays and objects.
     private var depth = 0
@@ -224,8 +226,9 @@ private struct JSONTableVisitor {
     private var coordinates: [Double] = []
     private var geometryType = ""
 
-    init(_ columns: JSONColumns, adds: Bool, isGeoJSON: Bool) {
-        (self.columns, self.adds, self.isGeoJSON) = (columns, adds, isGeoJSON)
+    init(_ columns: JSONColumns, adds: Bool, _ format: TableFormat) {
+        (self.columns, self.adds) = (columns, adds)
+        (isGeoJSON, isFlat) = (format == .geoJSON, format == .inventory)
     }
 
     mutating func handle(
@@ -269,7 +272,7 @@ private struct JSONTableVisitor {
     /// Appends the key, unless it is that of the properties of a feature or list.
     private mutating func appendKey() {
         if path.isEmpty {
-            if key == Self.properties { return }
+            if key == Self.properties, !isFlat { return }
         } else {
             path.append(Self.separator)
         }

@@ -35,20 +35,26 @@ struct TableColumns {
 
     private let header: TableHeader
     private let settings: TableSettings
+    /// Whether the settings have the columns of all fields, other than those that the program added
+    /// (``TableField/heading``).
+    private let isComplete: Bool
     /// Fields of the columns so far.
     private var assigned: [Int: TableField] = [:]
-    private var ignored = Set<Int>()
+    /// The columns that are not read.
+    private(set) var ignored = Set<Int>()
 
     /// Assigns the columns of a header.
     ///
-    /// - Parameter recognized: The fields whose columns are recognized.
+    /// - Parameters:
+    ///   - recognized: The fields whose columns are recognized.
+    ///   - isComplete: Whether only columns that the program added are recognized.
     /// - Throws: A table without IDs, with two columns for a field, or without a column of the
     ///   settings.
     init(
         _ header: TableHeader, _ settings: TableSettings,
-        recognized: [TableField] = TableField.allCases
+        recognized: [TableField] = TableField.allCases, isComplete: Bool = false
     ) throws(TableProblem) {
-        (self.header, self.settings) = (header, settings)
+        (self.header, self.settings, self.isComplete) = (header, settings, isComplete)
         for name in settings.omitted { ignored.insert(try column(named: name)) }
         for choice in settings.columns {
             let column = try column(named: choice.heading)
@@ -92,6 +98,10 @@ struct TableColumns {
 
     /// Returns how well a column that is still free fits a field; `nil` if it does not.
     private func rank(of column: Int, for field: TableField) -> HeadingWords.Match.Rank? {
+        if isComplete {
+            let isFree = assigned[column] == nil && !ignored.contains(column)
+            return isFree && header.headings[column]?.name == field.heading ? .exact : nil
+        }
         guard assigned[column] == nil, !ignored.contains(column),
             let match = header.headings[column]?.match
         else { return nil }

@@ -89,6 +89,14 @@ struct TableIDs {
         return isAlone && TotalRow.isNote(id) ? .other("note") : .vehicle
     }
 
+    /// Whether an import keeps a row: it is one of a vehicle, or has no valid ID yet.
+    func isKept(_ row: some TableCells) -> Bool {
+        switch row.withBytes(column.column, { kind(of: row, $0.tableID) }) {
+        case .vehicle, .unreadable: true
+        case .empty, .other: false
+        }
+    }
+
     private func kind(ofRowWithoutID row: some TableCells) -> RowKind {
         for column in 0..<row.count {
             let kind = row.withBytes(column) { cell -> RowKind? in

@@ -31,6 +31,8 @@ struct TableReading {
     /// Time zone of times without one of their own.
     var zone = SystemTimeZone.utc
     var maxVehicles = Int(SourceBudget.Measure.vehicles.standard)
+    /// Whether the document has rows of the database (``TableRows/json``).
+    var isInventory = false
     /// Receives the number of vehicles so far.
     var progress: (Int) -> Void = { _ in }
 }
@@ -45,6 +47,11 @@ extension FeedDocument<FeedContent> {
     init(
         anyVehicles bytes: consuming [UInt8], at location: String, _ reading: TableReading
     ) throws(FeedFailure) {
+        guard !reading.isInventory else {
+            let vehicles = try VehiclesDocument(inventory: bytes, at: location, reading)
+            self.init(header: FeedHeader(), content: .vehicles(vehicles))
+            return
+        }
         var bytes = bytes
         let kind = bytes.withUnsafeBufferPointer { TableKind($0) }
         switch kind {
@@ -155,6 +162,18 @@ extension VehiclesDocument {
         }
     }
 
+    /// Reads the rows of the database.
+    ///
+    /// - Throws: A failure at `location`.
+    init(
+        inventory bytes: [UInt8], at location: String, _ reading: TableReading
+    ) throws(FeedFailure) {
+        let rows = try VehiclesDocument(
+            json: JSONDocument(bytes), .inventory, at: location, reading)
+        guard let rows else { throw FeedFailure(.table(.noRows), at: location) }
+        self = rows
+    }
+
     /// Reads JSON objects; returns `nil` if the document has no list of them.
     ///
     /// - Throws: A failure at `location`.
@@ -202,7 +221,9 @@ extension VehiclesDocument {
             throw FeedFailure(.content(.noVehicles), at: location)
         }
         let header = TableHeader(table.names, row: nil, samples: table.samples)
-        let columns = try TableColumns(header, reading.settings, recognized: reading.recognized)
+        let columns = try TableColumns(
+            header, reading.settings, recognized: reading.recognized,
+            isComplete: reading.isInventory)
         var reader = TableVehicleReader(
             columns, join: reading.join, zone: reading.zone, limit: reading.maxVehicles)
         try table.forEachRow { row in
@@ -221,10 +242,7 @@ extension VehiclesDocument {
 extension TableColumns {
     /// Returns what was recognized.
     fileprivate func description(sheet: String? = nil, headerRow: Int? = nil) -> TableDescription {
-        let all = (fields + [id]).sorted { $0.column < $1.column }
-        return TableDescription(
-            sheet: sheet, headerRow: headerRow,
-            columns: all.map { TableSettings.Column($0.field, $0.heading) })
+        TableDescription(sheet: sheet, headerRow: headerRow, columns: all)
     }
 }
 

@@ -8,10 +8,13 @@ enum DocumentAddress: Hashable, Sendable {
     case file(String)
     /// An http or https address.
     case web(WebAddress)
+    /// The rows of the source in the database, to which nothing links.
+    case inventory
 
     /// Parses an address as written by a user or a feed; text without a scheme is a path.
     init(_ text: String) throws(AddressError) {
         guard text != "-" else { self = .standardInput; return }
+        guard text != Location.inventoryText else { self = .inventory; return }
         let reference = URIReference(text.utf8[...])
         switch reference.schemeName {
         case "http", "https": self = .web(try WebAddress(text))
@@ -35,7 +38,7 @@ enum DocumentAddress: Hashable, Sendable {
         let link = link.trimmingWhitespace
         switch self {
         case .web(let base): return .web(try base.resolving(link))
-        case .standardInput:
+        case .standardInput, .inventory:
             guard URIReference(link.utf8[...]).schemeName?.hasPrefix("http") == true else {
                 throw AddressError("a document from standard input cannot link to files")
             }
@@ -48,6 +51,7 @@ enum DocumentAddress: Hashable, Sendable {
     var text: String {
         switch self {
         case .standardInput: "-"
+        case .inventory: Location.inventoryText
         case .file(let path): path
         case .web(let address): address.text
         }

@@ -15,6 +15,10 @@ public final class DocumentReader: Sendable {
     /// Host that the next session may poll at once.
     private let turn = Mutex<String?>(nil)
     let standardInput: StandardInput
+    private let rows: Rows?
+
+    /// Reads the rows of the source in the database; `nil` if there are none.
+    public typealias Rows = @Sendable () async throws -> TableRows?
 
     /// Creates a reader.
     ///
@@ -25,15 +29,16 @@ public final class DocumentReader: Sendable {
     ///   - publicHostsOnly: Whether all hosts, those of links and redirects too, must be on the
     ///     public internet.
     ///   - standardInput: Descriptor that `-` is read from.
+    ///   - rows: Reads the rows of a source that has them in the database.
     ///   - progress: Receives the number of decompressed bytes read so far in the current refresh.
     ///   - now: The system clock, for a `Retry-After` date.
     public init(
         _ transport: HTTPTransport, budget: SourceBudget = SourceBudget(),
         credentials: ResolvedCredentials = ResolvedCredentials(),
-        publicHostsOnly: Bool = false, standardInput: Int32 = 0,
+        publicHostsOnly: Bool = false, standardInput: Int32 = 0, rows: Rows? = nil,
         progress: (@Sendable (Int) -> Void)? = nil, now: @escaping @Sendable () -> Timestamp
     ) {
-        (self.transport, self.budget) = (transport, budget)
+        (self.transport, self.budget, self.rows) = (transport, budget, rows)
         limits = transport.limits
         self.credentials = credentials
         self.progress = progress
@@ -53,8 +58,17 @@ public final class DocumentReader: Sendable {
         self.now = now
         credentials = ResolvedCredentials()
         budget = SourceBudget()
-        progress = nil
+        (progress, rows) = (nil, nil)
         standardInput = StandardInput(descriptor: FileDescriptor(rawValue: -1))
+    }
+
+    /// Returns the rows of the source in the database as a document.
+    /// - Throws: ``TableFailure/noRows``, and the errors of the database.
+    func inventoryDocument(at location: String) async throws -> [UInt8] {
+        guard let rows = try await rows?() else {
+            throw FeedFailure(.table(.noRows), at: location)
+        }
+        return rows.json
     }
 
     /// Creates a session for one refresh of the source at a location, whose origin receives the

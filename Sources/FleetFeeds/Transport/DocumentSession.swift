@@ -63,6 +63,13 @@ actor DocumentSession {
             await count(bytes.count)
             return .read(
                 bytes: bytes, .init(address: address, entityTag: tag), base: path)
+        case .inventory:
+            let bytes = try await reader.inventoryDocument(at: location)
+            guard bytes.count <= limit.bytes else {
+                throw FeedFailure(limit.reason(size: Int64(bytes.count)), at: location)
+            }
+            await count(bytes.count)
+            return .read(bytes: bytes, .init(address: address), base: address)
         case .web(let target):
             let fetch = HTTPFetch(
                 session: self, address: target, limit: limit, accept: accept, role: role)
