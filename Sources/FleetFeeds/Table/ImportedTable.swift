@@ -65,6 +65,13 @@ package struct ImportedTable: Sendable {
         }
     }
 
+    /// The other columns, in the order of the table.
+    package var properties: [CustomProperty] {
+        rows.headings.compactMap { heading in
+            visibilities[heading].map { CustomProperty(heading, visibility: $0) }
+        }
+    }
+
     /// The settings with which the stored rows are read: all columns are named, so that a changed
     /// row changes none of them.
     package var settingsOfRows: TableSettings {
@@ -206,5 +213,42 @@ extension TableColumns {
     /// Returns the field of a column; `nil` for a property.
     func field(of column: Int) -> TableField? {
         column == id.column ? .id : fields.first { $0.column == column }?.field
+    }
+}
+
+extension ImportedTable {
+    /// Returns the headings of the columns of an inventory for those of this table: that of the
+    /// same name, or else of the same field, or else a new one, which for a field is its own.
+    package func headings(in inventory: InventoryColumns) -> [String] {
+        let known = Set(inventory.headings)
+        let fields = Dictionary(columns.map { ($0.heading, $0.field) }) { first, _ in first }
+        var used = Set(rows.headings.filter(known.contains))
+        return rows.headings.map { heading in
+            if known.contains(heading) { return heading }
+            let field = fields[heading]
+            let similar = CustomProperty.named(
+                heading, in: inventory.headings.map { CustomProperty($0) })
+            let found = field.flatMap { inventory.fields[$0] } ?? similar?.name ?? field?.heading
+            guard let found, used.insert(found).inserted else { return heading }
+            return found
+        }
+    }
+}
+
+extension DocumentReader {
+    /// Reads a table as a whole.
+    ///
+    /// - Parameter usual: Columns of fields that are used if the table has their headings.
+    /// - Throws: `FeedFailure`, or `CancellationError` if its task is cancelled.
+    package func table(
+        at location: String, _ settings: TableSettings,
+        usual: [TableSettings.Column] = [], zone: SystemTimeZone
+    ) async throws -> ImportedTable {
+        let session = session(for: location)
+        let shown = session.scope.redacted(location)
+        guard case .read(let bytes, _, _) = try await session.read(location) else {
+            throw FeedFailure(.content(.empty), at: shown)
+        }
+        return try ImportedTable(bytes, at: shown, settings, usual: usual, zone: zone)
     }
 }

@@ -64,6 +64,17 @@ package struct InventoryColumns: Sendable {
         }
     }
 
+    /// Returns the columns after others were added.
+    package func extended(to headings: [String]) throws(FeedFailure) -> InventoryColumns {
+        try InventoryColumns(headings, settings)
+    }
+
+    /// The headings of the columns with numbers.
+    package var numbers: Set<String> {
+        let fields: [TableField] = [.battery, .fuel, .range, .latitude, .longitude]
+        return Set(fields.compactMap { self.fields[$0] })
+    }
+
     /// Returns the cells of a row that cannot be read, such as
     /// `column Akku: "viel" is no percentage`.
     package func problems(of row: CustomProperties) -> [String] {

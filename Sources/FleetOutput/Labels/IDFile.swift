@@ -146,7 +146,7 @@ extension CommandError {
             self.init(
                 .noInput, "\(name) has no sheet \(sheet)",
                 hint: "use one of its sheets: \(Self.list(sheets))")
-        case .noHeadings:
+        case .noHeadings, .notATable, .noRows:
             self.init(
                 .data, "\(name) has no row with headings",
                 hint: "put the names of the columns in its first row")

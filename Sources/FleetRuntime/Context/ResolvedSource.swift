@@ -13,6 +13,8 @@ package struct ResolvedSource: Sendable {
     package let team: TeamSource?
     package private(set) var source: Source
     package let credentials: Credentials
+    /// The rows of a source that is not saved yet, instead of stored ones.
+    private(set) var rows: TableRows?
     /// Feed to read.
     private(set) var feed = Source.Feed.vehicles
     /// Key of the stored vehicles; `nil` if the source is not stored.
@@ -74,8 +76,11 @@ package struct ResolvedSource: Sendable {
     }
 
     /// Creates a source that is not saved yet, and so not stored.
-    init(unsaved source: Source, named name: String, credentials: Credentials) {
-        label = name
+    init(
+        unsaved source: Source, named name: String, credentials: Credentials,
+        rows: TableRows? = nil
+    ) {
+        (label, self.rows) = (name, rows)
         self.name = nil
         team = nil
         self.source = source
@@ -280,6 +285,10 @@ extension ResolvedSource {
             throw CommandError.usage(
                 "no simulation named '\(name)'",
                 hint: "use sim://demo, with options such as sim://demo?vehicles=500")
+        case .inventory:
+            throw CommandError.usage(
+                "only the program writes `\(Location.inventoryText)`",
+                hint: "add the rows of a file with `fleet source add NAME FILE --import`")
         default: return
         }
     }

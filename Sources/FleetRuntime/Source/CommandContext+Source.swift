@@ -140,18 +140,18 @@ extension CommandContext {
     ) throws -> DocumentReader {
         try documentReader(
             selected.credentials, budget ?? self.budget(of: selected.source),
-            publicHostsOnly: selected.source.publicHostsOnly)
+            publicHostsOnly: selected.source.publicHostsOnly, rows: storedRows(of: selected))
     }
 
     /// Returns a reader of documents with credentials.
     func documentReader(
         _ credentials: Credentials, _ budget: SourceBudget = SourceBudget(),
-        publicHostsOnly: Bool = false
+        publicHostsOnly: Bool = false, rows: DocumentReader.Rows? = nil
     ) throws -> DocumentReader {
         DocumentReader(
             transport, budget: budget,
             credentials: try credentials.resolved(environment: system.environmentVariable),
-            publicHostsOnly: publicHostsOnly,
+            publicHostsOnly: publicHostsOnly, rows: rows,
             progress: { [progress] in progress.received(bytes: $0) }, now: now)
     }
 
@@ -160,7 +160,7 @@ extension CommandContext {
     /// - Throws: `CommandError` (64) for an address without a scheme.
     func documentLocation(_ text: String) throws(CommandError) -> Location? {
         switch Location(text, relativeTo: directory) {
-        case .simulation, .standardInput, nil: return nil
+        case .simulation, .standardInput, .inventory, nil: return nil
         case .file(let path)?:
             try ResolvedSource.checkLocation(.file(path), text) {
                 FileSystem.exists(FilePath(argument: $0))

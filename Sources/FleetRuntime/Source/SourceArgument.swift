@@ -29,7 +29,7 @@ package enum SourceArgument: Equatable, Sendable {
         switch Location(text, relativeTo: "/") {
         case .web?, .simulation?: true
         case .file?: ASCIICase.hasPrefix(text, "file:")
-        case .standardInput?, nil: false
+        case .standardInput?, .inventory?, nil: false
         }
     }
 

@@ -39,7 +39,11 @@ package struct SourceCheck: Sendable {
 
     /// Prints the format of the feed, the number of its vehicles and sites and whether its IDs
     /// rotate, and warns of what could not be read.
-    package func report(on source: Source, to output: Output) {
+    /// - Parameter imported: The report of the table whose rows were imported, in which rows have the
+    ///   numbers of the file.
+    package func report(
+        on source: Source, to output: Output, imported: ParseReport? = nil
+    ) {
         let vehicles = snapshot(of: .vehicles)
         guard let feed = (vehicles ?? snapshot(of: .sites))?.feed else { return }
         var parts = [
@@ -61,7 +65,7 @@ package struct SourceCheck: Sendable {
         feed.tableLines.forEach(output.log)
         if let assets = feed.assets { output.log("asset list: " + assets.text) }
         if let vehiclesFailure { output.warn(vehiclesFailure.vehiclesNotice) }
-        if let vehicles { output.warn(of: vehicles.parseReport) }
+        if let vehicles { output.warn(of: imported ?? vehicles.parseReport) }
     }
 }
 
@@ -88,12 +92,14 @@ package struct SourceChecker: Sendable {
     /// Loads the feeds of a source that is about to be saved, and stores nothing.
     ///
     /// Sites that cannot be read are only a warning beside vehicles.
+    /// - Parameter rows: The rows of a source whose rows are about to be stored; `nil` for stored ones.
     /// - Returns: The findings; `nil` if the simulation simulated a failure.
     /// - Throws: `CommandError` with the cause of the failure.
     package func check(
-        _ source: Source, named name: String, _ credentials: Credentials
+        _ source: Source, named name: String, _ credentials: Credentials, rows: TableRows? = nil
     ) async throws -> SourceCheck? {
-        let selected = ResolvedSource(unsaved: source, named: name, credentials: credentials)
+        let selected = ResolvedSource(
+            unsaved: source, named: name, credentials: credentials, rows: rows)
         do {
             return try await load(selected)
         } catch let failure as FeedFailure {

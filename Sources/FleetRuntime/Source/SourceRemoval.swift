@@ -73,6 +73,7 @@ package struct SourceRemoval {
         let home = try context.home()
         PictureCache(home: home).remove(uuid)
         try await context.database?.open().removeSnapshots(of: uuid)
+        try await context.removeUnusedInventory(of: uuid)
         if removal == .everything { try await HomeAnnotations(of: uuid, in: context).removeAll() }
         guard FileSystem.exists(FilePath(home.databasePath)) else { return }
         let fallback = FallbackFile(of: home) { _ in }
@@ -97,16 +98,26 @@ extension Output {
             "Remove \(subject)?", refusal: "\(name) was not changed", hint: hint)
     }
 
-    /// Asks on the terminal whether to remove the favorites and notes of a source.
+    /// Asks on the terminal whether to remove the favorites, notes and imported rows of a source.
+    /// - Parameter rows: The number of imported rows; `nil` for a source without any.
     /// - Throws: `CommandError` (64) without a terminal, or if the answer is not yes.
-    package func confirmRemoval(of name: String, with counts: AnnotationCounts) throws {
-        let hint = "--yes removes them, --keep-notes keeps them"
+    package func confirmRemoval(
+        of name: String, with counts: AnnotationCounts, rows: Int? = nil
+    ) throws {
+        let parts =
+            (rows.map { [ShortText.count($0, "row")] } ?? [])
+            + (counts.isEmpty ? [] : [counts.text])
+        let text = parts.joined(separator: ", ")
+        let hint =
+            rows == nil
+            ? "--yes removes them, --keep-notes keeps them"
+            : "--yes removes them; `fleet inventory export --source \(name)` saves the rows"
         guard FileDescriptor.standardInput.isTerminal, showsMessagesOnTerminal else {
             throw CommandError.usage(
-                "\(name) has \(counts.text), which would be removed", hint: hint)
+                "\(name) has \(text), which would be removed", hint: hint)
         }
         try confirm(
-            "Remove \(name) with \(counts.text)?", refusal: "\(name) was not removed", hint: hint)
+            "Remove \(name) with \(text)?", refusal: "\(name) was not removed", hint: hint)
     }
 }
 

@@ -12,6 +12,16 @@ extension Output {
         }
     }
 
+    /// Asks a question on the terminal, and returns the line that is typed; `nil` without a terminal
+    /// and at its end.
+    package func line(for question: String) -> String? {
+        guard FileDescriptor.standardInput.isTerminal, showsMessagesOnTerminal else {
+            return nil
+        }
+        writeMessage(question + " ")
+        return readLine()
+    }
+
     /// Asks a question on the terminal, and returns whether the answer is yes; `nil` without a
     /// terminal.
     package func answer(to question: String) -> Bool? {

@@ -33,7 +33,7 @@ struct SourceRules: Sendable {
         }
         switch location {
         case .simulation: return location
-        case .file, .standardInput: throw Self.malformed
+        case .file, .standardInput, .inventory: throw Self.malformed
         case .web:
             try await requireAllowed(text, otherwise: Self.malformed)
             return location

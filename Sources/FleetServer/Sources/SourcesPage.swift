@@ -61,7 +61,7 @@ struct SourcesPage {
         switch Location(typed, relativeTo: "/") {
         case .web(let url)?: Location.web(url).description
         case .simulation(let text)?: text
-        case .file, .standardInput, nil: Location.redacted(typed)
+        case .file, .standardInput, .inventory, nil: Location.redacted(typed)
         }
     }
 

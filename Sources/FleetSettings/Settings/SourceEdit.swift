@@ -86,7 +86,8 @@ public struct SourceEdit: Sendable {
 
     /// Changes a source of the preferences.
     /// - Parameter name: Its present name; `nil` for a source that was removed.
-    /// - Throws: ``SourceChangeError/notFound``.
+    /// - Throws: ``SourceChangeError/notFound``; ``SourceChangeError/refused(cause:hint:)`` for
+    ///   another location of a source whose rows were imported.
     public func apply(
         to name: String?, in preferences: inout Preferences
     ) throws -> EditedSource {
@@ -94,6 +95,11 @@ public struct SourceEdit: Sendable {
             throw SourceChangeError.notFound
         }
         let new = try changed(old)
+        guard old.location != .inventory || new.location == .inventory else {
+            throw SourceChangeError.refused(
+                cause: localized("another location would remove the imported rows"),
+                hint: localized("add another source, and remove this one"))
+        }
         preferences.sources[name] = new
         let isRead =
             location != nil || credentials != nil || old.language != new.language
