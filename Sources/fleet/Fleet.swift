@@ -30,7 +30,7 @@ struct Fleet: ParsableCommand {
             LabelsCommand.self,
             FavoriteCommand.self,
             NoteCommand.self, SiteCommand.self, FilterCommand.self, ViewCommand.self,
-            SourceCommand.self,
+            SourceCommand.self, InventoryCommand.self,
             ServeCommand.self, UserCommand.self, LoginCommand.self, LogoutCommand.self,
             WhoamiCommand.self,
         ]

@@ -80,7 +80,7 @@ package struct SourceReport {
             table: [
                 .init("") { $0.isDefault ? "*" : "" },
                 .init("NAME") { $0.name },
-                .init("LOCATION") { TerminalText.escaped($0.source.location.description) },
+                .init("LOCATION") { TerminalText.escaped($0.source.location.shown) },
                 .init("READ", isShown: hasAges) { age($0.stored?.fetchedAt) },
                 .init("DATA", isShown: hasAges) { age($0.stored?.feed.lastUpdated) },
             ])
@@ -92,7 +92,7 @@ package struct SourceReport {
 
     private var settings: [(String, String)] {
         var settings = [
-            ("name", name), ("location", source.location.description),
+            ("name", name), ("location", source.location.shown),
             ("default", isDefault ? "yes" : "no"),
         ]
         settings += source.aliases.map { ("former name", $0) }

@@ -20,6 +20,8 @@ struct SourceAddCommand: FleetCommand {
                 "fleet source add depot feed.json --color-of cargo-1=yellow --ids stable",
             "Send the bearer token of an environment variable":
                 "fleet source add city https://example.com/v1 --bearer-env CITY_TOKEN",
+            "Import the rows of a spreadsheet, which is then no longer needed":
+                "fleet source add bikes bikes.xlsx --import",
             "Add a provider feed of MDS, with its two documents":
                 "fleet source add ops https://example.com/vehicles --mds --bearer-env TOKEN",
         ],
@@ -39,6 +41,9 @@ struct SourceAddCommand: FleetCommand {
             `fleet source search` finds systems of the public catalogue. With system:ID as the only \
             argument, the ID is the name.
 
+            With --import, the rows of a table (CSV, XLSX, GeoJSON or JSON rows) are stored in the database \
+            of the home; `fleet inventory` changes them. Later changes of the file have no effect.
+
             With --replace, favorites and notes stay; commands that are reading the old source end.
             """
     )
@@ -57,6 +62,11 @@ struct SourceAddCommand: FleetCommand {
     @OptionGroup(title: "Credentials") var access: CredentialOptions
 
     @OptionGroup var checking: CheckOption
+
+    @Flag(
+        name: .customLong("import"),
+        help: "Store the rows of a table, instead of reading the file each time.")
+    var importsRows = false
 
     @Flag(help: "Replace a source of the same name.")
     var replace = false
@@ -82,6 +92,8 @@ struct SourceAddCommand: FleetCommand {
         } else {
             try Self.checkName(name)
         }
+        let unchecked: UsedOptions = ["--no-check": checking.noCheck]
+        try unchecked.refuse(with: importsRows ? "--import" : nil)
     }
 
     /// Checks the name of a new source.
@@ -94,45 +106,109 @@ struct SourceAddCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        var settings = try feed.edit(in: context.directory)
-        let given = try access.credentials()
-        let (name, text) = try await target(given, in: context)
-        let location = try Self.location(text, in: context.directory)
-        (settings.location, settings.credentials) = (location, given)
-        settings.separateSecrets(newRevision: context.newUUID())
-        let credentials = settings.credentials ?? Credentials()
-        settings.history = keeping.history.map(\.choice)
-        settings.language = settings.language ?? context.userLanguage
-        let source = try settings.changed(Source(location: location, uuid: uuid))
+        let (name, typed, credentials) = try await request(in: context)
         let newUUID = context.newUUID()
-        let add = { @Sendable [name, replace, source] (preferences: inout Preferences) in
-            try Self.add(
-                source, named: name, replacing: replace, newUUID: newUUID, to: &preferences)
-        }
         // An unreadable file, like a name that is taken, is reported before the feed is loaded and
         // anything changes. Until the new credentials are saved as well, the source cannot be used,
         // since it refuses those of another revision.
         try context.sourceCatalog().checkStorage(of: credentials)
         var preferences = try context.sourceCatalog().load()
-        _ = try add(&preferences)
+        _ = try Self.add(
+            typed, named: name, replacing: replace, newUUID: newUUID, to: &preferences)
+        if importsRows {
+            let uuid = preferences.sources[name]?.uuid ?? newUUID
+            return try await importRows(
+                of: typed, named: name, uuid: uuid, credentials, in: context)
+        }
         let check =
             checking.isChecked
-            ? try await SourceChecker(in: context).check(source, named: name, credentials) : nil
-        let added = try await context.sourceCatalog().update(add)
-        try await context.sourceCatalog().updateCredentials { [name, credentials] all in
+            ? try await SourceChecker(in: context).check(typed, named: name, credentials) : nil
+        var source = typed
+        let properties = check?.feed?.isTable == true ? check?.feed?.properties ?? [] : []
+        let isAsked = try choose(properties, of: &source, context.output)
+        let added = try await context.sourceCatalog().update { [source, replace] in
+            try Self.add(
+                source, named: name, replacing: replace, newUUID: newUUID, to: &$0)
+        }
+        try await context.sourceCatalog().updateCredentials { all in
             all[name] = credentials.isEmpty ? nil : credentials
         }
         if let old = added.replaced { try await SourceRemoval(in: context).forget(old) }
-        if let check {
+        // What was read has other visibilities after an answer.
+        if let check, !isAsked {
             await SourceChecker(in: context).store(
                 check, of: added.source, named: name, credentials)
         }
         context.output.log("added \(name): \(source.location.description)")
         check?.report(on: source, to: context.output)
         credentials.warnIfUnsent(to: source.location, on: context.output)
+        try await report(added, named: name, to: context)
+    }
+
+    /// Returns the source as it was typed, with its name and its credentials.
+    private func request(
+        in context: CommandContext
+    ) async throws -> (name: String, source: Source, credentials: Credentials) {
+        var settings = try feed.edit(in: context.directory)
+        let given = try access.credentials()
+        let (name, text) = try await target(given, in: context)
+        let location = try Self.location(text, in: context.directory)
+        (settings.location, settings.credentials) = (location, given)
+        settings.separateSecrets(newRevision: context.newUUID())
+        settings.history = keeping.history.map(\.choice)
+        settings.language = settings.language ?? context.userLanguage
+        let source = try settings.changed(Source(location: location, uuid: uuid))
+        return (name, source, settings.credentials ?? Credentials())
+    }
+
+    /// Asks on a terminal who sees the properties of a table, unless options say it; returns whether
+    /// the answer changes it.
+    private func choose(
+        _ properties: [CustomProperty], of source: inout Source, _ output: Output
+    ) throws -> Bool {
+        guard feed.visibility.isEmpty else { return false }
+        let chosen = try VisibilityQuestion(properties).answer(on: output)
+        source.table.visibilities.merge(chosen) { $1 }
+        return !chosen.isEmpty
+    }
+
+    /// Stores the rows of a table, and adds the source that has them, or neither.
+    private func importRows(
+        of file: Source, named name: String, uuid: UUID, _ credentials: Credentials,
+        in context: CommandContext
+    ) async throws {
+        let importer = SourceImport(in: context)
+        let table = try await importer.table(of: file, credentials)
+        var source = file
+        (source.uuid, source.location) = (uuid, .inventory)
+        (source.table, source.credentialsRevision) = (table.settingsOfRows, nil)
+        _ = try choose(table.properties, of: &source, context.output)
+        let check = try await SourceChecker(in: context)
+            .check(source, named: name, Credentials(), rows: table.rows)
+        let added = try await importer.store(table, of: uuid) { [source, replace] in
+            try await context.sourceCatalog().update {
+                try Self.add(source, named: name, replacing: replace, newUUID: uuid, to: &$0)
+            }
+        }
+        try await context.sourceCatalog().updateCredentials { $0[name] = nil }
+        if let old = added.replaced { try await SourceRemoval(in: context).forget(old) }
+        if let check {
+            await SourceChecker(in: context).store(
+                check, of: added.source, named: name, Credentials())
+        }
+        let count = ShortText.count(table.rows.rows.count, "row")
+        context.output.log("added \(name) with \(count) of \(file.location.description)")
+        check?.report(on: source, to: context.output, imported: table.report)
+        try await report(added, named: name, to: context)
+    }
+
+    /// Prints what follows from an added source.
+    private func report(
+        _ added: Added, named name: String, to context: CommandContext
+    ) async throws {
         if added.isNewDefault { context.output.log("\(name) is now the default source") }
-        context.output.warnOfPersonalHistory(of: source, named: name)
-        try await source.warnOfMissingContact(named: name, in: context)
+        context.output.warnOfPersonalHistory(of: added.source, named: name)
+        try await added.source.warnOfMissingContact(named: name, in: context)
     }
 
     /// Returns the name and the location, of a system those of the catalogue.

@@ -59,7 +59,11 @@ struct SourceEditCommand: FleetCommand {
             guard let found = preferences.source(named: name) else {
                 throw ResolvedSource.unknownSource(name, preferences)
             }
-            return try edit.apply(to: found.name, in: &preferences)
+            do {
+                return try edit.apply(to: found.name, in: &preferences)
+            } catch SourceChangeError.refused(let cause, let hint) {
+                throw CommandError.usage(cause, hint: hint)
+            }
         }
         let catalog = try context.sourceCatalog()
         try catalog.checkStorage(of: edit.credentials ?? Credentials())

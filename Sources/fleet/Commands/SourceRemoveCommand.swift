@@ -17,14 +17,15 @@ struct SourceRemoveCommand: FleetCommand {
         ],
         notes: """
             Removes its credentials, vehicles, sites, pictures, favorites and notes with their photos. \
-            Before favorites or notes are removed, you are asked; without a terminal, use --yes.
+            Before favorites, notes or imported rows are removed, you are asked; without a terminal, use \
+            --yes. `fleet inventory export` saves imported rows.
             """
     )
 
     @Argument(help: "The name of the source.", completion: .stored(.sources))
     var name: String
 
-    @Flag(help: "Remove favorites and notes without asking.")
+    @Flag(help: "Remove favorites, notes and imported rows without asking.")
     var yes = false
 
     @Flag(help: "Keep the favorites and notes for another source.")
@@ -40,8 +41,10 @@ struct SourceRemoveCommand: FleetCommand {
             throw ResolvedSource.unknownSource(name, preferences)
         }
         let counts = try SourceRemoval(in: context).annotationCounts(of: source.uuid)
-        if !counts.isEmpty, !keepNotes, !yes {
-            try context.output.confirmRemoval(of: name, with: counts)
+        let rows = try await context.inventoryCount(of: source)
+        if rows != nil || !counts.isEmpty && !keepNotes, !yes {
+            try context.output.confirmRemoval(
+                of: name, with: keepNotes ? AnnotationCounts() : counts, rows: rows)
         }
         let (removed, hasDefault) = try await context.sourceCatalog().update { preferences in
             guard
