@@ -15,6 +15,7 @@ struct LocationTests {
             ("/tmp/a", .file("/tmp/a")), ("file:///tmp/a%20b", .file("file:///tmp/a%20b")),
             ("file:/tmp/a", .file("file:/tmp/a")),
             ("a:b", .file("/home/me/a:b")), ("./-", .file("/home/me/./-")),
+            ("inventory:", .inventory), ("inventory:a", .file("/home/me/inventory:a")),
         ] as [(String, Location)])
     func read(text: String, expected: Location) {
         #expect(Location(text, relativeTo: "/home/me") == expected)
@@ -29,7 +30,7 @@ struct LocationTests {
 
     @Test(
         "A location's text means the same in any directory",
-        arguments: ["-", "a", "sim://a", "http://a"])
+        arguments: ["-", "a", "sim://a", "http://a", "inventory:"])
     func absolute(text: String) throws {
         let location = try #require(Location(text, relativeTo: "/home"))
         #expect(Location(location.text, relativeTo: "/elsewhere") == location)
