@@ -8,6 +8,9 @@ public import FleetCore
 ///     let loader = FeedLoader(source: source, reader: reader, now: now, shownNow: now)
 ///     let response = try await loader.load(nil)
 public struct FeedLoader: Sendable {
+    /// Function that returns the newest sighting of each vehicle of a table.
+    public typealias Sightings = @Sendable () async throws -> [Sighting]
+
     /// Function that reads a document; each refresh gets a function of its own.
     typealias ReadDocument = @Sendable (DocumentRequest) async throws -> DocumentResponse
 
@@ -23,6 +26,7 @@ public struct FeedLoader: Sendable {
     private let progress: @Sendable (Int) -> Void
     /// The asset list beside the vehicles.
     private let assets: AssetLoader?
+    private let sightings: Sightings?
 
     /// Creates a loader.
     ///
@@ -33,11 +37,13 @@ public struct FeedLoader: Sendable {
     ///   - now: The system clock, which determines whether a feed has expired.
     ///   - shownNow: The clock that users see, which drives the simulation.
     ///   - zone: The zone of times in tables that have none of their own.
+    ///   - sightings: The sightings of the vehicles, if the source is a table; `nil` for none.
     ///   - progress: Receives the number of vehicles read so far, every few thousand.
     public init(
         source: Source, feed: Source.Feed = .vehicles, reader: DocumentReader,
         now: @escaping @Sendable () -> Timestamp,
         shownNow: @escaping @Sendable () -> Timestamp, zone: SystemTimeZone = .utc,
+        sightings: Sightings? = nil,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         let location = source.location.text
@@ -49,7 +55,8 @@ public struct FeedLoader: Sendable {
             source: source, feed: feed, startRefresh: startRefresh,
             waitForHost: { try await reader.waitForTurn(at: location) },
             linkPolicy: LinkPolicy(credentials: reader.credentials, location: location),
-            budget: reader.budget, now: now, shownNow: shownNow, zone: zone, progress: progress)
+            budget: reader.budget, now: now, shownNow: shownNow, zone: zone,
+            sightings: sightings, progress: progress)
     }
 
     /// Creates a loader with a custom document reader; `startRefresh` is called once per refresh.
@@ -59,7 +66,8 @@ public struct FeedLoader: Sendable {
         waitForHost: @escaping @Sendable () async throws -> Void = {}, linkPolicy: LinkPolicy,
         budget: SourceBudget = SourceBudget(),
         now: @escaping @Sendable () -> Timestamp, shownNow: @escaping @Sendable () -> Timestamp,
-        zone: SystemTimeZone = .utc, progress: @escaping @Sendable (Int) -> Void = { _ in }
+        zone: SystemTimeZone = .utc, sightings: Sightings? = nil,
+        progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.source = source
         self.feed = feed
@@ -71,6 +79,7 @@ public struct FeedLoader: Sendable {
         self.progress = progress
         assets =
             feed == .vehicles ? AssetLoader(of: source, zone: zone, budget: budget) : nil
+        self.sightings = feed == .vehicles ? sightings : nil
     }
 
     /// Waits until the host of the source may be polled; the next load then need not wait.
@@ -87,30 +96,38 @@ public struct FeedLoader: Sendable {
     public func load(
         _ cacheState: FeedCacheState?, matching filter: Filter = Filter()
     ) async throws -> FeedResponse {
-        guard let assets else { return try await response(cacheState, filter, startRefresh()) }
         let fetch = startRefresh()
-        let (rows, failure) = try await assetRows(assets, fetch, isFirst: cacheState == nil)
-        let isSame = rows == nil || cacheState?.assets == rows?.digest
-        var response = try await response(isSame ? cacheState : nil, Filter(), fetch)
-        if let failure, case .loaded(var snapshot, let cacheState, let schedule) = response {
-            snapshot.parseReport.warn(
-                localized("the asset list cannot be read: \(failure.cause)"))
-            response = .loaded(snapshot, cacheState, schedule)
+        var additions = try await additions(fetch, isFirst: cacheState == nil)
+        if cacheState?.joined != nil { await additions.readSightings(sightings) }
+        let isSame = additions.isIncomplete || cacheState?.joined == additions.digest
+        switch try await response(isSame ? cacheState : nil, filter, fetch) {
+        case .loaded(var snapshot, var cacheState, let schedule):
+            if snapshot.feed.isTable { await additions.readSightings(sightings) }
+            additions.join(to: &snapshot)
+            cacheState.joined = additions.digest
+            return .loaded(snapshot, cacheState, schedule)
+        case .notModified(var newState, let schedule):
+            newState.joined = cacheState?.joined
+            return .notModified(newState, schedule)
         }
-        return rows.map { assets.joined($0, to: response, matching: filter) } ?? response
     }
 
-    /// Returns the rows of the asset list, or the last ones and the failure that kept new ones from
-    /// being read.
-    /// - Throws: The failure, if it is the first reading of the source; `CancellationError`.
-    private func assetRows(
-        _ assets: AssetLoader, _ fetch: ReadDocument, isFirst: Bool
-    ) async throws -> (AssetRows?, FeedFailure?) {
+    /// Returns what is joined with the vehicles, with the rows of the asset list.
+    /// - Throws: The failure of the asset list, if it is the first reading of the source;
+    ///   `CancellationError`.
+    private func additions(
+        _ fetch: ReadDocument, isFirst: Bool
+    ) async throws -> FeedAdditions {
+        var additions = FeedAdditions()
+        guard let assets else { return additions }
+        additions.rowKey = assets.key
         do {
-            return (try await assets.rows(read: fetch), nil)
+            additions.rows = try await assets.rows(read: fetch)
         } catch let failure as FeedFailure where !isFirst {
-            return (assets.lastRows, failure)
+            additions.rows = assets.lastRows
+            additions.fail("the asset list cannot be read: " + failure.cause)
         }
+        return additions
     }
 
     private func response(

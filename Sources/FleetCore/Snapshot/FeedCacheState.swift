@@ -51,9 +51,10 @@ public struct FeedCacheState: Equatable, Sendable, Codable {
     public var colorMap: [String: String] = [:]
     /// The language in which texts were read; the state is void for another one.
     public var language: String?
-    /// The digest of the asset list that the stored snapshot was joined with; the state is void for
-    /// another one.
-    public var assets: String?
+    /// The digest of the asset list and of the sightings that the stored snapshot was joined with.
+    ///
+    /// The state is void for others. It is `nil` for a feed without either.
+    public var joined: String?
 
     /// Creates the state of a feed without discovery.
     public init(location: String, main: Document) {

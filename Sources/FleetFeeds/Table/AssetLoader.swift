@@ -40,24 +40,8 @@ final class AssetLoader: Sendable {
     /// Returns the rows that were read last; `nil` before the first time.
     var lastRows: AssetRows? { kept.withLock { $0?.rows } }
 
-    /// Returns a response with the rows joined, and with the vehicles that match a filter.
-    func joined(
-        _ rows: AssetRows, to response: FeedResponse, matching filter: Filter
-    ) -> FeedResponse {
-        switch response {
-        case .loaded(var snapshot, var cacheState, let schedule):
-            rows.join(to: &snapshot, by: key)
-            if filter != Filter() { snapshot.vehicles.removeAll { !filter.matches($0) } }
-            cacheState.assets = rows.digest
-            return .loaded(snapshot, cacheState, schedule)
-        case .notModified(var cacheState, let schedule):
-            cacheState.assets = rows.digest
-            return .notModified(cacheState, schedule)
-        }
-    }
-
     /// Function that returns the text of a vehicle that the IDs of the rows are compared with.
-    private var key: (Vehicle) -> String? {
+    var key: (Vehicle) -> String? {
         switch list.match {
         case .id: \.id
         case .code: \.code

@@ -32,9 +32,8 @@ struct AssetRows {
             throw FeedFailure(
                 .table(
                     .unreadableTable(
-                        localized("the asset list is not a table"),
-                        hint: localized(
-                            "use a spreadsheet with a column of IDs, as CSV or XLSX"))),
+                        "the asset list is not a table",
+                        hint: "use a spreadsheet with a column of IDs, as CSV or XLSX")),
                 at: location)
         }
         (rows, properties) = (document.vehicles, table.properties)
@@ -67,7 +66,7 @@ struct AssetRows {
             unlisted: unlisted)
         snapshot.feed.describeAssets(
             properties, haveNames: rows.contains { $0.name != nil })
-        notices.forEach { snapshot.parseReport.warn(localized("asset list: \($0)")) }
+        notices.forEach { snapshot.parseReport.warn("asset list: " + $0) }
     }
 }
 

@@ -1,7 +1,9 @@
 import FleetClient
 package import FleetCore
 import FleetFeeds
+import FleetSQLite
 package import FleetSettings
+import FleetTeam
 import POSIX
 import SystemPackage
 
@@ -174,7 +176,19 @@ extension CommandContext {
         let reader = try documentReader(for: selected)
         return FeedLoader(
             source: selected.source, feed: selected.feed, reader: reader, now: now,
-            shownNow: shownNow, zone: system.localZone,
+            shownNow: shownNow, zone: system.localZone, sightings: sightings(of: selected),
             progress: { [progress] in progress.parsed(vehicles: $0) })
+    }
+
+    /// Returns the function that reads the sightings of the vehicles of a source of the home; `nil`
+    /// for others.
+    private func sightings(of selected: ResolvedSource) -> FeedLoader.Sightings? {
+        guard selected.name != nil, !usesDatabase, let uuid = selected.vehiclesKey?.uuid else {
+            return nil
+        }
+        return { [shownNow] in
+            let file = HomeTeamFile(of: try home(), isReadOnly: true)
+            return try HomeAnnotations(of: uuid, in: self, file).sightings(at: shownNow())
+        }
     }
 }

@@ -36,10 +36,37 @@ package struct AnnotatedSource {
     /// A vehicle with the stable ID of its favorite and notes.
     package struct AnnotatedVehicle {
         package let stableID: String
+        /// Its ID in the feed.
+        package let vehicleID: String
         /// Its last known location.
         package var position: Position?
         /// Time of the vehicle's last report, or of its last snapshot; `nil` if it was never seen.
         package var seenAt: Timestamp?
+    }
+
+    /// Moves vehicles of a table to a location where they were seen.
+    /// - Parameter position: The location; `nil` for that of their rows again.
+    /// - Throws: `CommandError` (64) for a source whose feed has the locations.
+    package func move(
+        _ vehicles: [AnnotatedVehicle], to position: Position?, at time: Timestamp
+    ) async throws {
+        let info = try store.read(resolver.key) { $0.info }
+        guard info.feed.isTable, selected.name != nil, !source.context.usesDatabase else {
+            throw CommandError.usage(
+                "the vehicles of \(label) are where its feed says",
+                hint: "leave out --sighting; it is for tables of this home")
+        }
+        for vehicle in vehicles {
+            if let position {
+                try await annotations.add(
+                    Sighting(
+                        of: vehicle.vehicleID, at: position, seenAt: time,
+                        rowPosition: vehicle.position))
+            } else {
+                _ = try await annotations.removeSightings(of: vehicle.vehicleID)
+            }
+        }
+        await SourceRemoval(in: source.context).notifyLeaders(of: resolver.key)
     }
 
     /// Returns the site with an ID.
@@ -74,13 +101,13 @@ package struct AnnotatedSource {
             guard let found else {
                 guard acceptsUnseen, !id.hasSuffix("…") else { throw try unseen(id) }
                 source.context.output.log("\(CommandError.shownID(id)) was never in the feed")
-                return AnnotatedVehicle(stableID: id)
+                return AnnotatedVehicle(stableID: id, vehicleID: id)
             }
             let vehicle = found.vehicle
             guard let stableID = resolver.stableID(of: vehicle) else { throw noStableID(vehicle) }
             found.logLastSeen(to: source.context.output)
             return AnnotatedVehicle(
-                stableID: stableID, position: vehicle.position,
+                stableID: stableID, vehicleID: vehicle.id, position: vehicle.position,
                 seenAt: found.seenAt(fetchedAt: info.fetchedAt))
         }
         try await source.checkStableIDs(info, in: store) { source.context.output.warn($0) }

@@ -155,6 +155,19 @@ extension Table {
                 .text("reason", .check("reason <> ''")), .integer("until"), .integer("created_at"),
             ]),
         Table(
+            "sighting", "Locations of vehicles of tables that people reported",
+            key: ["owner", "id"], since: 4, copied: "sightings", exported: "sightings",
+            user: .ownRows("SELECT, INSERT, DELETE"),
+            columns: [
+                .owner, .id("id"), .id("source"), .text("vehicle_id"),
+                .integer("seen_at"),
+                .real("latitude", .check("latitude BETWEEN -90 AND 90")),
+                .real("longitude", .check("longitude BETWEEN -180 AND 180")),
+                .real("row_latitude", .optional, .unexported, "Location in the row at that time"),
+                .real("row_longitude", .optional, .unexported),
+            ],
+            indexes: [Index("sighting_by_vehicle", "source, vehicle_id, seen_at")]),
+        Table(
             "saved_filter", "The color filter that each user used last", key: ["owner", "source"],
             copied: "saved filters", exported: "filters",
             user: .ownRows("SELECT, INSERT, UPDATE (colors), DELETE"),

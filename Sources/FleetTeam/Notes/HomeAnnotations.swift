@@ -74,10 +74,40 @@ public struct HomeAnnotations: Sendable {
     public func removeAll() async throws {
         guard file.exists else { return }
         try await withPhotos(removing: true) { [source] transaction, _ in
-            for table in ["favorite", "note", "snooze"] {
+            for table in ["favorite", "note", "snooze", "sighting"] {
                 try transaction.execute(
                     "DELETE FROM \(table) WHERE owner = ?1 AND source = ?2", [.uuid(source)])
             }
+        }
+    }
+
+    /// Returns the newest sighting of each vehicle.
+    /// - Parameter now: The displayed time.
+    public func sightings(at now: Timestamp) throws -> [Sighting] {
+        try file.read { try SightingTable(of: source, in: $0).latest(at: now) } ?? []
+    }
+
+    /// Adds a sighting; one of the location that an earlier sighting gave to the vehicle keeps the
+    /// location of the row that was noted then.
+    public func add(_ sighting: Sighting) async throws {
+        try await write { [source, owner, ids] transaction in
+            let table = SightingTable(of: source, in: transaction.transaction.sql)
+            var sighting = sighting
+            let earlier = try table.latest(at: sighting.seenAt).first {
+                $0.vehicleID == sighting.vehicleID
+            }
+            if let earlier, earlier.position == sighting.rowPosition {
+                sighting.rowPosition = earlier.rowPosition
+            }
+            try table.add(sighting, ids.next(at: sighting.seenAt), by: owner.uuid)
+        }
+    }
+
+    /// Removes the sightings of a vehicle; returns whether there were any.
+    public func removeSightings(of vehicleID: String) async throws -> Bool {
+        guard file.exists else { return false }
+        return try await write { [source] transaction in
+            try SightingTable(of: source, in: transaction.transaction.sql).remove(of: vehicleID)
         }
     }
 

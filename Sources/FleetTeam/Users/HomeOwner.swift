@@ -66,7 +66,9 @@ extension HomeTeamDatabase {
         try await write(durably: true) { transaction in
             let key: [SQLValue] = [.uuid(owner.uuid)]
             let drafts = keepingDrafts ? [] : ["note_draft"]
-            for table in ["favorite", "saved_view", "snooze", "note", "photo_cleanup"] + drafts {
+            for table in ["favorite", "saved_view", "snooze", "sighting", "note", "photo_cleanup"]
+                + drafts
+            {
                 try transaction.execute("DELETE FROM \(table) WHERE owner = ?1", key)
             }
             try transaction.execute(

@@ -17,11 +17,13 @@ struct NoteAddCommand: FleetCommand {
                 "fleet note add ABP-PHY 'scratched' --photo front.jpg side.jpg",
             "Write the note in the editor of $EDITOR": "fleet note add ABP-PHY",
             "Read the text from standard input": "fleet note add ABP-PHY - < report.txt",
-            "Add a task for today": "fleet note add ABP-PHY 'swap the battery' --due 18:00",
+            "Say where a vehicle of a table is":
+                "fleet note add CB-007 --sighting 48.137,11.575 --source bikes",
         ],
         notes: """
             The note stores the location of the vehicle, the time of that location and copies of \
-            the photos. A task is a note of the team, with somebody who is to do it, a due time, or \
+            the photos. With --sighting, vehicles of a table are at that location until their rows \
+            have another one; the text may be left out. A task is a note of the team, with somebody who is to do it, a due time, or \
             neither.
             """
     )
@@ -38,6 +40,12 @@ struct NoteAddCommand: FleetCommand {
 
     @Option(help: ArgumentHelp("Write about a place.", valueName: "lat,lon"))
     var location: CoordinateArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Move the vehicles of a table to where they are; none for the location of their rows.",
+            valueName: "lat,lon|none"))
+    var sighting: SightingArgument?
 
     @OptionGroup var task: TaskOptions
 
@@ -70,7 +78,7 @@ struct NoteAddCommand: FleetCommand {
                 throw ValidationError("--site and --location cannot be used together")
             }
             if words.count > 1 { throw ValidationError("Unexpected argument '\(words[1])'") }
-            let used: UsedOptions = ["--unseen": unseen]
+            let used: UsedOptions = ["--unseen": unseen, "--sighting": sighting != nil]
             return try used.refuse(with: site == nil ? "--location" : "--site")
         }
         try IDArgument.check(Array(ids(before: words)), "the vehicle ID")
@@ -85,7 +93,8 @@ struct NoteAddCommand: FleetCommand {
         let photos = try photo.files()
         let annotated = try await AnnotatedSource(
             source.argument, in: context, acceptsVehicle: true)
-        let (subjects, typed) = try await subjects(of: annotated)
+        let (subjects, typed) = try await subjects(of: annotated, in: context)
+        if sighting != nil, typed == nil { return }
         let newTask = try task.task(isTask: isTask, at: context.shownNow())
         let text = try await NoteText.read(typed, in: context)
         let isShared = team || newTask != nil && annotated.selected.team != nil
@@ -103,7 +112,7 @@ struct NoteAddCommand: FleetCommand {
 
     /// Returns notes without text, one for each vehicle, site or place, and the typed text.
     private func subjects(
-        of annotated: AnnotatedSource
+        of annotated: AnnotatedSource, in context: CommandContext
     ) async throws -> (notes: [Note], text: String?) {
         if let location {
             return ([Note(about: nil, position: location.position)], words.first)
@@ -120,10 +129,45 @@ struct NoteAddCommand: FleetCommand {
                 "there are two vehicle IDs, \(words[0]) and that of the address",
                 hint: "leave out \(words[0]), or use --source")
         }
-        let notes = try await annotated.find(ids, acceptsUnseen: unseen).map {
+        var vehicles = try await annotated.find(ids, acceptsUnseen: unseen)
+        if let sighting {
+            try await move(&vehicles, to: sighting.position, of: annotated, in: context)
+        }
+        let notes = vehicles.map {
             Note(about: $0.stableID, position: $0.position, seenAt: $0.seenAt)
         }
         return (notes, linked.isEmpty ? words.dropFirst(ids.count).first : words.first)
+    }
+}
+
+extension NoteAddCommand {
+    /// Moves vehicles to where they were seen, so that notes have that location.
+    private func move(
+        _ vehicles: inout [AnnotatedSource.AnnotatedVehicle], to position: Position?,
+        of annotated: AnnotatedSource, in context: CommandContext
+    ) async throws {
+        let now = context.shownNow()
+        try await annotated.move(vehicles, to: position, at: now)
+        for index in vehicles.indices {
+            let id = TerminalText.escaped(vehicles[index].stableID)
+            guard let position else {
+                context.output.log("\(id) is where its row says")
+                continue
+            }
+            (vehicles[index].position, vehicles[index].seenAt) = (position, now)
+            context.output.log("\(id) is at \(position.latitude), \(position.longitude)")
+        }
+    }
+}
+
+/// Where vehicles were seen, on the command line.
+struct SightingArgument: ExpressibleByArgument, Sendable {
+    /// The location; `nil` for that of the row.
+    let position: Position?
+
+    init?(argument: String) {
+        position = Position(argument)
+        if position == nil, argument != "none" { return nil }
     }
 }
 

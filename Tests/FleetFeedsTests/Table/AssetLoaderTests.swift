@@ -27,7 +27,7 @@ struct AssetLoaderTests {
         #expect(web.takeRequests() == ["assets.csv", "feed.json"])
         let second = try await loader.load(first.cacheState)
         #expect(web.takeRequests() == ["assets.csv?", "feed.json?"])
-        #expect(second.vehicles == nil && second.cacheState.assets == first.cacheState.assets)
+        #expect(second.vehicles == nil && second.cacheState.joined == first.cacheState.joined)
         web["assets.csv"] = .text("id,Shelf\nb,R2\n", entityTag: "a2")
         let third = try await loader.load(second.cacheState)
         #expect(web.takeRequests() == ["assets.csv?", "feed.json"])
@@ -40,15 +40,6 @@ struct AssetLoaderTests {
         let response = try await web.loader("feed.json", assets: "assets.csv").load(nil)
         #expect(response.vehicles?.map(\.name) == ["Own", "Berta"])
         #expect(response.snapshot?.feed.hasNames == true)
-    }
-
-    @Test("A filter of properties selects after the join")
-    func filter() async throws {
-        var filter = Filter()
-        filter.conditions = [try #require(PropertyCondition("Shelf=R2"))]
-        let response = try await web("id,Shelf\na,R1\nb,R2\n")
-            .loader("feed.json", assets: "assets.csv").load(nil, matching: filter)
-        #expect(response.vehicles?.map(\.id) == ["b"] && response.snapshot?.total == 2)
     }
 
     @Test("The last rows stay while the list cannot be read; the first time it is an error")

@@ -52,9 +52,12 @@ struct SchemaUpgradeTests {
         let newConditions = try database.sql(conditions)
         try database.sql(
             "ALTER TABLE fleet.site DROP COLUMN vehicles_by_type, DROP COLUMN docks_by_type")
-        try database.sql("DROP TABLE fleet.request_key, fleet.inventory_row, fleet.inventory")
+        try database.sql(
+            "DROP TABLE fleet.request_key, fleet.inventory_row, fleet.inventory, fleet.sighting")
         for table in ["vehicle", "gone_vehicle"] {
-            try database.sql("ALTER TABLE fleet.\(table) DROP COLUMN name, DROP COLUMN properties")
+            try database.sql(
+                "ALTER TABLE fleet.\(table) DROP COLUMN name, DROP COLUMN properties, DROP COLUMN has_asset"
+            )
         }
         try database.sql(
             """
