@@ -77,7 +77,7 @@ package struct ImportedTable: Sendable {
     package var settingsOfRows: TableSettings {
         var settings = TableSettings()
         settings.columns = columns
-        settings.visibilities = visibilities
+        settings.visibilities = self.settings.visibilities.merging(visibilities) { $1 }
         return settings
     }
 }

@@ -86,7 +86,8 @@ package struct InventoryColumns: Sendable {
                 inventory: table.json, at: Location.inventoryText, reading)
         else { return ["the row cannot be read"] }
         let report = document.parseReport
-        let texts = report.warnings + report.skips.map(\.reason)
+        let texts =
+            report.warnings + report.skips.map { "the row is not that of a vehicle: \($0.reason)" }
         let prefix = "row 2, "
         return texts.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
     }

@@ -24,6 +24,9 @@ package struct SourceImport: Sendable {
         of source: Source, _ credentials: Credentials
     ) async throws -> ImportedTable {
         do {
+            if case .simulation = source.location {
+                throw FeedFailure(.table(.notATable), at: source.location.description)
+            }
             return try await table(
                 at: source.location, source.table, credentials, budget: source.budget)
         } catch let failure as FeedFailure {

@@ -110,7 +110,7 @@ package struct SourceChecker: Sendable {
             throw CommandError(
                 ExitStatus(failure.kind), failure.cause,
                 hint: failure.hint(for: source, credentials)
-                    + "; --no-check saves the source without reading it")
+                    + (rows == nil ? "; --no-check saves the source without reading it" : ""))
         }
     }
 

@@ -66,6 +66,8 @@ extension CommandContext {
     }
 
     /// Removes the stored rows of a source, unless a source of the catalog has them.
+    ///
+    /// Those in a database that cannot be read go with the next import.
     func removeUnusedInventory(of uuid: UUID) async throws {
         let sources = try sourceCatalog().load().sources.values
         guard !sources.contains(where: { $0.uuid == uuid && $0.location == .inventory }) else {
@@ -73,7 +75,7 @@ extension CommandContext {
         }
         var source = Source(location: .inventory)
         source.uuid = uuid
-        guard try await inventoryCount(of: source) != nil else { return }
+        guard (try? await inventoryCount(of: source)) != nil else { return }
         try await writeInventories { _ = try InventoryTable(of: uuid, in: $0).remove() }
     }
 }

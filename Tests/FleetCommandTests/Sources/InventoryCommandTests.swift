@@ -1,6 +1,9 @@
+import FleetCore
 import FleetTestSupport
 import Foundation
 import Testing
+
+@testable import fleet
 
 @Suite("The rows of a table belong to the home after an import", .slots)
 struct InventoryCommandTests {
@@ -216,6 +219,7 @@ struct InventoryCommandTests {
             65, "\(home.path)/f.json: this is a feed, not a table",
             "leave out --import; only CSV, XLSX, GeoJSON and JSON rows can be imported")
         #expect(try await imported("a,b\n1,2\n").status == 65)
+        #expect(try await fleet("source", "add", "x", "sim://demo", "--import").status == 65)
         let unchecked = try await imported(Self.bikes, "--no-check")
         #expect(unchecked.status == 64)
         #expect(home.bytes(of: "team.sqlite").isEmpty)
@@ -279,6 +283,34 @@ struct InventoryCommandTests {
         _ = try await shared.run("source", "remove", "bikes", "--yes").succeeded()
         #expect(try shared.database.sql("SELECT count(*) FROM fleet.inventory_row") == ["0"])
         #expect(shared.home.bytes(of: "team.sqlite").isEmpty)
+    }
+
+    @Test("on a terminal, one question asks who sees the properties")
+    func question() async throws {
+        let path = try home.write(Self.bikes, to: "bikes.csv")
+        let screen = try await TmuxScreen(home, "source", "add", "bikes", path, "--import")
+        try await screen.waitUntil("Shelf: everyone; PIN: administrators")
+        try await screen.type("m\n")
+        try await screen.expectExit(0)
+        let preferences = home.bytes(of: "preferences.json")
+        #expect(
+            try await Tool.jq(".sources.bikes.table.visibilities", preferences)
+                == [#"{"PIN":"administrators","Shelf":"members"}"#])
+    }
+
+    @Test("the question who sees properties changes those that everyone would see")
+    func visibilities() {
+        let question = VisibilityQuestion([
+            CustomProperty("Shelf"), CustomProperty("PIN", visibility: .administrators),
+            CustomProperty("Notes"),
+        ])
+        #expect(question.list == "Shelf, Notes: everyone; PIN: administrators")
+        #expect(question.visibilities(after: "") == [:])
+        #expect(question.visibilities(after: " M") == ["Shelf": .members, "Notes": .members])
+        #expect(
+            question.visibilities(after: "a")
+                == ["Shelf": .administrators, "Notes": .administrators])
+        #expect(question.visibilities(after: "x") == nil)
     }
 
     #if os(Linux)
