@@ -107,7 +107,12 @@ private struct CheckRun {
 
     mutating func system() async throws -> CheckReport {
         try await reader.waitForTurn(at: source.location.text)
-        try await follow(source.location.text, version: nil)
+        if reading.isInventory {
+            let (bytes, transfer, _) = try await readBytes(source.location.text)
+            _ = try readTable(bytes, transfer)
+        } else {
+            try await follow(source.location.text, version: nil)
+        }
         return tableReport ?? check.report()
     }
 
@@ -122,11 +127,7 @@ private struct CheckRun {
         let (bytes, transfer, base) = try await readBytes(address)
         let isDocument = name.map(Specification.names.contains) ?? false
         let kind = bytes.withUnsafeBufferPointer { TableKind($0) }
-        if reading.isInventory || !isDocument && kind == .file,
-            try readTable(bytes, transfer)
-        {
-            return
-        }
+        if !isDocument, kind == .file, try readTable(bytes, transfer) { return }
         let document = try Self.json(bytes, transfer)
         guard let identified = check.identify(document, name: name) else {
             if try readTable(bytes, transfer) { return }
