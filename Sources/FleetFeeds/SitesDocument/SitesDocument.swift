@@ -73,12 +73,13 @@ extension FeedDocument<FeedContent> {
         }
         var document = JSONDocument(bytes)
         let (header, sites) = try SitesDocument.scan(&document, at: location)
-        self.header = header
-        if let sites {
-            content = .sites(sites)
-        } else {
-            content = try FeedContent(links: document, at: location, unknown: .content(.noSites))
-        }
+        let content: FeedContent =
+            if let sites {
+                .sites(sites)
+            } else {
+                try FeedContent(links: document, at: location, unknown: .content(.noSites))
+            }
+        self.init(header: header, content: content)
     }
 
     /// Creates the document of a table with vehicles, which has no sites.

@@ -106,7 +106,7 @@ extension ImportedTable {
         var attempts = 0
         while true {
             do {
-                return try read(JSONTable(document, format: format), at: location)
+                return try read(document, format, at: location)
             } catch let error as JSONError {
                 attempts += 1
                 guard attempts < 3, document.repair(after: error) else {
@@ -116,7 +116,10 @@ extension ImportedTable {
         }
     }
 
-    private mutating func read(_ table: JSONTable, at location: String) throws {
+    private mutating func read(
+        _ document: JSONDocument, _ format: TableFormat, at location: String
+    ) throws {
+        let table = try JSONTable(document, format: format)
         guard table.hasList else { throw TableProblem.table(.notATable) }
         guard table.count > 0 else { throw TableProblem.table(.noHeadings) }
         if table.points == 0, table.otherGeometries > 0 {
