@@ -70,17 +70,19 @@ public struct AssetMatch: Equatable, Sendable, Codable {
 
     /// The comparison in one line for people.
     package var text: String {
-        var parts = [localized("\(rows - unmatched) of \(rows) rows match a vehicle")]
+        var parts = ["\(rows - unmatched) of \(ShortText.count(rows, "row")) match a vehicle"]
         if unmatched > 0 {
             let shown = unmatchedIDs.map { TerminalText.limited($0) }.joined(separator: ", ")
+            let isComplete = unmatched == unmatchedIDs.count
             parts.append(
-                unmatchedIDs.isEmpty
-                    ? localized("\(unmatched) do not")
-                    : unmatched > unmatchedIDs.count
-                        ? localized("\(unmatched) do not, such as \(shown)")
-                        : localized("\(unmatched) do not: \(shown)"))
+                "\(unmatched) \(unmatched == 1 ? "does" : "do") not"
+                    + (shown.isEmpty ? "" : (isComplete ? ": " : ", such as ") + shown))
         }
-        if unlisted > 0 { parts.append(localized("\(unlisted) vehicles have no row")) }
+        if unlisted > 0 {
+            parts.append(
+                ShortText.count(unlisted, "vehicle") + (unlisted == 1 ? " has" : " have")
+                    + " no row")
+        }
         return parts.joined(separator: "; ")
     }
 }

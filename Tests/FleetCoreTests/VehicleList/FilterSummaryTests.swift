@@ -26,6 +26,7 @@ struct FilterSummaryTests {
         "zones": { $0.zones = ZoneFilter(names: ["Center"]) },
         "regions": { $0.regions = ["north"] },
         "station": { $0.station = "s1" },
+        "isListed": { $0.isListed = false },
         "conditions": { $0.conditions = [PropertyCondition("Shelf=A3")].compactMap(\.self) },
         "search": { $0.search = "AB" },
         "ids": { $0.ids = VehicleIDs(["v"]) },

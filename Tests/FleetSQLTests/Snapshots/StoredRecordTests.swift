@@ -20,6 +20,7 @@ import Testing
         vehicle.measurements = [Measurement(.temperature, .number(7))]
         vehicle.name = "n"
         vehicle.properties.append("A3", to: "Shelf")
+        vehicle.isListed = true
         return vehicle
     }()
 

@@ -83,6 +83,7 @@ struct HostileFleet {
         vehicle.rentalURIs = maybe { RentalURIs(web: $0.text(), android: nil, ios: $0.text())! }
         vehicle.measurements = rarely { $0.measurements() } ?? []
         vehicle.name = rarely { $0.text() }
+        vehicle.isListed = rarely { Bool.random(using: &$0.numbers) }
         vehicle.properties = CustomProperties(
             Self.properties.compactMap { name in
                 maybe { (name, $0.one(Self.values)) }
@@ -137,6 +138,7 @@ struct HostileFleet {
                 let value = $0.one(Self.values + ["a*", "?", "*"])
                 return [PropertyCondition(name + sign + value)].compactMap(\.self)
             } ?? []
+        query.filter.isListed = rarely { Bool.random(using: &$0.numbers) }
         query.order = one([
             .id, .id, .battery, .range, .lastReported, .distance(from: position()),
             .property(one(Self.properties)),
