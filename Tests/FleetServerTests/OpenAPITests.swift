@@ -208,7 +208,9 @@ struct OpenAPITests {
         }
         #expect(
             try await types("GET /api/v1/sources/{source}/vehicles") == [
-                "application/geo+json", "application/json", "application/x-ndjson", "text/csv",
+                "application/geo+json", "application/json",
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+                "application/x-ndjson", "text/csv",
             ])
         #expect(
             try await types("GET /api/v1/sources/{source}/sites/{id}") == [

@@ -196,12 +196,6 @@ extension FilterInput {
         values[.fields]?.flatMap(NameText.names(in:)).filter { !$0.isEmpty }
     }
 
-    /// Returns a text without the spaces around it.
-    public static func trimmed(_ text: Substring) -> String {
-        let rest = text.drop(while: \.isWhitespace)
-        return String(rest.dropLast(rest.reversed().prefix(while: \.isWhitespace).count))
-    }
-
     /// Returns the location that distances are measured from.
     public func location() throws(FilterInputError) -> Position? {
         guard let text = self[.near] else { return nil }

@@ -17,14 +17,14 @@ public struct PropertyCondition: Hashable, Sendable {
             let sign = ["=", "!="].first(where: rest.drop(while: \.isWhitespace).hasPrefix)
         {
             (self.name, isNegated) = (name, sign == "!=")
-            value = FilterInput.trimmed(
+            value = NameText.trimmed(
                 rest.drop(while: \.isWhitespace).dropFirst(sign.count))
         } else {
             guard let sign = text.firstIndex(of: "=") else { return nil }
             let name = text[..<sign]
             isNegated = name.last == "!"
-            self.name = FilterInput.trimmed(isNegated ? name.dropLast() : name)
-            value = FilterInput.trimmed(text[text.index(after: sign)...])
+            self.name = NameText.trimmed(isNegated ? name.dropLast() : name)
+            value = NameText.trimmed(text[text.index(after: sign)...])
         }
         guard !self.name.isEmpty, value.utf8.count <= SearchPattern.maxBytes else { return nil }
     }

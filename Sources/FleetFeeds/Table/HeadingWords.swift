@@ -48,7 +48,7 @@ enum HeadingWords {
         "rental_uris_web": .field(.web),
         "rental_uris.android": .field(.android), "rental_uris.ios": .field(.ios),
         "rental_uris.web": .field(.web),
-        "rotating_id": .derived, "distance_meters": .derived,
+        "rotating_id": .derived, "listed": .derived, "distance_meters": .derived,
     ]
 
     private static let ownKeys = Dictionary(

@@ -80,7 +80,10 @@ package struct TypedCells: Sendable {
         in columns: InventoryColumns, of row: CustomProperties
     ) throws -> [(heading: String, value: String)] {
         var values = try cells.map { cell in
-            (heading: try columns.heading(named: cell.name), value: cell.value.trimmedEnds)
+            (
+                heading: try columns.heading(named: cell.name),
+                value: NameText.trimmed(cell.value[...])
+            )
         }
         let repeated = Dictionary(grouping: values, by: \.heading).first { $1.count > 1 }
         if let heading = repeated?.key {
@@ -91,7 +94,7 @@ package struct TypedCells: Sendable {
         let reasonColumn = CustomProperty.named(Self.reasonHeading, in: all)?.name
         guard !values.contains(where: { $0.heading == reasonColumn }) else { return values }
         if let reason {
-            values.append((reasonColumn ?? Self.reasonHeading, reason.trimmedEnds))
+            values.append((reasonColumn ?? Self.reasonHeading, NameText.trimmed(reason[...])))
         } else if let reasonColumn, let state = columns.fields[.state],
             values.contains(where: { $0.heading == state && $0.value != row[state] ?? "" })
         {
@@ -121,15 +124,5 @@ package struct TypedCells: Sendable {
         ).filter { $1.0 != $1.1 }.map(\.0)
         let named = headings.filter { first.hasPrefix("column \($0):") }
         throw CommandError.usage(first, hint: columns.hint(for: named))
-    }
-}
-
-extension String {
-    /// The text without white space at its ends.
-    fileprivate var trimmedEnds: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }),
-            let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
     }
 }

@@ -97,8 +97,8 @@ public struct SourceEdit: Sendable {
         let new = try changed(old)
         guard old.location != .inventory || new.location == .inventory else {
             throw SourceChangeError.refused(
-                cause: localized("another location would remove the imported rows"),
-                hint: localized("add another source, and remove this one"))
+                cause: "another location would remove the imported rows",
+                hint: "add another source, and remove this one")
         }
         preferences.sources[name] = new
         let isRead =

@@ -104,7 +104,7 @@ extension InventorySetCommand {
     private func setRows(
         of file: String, _ inventory: LocalInventory, _ context: CommandContext
     ) async throws {
-        let location = try SourceAddCommand.location(file, in: context.directory)
+        let location = try Location(ofSource: file, in: context.directory)
         let (table, report) = try await inventory.table(
             at: location, self.table.settings ?? TableSettings())
         context.output.warn(of: report)

@@ -152,7 +152,7 @@ struct SourceAddCommand: FleetCommand {
         var settings = try feed.edit(in: context.directory)
         let given = try access.credentials()
         let (name, text) = try await target(given, in: context)
-        let location = try Self.location(text, in: context.directory)
+        let location = try Location(ofSource: text, in: context.directory)
         (settings.location, settings.credentials) = (location, given)
         settings.separateSecrets(newRevision: context.newUUID())
         settings.history = keeping.history.map(\.choice)
@@ -245,30 +245,6 @@ struct SourceAddCommand: FleetCommand {
         preferences.set(source, named: name, newUUID: newUUID)
         return Added(
             source: preferences.sources[name] ?? source, replaced: old, isNewDefault: isNewDefault)
-    }
-
-    /// Returns the location that was typed, which may have secrets.
-    /// - Throws: `CommandError` for one that a source cannot have.
-    static func location(_ location: String, in directory: String) throws -> Location {
-        guard let full = Location(location, relativeTo: directory) else {
-            throw CommandError.usage(
-                "'\(Location.redacted(location))' is not a location",
-                hint: "use an http(s) address, a file or a simulation such as sim://demo")
-        }
-        try ResolvedSource.checkLocation(full, location) {
-            FileSystem.exists(FilePath(argument: $0))
-        }
-        try full.checkSimulation()
-        if full == .standardInput {
-            throw CommandError.usage(
-                "standard input cannot have a name", hint: "use a file or an http(s) address")
-        }
-        if case .file(let path) = full, FileSystem.isSpecialFile(FilePath(argument: path)) {
-            throw CommandError.usage(
-                "a pipe or a device cannot have a name",
-                hint: "use a regular file, or read it once with `fleet list --source FILE`")
-        }
-        return full
     }
 
     private static func alreadyExists(_ name: String) -> CommandError {

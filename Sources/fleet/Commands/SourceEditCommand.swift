@@ -116,7 +116,7 @@ struct SourceEditCommand: FleetCommand {
     private func edit(in context: CommandContext) throws -> SourceEdit {
         var edit = try feed.edit(in: context.directory)
         if let location {
-            edit.location = try SourceAddCommand.location(location, in: context.directory)
+            edit.location = try Location(ofSource: location, in: context.directory)
             edit.publicHostsOnly = false
         }
         edit.history = keeping.history.map(\.choice)

@@ -1,7 +1,10 @@
 import ArgumentParser
 import FleetCore
+import FleetFeeds
 import FleetRuntime
 import FleetSettings
+import POSIX
+import SystemPackage
 
 /// Options for facts about a feed that the feed itself does not state.
 struct FeedOptions: ParsableArguments {
@@ -105,7 +108,7 @@ struct FeedOptions: ParsableArguments {
         guard inventory != nil || match != nil else { return nil }
         guard let inventory else { return (location: nil, match: match) }
         if inventory == "none" { return .some(nil) }
-        let location = try SourceAddCommand.location(inventory, in: directory)
+        let location = try Location(ofSource: inventory, in: directory)
         if case .simulation = location {
             throw CommandError.usage(
                 "an asset list is a table, not a simulation", hint: "name a file or an address")
@@ -187,6 +190,32 @@ struct TypeColor: ExpressibleByArgument, Sendable {
         else { return nil }
         typeID = String(argument[..<equals])
         self.color = color
+    }
+}
+
+extension Location {
+    /// Creates the location that was typed, which may have secrets.
+    /// - Throws: `CommandError` for one that a source cannot have.
+    init(ofSource text: String, in directory: String) throws {
+        guard let location = Location(text, relativeTo: directory) else {
+            throw CommandError.usage(
+                "'\(Location.redacted(text))' is not a location",
+                hint: "use an http(s) address, a file or a simulation such as sim://demo")
+        }
+        try ResolvedSource.checkLocation(location, text) {
+            FileSystem.exists(FilePath(argument: $0))
+        }
+        try location.checkSimulation()
+        if location == .standardInput {
+            throw CommandError.usage(
+                "standard input cannot have a name", hint: "use a file or an http(s) address")
+        }
+        if case .file(let path) = location, FileSystem.isSpecialFile(FilePath(argument: path)) {
+            throw CommandError.usage(
+                "a pipe or a device cannot have a name",
+                hint: "use a regular file, or read it once with `fleet list --source FILE`")
+        }
+        self = location
     }
 }
 

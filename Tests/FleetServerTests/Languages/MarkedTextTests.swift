@@ -75,7 +75,7 @@ enum TemplateText {
     /// Names that are the same in all languages.
     private static let names: Set<String> = [
         "CSV", "Excel", "GBFS", "GeoJSON", "ID", "JSON", "OpenStreetMap", "PDF", "PNG", "SVG",
-        "fleet", "oslo",
+        "XLSX", "fleet", "oslo",
     ]
 
     /// Returns the words outside of marks: those between elements, then those of attributes.

@@ -22,11 +22,17 @@ public enum NameText {
                 }
             }
             guard let comma = rest.firstIndex(of: ",") else {
-                return names + [FilterInput.trimmed(rest)]
+                return names + [Self.trimmed(rest)]
             }
-            names.append(FilterInput.trimmed(rest[..<comma]))
+            names.append(Self.trimmed(rest[..<comma]))
             rest = rest[rest.index(after: comma)...]
         }
+    }
+
+    /// Returns a text without the white space around it.
+    public static func trimmed(_ text: Substring) -> String {
+        let rest = text.drop(while: \.isWhitespace)
+        return String(rest.dropLast(rest.reversed().prefix(while: \.isWhitespace).count))
     }
 
     /// Returns the name of a text that is one name, with or without quotes.
@@ -41,7 +47,7 @@ public enum NameText {
     public static func typed(_ name: String) -> String {
         let isPlain =
             !name.isEmpty && name.first != "\"" && !name.contains(where: marks.contains)
-            && FilterInput.trimmed(name[...]) == name
+            && Self.trimmed(name[...]) == name
         return isPlain ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
     }
 
