@@ -180,15 +180,12 @@ extension CommandContext {
             progress: { [progress] in progress.parsed(vehicles: $0) })
     }
 
-    /// Returns the function that reads the sightings of the vehicles of a source of the home; `nil`
-    /// for others.
+    /// Returns the function that reads the sightings of the vehicles of a saved source, which
+    /// people of the home or of the team have reported; `nil` for another source.
     private func sightings(of selected: ResolvedSource) -> FeedLoader.Sightings? {
-        guard selected.name != nil, !usesDatabase, let uuid = selected.vehiclesKey?.uuid else {
-            return nil
-        }
+        guard selected.name != nil, let uuid = selected.vehiclesKey?.uuid else { return nil }
         return { [shownNow] in
-            let file = HomeTeamFile(of: try home(), isReadOnly: true)
-            return try HomeAnnotations(of: uuid, in: self, file).sightings(at: shownNow())
+            try await readTeam { try SightingTable(of: uuid, in: $0).latest(at: shownNow()) } ?? []
         }
     }
 }

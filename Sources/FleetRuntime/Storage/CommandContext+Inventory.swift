@@ -9,22 +9,21 @@ import Foundation
 
 extension CommandContext {
     /// Returns the stored rows of a source; `nil` without any.
-    ///
-    /// A home without a database of people has none, and none is created.
     func inventory(of source: UUID) async throws -> Inventory? {
-        if let database {
-            return try await database.open().team.read(as: .server) {
-                try InventoryTable(of: source, in: $0).read()
-            }
-        }
+        try await readTeam { try InventoryTable(of: source, in: $0).read() }.flatMap(\.self)
+    }
+
+    /// Reads the database of people, as the server; returns `nil` in a home that has none, where
+    /// none is created.
+    func readTeam<T: Sendable>(
+        _ body: @escaping @Sendable (any SQLTransaction) throws -> T
+    ) async throws -> T? {
+        if let database { return try await database.open().team.read(as: .server, body) }
         let file = HomeTeamFile(of: try home())
+        // A read of the file blocks its thread, which must not be one of Swift's few.
         return try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
-                continuation.resume(
-                    with: Result {
-                        try file.read { try InventoryTable(of: source, in: $0).read() }
-                            .flatMap(\.self)
-                    })
+                continuation.resume(with: Result { try file.read(body) })
             }
         }
     }
@@ -55,13 +54,7 @@ extension CommandContext {
     /// Returns the number of stored rows of a source; `nil` without any.
     package func inventoryCount(of source: Source) async throws -> Int? {
         guard source.location == .inventory, let uuid = source.uuid else { return nil }
-        if let database {
-            return try await database.open().team.read(as: .server) {
-                try InventoryTable(of: uuid, in: $0).count().map { Int($0) }
-            }
-        }
-        let file = HomeTeamFile(of: try home())
-        return try file.read { try InventoryTable(of: uuid, in: $0).count() }
+        return try await readTeam { try InventoryTable(of: uuid, in: $0).count() }
             .flatMap(\.self).map { Int($0) }
     }
 

@@ -84,4 +84,21 @@ struct SightingTests {
         try await home.run("source", "add", "bikes", file).succeeded()
         #expect(try await location("CB-1") == [48.1, 11.5])
     }
+
+    @Test("What a team has reported in PostgreSQL is read on all machines", .ownThreads)
+    func database() async throws {
+        let shared = try SharedDatabaseHome()
+        let path = try shared.home.write(Self.rows, to: "bikes.csv")
+        _ = try await shared.run("source", "add", "bikes", path, "--import").succeeded()
+        try shared.database.sql(
+            """
+            INSERT INTO fleet.sighting (id, source, vehicle_id, seen_at, reported_at, latitude,
+                longitude, row_latitude, row_longitude)
+            SELECT gen_random_uuid()::text, source, 'CB-1', 4102444800000, 0, 48.2, 11.6, 48.1, 11.5
+            FROM fleet.inventory
+            """)
+        _ = try await shared.runElsewhere("refresh").succeeded()
+        let vehicle = try await shared.run("detail", "CB-1", "--json").succeeded().json()
+        #expect(vehicle["lat"] as? Double == 48.2 && vehicle["lon"] as? Double == 11.6)
+    }
 }
