@@ -4,6 +4,14 @@
 public struct Sighting: Equatable, Sendable {
     /// How long sightings are kept.
     public static let lifetime = Duration.seconds(90 * 86_400)
+    /// How long the person who reported a sighting is kept.
+    public static let personLifetime = Duration.seconds(7 * 86_400)
+    /// The time after a report in which its person can undo it.
+    public static let undoLimit = Duration.seconds(600)
+    /// The largest radius in metres of a location that a device found.
+    public static let maxAccuracy = 100.0
+    /// The maximum number of sightings that a person reports in ``personLifetime``.
+    public static let limit = 10_000
 
     /// The ID of the vehicle.
     public var vehicleID: String
@@ -20,6 +28,16 @@ public struct Sighting: Equatable, Sendable {
     ) {
         (self.vehicleID, self.position) = (vehicleID, position)
         (self.seenAt, self.rowPosition) = (seenAt, rowPosition)
+    }
+
+    /// Returns the sighting with the location in the vehicle's row: if an earlier sighting has moved
+    /// the vehicle, the location that was noted then.
+    /// - Parameter earlier: The vehicle's newest sighting.
+    package func following(_ earlier: Sighting?) -> Sighting {
+        guard let earlier, earlier.position == rowPosition else { return self }
+        var sighting = self
+        sighting.rowPosition = earlier.rowPosition
+        return sighting
     }
 
     /// Returns whether the row of the vehicle has nothing newer.

@@ -12,8 +12,10 @@ extension Table {
 
     /// The condition for rows that are copied.
     var isCopied: String {
-        let owner = name == "team_user" ? "id" : key.contains("owner") ? "owner" : nil
-        return owner.map { "\($0) NOT IN (\(Self.homeOwners))" } ?? "true"
+        guard name != "team_user" else { return "id NOT IN (\(Self.homeOwners))" }
+        guard columns.contains(where: { $0.name == "owner" }) else { return "true" }
+        // A row whose person was erased is copied, too.
+        return "coalesce(owner, '') NOT IN (\(Self.homeOwners))"
     }
 
     /// Rows of one statement, which may have some thousand parameters.

@@ -6,7 +6,8 @@ public import Foundation
 /// belongs to a user with the user, and the photos of a note with the note, and enters photos that
 /// no note has any more into `photo_cleanup`.
 ///
-/// Every key of personal data begins with its owner, so a database can be sharded by it.
+/// Every key of personal data begins with its owner, so a database can be sharded by it; sightings
+/// are the team's, and have a person for a week only.
 /// Calls block a thread of the adapter, never one of Swift's cooperative threads.
 public protocol TeamDatabase: Sendable {
     /// Runs `body` in one read transaction, so all its queries see the same state.

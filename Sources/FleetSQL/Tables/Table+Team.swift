@@ -156,17 +156,29 @@ extension Table {
             ]),
         Table(
             "sighting", "Locations of vehicles of tables that people reported",
-            key: ["owner", "id"], since: 4, copied: "sightings", exported: "sightings",
+            key: ["id"], since: 4, copied: "sightings", exported: "sightings",
             user: .ownRows("SELECT, INSERT, DELETE"),
             columns: [
-                .owner, .id("id"), .id("source"), .text("vehicle_id"),
-                .integer("seen_at"),
-                .real("latitude", .check("latitude BETWEEN -90 AND 90")),
-                .real("longitude", .check("longitude BETWEEN -180 AND 180")),
+                .text(
+                    "owner", .optional, .unexported,
+                    .references("team_user (id) ON DELETE CASCADE"),
+                    "The person who reported it; NULL after 7 days"),
+                .id("id"), .id("source"), .text("vehicle_id"),
+                .integer("seen_at"), .integer("reported_at"),
+                .real(
+                    "latitude", .exported(as: "lat"), .check("latitude BETWEEN -90 AND 90")),
+                .real(
+                    "longitude", .exported(as: "lon"), .check("longitude BETWEEN -180 AND 180")),
+                .real(
+                    "accuracy", .optional, .check("accuracy >= 0"),
+                    "Radius in metres; NULL for a location that somebody chose"),
                 .real("row_latitude", .optional, .unexported, "Location in the row at that time"),
                 .real("row_longitude", .optional, .unexported),
             ],
-            indexes: [Index("sighting_by_vehicle", "source, vehicle_id, seen_at")]),
+            indexes: [
+                Index("sighting_by_vehicle", "source, vehicle_id, seen_at"),
+                Index("sighting_of_person", "owner, source, vehicle_id, reported_at"),
+            ]),
         Table(
             "saved_filter", "The color filter that each user used last", key: ["owner", "source"],
             copied: "saved filters", exported: "filters",

@@ -14,39 +14,45 @@ public struct SightingTable {
     }
 
     /// Returns the newest sighting of each vehicle, ordered by vehicle ID.
-    /// - Parameter now: The displayed time; older ones than ``Sighting/lifetime`` are left out.
-    public func latest(at now: Timestamp) throws -> [Sighting] {
+    /// - Parameters:
+    ///   - now: The displayed time; older ones than ``Sighting/lifetime`` are left out.
+    ///   - vehicleID: The only vehicle; `nil` for all.
+    public func latest(at now: Timestamp, of vehicleID: String? = nil) throws -> [Sighting] {
         try sql.rows(
             """
             SELECT vehicle_id, seen_at, latitude, longitude, row_latitude, row_longitude
-            FROM sighting WHERE source = ?1 AND seen_at > ?2 AND NOT EXISTS (
+            FROM sighting WHERE source = ?1 AND seen_at > ?2
+                AND (CAST(?3 AS TEXT) IS NULL OR vehicle_id = ?3) AND NOT EXISTS (
                 SELECT 1 FROM sighting AS newer
                 WHERE newer.source = sighting.source AND newer.vehicle_id = sighting.vehicle_id
                     AND (newer.seen_at > sighting.seen_at
                         OR newer.seen_at = sighting.seen_at AND newer.id > sighting.id))
             ORDER BY vehicle_id
-            """, [.uuid(source), .time(now - Sighting.lifetime)], Sighting.init(row:)
-        ).compactMap(\.self)
+            """,
+            [.uuid(source), .time(now - Sighting.lifetime), .optional(vehicleID)],
+            Sighting.init(row:)
+        )
     }
 
-    /// Adds a sighting, and removes those that are older than ``Sighting/lifetime``.
+    /// Adds a sighting.
     /// - Parameters:
     ///   - id: A UUID of version 7.
     ///   - owner: The person who reports it.
-    public func add(_ sighting: Sighting, _ id: UUID, by owner: UUID) throws {
-        try sql.execute(
-            "DELETE FROM sighting WHERE source = ?1 AND seen_at <= ?2",
-            [.uuid(source), .time(sighting.seenAt - Sighting.lifetime)])
+    ///   - accuracy: The radius of the location in metres; `nil` if a person chose it.
+    func add(
+        _ sighting: Sighting, _ id: UUID, by owner: UUID, accuracy: Double? = nil,
+        at now: Timestamp
+    ) throws {
         try sql.execute(
             """
-            INSERT INTO sighting (owner, id, source, vehicle_id, seen_at, latitude, longitude,
-                row_latitude, row_longitude)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            INSERT INTO sighting (owner, id, source, vehicle_id, seen_at, reported_at,
+                latitude, longitude, accuracy, row_latitude, row_longitude)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
             """,
             [
                 .uuid(owner), .uuid(id), .uuid(source), .text(sighting.vehicleID),
-                .time(sighting.seenAt), .real(sighting.position.latitude),
-                .real(sighting.position.longitude),
+                .time(sighting.seenAt), .time(now), .real(sighting.position.latitude),
+                .real(sighting.position.longitude), .optional(accuracy),
                 .optional(sighting.rowPosition?.latitude),
                 .optional(sighting.rowPosition?.longitude),
             ])

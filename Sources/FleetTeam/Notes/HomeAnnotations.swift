@@ -81,25 +81,15 @@ public struct HomeAnnotations: Sendable {
         }
     }
 
-    /// Returns the newest sighting of each vehicle.
-    /// - Parameter now: The displayed time.
-    public func sightings(at now: Timestamp) throws -> [Sighting] {
-        try file.read { try SightingTable(of: source, in: $0).latest(at: now) } ?? []
-    }
-
-    /// Adds a sighting; one of the location that an earlier sighting gave to the vehicle keeps the
-    /// location of the row that was noted then.
+    /// Adds a sighting, and removes those that are older than `Sighting.lifetime`.
     public func add(_ sighting: Sighting) async throws {
         try await write { [source, owner, ids] transaction in
+            try transaction.transaction.removeOldSightings()
             let table = SightingTable(of: source, in: transaction.transaction.sql)
-            var sighting = sighting
-            let earlier = try table.latest(at: sighting.seenAt).first {
-                $0.vehicleID == sighting.vehicleID
-            }
-            if let earlier, earlier.position == sighting.rowPosition {
-                sighting.rowPosition = earlier.rowPosition
-            }
-            try table.add(sighting, ids.next(at: sighting.seenAt), by: owner.uuid)
+            let earlier = try table.latest(at: sighting.seenAt, of: sighting.vehicleID).first
+            try table.add(
+                sighting.following(earlier), ids.next(at: sighting.seenAt), by: owner.uuid,
+                at: transaction.now)
         }
     }
 

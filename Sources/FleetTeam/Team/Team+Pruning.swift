@@ -2,8 +2,8 @@ import FleetCore
 import FleetSQL
 
 extension Team {
-    /// Removes expired rows: sessions, devices, tokens, links, keys of requests, counts of failures
-    /// and old audit entries.
+    /// Removes expired rows: sessions, devices, tokens, links, keys of requests, sightings, counts of
+    /// failures and old audit entries; erases who reported older sightings.
     public func prune() async throws {
         try await write { [auditRetention] transaction in
             let now = transaction.now
@@ -21,6 +21,13 @@ extension Team {
             try transaction.sql.execute(
                 "DELETE FROM request_key WHERE created_at <= ?1",
                 [.time(now - RepeatableRequest.lifetime)])
+            try transaction.removeOldSightings()
+            // The command line is no person, and finds what it has reported by its owner.
+            try transaction.sql.execute(
+                """
+                UPDATE sighting SET owner = NULL
+                WHERE reported_at <= ?1 AND owner NOT IN (\(Table.homeOwners))
+                """, [.time(now - Sighting.personLifetime)])
             try transaction.sql.execute(
                 "DELETE FROM throttle WHERE last_failed_at <= ?1", [.time(now - Throttle.memory)])
             try transaction.sql.execute(

@@ -50,6 +50,8 @@ extension TeamError {
         case .invalid(.assignee, _): localized("name a member or an administrator, or nobody")
         case .invalid(_, .withoutZone):
             localized("choose a view with a zone, or leave out these events")
+        case .invalid(.accuracy, _):
+            localized("choose the location on a map, or type it, and send no accuracy")
         case .invalid: localized("correct it and try again")
         case .expiredLink: localized("ask an administrator for a new link")
         case .registrationClosed: localized("ask an administrator for an invitation")
@@ -59,6 +61,7 @@ extension TeamError {
         case .viewInUse: localized("choose another view for the alerts first")
         case .dayIsDecided: localized("begin on a later day, or correct the decided days")
         case .dayIsOpen: localized("correct it once it is over, if the limit holds then")
+        case .tooMany(.sightings, _): localized("try again tomorrow")
         case .tooMany: localized("remove some first")
         }
     }
@@ -101,6 +104,8 @@ extension TeamError.Field {
         case .limitZone: localized("the zone")
         case .firstDay: localized("the first day")
         case .lastDay: localized("the last day")
+        case .accuracy: localized("the accuracy of the location")
+        case .seenAt: localized("the time of the sighting")
         }
     }
 }
@@ -118,6 +123,8 @@ extension TeamError.Rule {
         case .reserved: localized("\(field) is reserved for the program itself")
         case .unknown: localized("\(field) is not known")
         case .withoutZone: localized("\(field) has events of zones, and the view has no zone")
+        case .tooInaccurate(let limit): localized("\(field) is over \(limit) m")
+        case .notRecent: localized("\(field) is not in the last 24 hours")
         case .personal:
             localized(
                 "\(field) is personal: it selects favorites, or begins where the person is")
@@ -139,6 +146,7 @@ extension TeamError.Item {
         case .sources: localized("sources")
         case .snoozes: localized("snoozes per user")
         case .limits: localized("limits")
+        case .sightings: localized("sightings of a user in 7 days")
         }
     }
 }

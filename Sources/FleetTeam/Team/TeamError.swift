@@ -48,7 +48,7 @@ public enum TeamError: Error, Equatable, Sendable {
         case name, displayName, password, text, tokenName, lifetime, vehicle, site, assignee, filter
         case alertName, alertKinds, lowBattery, webhook, viewName, reason, until, attentionGroup
         case limitName, limitSources, limitMaximum, limitCoverage, limitType, limitZone
-        case firstDay, lastDay
+        case firstDay, lastDay, accuracy, seenAt
     }
 
     /// The rule that a value breaks.
@@ -71,11 +71,15 @@ public enum TeamError: Error, Equatable, Sendable {
         case personal
         /// About the zones of a view that has none.
         case withoutZone
+        /// A location whose radius is larger than this many metres.
+        case tooInaccurate(Int)
+        /// Outside of the last day.
+        case notRecent
     }
 
     /// Items whose number is limited.
     public enum Item: String, Sendable {
         case favorites, notes, tokens, photos, photoBytes, invitations, alerts, views, sources
-        case snoozes, limits
+        case snoozes, limits, sightings
     }
 }

@@ -95,7 +95,8 @@ extension TeamTransaction {
     func removePersonalData(of user: UserID) throws {
         let owner: [SQLValue] = [.uuid(user.uuid)]
         for table in [
-            "favorite", "saved_filter", "followed_sources", "saved_view", "snooze", "request_key",
+            "favorite", "saved_filter", "followed_sources", "saved_view", "snooze", "sighting",
+            "request_key",
         ] {
             try sql.execute("DELETE FROM \(table) WHERE owner = ?1", owner)
         }

@@ -108,7 +108,7 @@ import Testing
         try await useEverything(anna)
         let personal = [
             "session", "api_token", "favorite", "saved_filter", "followed_sources", "saved_view",
-            "note", "note_photo", "team_user",
+            "note", "note_photo", "team_user", "sighting",
         ]
         let statements = database.statements.filter { $0.role == .user(anna.owner.uuid) }
         #expect(statements.count > 40)
@@ -155,6 +155,13 @@ import Testing
         _ = try await access.attention.dueTasks(
             at: access.team.now(), in: AttentionScope())
         _ = try await access.attention.ownSnoozes()
+        try await access.sightings.add(
+            NewSighting(
+                of: "a", source: source,
+                at: try #require(Position(latitude: 48, longitude: 11))))
+        _ = try await access.sightings.latest(of: "a", in: source)
+        _ = try await access.sightings.own()
+        try await access.sightings.undoLatest(of: "a", in: source)
         let note = try await access.notes.add(NoteContent(text: "a"), idempotencyKey: "k").note
         let photo = try await access.addPhoto("p", to: note.id)
         _ = try await access.notes.photo(photo.id, of: note.id)

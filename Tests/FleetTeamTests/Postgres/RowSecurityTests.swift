@@ -26,6 +26,10 @@ import Testing
         let note = try await anna.notes.add(NoteContent(text: "secret")).note
         _ = try await anna.addPhoto("p", to: note.id)
         _ = try await anna.notes.prepareFile(hash: photoHash("q"), format: .png, for: note.id)
+        try await anna.sightings.add(
+            NewSighting(
+                of: "a", source: source,
+                at: try #require(Position(latitude: 48, longitude: 11))))
         try await anna.countRefresh()
         let request = RepeatableRequest("POST /views", key: "k")
         _ = try await RepeatableRequest.$current.withValue(request) {
@@ -43,6 +47,7 @@ import Testing
         "favorite", "saved_filter", "followed_sources", "saved_view", "session", "api_token",
         "note",
         "note_photo", "photo", "photo_cleanup", "user_refresh", "device", "request_key",
+        "sighting",
     ]
 
     @Test("a user sees no row of another one, whatever the statement", arguments: tables)
@@ -102,6 +107,12 @@ import Testing
             "INSERT INTO audit (id, at, action, actor) VALUES (?2, 0, 'x', ?1)",
             "INSERT INTO session (owner, id, hash, created_at, last_seen_at) VALUES (?1,?2,?2,0,0)",
             "INSERT INTO device (owner, hash, created_at, expires_at, failures) VALUES (?1,?2,0,0,0)",
+            """
+            INSERT INTO sighting (owner, id, source, vehicle_id, seen_at, reported_at, latitude,
+                longitude)
+            VALUES (?1, ?2, ?2, 'a', 0, 0, 48, 11)
+            """,
+            "UPDATE sighting SET latitude = 1 WHERE id IN (?1, ?2)",
             "UPDATE device SET failures = 0 WHERE owner IN (?1, ?2)",
             "UPDATE note SET owner = ?1 WHERE id = ?2",
             "UPDATE team_user SET role = 'administrator' WHERE id IN (?1, ?2)",
