@@ -101,6 +101,7 @@ package struct FleetServer: Sendable {
         GBFSHandlers().add(to: routes)
         addPeopleHandlers(to: routes)
         FavoriteHandlers().add(to: routes)
+        SightingHandlers().add(to: routes)
         NoteHandlers().add(to: routes)
         TaskHandlers().add(to: routes)
         AttentionHandlers().add(to: routes)

@@ -69,6 +69,7 @@ struct AccountExport: Encodable {
     var views: [Item<ViewDocument>]
     var notes: [Item<NoteDocument>]
     var snoozes: [Item<SnoozeDocument>]
+    var sightings: [Item<SightingDocument>]
     var sessions: [SessionDocument]
     var devices: [Device]
     var tokens: [TokenDocument]
@@ -105,6 +106,11 @@ struct AccountExport: Encodable {
                 adding: [
                     "source": SourceReference($0.source, names), "subject": $0.subject.thing.id,
                 ])
+        }
+        sightings = try await access.sightings.own().map {
+            Item(
+                SightingDocument($0, source: nil), without: ["source", "by", "can_undo"],
+                adding: ["source": SourceReference($0.source, names)])
         }
         sessions = try await access.sessions.all().map(SessionDocument.init)
         devices = try await access.devices.all().map {

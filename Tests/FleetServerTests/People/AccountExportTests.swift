@@ -29,7 +29,7 @@ struct AccountExportTests {
         var lists = try await ana.get("/api/v1/export").json()
         let notes = try #require(lists["notes"] as? [[String: Any]])
         lists["photos"] = notes.flatMap { $0["photos"] as? [[String: Any]] ?? [] }
-        for table in Table.copiedTables where table.key.contains("owner") {
+        for table in Table.copiedTables where table.columns.map(\.name).contains("owner") {
             guard let list = table.exported else {
                 #expect(Self.internalTables.contains(table.name), "\(table.name) is forgotten")
                 continue
@@ -82,6 +82,8 @@ extension ServedTeam {
                 .battery, .vehicle("v"), of: source, reason: "van is full",
                 until: now + .seconds(3600)))
         let position = Position(latitude: 48.5, longitude: 2.25)
+        try await access.sightings.add(
+            NewSighting(of: "v", source: source, at: try #require(position), accuracy: 8))
         let note = try await access.notes.add(
             NoteContent(
                 text: "flat tire", source: source, vehicleID: "v", position: position, seenAt: now)
