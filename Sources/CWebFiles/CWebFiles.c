@@ -148,6 +148,9 @@ static const unsigned char assets_scanner_js[] = {
 static const unsigned char assets_search_js[] = {
 #embed "../FleetServer/Web/assets/search.js" suffix(,)
     0};
+static const unsigned char assets_sighting_js[] = {
+#embed "../FleetServer/Web/assets/sighting.js" suffix(,)
+    0};
 static const unsigned char assets_signout_js[] = {
 #embed "../FleetServer/Web/assets/signout.js" suffix(,)
     0};
@@ -237,6 +240,9 @@ static const unsigned char templates__pager_mustache[] = {
     0};
 static const unsigned char templates__past_mustache[] = {
 #embed "../FleetServer/Web/templates/_past.mustache" suffix(,)
+    0};
+static const unsigned char templates__sighting_mustache[] = {
+#embed "../FleetServer/Web/templates/_sighting.mustache" suffix(,)
     0};
 static const unsigned char templates__strip_mustache[] = {
 #embed "../FleetServer/Web/templates/_strip.mustache" suffix(,)
@@ -419,6 +425,7 @@ static const struct web_file files[] = {
     WEB_FILE("assets/replay.js", assets_replay_js),
     WEB_FILE("assets/scanner.js", assets_scanner_js),
     WEB_FILE("assets/search.js", assets_search_js),
+    WEB_FILE("assets/sighting.js", assets_sighting_js),
     WEB_FILE("assets/signout.js", assets_signout_js),
     WEB_FILE("assets/stars.js", assets_stars_js),
     WEB_FILE("assets/stream.js", assets_stream_js),
@@ -449,6 +456,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_outbox.mustache", templates__outbox_mustache),
     WEB_FILE("templates/_pager.mustache", templates__pager_mustache),
     WEB_FILE("templates/_past.mustache", templates__past_mustache),
+    WEB_FILE("templates/_sighting.mustache", templates__sighting_mustache),
     WEB_FILE("templates/_strip.mustache", templates__strip_mustache),
     WEB_FILE("templates/_task_fields.mustache", templates__task_fields_mustache),
     WEB_FILE("templates/_tiles.mustache", templates__tiles_mustache),

@@ -36,15 +36,7 @@ struct VehicleHandlers {
     private func page(_ request: UserRequest, _ id: String) async throws -> Response {
         let source = try request.source()
         let moment = try await request.moment(of: [source])
-        let found = try await request.environment.snapshots.read { reader in
-            try VehicleView(
-                id, of: source, in: moment.reader(over: reader), neighbors: Self.maxNeighbors)
-        }
-        guard var view = found else {
-            throw moment == nil ? Problem.notFound : Problem.absent(id, from: source)
-        }
-        view.detail.context = VehicleDetail.Context(
-            of: view.vehicle, in: view.documents, at: moment?.at ?? request.environment.now())
+        let view = try await view(of: id, source, at: moment, request)
         let favorites = try await request.access.favorites.feedIDs(
             of: source, in: request.environment.snapshots)
         let isFavorite = VehicleIDs(favorites).contains(view.vehicle.id)
@@ -62,6 +54,10 @@ struct VehicleHandlers {
         if let moment { shown.link(moment.path) }
         shown.historyHref = source.replayPath(at: moment, following: view.vehicle.id)
         shown.readOnlyHint = notes.readOnlyHint
+        if moment == nil {
+            shown.sighting = try await SightingContext(of: view.detail, source, request)
+        }
+        if shown.sighting != nil { shown.hasPlace = true }
         return try request.html(
             "vehicle",
             VehiclePage(
@@ -73,6 +69,23 @@ struct VehicleHandlers {
                     isEstimated: view.vehicle.battery?.isEstimated ?? false,
                     fetchedAt: view.detail.fetchedAt, time: request.time),
                 formats: formats(view.vehicle.id, source, request)))
+    }
+
+    /// Returns the content of the page.
+    /// - Throws: `Problem` (404) without such a vehicle.
+    private func view(
+        of id: String, _ source: PolledSource, at moment: RequestedMoment?, _ request: UserRequest
+    ) async throws -> VehicleView {
+        let found = try await request.environment.snapshots.read { reader in
+            try VehicleView(
+                id, of: source, in: moment.reader(over: reader), neighbors: Self.maxNeighbors)
+        }
+        guard var view = found else {
+            throw moment == nil ? Problem.notFound : Problem.absent(id, from: source)
+        }
+        view.detail.context = VehicleDetail.Context(
+            of: view.vehicle, in: view.documents, at: moment?.at ?? request.environment.now())
+        return view
     }
 
     private func formats(
@@ -279,6 +292,8 @@ private struct VehiclePage {
         var measurements: [VehicleFacts.MeasuredValue]
         var hasPlace: Bool
         var place: [VehicleFacts.Fact]
+        /// Absent unless the person can report where the vehicle is.
+        var sighting: SightingContext?
         var identity: [VehicleFacts.Fact]
         var qr: QR
         var hasNeighbors: Bool
