@@ -128,9 +128,10 @@ private struct CheckRun {
         let isDocument = name.map(Specification.names.contains) ?? false
         let kind = bytes.withUnsafeBufferPointer { TableKind($0) }
         if !isDocument, kind == .file, try readTable(bytes, transfer) { return }
-        let document = try Self.json(bytes, transfer)
+        // The document has them now, without a copy.
+        let document = try Self.json(consume bytes, transfer)
         guard let identified = check.identify(document, name: name) else {
-            if try readTable(bytes, transfer) { return }
+            if try readTable(document.withBytes { Array($0) }, transfer) { return }
             throw unknown(document, at: transfer.address)
         }
         switch identified.name {
@@ -297,7 +298,7 @@ private struct CheckRun {
     }
 
     private static func json(
-        _ bytes: [UInt8], _ transfer: SystemCheck.Transfer
+        _ bytes: consuming [UInt8], _ transfer: SystemCheck.Transfer
     ) throws -> JSONDocument {
         let document = JSONDocument(bytes)
         try document.refuseUTF16(at: transfer.address)
