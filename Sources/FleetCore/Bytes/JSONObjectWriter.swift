@@ -75,6 +75,12 @@ public struct JSONObjectWriter: Equatable, Sendable {
         unclosed.append(object)
     }
 
+    /// Adds a string.
+    package mutating func add(named name: String, _ string: String) {
+        unclosed.appendName(escaping: name)
+        unclosed.appendJSON(string)
+    }
+
     /// Adds an object.
     package mutating func add(named name: String, _ object: JSONObjectWriter) {
         unclosed.appendName(escaping: name)

@@ -1,3 +1,5 @@
+import Spreadsheets
+
 /// The rows of a table in the database: texts under headings.
 public struct TableRows: Equatable, Sendable {
     /// The headings of all columns, each one once.
@@ -30,6 +32,22 @@ extension TableRows {
         return text.bytes
     }
 
+    /// The table as a JSON array of objects, each of which has all headings.
+    package var objects: UTF8Buffer {
+        var text = UTF8Buffer()
+        text.append("[")
+        for (index, row) in rows.enumerated() {
+            text.append(index == 0 ? "{" : ",{")
+            for (heading, value) in zip(headings, row.values(of: headings)) {
+                text.appendName(escaping: heading)
+                text.appendJSON(value)
+            }
+            text.append("}")
+        }
+        text.append("]")
+        return text
+    }
+
     /// The table as comma-separated values, byte for byte.
     package func csv(_ style: CSVCellStyle) -> UTF8Buffer {
         let writer = CSVRows(style)
@@ -42,6 +60,37 @@ extension TableRows {
             writer.endRow(in: &text)
         }
         return text
+    }
+}
+
+extension TableRows {
+    /// Returns the table as a workbook (XLSX), in which plain numbers of these columns are numbers.
+    package func workbook(sheet: String, numbers: Set<String>) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        let writer = try WorkbookWriter(sheet: sheet, header: headings) { bytes += $0 }
+        for row in rows {
+            try writer.append(
+                zip(headings, row.values(of: headings)).map { heading, cell in
+                    let number = numbers.contains(heading) ? Self.plainNumber(cell) : nil
+                    return number.map(WorkbookCell.number) ?? (cell.isEmpty ? .empty : .text(cell))
+                })
+        }
+        try writer.finish()
+        return bytes
+    }
+
+    /// Number of digits that every spreadsheet shows of a number.
+    private static let maxDigits = 9
+
+    /// Returns the number that a cell shows if a spreadsheet shows it in the same way.
+    private static func plainNumber(_ cell: String) -> Double? {
+        guard cell.utf8.count <= maxDigits + 2,
+            cell.utf8.count(where: { (0x30...0x39).contains($0) }) <= maxDigits,
+            let number = Double(cell), number.isFinite, abs(number) >= 0.001 || number == 0
+        else { return nil }
+        let text = number.description
+        let shown = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        return shown == cell ? number : nil
     }
 }
 

@@ -30,16 +30,19 @@ package struct ImportedTable: Sendable {
     /// Columns of fields that are used if the table has their headings.
     private let usual: [TableSettings.Column]
     private let zone: SystemTimeZone
+    private let maxSize: Int
 
     /// Reads a table of any format.
     ///
-    /// - Parameter usual: Columns of fields that are used if the table has their headings.
+    /// - Parameters:
+    ///   - usual: Columns of fields that are used if the table has their headings.
+    ///   - maxSize: Maximum size of all rows with their headings in bytes.
     /// - Throws: A failure at `location`; ``TableFailure/notATable`` for a feed.
     package init(
         _ bytes: consuming [UInt8], at location: String, _ settings: TableSettings,
-        usual: [TableSettings.Column] = [], zone: SystemTimeZone = .utc
+        usual: [TableSettings.Column] = [], zone: SystemTimeZone = .utc, maxSize: Int = .max
     ) throws(FeedFailure) {
-        (self.settings, self.usual, self.zone) = (settings, usual, zone)
+        (self.settings, self.usual, self.zone, self.maxSize) = (settings, usual, zone, maxSize)
         var bytes = bytes
         guard !bytes.isEmpty else { throw FeedFailure(.content(.empty), at: location) }
         do {
@@ -146,7 +149,7 @@ extension ImportedTable {
         _ forEachRow: (inout RowCollector) throws -> Void
     ) throws {
         let columns = try TableColumns(header, settings(for: header))
-        var collector = RowCollector(header, columns, zone: zone)
+        var collector = RowCollector(header, columns, zone: zone, maxSize: maxSize)
         try forEachRow(&collector)
         let description = TableDescription(columns: columns.all)
         let document = try collector.reader.document(
@@ -180,8 +183,11 @@ private struct RowCollector {
     var reader: TableVehicleReader
     private let ids: TableIDs
     private let columns: [(index: Int, heading: String)]
+    private let maxSize: Int
+    private var size = 0
 
-    init(_ header: TableHeader, _ columns: TableColumns, zone: SystemTimeZone) {
+    init(_ header: TableHeader, _ columns: TableColumns, zone: SystemTimeZone, maxSize: Int) {
+        self.maxSize = maxSize
         reader = TableVehicleReader(columns, join: VehicleJoin(), zone: zone, limit: .max)
         ids = TableIDs(columns, limit: .max)
         self.columns = header.headings.enumerated().compactMap { index, heading in
@@ -202,7 +208,12 @@ private struct RowCollector {
         }
         guard size <= ImportedTable.maxRowSize else { throw TableError.rowTooLong(row: row.number) }
         guard rows.rows.count < TableFile.maxRows - 1 else { throw TableError.tooManyRows }
-        rows.rows.append(CustomProperties(cells))
+        let kept = CustomProperties(cells)
+        size += kept.text.utf8.count
+        guard size <= maxSize else {
+            throw TableError.tooLarge(limit: "\(maxSize >> 20) MiB of text")
+        }
+        rows.rows.append(kept)
     }
 }
 

@@ -1,6 +1,5 @@
 package import FleetCore
 import JSON
-import Spreadsheets
 
 /// The columns of rows in the database, by which their cells are named and checked.
 ///
@@ -9,8 +8,10 @@ import Spreadsheets
 package struct InventoryColumns: Sendable {
     /// The heading of the column of the IDs.
     package let id: String
-    /// The headings of all columns.
-    package let headings: [String]
+    /// The headings of all columns that exist for the person.
+    package private(set) var headings: [String]
+    /// The headings of the others, which no new column has.
+    private var hidden: Set<String> = []
     /// The headings of the columns of fields.
     package let fields: [TableField: String]
     private let settings: TableSettings
@@ -36,12 +37,23 @@ package struct InventoryColumns: Sendable {
         if let field = TableField(rawValue: ASCIICase.lowercased(name)) {
             if let heading = fields[field] { return heading }
             try checkLocation(field)
-            if !headings.contains(field.heading) { return field.heading }
+            if !headings.contains(field.heading) { return try new(field.heading) }
         }
         let all = headings.map { CustomProperty($0) }
         if let heading = CustomProperty.named(name, in: all)?.name { return heading }
+        throw unknown(name)
+    }
+
+    /// Returns the heading of a new column.
+    /// - Throws: `CommandError` (64) if a column has it that does not exist for the person.
+    package func new(_ heading: String) throws(CommandError) -> String {
+        guard !hidden.contains(heading) else { throw unknown(heading) }
+        return heading
+    }
+
+    private func unknown(_ name: String) -> CommandError {
         let names = headings.prefix(40).map { TerminalText.limited($0) }.joined(separator: ", ")
-        throw .usage(
+        return .usage(
             "there is no column or field \(TerminalText.limited(name))",
             hint: "columns: \(names); fields: "
                 + TableField.allCases.map(\.rawValue).joined(separator: ", "))
@@ -67,6 +79,23 @@ package struct InventoryColumns: Sendable {
     /// Returns the columns after others were added.
     package func extended(to headings: [String]) throws(FeedFailure) -> InventoryColumns {
         try InventoryColumns(headings, settings)
+    }
+
+    /// Returns the columns that somebody sees, by which that person names them.
+    package func limited(to seen: Set<ValueVisibility>) -> InventoryColumns {
+        var columns = self
+        columns.headings.removeAll { !seen.contains(visibility(of: $0)) }
+        columns.hidden = Set(headings).subtracting(columns.headings)
+        return columns
+    }
+
+    /// Returns who sees the cells of a column: everybody those of fields, except for the words as
+    /// written, and only administrators those that are not read.
+    package func visibility(of heading: String) -> ValueVisibility {
+        if settings.omits(heading) { return .administrators }
+        let field = fields.first { $0.value == heading }?.key
+        let isProperty = field.map { [.color, .state, .type, .picture].contains($0) } ?? true
+        return isProperty ? settings.visibility(of: heading) : .everyone
     }
 
     /// The headings of the columns with numbers.
@@ -115,36 +144,5 @@ extension VehicleState {
             true
         case .onTrip, .stopped, .nonOperational, .nonContactable, .elsewhere, .removed: false
         }
-    }
-}
-
-extension TableRows {
-    /// Returns the table as a workbook (XLSX), in which plain numbers of these columns are numbers.
-    package func workbook(sheet: String, numbers: Set<String>) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        let writer = try WorkbookWriter(sheet: sheet, header: headings) { bytes += $0 }
-        for row in rows {
-            try writer.append(
-                zip(headings, row.values(of: headings)).map { heading, cell in
-                    let number = numbers.contains(heading) ? Self.plainNumber(cell) : nil
-                    return number.map(WorkbookCell.number) ?? (cell.isEmpty ? .empty : .text(cell))
-                })
-        }
-        try writer.finish()
-        return bytes
-    }
-
-    /// Number of digits that every spreadsheet shows of a number.
-    private static let maxDigits = 9
-
-    /// Returns the number that a cell shows if a spreadsheet shows it in the same way.
-    private static func plainNumber(_ cell: String) -> Double? {
-        guard cell.utf8.count <= maxDigits + 2,
-            cell.utf8.count(where: { (0x30...0x39).contains($0) }) <= maxDigits,
-            let number = Double(cell), number.isFinite, abs(number) >= 0.001 || number == 0
-        else { return nil }
-        let text = number.description
-        let shown = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-        return shown == cell ? number : nil
     }
 }

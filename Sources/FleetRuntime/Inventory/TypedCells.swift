@@ -94,7 +94,8 @@ package struct TypedCells: Sendable {
         let reasonColumn = CustomProperty.named(Self.reasonHeading, in: all)?.name
         guard !values.contains(where: { $0.heading == reasonColumn }) else { return values }
         if let reason {
-            values.append((reasonColumn ?? Self.reasonHeading, NameText.trimmed(reason[...])))
+            let heading = try reasonColumn ?? columns.new(Self.reasonHeading)
+            values.append((heading, NameText.trimmed(reason[...])))
         } else if let reasonColumn, let state = columns.fields[.state],
             values.contains(where: { $0.heading == state && $0.value != row[state] ?? "" })
         {
