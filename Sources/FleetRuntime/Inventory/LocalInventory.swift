@@ -81,12 +81,7 @@ package struct LocalInventory: Sendable {
         let columns = try await read().columns
         let table = try await SourceImport(in: context).table(
             at: location, settings, usual: selected.source.table.columns)
-        let headings = table.headings(in: columns)
-        let names = table.rows.headings
-        let rows = table.rows.rows.map { row in
-            CustomProperties(zip(headings, row.values(of: names)).map { ($0, $1) })
-        }
-        return (TableRows(headings: headings, rows: rows), table.report)
+        return (table.rows.renamed(table.headings(in: columns)), table.report)
     }
 
     private var noRows: FeedFailure {

@@ -215,6 +215,12 @@ public enum InventoryError: Error, Equatable {
     case tooManyRows
     /// A row would be larger than ``Inventory/maxRowSize``.
     case rowTooLong
+    /// Somebody else has changed the rows that the change is based on.
+    case changed
+    /// Only administrators change the column with this heading.
+    case restricted(String)
+    /// So many rows of all would be removed, which was not confirmed with their number.
+    case removesMany(Int, of: Int)
 }
 
 extension InventoryError: ReportedError {
@@ -235,6 +241,11 @@ extension InventoryError: ReportedError {
         case .tooManyColumns: "a table has at most \(Inventory.maxColumns) columns"
         case .tooManyRows: "a table has at most \(Inventory.maxRows) rows"
         case .rowTooLong: "a row has at most 1 MiB of text"
+        case .changed: localized("the rows were changed meanwhile")
+        case .restricted(let heading):
+            localized("only administrators change the column \(Self.list([heading]))")
+        case .removesMany(let count, let total):
+            localized("this would remove \(count) of \(total) rows")
         }
     }
 
@@ -250,6 +261,9 @@ extension InventoryError: ReportedError {
         case .tooManyColumns: "leave columns out, as with --omit-column"
         case .tooManyRows: "split the table into several sources"
         case .rowTooLong: "shorten the values"
+        case .changed: localized("look at them, and make the change again")
+        case .restricted: localized("ask an administrator of your team")
+        case .removesMany: localized("confirm it with the number of rows to remove")
         }
     }
 

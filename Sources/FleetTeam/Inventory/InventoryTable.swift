@@ -36,6 +36,13 @@ public struct InventoryTable {
         return Inventory(headings: names, rows: rows)
     }
 
+    /// Returns the number of changes; 0 without rows.
+    public func revision() throws -> Int64 {
+        try sql.rows("SELECT revision FROM inventory WHERE source = ?1", [.uuid(source)]) {
+            $0.integer(0)
+        }.first ?? 0
+    }
+
     /// Returns the number of rows; `nil` if the source has no table here.
     public func count() throws -> Int64? {
         let tables = try sql.integer(

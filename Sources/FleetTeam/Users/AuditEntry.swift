@@ -40,6 +40,10 @@ public enum AuditAction: String, CaseIterable, Sendable {
     case limitEnded = "limit_ended"
     case limitRemoved = "limit_removed"
     case limitCorrected = "limit_corrected"
+    case rowAdded = "row_added"
+    case rowChanged = "row_changed"
+    case rowRemoved = "row_removed"
+    case rowsReplaced = "rows_replaced"
 }
 
 /// An entry of the audit log.
