@@ -94,6 +94,7 @@ package struct FleetServer: Sendable {
         ScanHandlers().add(to: routes)
         SearchHandlers().add(to: routes)
         FleetAPI().add(to: routes)
+        InventoryAPI().add(to: routes)
         ExportHandlers().add(to: routes)
         FilterAPI().add(to: routes)
         ViewHandlers().add(to: routes)

@@ -1,7 +1,7 @@
 package import FleetCore
 package import FleetSQL
 import FleetService
-import FleetTeam
+package import FleetTeam
 package import Foundation
 import Logging
 import POSIX
@@ -160,6 +160,8 @@ package struct ServerOptions: Sendable {
     /// Returns the catalogue of systems, or throws a `CatalogueError`; `nil` for a server without
     /// one.
     package var catalogue: (@Sendable () async throws -> SystemCatalogue)?
+    /// The rules by which tables and typed cells are read; `nil` for a server without imported rows.
+    package var tables: (any TableRules)?
     /// Time that a probe of `/ready` waits for the databases.
     package var readinessLimit = Duration.seconds(5)
     /// Time that a request waits for a feed, a webhook or the address of a host.

@@ -42,6 +42,7 @@ struct ServerCommand: FleetCommand {
         options.tiles = try await tileSetting(settings)
         options.databaseStatistics = { context.databaseStatistics() }
         options.allowsPrivateSources = serve.allowPrivateSources
+        options.tables = RowRules(zone: context.system.localZone)
         options.contact = contactSetting(settings)
         options.firstSteps = FirstSteps(
             isSkipped: { try await settings.hasSkippedFirstSteps() },

@@ -52,7 +52,7 @@ package struct CommandContext: Sendable {
         /// Tests raise it: on a busy machine, only what hangs may reach such a time.
         package let timeoutFactor: Double
         /// Time zone of the machine, for times in tables that have none of their own.
-        let localZone: SystemTimeZone
+        package let localZone: SystemTimeZone
         /// Memory that the process may use, in bytes.
         let memory: Int64
         /// Whether `now` is that of the real clock, which the one of a database corrects.

@@ -61,9 +61,7 @@ struct NoteAPI {
     /// - Throws: `TeamError.notFound`.
     private static func matchedVersion(of id: UUID, _ request: UserRequest) async throws -> Int64 {
         let current = try await request.access.notes.note(id).version
-        let field = request.headers[.ifMatch] ?? ""
-        let tags = field.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        return tags.contains("*") || tags.contains("\"\(current)\"") ? current : 0
+        return request.ifMatchNames(current) ? current : 0
     }
 
     /// Returns the document of a note.
@@ -75,6 +73,15 @@ struct NoteAPI {
         return Response(
             NoteDocument(note, request).json.text.bytes + [0x0A], "application/json",
             status: status, fields: fields)
+    }
+}
+
+extension IncomingRequest {
+    /// Returns whether `If-Match` names a version (RFC 9110, section 13.1.1).
+    func ifMatchNames(_ version: Int64) -> Bool {
+        let tags = (headers[.ifMatch] ?? "").split(separator: ",")
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        return tags.contains("*") || tags.contains("\"\(version)\"")
     }
 }
 

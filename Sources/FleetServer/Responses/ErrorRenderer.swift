@@ -85,6 +85,8 @@ struct ErrorRenderer: Sendable {
         switch error {
         case let problem as Problem: problem
         case let error as TeamError: Problem(error)
+        case let error as InventoryError: Problem(error)
+        case let error as SourceChangeError: Problem(error)
         case let error as WorkbookError:
             Problem(
                 .badRequest, .verbatim(error.message.sentence),

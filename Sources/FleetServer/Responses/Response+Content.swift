@@ -34,8 +34,10 @@ extension Response {
     }
 
     /// Creates a response with a JSON document that is already text.
-    static func json(_ text: UTF8Buffer, fields: HTTPFields = [:]) -> Response {
-        Response(text.bytes, "application/json", fields: fields)
+    static func json(
+        _ text: UTF8Buffer, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
+    ) -> Response {
+        Response(text.bytes, "application/json", status: status, fields: fields)
     }
 
     /// A response without content.

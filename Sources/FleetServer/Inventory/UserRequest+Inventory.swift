@@ -1,0 +1,54 @@
+import FleetCore
+import FleetService
+import FleetTeam
+import HTTPTypes
+
+extension UserRequest {
+    /// Returns the imported rows of a source, and the source.
+    /// - Throws: `Problem` (409) for a source without them.
+    func inventory(
+        of source: PolledSource
+    ) throws(Problem) -> (rows: InventoryCollection, source: PolledSource) {
+        guard source.source.location == .inventory, let tables = environment.options.tables else {
+            throw Problem(
+                .conflict, "The rows of \(source.name) are not imported.",
+                hint: "Rows can be changed here after a table was imported.")
+        }
+        let rows = access.inventory(of: source.uuid, source.name, source.source.table, by: tables)
+        return (rows, source)
+    }
+}
+
+extension PolledSource {
+    /// Reads changed rows again, so that pages and programs see them; a failure is in the state of
+    /// the source.
+    func readRows(in environment: ServerEnvironment) async {
+        _ = try? await environment.waiting(for: name, hint: "") {
+            try await environment.sources.refresh(uuid)
+        }
+    }
+}
+
+extension Problem {
+    /// Creates the answer to a change of rows that is refused.
+    init(_ error: InventoryError) {
+        let (status, parameter): (HTTPResponse.Status, String?) =
+            switch error {
+            case .unknown: (.notFound, nil)
+            case .exists: (.conflict, nil)
+            case .changed: (.preconditionFailed, nil)
+            case .restricted: (.forbidden, nil)
+            case .removesMany: (.conflict, "removed")
+            case .invalidID, .numbersExhausted, .tooManyColumns, .tooManyRows, .rowTooLong:
+                (.unprocessableContent, nil)
+            }
+        let hint: LocalizedText? =
+            switch error {
+            // Their hints name commands.
+            case .unknown, .exists, .numbersExhausted, .tooManyColumns: nil
+            default: .verbatim(error.hint.sentence)
+            }
+        self.init(
+            status, .verbatim(error.cause.sentence), hint: hint, parameter: parameter)
+    }
+}
