@@ -16,6 +16,8 @@ final class ServerEnvironment: Sendable {
     let assets: AssetFolder
     let app: InstallableApp
     let photos: PhotoStore
+    /// Tables between their preview and its confirmation.
+    let uploads = HeldTables()
     let policy: RequestPolicy
     /// The display time, which `FLEET_NOW` can stop.
     let now: @Sendable () -> Timestamp

@@ -56,6 +56,7 @@ extension RemovalCounts {
     /// The losses by the removal of a source, one line each.
     func lines(ofSource name: String) -> [String] {
         let lines = [
+            line(rows) { localized("\(ShortText.count($0, "row")) of the imported table") },
             line(notes) {
                 localized(
                     """

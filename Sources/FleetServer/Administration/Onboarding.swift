@@ -80,6 +80,7 @@ struct FirstStepsPage {
     /// Whether sources can be added here.
     var canAdd: Bool
     var addAction = SitePage.sources.path
+    var table: TableFormContext?
     /// The values of a form that was refused.
     var newName: String
     var newLocation: String
@@ -106,6 +107,8 @@ struct FirstStepsPage {
         }
         hasFeed = !feeds.isEmpty
         canAdd = environment.sourceAdministration != nil
+        table = TableFormContext(
+            for: request, form, marker: OnboardingHandlers.formField)
         newName = form["name"] ?? chosen?["name"] ?? ""
         newLocation = form["location"].map(SourcesPage.shown) ?? chosen?["location"] ?? ""
         hasStableIds = form["ids"] != nil

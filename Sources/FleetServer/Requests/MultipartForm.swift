@@ -238,7 +238,7 @@ extension Problem {
 
     fileprivate static func tooLargeFile(_ limit: Int) -> Problem {
         Problem(
-            .contentTooLarge, "The photo is larger than \(limit >> 20) MiB.",
+            .contentTooLarge, "The file is larger than \(limit >> 20) MiB.",
             hint: "Use a smaller file.")
     }
 }

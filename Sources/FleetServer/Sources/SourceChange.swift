@@ -6,6 +6,7 @@ import HTTPTypes
 /// A change of the sources that an administrator asks for.
 enum SourceChange {
     case add(NewSourceDocument)
+    case importTable(ReadTable, named: String)
     case rename(PolledSource, to: String)
     /// - Parameters:
     ///   - at: The address; `nil` leaves it as it is, as no credentials and no kind of feed leave

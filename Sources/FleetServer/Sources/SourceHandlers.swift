@@ -19,6 +19,7 @@ struct SourceHandlers {
         }
         routes.administrationPage(.post, "/sources/:id", changeByForm)
         routes.administrationPage(.get, "/sources/:id/remove", confirmRemoval)
+        addTables(to: routes)
         routes.administrationAPI(.post, "/sources") { request, administration in
             let document = try await request.json(
                 NewSourceDocument.self, upTo: SignInHandlers.maxBody)
@@ -81,7 +82,7 @@ struct SourceHandlers {
         }
     }
 
-    private func source(of request: UserRequest) throws -> PolledSource {
+    func source(of request: UserRequest) throws -> PolledSource {
         let id = try request.uuid("id")
         guard let source = request.environment.sources.all.first(where: { $0.uuid == id }) else {
             throw Problem.notFound
@@ -105,7 +106,7 @@ struct SourceHandlers {
     }
 
     /// Makes a change and records it.
-    private func change(
+    func change(
         _ change: SourceChange, _ request: UserRequest, _ administration: Administration
     ) async throws -> MadeSourceChange {
         // The rules look up hosts, which a token that only reads must not make the server do.
@@ -133,6 +134,9 @@ struct SourceHandlers {
         switch change {
         case .add(let document):
             return try await add(document, in: settings, request, administration)
+        case .importTable(let table, let name):
+            return try await importTable(
+                table, named: name, in: settings, request, administration)
         case .locate(let source, let location, let access, let provider, let removesHistory):
             return try await locate(
                 source, at: location, access, provider: provider,
@@ -247,7 +251,7 @@ struct SourceHandlers {
     }
 
     /// - Parameter id: The source that may have the name already.
-    private func unusedName(
+    func unusedName(
         _ text: String, _ request: UserRequest, for id: UUID? = nil
     ) throws -> String {
         let name = try request.environment.sourceRules.name(text)

@@ -10,6 +10,7 @@ struct SourceNotice {
     enum Kind: String {
         case added, renamed, moved, credentials, feedKind = "feed", isDefault = "default"
         case published, removed, attention, history, check
+        case rows
         case silenced
         case unsilenced
     }
@@ -24,6 +25,8 @@ struct SourceNotice {
         (kind, name) = (change.done, change.name)
         (isChecked, findings) = (change.isChecked, change.findings)
     }
+
+    init(_ kind: Kind, of name: String) { (self.kind, self.name) = (kind, name) }
 
     /// Parses the query of a page.
     init?(_ query: QueryItems) {
@@ -74,6 +77,7 @@ struct SourceNotice {
             case .isDefault: localized("\(name) is now the default source.")
             case .attention: localized("What needs attention in \(name) is set.")
             case .check: localized("The bounds of the check of \(name) are set.")
+            case .rows: localized("The rows of \(name) are replaced.")
             case .silenced: localized("The finding is silenced.")
             case .unsilenced: localized("The finding is reported again.")
             case .history: historyText(source)

@@ -25,6 +25,7 @@ struct SourcesPage {
     /// Whether the settings can be changed here.
     var canChange: Bool
     var addAction = SitePage.sources.path
+    var table: TableFormContext?
     var sources: [SourceRow]
     /// The values of a form that was refused.
     var newName: String
@@ -44,6 +45,7 @@ struct SourcesPage {
         self.catalogue = catalogue
         let chosen = catalogue?.chosen
         canChange = request.environment.sourceAdministration != nil
+        table = TableFormContext(for: request, form)
         let all = request.environment.sources.all
         sources = all.map {
             SourceRow($0, isDefault: $0.uuid == all.first?.uuid, contact: contact, request)
@@ -171,8 +173,17 @@ struct SourcePage {
         var regions: [Region]
     }
 
+    /// The rows of a source whose table was imported.
+    struct Rows {
+        var csvHref: String
+        var xlsxHref: String
+        var uploadAction: String
+    }
+
     var name: String
     var isDefault: Bool
+    /// `nil` for a source with a feed.
+    var rows: Rows?
     /// `nil` if the feed has none.
     var system: System?
     /// The address and the name as they are, or as they were typed in a form that was refused.
@@ -218,7 +229,7 @@ struct SourcePage {
         let isGBFS = source.source.publications.contains(.gbfs) && contact != nil
         let content = SourcePage(
             name: source.name, isDefault: request.environment.sources.all.first == source,
-            system: try await system(of: source, request),
+            rows: rows(of: source, action: action), system: try await system(of: source, request),
             location: form["location"].map(SourcesPage.shown)
                 ?? source.source.location.description,
             access: AccessContext(
@@ -237,6 +248,13 @@ struct SourcePage {
             removeHref: action + "/remove")
         return try AdministrationPage(.sources, of: request, content, problem)
             .response("admin_source", request)
+    }
+
+    private static func rows(of source: PolledSource, action: String) -> Rows? {
+        guard source.source.location == .inventory else { return nil }
+        let file = source.apiPath + "/inventory?format="
+        return Rows(
+            csvHref: file + "csv", xlsxHref: file + "xlsx", uploadAction: action + "/table")
     }
 
     private static func system(

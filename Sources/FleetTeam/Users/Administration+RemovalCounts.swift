@@ -21,6 +21,8 @@ public struct RemovalCounts: Equatable, Sendable {
     public var tokens = 0
     /// Sessions of browsers.
     public var sessions = 0
+    /// Imported rows.
+    public var rows = 0
 }
 
 extension Administration {
@@ -41,7 +43,8 @@ extension Administration {
                     """),
                 favorites: try count("favorite WHERE source = ?1"),
                 filters: try count("saved_filter WHERE source = ?1"),
-                alerts: try count("alert WHERE source = ?1"))
+                alerts: try count("alert WHERE source = ?1"),
+                rows: try count("inventory_row WHERE source = ?1"))
         }
     }
 
