@@ -55,6 +55,7 @@ struct VehicleHandlers {
         shown.historyHref = source.replayPath(at: moment, following: view.vehicle.id)
         shown.readOnlyHint = notes.readOnlyHint
         if moment == nil {
+            shown.editHref = source.editPath(of: view.vehicle.id, for: request)
             shown.sighting = try await SightingContext(of: view.detail, source, request)
         }
         if shown.sighting != nil { shown.hasPlace = true }
@@ -284,6 +285,8 @@ private struct VehiclePage {
         var navigateHref: String?
         var rentalLinks: [RentalLink]
         var labelsHref: String
+        /// The form of the imported row; `nil` for who may not change it.
+        var editHref: String?
         /// The replay of its day; absent without a history.
         var historyHref: String?
         var hasCondition: Bool

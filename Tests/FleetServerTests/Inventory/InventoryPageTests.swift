@@ -124,6 +124,35 @@ struct InventoryPageTests {
         let uuid = try #require(settings.added.first)
         #expect(try await server.stored(of: uuid) == nil)
     }
+
+    @Test("a member edits a row on the page of its vehicle, without what is hidden")
+    func edit() async throws {
+        let server = try await ServedInventory.team()
+        let ana = try await server.visitor("ana")
+        #expect(try await ana.get("/v/demo/CB-001").text.contains("/v/demo/CB-001/edit"))
+        let page = try await ana.get("/v/demo/CB-001/edit").text
+        #expect(page.contains("value=\"Shelf\"") && page.contains("value=\"A3\""))
+        #expect(!page.contains("PIN") && !page.contains("1234") && !page.contains("value=\"red\""))
+        let form = [
+            ("name-0", "state"), ("old-0", "available"), ("value-0", "in repair"),
+            ("name-1", "Shelf"), ("old-1", "A3"), ("value-1", "A3"), ("reason", "brakes"),
+        ]
+        #expect(try await ana.post("/v/demo/CB-001/edit", form).location == "/v/demo/CB-001")
+        let root = try await server.visitor("root")
+        #expect(try await csv(root).contains("CB-001,Alma,in repair,red,A3,1234,brakes"))
+        // The old state is not the present one.
+        let late = try await ana.post("/v/demo/CB-001/edit", form)
+        #expect(late.status == 412 && late.text.contains("in repair"))
+        let hostile = try await ana.post(
+            "/v/demo/CB-001/edit",
+            [("name-0", "PIN"), ("old-0", ""), ("value-0", "<script>alert(1)</script>")])
+        #expect(hostile.status >= 400 && !hostile.text.contains("<script>alert"))
+        #expect(try await csv(root).contains("1234"))
+        let eve = try await server.visitor("eve", .viewer)
+        #expect(try await eve.get("/v/demo/CB-001/edit").status == 403)
+        #expect(!(try await eve.get("/v/demo/CB-001").text.contains("CB-001/edit")))
+        #expect(try await eve.post("/v/demo/CB-001/edit", form).status == 403)
+    }
 }
 
 extension Answer {
