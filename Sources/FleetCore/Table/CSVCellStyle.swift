@@ -7,6 +7,8 @@ public enum CSVCellStyle: Sendable {
     /// As on a terminal, and with an apostrophe in front of what a spreadsheet would evaluate as a
     /// formula, as OWASP recommends ("CSV Injection").
     case spreadsheet
+    /// Byte for byte apart from that apostrophe, which is removed when the table is read again.
+    case guarded
     /// For a double click in Excel: the separators of its language, local times, and texts that it
     /// would convert or evaluate as formulas of one string, such as `="00123"`.
     ///
@@ -23,6 +25,7 @@ public enum CSVCellStyle: Sendable {
     func text(of string: String) -> String {
         switch self {
         case .exact: string
+        case .guarded: isFormula(string) ? "'" + string : string
         case .terminal: TerminalText.escaped(string)
         case .spreadsheet: TerminalText.escaped(isFormula(string) ? "'" + string : string)
         case .excel: ExcelText.cell(string)
@@ -33,7 +36,7 @@ public enum CSVCellStyle: Sendable {
     func bytes(of cell: [UInt8]) -> [UInt8] {
         switch self {
         case .exact, .terminal: return cell
-        case .spreadsheet, .excel:
+        case .guarded, .spreadsheet, .excel:
             return isFormula(String(decoding: cell, as: UTF8.self))
                 ? [UInt8(ascii: "'")] + cell : cell
         }

@@ -58,8 +58,10 @@ struct InventoryAPI {
         let fields: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
         if let response = request.notModified(tag, fields: fields) { return response }
         let isCSV = request.headers[.accept]?.hasPrefix("text/csv") == true
+        let hasLocale = request.query.has(QueryParameter.csvLocale.name)
         var response = try content.file(
-            request.query["format"] ?? (isCSV ? "csv" : "json"), of: source, request.csvCells)
+            request.query["format"] ?? (isCSV ? "csv" : "json"), of: source,
+            hasLocale ? request.csvCells : .guarded)
         response.headers.append(contentsOf: fields)
         return response
     }
