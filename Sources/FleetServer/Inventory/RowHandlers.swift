@@ -36,6 +36,15 @@ struct RowHandlers {
             await source.readRows(in: request.environment)
             return .redirect(to: source.path(of: id))
         }
+        routes.page(.post, "/v/:source/:id/edit/remove", .changeSettings) { request in
+            let form = try await request.form(upTo: SignInHandlers.maxBody)
+            let (rows, source) = try request.inventory(of: request.source())
+            let id = try request.parameter("id")
+            guard form["confirmed"] == "1" else { return .redirect(to: source.path(of: id)) }
+            try await rows.remove(id)
+            await source.readRows(in: request.environment)
+            return .redirect(to: "/" + QueryItems([("source", source.name)]).query)
+        }
     }
 }
 
@@ -105,6 +114,8 @@ private struct RowPage {
         var asksReason: Bool
         var states: [String]
         var cancelHref: String
+        /// `nil` for others than administrators.
+        var removeAction: String?
     }
 
     private static let states: [VehicleState] = [
@@ -138,6 +149,9 @@ private struct RowPage {
                     value: new?.new ?? value, isLong: value.contains(where: \.isNewline),
                     presentText: isOther ? (value.isEmpty ? "–" : value) : nil,
                     list: field == .state ? "states" : nil))
+        }
+        if request.access.rights.has(.changeSettings, on: source.uuid) {
+            self.row.removeAction = self.row.action + "/remove"
         }
         page = request.page(.list, title: row.id, of: source)
     }

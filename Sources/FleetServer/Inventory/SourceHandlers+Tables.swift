@@ -31,6 +31,10 @@ extension SourceHandlers {
             }
         }
         routes.administrationPage(.post, "/tables/add", addTable)
+        addRows(to: routes)
+    }
+
+    private func addRows(to routes: Routes) {
         routes.administrationPage(.post, "/sources/:id/table") { request, _ in
             let source = try source(of: request)
             return try await receive(request) { form in
@@ -38,6 +42,16 @@ extension SourceHandlers {
                     try await preview(
                         form.bytes, hold(form.bytes, source.uuid, request), of: source, request)
                 }
+            }
+        }
+        routes.administrationPage(.post, "/sources/:id/row") { request, _ in
+            let source = try source(of: request)
+            let id = try await request.form(upTo: Self.maxFields)["id"] ?? ""
+            return try await showingRefusal(of: source, request) {
+                _ = try await request.inventory(of: source).rows.add(RowChange([]), of: id)
+                await source.readRows(in: request.environment)
+                return .redirect(
+                    to: source.editPath(of: id, for: request) ?? source.path(of: id))
             }
         }
         routes.administrationPage(.post, "/sources/:id/table/replace") { request, _ in

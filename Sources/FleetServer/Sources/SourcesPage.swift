@@ -178,6 +178,7 @@ struct SourcePage {
         var csvHref: String
         var xlsxHref: String
         var uploadAction: String
+        var addAction: String
     }
 
     var name: String
@@ -254,7 +255,8 @@ struct SourcePage {
         guard source.source.location == .inventory else { return nil }
         let file = source.apiPath + "/inventory?format="
         return Rows(
-            csvHref: file + "csv", xlsxHref: file + "xlsx", uploadAction: action + "/table")
+            csvHref: file + "csv", xlsxHref: file + "xlsx", uploadAction: action + "/table",
+            addAction: action + "/row")
     }
 
     private static func system(

@@ -1,7 +1,9 @@
 import FleetCore
 import FleetSQL
+import FleetService
 import FleetTestSupport
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import FleetServer
@@ -50,7 +52,8 @@ struct InventoryPageTests {
         let replaced = try await root.post(
             path(server) + "/table/replace", fields + [("remove_missing", "1"), ("removed", "2")])
         #expect(replaced.location == "/admin/sources?done=rows&of=demo")
-        #expect(try await csv(root).contains("CB-009") && !csv(root).contains("CB-002"))
+        let after = try await csv(root)
+        #expect(after.contains("CB-009") && !after.contains("CB-002"))
         let again = try await root.post(path(server) + "/table/replace", fields)
         #expect(again.status == 410)
     }
@@ -123,6 +126,26 @@ struct InventoryPageTests {
         #expect(added.status == 409)
         let uuid = try #require(settings.added.first)
         #expect(try await server.stored(of: uuid) == nil)
+    }
+
+    @Test("administrators add a row on the page of the source, and remove one that they confirm")
+    func rows() async throws {
+        let server = try await ServedInventory.team(sourceAdministration: settings)
+        let root = try await server.visitor("root")
+        let added = try await root.post(path(server) + "/row", [("id", "CB-004")])
+        #expect(added.location == "/v/demo/CB-004/edit")
+        #expect(try await root.post(path(server) + "/row", [("id", "CB-004")]).status == 409)
+        #expect(try await root.post(path(server) + "/row", [("id", " ")]).status == 422)
+        let remove = "/v/demo/CB-004/edit/remove"
+        #expect(try await root.get("/v/demo/CB-004/edit").text.contains(remove))
+        #expect(try await root.post(remove).status == 303)
+        #expect(try await csv(root).contains("CB-004"))
+        #expect(try await root.post(remove, [("confirmed", "1")]).location == "/?source=demo")
+        #expect(!(try await csv(root).contains("CB-004")))
+        let ana = try await server.visitor("ana")
+        #expect(!(try await ana.get("/v/demo/CB-001/edit").text.contains("edit/remove")))
+        let refused = try await ana.post("/v/demo/CB-001/edit/remove", [("confirmed", "1")])
+        #expect(refused.status == 403)
     }
 
     @Test("a member edits a row on the page of its vehicle, without what is hidden")
