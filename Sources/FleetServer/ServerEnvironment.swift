@@ -18,6 +18,7 @@ final class ServerEnvironment: Sendable {
     let photos: PhotoStore
     /// Tables between their preview and its confirmation.
     let uploads = HeldTables()
+    let rowReads = RowReads()
     let policy: RequestPolicy
     /// The display time, which `FLEET_NOW` can stop.
     let now: @Sendable () -> Timestamp

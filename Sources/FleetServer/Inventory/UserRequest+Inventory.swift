@@ -1,7 +1,9 @@
 import FleetCore
 import FleetService
 import FleetTeam
+import Foundation
 import HTTPTypes
+import Synchronization
 
 extension UserRequest {
     /// Returns the imported rows of a source, and the source.
@@ -23,8 +25,33 @@ extension PolledSource {
     /// Reads changed rows again, so that pages and programs see them; a failure is in the state of
     /// the source.
     func readRows(in environment: ServerEnvironment) async {
-        _ = try? await environment.waiting(for: name, hint: "") {
-            try await environment.sources.refresh(uuid)
+        // A refresh that others share may have read the rows before this change.
+        let isShared = environment.rowReads.begin(uuid)
+        defer { environment.rowReads.end(uuid) }
+        for _ in 0..<(isShared ? 2 : 1) {
+            _ = try? await environment.waiting(for: name, hint: "") {
+                try await environment.sources.refresh(uuid)
+            }
+        }
+    }
+}
+
+/// Numbers of refreshes of each source after changes of its rows.
+final class RowReads: Sendable {
+    private let running = Mutex<[UUID: Int]>([:])
+
+    /// Returns whether another one of the source is running.
+    func begin(_ source: UUID) -> Bool {
+        running.withLock { running in
+            running[source, default: 0] += 1
+            return running[source] != 1
+        }
+    }
+
+    func end(_ source: UUID) {
+        running.withLock { running in
+            let rest = (running[source] ?? 1) - 1
+            running[source] = rest == 0 ? nil : rest
         }
     }
 }
