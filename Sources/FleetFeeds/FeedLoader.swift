@@ -97,34 +97,40 @@ public struct FeedLoader: Sendable {
         _ cacheState: FeedCacheState?, matching filter: Filter = Filter()
     ) async throws -> FeedResponse {
         let fetch = startRefresh()
-        var additions = try await additions(fetch, isFirst: cacheState == nil)
-        if cacheState?.joined != nil { await additions.readSightings(sightings) }
-        let isSame = additions.isIncomplete || cacheState?.joined == additions.digest
+        var additions = try await additions(fetch, cacheState)
+        let wasTable = cacheState.map { $0.joined.map(FeedAdditions.isOfTable) ?? true } ?? false
+        if wasTable { await additions.readSightings(sightings) }
+        let isSame =
+            additions.isIncomplete || cacheState?.joined == additions.digest(isTable: wasTable)
         switch try await response(isSame ? cacheState : nil, filter, fetch) {
-        case .loaded(var snapshot, var cacheState, let schedule):
-            if snapshot.feed.isTable { await additions.readSightings(sightings) }
+        case .loaded(var snapshot, var newState, let schedule):
+            let isTable = snapshot.feed.isTable
+            if isTable { await additions.readSightings(sightings) }
             additions.join(to: &snapshot)
-            cacheState.joined = additions.digest
-            return .loaded(snapshot, cacheState, schedule)
+            newState.joined = additions.digest(isTable: isTable)
+            newState.assets = additions.rows?.stored
+            return .loaded(snapshot, newState, schedule)
         case .notModified(var newState, let schedule):
-            newState.joined = cacheState?.joined
+            (newState.joined, newState.assets) = (cacheState?.joined, cacheState?.assets)
             return .notModified(newState, schedule)
         }
     }
 
-    /// Returns what is joined with the vehicles, with the rows of the asset list.
-    /// - Throws: The failure of the asset list, if it is the first reading of the source;
-    ///   `CancellationError`.
+    /// Returns what is joined with the vehicles, with the rows of the asset list: the last ones if it
+    /// cannot be read.
+    /// - Throws: The failure of the asset list, if no rows are known; `CancellationError`.
     private func additions(
-        _ fetch: ReadDocument, isFirst: Bool
+        _ fetch: ReadDocument, _ cacheState: FeedCacheState?
     ) async throws -> FeedAdditions {
         var additions = FeedAdditions()
         guard let assets else { return additions }
         additions.rowKey = assets.key
         do {
             additions.rows = try await assets.rows(read: fetch)
-        } catch let failure as FeedFailure where !isFirst {
-            additions.rows = assets.lastRows
+        } catch let failure as FeedFailure {
+            let last = assets.lastRows ?? AssetRows(stored: cacheState?.assets)
+            guard let last else { throw failure }
+            additions.rows = last
             additions.fail("the asset list cannot be read: " + failure.cause)
         }
         return additions

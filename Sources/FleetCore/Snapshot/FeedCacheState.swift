@@ -53,8 +53,10 @@ public struct FeedCacheState: Equatable, Sendable, Codable {
     public var language: String?
     /// The digest of the asset list and of the sightings that the stored snapshot was joined with.
     ///
-    /// The state is void for others. It is `nil` for a feed without either.
+    /// The state is void for others. It is `nil` if nothing is known about it.
     public var joined: String?
+    /// The rows of the asset list as text, for a time when the list cannot be read.
+    public var assets: String?
 
     /// Creates the state of a feed without discovery.
     public init(location: String, main: Document) {

@@ -72,7 +72,7 @@ public struct Source: Equatable, Sendable {
     /// revision of the credentials and how its table is read.
     ///
     /// Data loaded with another definition is neither stored nor shown. Another asset list only
-    /// changes properties.
+    /// changes properties, so of it only what is hidden is a part.
     public var definition: String {
         var hash = StableHash()
         hash.combine(location.text)
@@ -81,7 +81,13 @@ public struct Source: Equatable, Sendable {
             hash.combine(color.name)
         }
         hash.combine(credentialsRevision?.uuidString ?? "")
-        if table != TableSettings(), let text = try? StoredJSON.encoder(sorted: true).encode(table)
+        var shown = table
+        if let assets {
+            // What is hidden now must not be shown from what was stored.
+            shown.visibilities = assets.table.visibilities
+            shown.omitted += assets.table.omitted
+        }
+        if shown != TableSettings(), let text = try? StoredJSON.encoder(sorted: true).encode(shown)
         {
             hash.combine(String(decoding: text, as: UTF8.self))
         }

@@ -65,6 +65,7 @@ extension TableRows {
 
 extension TableRows {
     /// Returns the table as a workbook (XLSX), in which plain numbers of these columns are numbers.
+    /// - Throws: `TableError` for a cell that is too long for a workbook.
     package func workbook(sheet: String, numbers: Set<String>) throws -> [UInt8] {
         var bytes: [UInt8] = []
         let writer = try WorkbookWriter(sheet: sheet, header: headings) { bytes += $0 }

@@ -31,10 +31,10 @@ public struct Sighting: Equatable, Sendable {
     }
 
     /// Returns the sighting with the location in the vehicle's row: if an earlier sighting has moved
-    /// the vehicle, the location that was noted then.
-    /// - Parameter earlier: The vehicle's newest sighting.
-    package func following(_ earlier: Sighting?) -> Sighting {
-        guard let earlier, earlier.position == rowPosition else { return self }
+    /// the vehicle to where it is shown, the location that was noted then.
+    /// - Parameter others: All sightings of the vehicle, the newest first.
+    package func following(_ others: [Sighting]) -> Sighting {
+        guard let earlier = others.first(where: { $0.position == rowPosition }) else { return self }
         var sighting = self
         sighting.rowPosition = earlier.rowPosition
         return sighting

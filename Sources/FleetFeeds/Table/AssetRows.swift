@@ -1,10 +1,22 @@
 import FleetCore
+import Foundation
 
 /// The rows of an asset list, to be joined with the vehicles of a feed.
-struct AssetRows {
+struct AssetRows: Codable {
+    /// A row: what it adds to the vehicle with its ID.
+    private struct Row: Codable {
+        var id: String
+        var name: String?
+        /// The text of the ``CustomProperties``.
+        var properties: String
+    }
+
+    /// Maximum size of the rows as text that is stored with a snapshot.
+    private static let maxStoredBytes = 1 << 20
+
     /// Text that differs if anything that the rows add to vehicles may differ.
     let digest: String
-    private let rows: [Vehicle]
+    private let rows: [Row]
     private let properties: [CustomProperty]
     private var notices: [String]
 
@@ -36,8 +48,27 @@ struct AssetRows {
                         hint: "use a spreadsheet with a column of IDs, as CSV or XLSX")),
                 at: location)
         }
-        (rows, properties) = (document.vehicles, table.properties)
+        rows = document.vehicles.map {
+            Row(id: $0.id, name: $0.name, properties: $0.properties.text)
+        }
+        properties = table.properties
         notices = document.parseReport.notices(of: "row")
+    }
+
+    /// The rows as text, for a time when the list cannot be read; `nil` if they are too large.
+    var stored: String? {
+        guard let text = try? StoredJSON.encoder(sorted: false).encode(self),
+            text.count <= Self.maxStoredBytes
+        else { return nil }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Reads rows that were stored; returns `nil` for other texts.
+    init?(stored text: String?) {
+        guard let text,
+            let rows = try? StoredJSON.decoder.decode(Self.self, from: Data(text.utf8))
+        else { return nil }
+        self = rows
     }
 
     /// Adds the properties of the rows to the vehicles of a snapshot.
@@ -57,7 +88,8 @@ struct AssetRows {
                 continue
             }
             isMatched[row] = true
-            snapshot.vehicles[index].add(rows[row])
+            snapshot.vehicles[index].add(
+                name: rows[row].name, CustomProperties(text: rows[row].properties))
         }
         let unmatched = rows.indices.filter { !isMatched[$0] }
         snapshot.feed.assets = AssetMatch(
@@ -72,10 +104,10 @@ struct AssetRows {
 
 extension Vehicle {
     /// Adds what the row of an asset list has and the feed has not.
-    fileprivate mutating func add(_ row: Vehicle) {
-        name = name ?? row.name
-        guard !properties.isEmpty else { return properties = row.properties }
-        for (name, value) in row.properties.all where properties[name] == nil {
+    fileprivate mutating func add(name other: String?, _ others: CustomProperties) {
+        name = name ?? other
+        guard !properties.isEmpty else { return properties = others }
+        for (name, value) in others.all where properties[name] == nil {
             properties.append(value, to: name)
         }
     }
@@ -84,8 +116,15 @@ extension Vehicle {
 extension FeedDescription {
     fileprivate mutating func describeAssets(_ others: [CustomProperty], haveNames: Bool) {
         if haveNames { hasNames = true }
-        let known = Set((properties ?? []).map { ByteString($0.name) })
-        let all = (properties ?? []) + others.filter { !known.contains(ByteString($0.name)) }
+        var all = properties ?? []
+        for other in others {
+            if let index = all.firstIndex(where: { ByteOrder.equal($0.name, other.name) }) {
+                // Both have values under one name, which only those see who see both.
+                all[index].visibility = max(all[index].visibility, other.visibility)
+            } else {
+                all.append(other)
+            }
+        }
         properties = all.isEmpty ? nil : all
     }
 }

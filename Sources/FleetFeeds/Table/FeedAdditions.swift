@@ -13,18 +13,23 @@ struct FeedAdditions {
     /// Whether a part could not be read.
     var isIncomplete: Bool { !warnings.isEmpty }
 
-    /// Text that differs if the additions do; `nil` without any.
-    var digest: String? {
-        guard rows != nil || sightings != nil else { return nil }
+    private static let (table, feed) = ("table ", "feed ")
+
+    /// Returns whether a digest is that of a table.
+    static func isOfTable(_ digest: String) -> Bool { digest.hasPrefix(table) }
+
+    /// Returns a text that differs if the additions do.
+    /// - Parameter isTable: Whether the source is a table, with which sightings are joined.
+    func digest(isTable: Bool) -> String {
         var hash = StableHash()
         hash.combine(rows?.digest ?? "")
-        for sighting in sightings ?? [] {
+        for sighting in isTable ? sightings ?? [] : [] {
             hash.combine(sighting.vehicleID)
             hash.combine(UInt64(bitPattern: sighting.seenAt.milliseconds))
             hash.combine(sighting.position.latitude.bitPattern)
             hash.combine(sighting.position.longitude.bitPattern)
         }
-        return StableHash.digits(of: hash.value)
+        return (isTable ? Self.table : Self.feed) + StableHash.digits(of: hash.value)
     }
 
     /// Notes that a part could not be read.

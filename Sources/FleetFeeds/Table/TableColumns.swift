@@ -57,6 +57,8 @@ struct TableColumns {
         (self.header, self.settings, self.isComplete) = (header, settings, isComplete)
         for name in settings.omitted { ignored.insert(try column(named: name)) }
         for choice in settings.columns {
+            // The rows and their settings are not written at once.
+            if isComplete, header.column(named: choice.heading) == nil { continue }
             let column = try column(named: choice.heading)
             ignored.remove(column)
             assigned[column] = choice.field
@@ -103,7 +105,8 @@ struct TableColumns {
             return isFree && header.headings[column]?.name == field.heading ? .exact : nil
         }
         guard assigned[column] == nil, !ignored.contains(column),
-            let match = header.headings[column]?.match
+            let heading = header.headings[column], let match = heading.match,
+            field == .id || !settings.hides(heading.name)
         else { return nil }
         if match.isPlace {
             let hasCoordinates = hasCoordinates(column)
@@ -187,10 +190,19 @@ struct TableColumns {
 extension TableSettings {
     /// Returns who sees the values of a property, which the settings or else its heading decide.
     func visibility(of heading: String) -> ValueVisibility {
+        chosenVisibility(of: heading) ?? PrivateHeadings.visibility(of: heading)
+    }
+
+    private func chosenVisibility(of heading: String) -> ValueVisibility? {
         let key = WordKey.of(heading)
         return visibilities[heading]
             ?? visibilities.first { !key.isEmpty && WordKey.of($0.key) == key }?.value
-            ?? PrivateHeadings.visibility(of: heading)
+    }
+
+    /// Returns whether a column was hidden from somebody: it is a property then, because fields are
+    /// for everyone.
+    func hides(_ heading: String) -> Bool {
+        chosenVisibility(of: heading).map { $0 != .everyone } ?? false
     }
 
     /// Returns whether a property is not read.

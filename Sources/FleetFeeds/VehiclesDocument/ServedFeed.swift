@@ -57,12 +57,17 @@ struct ServedFeed {
             }
         }
         if !properties.isEmpty { feed.properties = properties }
-        if let assets = description["assets"] {
-            func count(_ name: String) -> Int { assets[name]?.integer.flatMap(Int.init) ?? 0 }
-            feed.assets = AssetMatch(
-                rows: count("rows"), unmatched: count("unmatched"), unmatchedIDs: [],
-                unlisted: count("unlisted"))
-        }
+        feed.assets = assets
+    }
+
+    /// How an asset list fits the vehicles; `nil` without one, or for impossible numbers.
+    private var assets: AssetMatch? {
+        let list = description["assets"]
+        func count(_ name: String) -> Int? { list?[name]?.integer.flatMap(Int.init) }
+        guard let rows = count("rows"), let unmatched = count("unmatched"),
+            let unlisted = count("unlisted"), (0...rows).contains(unmatched), unlisted >= 0
+        else { return nil }
+        return AssetMatch(rows: rows, unmatched: unmatched, unmatchedIDs: [], unlisted: unlisted)
     }
 
     /// Whether the location of any vehicle is that of its station.

@@ -11,9 +11,6 @@ package import Foundation
 ///     let table = try await importer.table(of: source, credentials)
 ///     try await importer.store(table, of: uuid) { try await add(source) }
 package struct SourceImport: Sendable {
-    /// Age of rows without a source after which the import of them is over.
-    private static let maxDuration = Duration.seconds(3600)
-
     private let context: CommandContext
 
     package init(in context: CommandContext) { self.context = context }
@@ -58,10 +55,7 @@ package struct SourceImport: Sendable {
             throw InventoryError.tooManyColumns
         }
         let now = context.now()
-        let known = Set(try context.sourceCatalog().load().sources.values.compactMap(\.uuid))
         let old = try await context.writeInventories { sql in
-            try InventoryTable.removeUnused(
-                in: sql, except: known, before: now - Self.maxDuration)
             let stored = InventoryTable(of: uuid, in: sql)
             let old = try stored.read()
             try stored.write(inventory, over: nil, at: now)

@@ -124,9 +124,9 @@ extension Output {
 extension AnnotationCounts {
     /// The counts in words, such as `2 favorites, 1 note and 3 photos`.
     package var text: String {
-        let parts = [(favorites, "favorite"), (notes, "note"), (photos, "photo")]
-            .filter { $0.0 > 0 }
-            .map { ShortText.count($0.0, $0.1) }
+        let parts = [
+            (favorites, "favorite"), (notes, "note"), (photos, "photo"), (sightings, "sighting"),
+        ].filter { $0.0 > 0 }.map { ShortText.count($0.0, $0.1) }
         guard let last = parts.last, parts.count > 1 else { return parts.first ?? "nothing" }
         return parts.dropLast().joined(separator: ", ") + " and " + last
     }

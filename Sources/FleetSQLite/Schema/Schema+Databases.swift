@@ -39,7 +39,7 @@ extension Schema {
     private static func upgrade(
         of tables: [Table], from version: Int, digest: Int64
     ) -> Upgrade {
-        Upgrade(digest: digest, statements: Table.upgrade(tables, from: version, .sqlite))
+        Upgrade(digest: digest) { Table.upgrade(tables, from: version, .sqlite) }
     }
 
     /// The audit log only grows, and only entries that are at least a day old can be removed.

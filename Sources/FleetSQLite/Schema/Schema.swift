@@ -15,8 +15,8 @@ struct Schema: Sendable {
     struct Upgrade: Sendable {
         /// Digest of the statements that created the tables before.
         let digest: Int64
-        /// Statements that change the tables; references between rows are checked at the end.
-        let statements: String
+        /// Returns statements that change the tables; references between rows are checked at the end.
+        let statements: @Sendable () -> String
     }
 
     /// Application ID of the file (`PRAGMA application_id`).
@@ -65,7 +65,7 @@ struct Schema: Sendable {
                     try DatabaseFileCopy.write(
                         path, to: Self.copyPath(of: path, digest: upgrade.digest))
                     try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
-                    try database.execute(sql: upgrade.statements)
+                    try database.execute(sql: upgrade.statements())
                     try setDigest(in: database)
                 }
                 return .commit

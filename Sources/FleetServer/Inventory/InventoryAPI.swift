@@ -102,9 +102,15 @@ extension InventoryCollection.Content {
                 rows.table.csv(style).bytes, "text/csv; charset=utf-8",
                 named: source.name + ".csv")
         case "xlsx":
-            return .download(
-                try rows.table.workbook(sheet: source.name, numbers: columns.numbers),
-                ListFormat.xlsx.mediaType, named: source.name + ".xlsx")
+            do {
+                return .download(
+                    try rows.table.workbook(sheet: source.name, numbers: columns.numbers),
+                    ListFormat.xlsx.mediaType, named: source.name + ".xlsx")
+            } catch let error as any ReportedError {
+                throw Problem(
+                    .unprocessableContent, .verbatim(error.cause.sentence),
+                    hint: .verbatim(error.hint.sentence))
+            }
         default: return .json(rows.table.objects)
         }
     }

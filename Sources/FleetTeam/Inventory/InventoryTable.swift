@@ -113,18 +113,3 @@ public struct InventoryTable {
         }
     }
 }
-
-extension InventoryTable {
-    /// Removes the rows of sources that do not exist and that did not change since a time: those of
-    /// an import that was stopped before it added its source.
-    public static func removeUnused(
-        in sql: any SQLTransaction, except sources: Set<UUID>, before time: Timestamp
-    ) throws {
-        let stored = try sql.rows(
-            "SELECT source FROM inventory WHERE changed_at < ?1", [.time(time)]
-        ) { $0.text(0).flatMap(UUID.init(uuidString:)) }
-        for source in stored where !sources.contains(source) {
-            try InventoryTable(of: source, in: sql).remove()
-        }
-    }
-}

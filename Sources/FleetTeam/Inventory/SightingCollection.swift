@@ -92,7 +92,7 @@ public struct SightingCollection: Sendable {
         // A user reads no sightings of others.
         let earlier = try await access.team.read { transaction in
             try SightingTable(of: new.source, in: transaction.sql)
-                .latest(at: transaction.now, of: new.vehicleID).first
+                .all(of: new.vehicleID, at: transaction.now)
         }
         return try await access.write(.write) { transaction in
             try transaction.require(.write, on: new.source)

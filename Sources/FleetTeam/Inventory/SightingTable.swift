@@ -13,25 +13,34 @@ public struct SightingTable {
         (self.sql, self.source) = (sql, source)
     }
 
+    private static let columns =
+        "vehicle_id, seen_at, latitude, longitude, row_latitude, row_longitude"
+
     /// Returns the newest sighting of each vehicle, ordered by vehicle ID.
-    /// - Parameters:
-    ///   - now: The displayed time; older ones than ``Sighting/lifetime`` are left out.
-    ///   - vehicleID: The only vehicle; `nil` for all.
-    public func latest(at now: Timestamp, of vehicleID: String? = nil) throws -> [Sighting] {
+    /// - Parameter now: The displayed time; older ones than ``Sighting/lifetime`` are left out.
+    public func latest(at now: Timestamp) throws -> [Sighting] {
         try sql.rows(
             """
-            SELECT vehicle_id, seen_at, latitude, longitude, row_latitude, row_longitude
-            FROM sighting WHERE source = ?1 AND seen_at > ?2
-                AND (CAST(?3 AS TEXT) IS NULL OR vehicle_id = ?3) AND NOT EXISTS (
+            SELECT \(Self.columns) FROM sighting
+            WHERE source = ?1 AND seen_at > ?2 AND NOT EXISTS (
                 SELECT 1 FROM sighting AS newer
                 WHERE newer.source = sighting.source AND newer.vehicle_id = sighting.vehicle_id
                     AND (newer.seen_at > sighting.seen_at
                         OR newer.seen_at = sighting.seen_at AND newer.id > sighting.id))
             ORDER BY vehicle_id
-            """,
-            [.uuid(source), .time(now - Sighting.lifetime), .optional(vehicleID)],
-            Sighting.init(row:)
-        )
+            """, [.uuid(source), .time(now - Sighting.lifetime)], Sighting.init(row:))
+    }
+
+    /// Returns the sightings of a vehicle, the newest first.
+    /// - Parameter now: As for ``latest(at:)``.
+    func all(of vehicleID: String, at now: Timestamp) throws -> [Sighting] {
+        try sql.rows(
+            """
+            SELECT \(Self.columns) FROM sighting
+            WHERE source = ?1 AND seen_at > ?2 AND vehicle_id = ?3
+            ORDER BY seen_at DESC, id DESC
+            """, [.uuid(source), .time(now - Sighting.lifetime), .text(vehicleID)],
+            Sighting.init(row:))
     }
 
     /// Adds a sighting.

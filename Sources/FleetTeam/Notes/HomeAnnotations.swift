@@ -66,7 +66,8 @@ public struct HomeAnnotations: Sendable {
                     """
                     count(DISTINCT hash) FROM note_photo WHERE owner = ?1
                         AND note IN (SELECT id FROM note WHERE owner = ?1 AND source = ?2)
-                    """))
+                    """),
+                sightings: try count("count(*) FROM sighting WHERE owner = ?1 AND source = ?2"))
         } ?? AnnotationCounts()
     }
 
@@ -86,7 +87,7 @@ public struct HomeAnnotations: Sendable {
         try await write { [source, owner, ids] transaction in
             try transaction.transaction.removeOldSightings()
             let table = SightingTable(of: source, in: transaction.transaction.sql)
-            let earlier = try table.latest(at: sighting.seenAt, of: sighting.vehicleID).first
+            let earlier = try table.all(of: sighting.vehicleID, at: sighting.seenAt)
             try table.add(
                 sighting.following(earlier), ids.next(at: sighting.seenAt), by: owner.uuid,
                 at: transaction.now)
@@ -141,10 +142,13 @@ public struct AnnotationCounts: Equatable, Sendable {
     public var notes = 0
     /// The number of different photos in the notes.
     public var photos = 0
+    /// The number of sightings.
+    public var sightings = 0
 
     /// Creates counts.
-    public init(favorites: Int = 0, notes: Int = 0, photos: Int = 0) {
+    public init(favorites: Int = 0, notes: Int = 0, photos: Int = 0, sightings: Int = 0) {
         (self.favorites, self.notes, self.photos) = (favorites, notes, photos)
+        self.sightings = sightings
     }
 
     /// Whether there is nothing.

@@ -71,6 +71,9 @@ struct SourceAddCommand: FleetCommand {
     @Flag(help: "Replace a source of the same name.")
     var replace = false
 
+    @Flag(help: "Replace imported rows without asking.")
+    var yes = false
+
     @Option(
         help: "Give it the favorites and notes that `fleet source remove --keep-notes` kept.",
         transform: { text in
@@ -115,6 +118,10 @@ struct SourceAddCommand: FleetCommand {
         var preferences = try context.sourceCatalog().load()
         _ = try Self.add(
             typed, named: name, replacing: replace, newUUID: newUUID, to: &preferences)
+        let replaced = try context.sourceCatalog().load().sources[name]
+        if !yes, let replaced, let rows = try await context.inventoryCount(of: replaced) {
+            try context.output.confirmRemoval(of: name, with: AnnotationCounts(), rows: rows)
+        }
         if importsRows {
             let uuid = preferences.sources[name]?.uuid ?? newUUID
             return try await importRows(
@@ -124,7 +131,8 @@ struct SourceAddCommand: FleetCommand {
             checking.isChecked
             ? try await SourceChecker(in: context).check(typed, named: name, credentials) : nil
         var source = typed
-        let properties = check?.feed?.isTable == true ? check?.feed?.properties ?? [] : []
+        let asksWho = check?.feed?.isTable == true || source.assets != nil
+        let properties = asksWho ? check?.feed?.properties ?? [] : []
         let isAsked = try choose(properties, of: &source, context.output)
         let added = try await context.sourceCatalog().update { [source, replace] in
             try Self.add(
@@ -168,7 +176,11 @@ struct SourceAddCommand: FleetCommand {
     ) throws -> Bool {
         guard feed.visibility.isEmpty else { return false }
         let chosen = try VisibilityQuestion(properties).answer(on: output)
-        source.table.visibilities.merge(chosen) { $1 }
+        if source.assets == nil {
+            source.table.visibilities.merge(chosen) { $1 }
+        } else {
+            source.assets?.table.visibilities.merge(chosen) { $1 }
+        }
         return !chosen.isEmpty
     }
 

@@ -97,7 +97,12 @@ struct FeedOptions: ParsableArguments {
             $0.omitted += table.omitColumn.filter { [omitted = $0.omitted] heading in
                 !omitted.contains(heading)
             }
-            for argument in visibility { $0.visibilities[argument.heading] = argument.visibility }
+            for argument in visibility {
+                $0.visibilities[argument.heading] = argument.visibility
+                // Fields are for everyone, so a hidden column is a property.
+                guard argument.visibility != .everyone else { continue }
+                $0.columns.removeAll { $0.field != .id && $0.heading == argument.heading }
+            }
         }
         return edit
     }
@@ -112,6 +117,11 @@ struct FeedOptions: ParsableArguments {
         if case .simulation = location {
             throw CommandError.usage(
                 "an asset list is a table, not a simulation", hint: "name a file or an address")
+        }
+        guard location.separatingSecrets.credentials.isEmpty else {
+            throw CommandError.usage(
+                "the address of an asset list cannot have a secret",
+                hint: "save the table to a file, and name that")
         }
         return (location: location, match: match)
     }

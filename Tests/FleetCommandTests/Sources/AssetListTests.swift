@@ -100,6 +100,7 @@ struct AssetListTests {
         #expect(
             outcome.errorText.contains("warning: the asset list cannot be read: ")
                 && outcome.errorText.contains(list))
+        #expect(try await ids("--where", "Shelf=R2") == ["A-1"])
         _ = try assets("id,Shelf\nA-1,R2\n")
         #expect(try await ids("--where", "Shelf=R2") == ["A-1"])
     }
@@ -121,6 +122,15 @@ struct AssetListTests {
         #expect(other.errorText.contains("the asset list is not a table"))
         try await home.run("source", "edit", "own", "--inventory", "sim://demo").failed(
             64, "an asset list is a table, not a simulation", "name a file or an address")
+    }
+
+    @Test("An address with a secret is refused")
+    func secrets() async throws {
+        try await home.run(
+            "source", "add", "own", feed, "--inventory", "https://example.com/a.csv?token=abc"
+        ).failed(
+            64, "the address of an asset list cannot have a secret",
+            "save the table to a file, and name that")
     }
 
     @Test("The settings of the columns are those of the list, and stay with it")

@@ -68,10 +68,19 @@ final class StubWeb: @unchecked Sendable {
         (source.provider, source.language) = (provider, language)
         source.ownHistory = history.map(HistoryChoice.kept)
         source.assets = assets.map { AssetList(location: .web(Self.root + $0)) }
-        return FeedLoader(
+        return loader(source, feed: feed, secrets: secrets, zone: zone, at: now)
+    }
+
+    /// Creates a loader for a source.
+    func loader(
+        _ source: Source, feed: Source.Feed = .vehicles,
+        secrets: ResolvedCredentials = ResolvedCredentials(), zone: SystemTimeZone = .utc,
+        sightings: FeedLoader.Sightings? = nil, at now: Timestamp = noon
+    ) -> FeedLoader {
+        FeedLoader(
             source: source, feed: feed, startRefresh: { { try self.read($0) } },
-            linkPolicy: LinkPolicy(credentials: secrets, location: Self.root + name), now: { now },
-            shownNow: { now }, zone: zone)
+            linkPolicy: LinkPolicy(credentials: secrets, location: source.location.text),
+            now: { now }, shownNow: { now }, zone: zone, sightings: sightings)
     }
 
     private func read(_ request: DocumentRequest) throws -> DocumentResponse {

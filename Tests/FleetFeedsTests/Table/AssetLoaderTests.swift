@@ -53,8 +53,33 @@ struct AssetLoaderTests {
         #expect(shelves(second) == ["R1", nil])
         #expect(second.snapshot?.parseReport.warnings.count == 1)
         let fresh = web.loader("feed.json", assets: "assets.csv")
-        #expect(shelves(try await fresh.load(first.cacheState)) == [nil, nil])
+        #expect(shelves(try await fresh.load(first.cacheState)) == ["R1", nil])
         await #expect(throws: FeedFailure.self) { try await fresh.load(nil) }
+    }
+
+    @Test("A property of the feed and of the list is seen by those who see both")
+    func visibility() async throws {
+        let web = web("id,Shelf\nb,R2\n")
+        web["feed.json"] = .text(#"{"vehicles":[{"id":"a","Shelf":"R1"},{"id":"b"}]}"#)
+        var source = Source(location: .web(StubWeb.root + "feed.json"))
+        source.assets = AssetList(location: .web(StubWeb.root + "assets.csv"))
+        source.assets?.table.visibilities = ["Shelf": .administrators]
+        let response = try await web.loader(source).load(nil)
+        #expect(shelves(response) == ["R1", "R2"])
+        #expect(
+            response.snapshot?.feed.properties
+                == [CustomProperty("Shelf", visibility: .administrators)])
+    }
+
+    @Test("A hidden column is a property, whatever it is called")
+    func hiddenName() async throws {
+        let web = web("id,Name\nb,Berta\n")
+        var source = Source(location: .web(StubWeb.root + "feed.json"))
+        source.assets = AssetList(location: .web(StubWeb.root + "assets.csv"))
+        source.assets?.table.visibilities = ["Name": .members]
+        let response = try await web.loader(source).load(nil)
+        #expect(response.vehicles?.map(\.name) == ["Own", nil])
+        #expect(response.vehicles?.last?.properties["Name (as written)"] == "Berta")
     }
 
     @Test("Rows without a vehicle are named up to a limit, and repeated rows are warned of")
