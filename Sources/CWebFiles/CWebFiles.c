@@ -247,6 +247,9 @@ static const unsigned char templates__sighting_mustache[] = {
 static const unsigned char templates__strip_mustache[] = {
 #embed "../FleetServer/Web/templates/_strip.mustache" suffix(,)
     0};
+static const unsigned char templates__table_form_mustache[] = {
+#embed "../FleetServer/Web/templates/_table_form.mustache" suffix(,)
+    0};
 static const unsigned char templates__task_fields_mustache[] = {
 #embed "../FleetServer/Web/templates/_task_fields.mustache" suffix(,)
     0};
@@ -291,6 +294,9 @@ static const unsigned char templates_admin_sources_mustache[] = {
     0};
 static const unsigned char templates_admin_start_mustache[] = {
 #embed "../FleetServer/Web/templates/admin_start.mustache" suffix(,)
+    0};
+static const unsigned char templates_admin_table_mustache[] = {
+#embed "../FleetServer/Web/templates/admin_table.mustache" suffix(,)
     0};
 static const unsigned char templates_attention_mustache[] = {
 #embed "../FleetServer/Web/templates/attention.mustache" suffix(,)
@@ -342,6 +348,9 @@ static const unsigned char templates_report_mustache[] = {
     0};
 static const unsigned char templates_reset_mustache[] = {
 #embed "../FleetServer/Web/templates/reset.mustache" suffix(,)
+    0};
+static const unsigned char templates_row_mustache[] = {
+#embed "../FleetServer/Web/templates/row.mustache" suffix(,)
     0};
 static const unsigned char templates_scan_mustache[] = {
 #embed "../FleetServer/Web/templates/scan.mustache" suffix(,)
@@ -458,6 +467,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_past.mustache", templates__past_mustache),
     WEB_FILE("templates/_sighting.mustache", templates__sighting_mustache),
     WEB_FILE("templates/_strip.mustache", templates__strip_mustache),
+    WEB_FILE("templates/_table_form.mustache", templates__table_form_mustache),
     WEB_FILE("templates/_task_fields.mustache", templates__task_fields_mustache),
     WEB_FILE("templates/_tiles.mustache", templates__tiles_mustache),
     WEB_FILE("templates/_time.mustache", templates__time_mustache),
@@ -473,6 +483,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/admin_source.mustache", templates_admin_source_mustache),
     WEB_FILE("templates/admin_sources.mustache", templates_admin_sources_mustache),
     WEB_FILE("templates/admin_start.mustache", templates_admin_start_mustache),
+    WEB_FILE("templates/admin_table.mustache", templates_admin_table_mustache),
     WEB_FILE("templates/attention.mustache", templates_attention_mustache),
     WEB_FILE("templates/check.mustache", templates_check_mustache),
     WEB_FILE("templates/error.mustache", templates_error_mustache),
@@ -490,6 +501,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/replay.mustache", templates_replay_mustache),
     WEB_FILE("templates/report.mustache", templates_report_mustache),
     WEB_FILE("templates/reset.mustache", templates_reset_mustache),
+    WEB_FILE("templates/row.mustache", templates_row_mustache),
     WEB_FILE("templates/scan.mustache", templates_scan_mustache),
     WEB_FILE("templates/search.mustache", templates_search_mustache),
     WEB_FILE("templates/setup.mustache", templates_setup_mustache),

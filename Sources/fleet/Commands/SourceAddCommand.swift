@@ -4,6 +4,7 @@ import FleetCore
 import FleetFeeds
 import FleetRuntime
 import FleetSettings
+import FleetTeam
 import Foundation
 import POSIX
 import SystemPackage

@@ -13,7 +13,7 @@ struct SchemaUpgradeTests {
         applicationID: 7, tables: "CREATE TABLE a (x TEXT NOT NULL, y INTEGER) STRICT;",
         settings: "",
         upgrades: [
-            .init(digest: first.digest, statements: "ALTER TABLE a ADD COLUMN y INTEGER;")
+            .init(digest: first.digest, statements: { "ALTER TABLE a ADD COLUMN y INTEGER;" })
         ])
     /// Two releases later, one with a new table.
     private static let third = Schema(
@@ -25,18 +25,20 @@ struct SchemaUpgradeTests {
         upgrades: [
             .init(
                 digest: first.digest,
-                statements: """
+                statements: {
+                    """
                     ALTER TABLE a ADD COLUMN y INTEGER;
                     CREATE TABLE b (z TEXT) STRICT;
-                    """),
-            .init(digest: second.digest, statements: "CREATE TABLE b (z TEXT) STRICT;"),
+                    """
+                }),
+            .init(digest: second.digest, statements: { "CREATE TABLE b (z TEXT) STRICT;" }),
         ])
     private static let broken = Schema(
         applicationID: 7, tables: "CREATE TABLE c (x);", settings: "",
         upgrades: [
             .init(
                 digest: first.digest,
-                statements: "DELETE FROM a; CREATE TABLE c (x); INSERT INTO none VALUES (1);")
+                statements: { "DELETE FROM a; CREATE TABLE c (x); INSERT INTO none VALUES (1);" })
         ])
 
     /// Makes a file of the first release with two rows.
