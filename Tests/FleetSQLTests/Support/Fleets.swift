@@ -199,6 +199,7 @@ func snapshot(_ vehicles: [Vehicle]) -> Snapshot {
     feed.describe(vehicles)
     if vehicles.contains(where: { !$0.properties.isEmpty }) {
         feed.properties = HostileFleet.properties.map { CustomProperty($0) }
+        feed.assets = AssetMatch(rows: 1, unmatched: 0, unmatchedIDs: [], unlisted: 0)
     }
     return Snapshot(vehicles: vehicles, feed: feed, parseReport: ParseReport())
 }
@@ -214,6 +215,7 @@ func outcome(
     feed.describe(vehicles)
     if feed.properties == nil, vehicles.contains(where: { !$0.properties.isEmpty }) {
         feed.properties = HostileFleet.properties.map { CustomProperty($0) }
+        feed.assets = AssetMatch(rows: 1, unmatched: 0, unmatchedIDs: [], unlisted: 0)
     }
     feed.hasRegions = vehicles.contains { $0.regionID != nil } ? true : nil
     var snapshot = Snapshot(vehicles: vehicles, feed: feed, parseReport: ParseReport())
