@@ -156,7 +156,7 @@ extension Table {
             ]),
         Table(
             "sighting", "Locations of vehicles of tables that people reported",
-            key: ["id"], since: 4, copied: "sightings", exported: "sightings",
+            key: ["source", "id"], since: 4, copied: "sightings", exported: "sightings",
             user: .ownRows("SELECT, INSERT, DELETE"),
             columns: [
                 .text(

@@ -15,7 +15,6 @@ struct BrowseCommand: FleetCommand {
         examples: [
             "Browse the default source": "fleet browse",
             "Open the map of the red vehicles": "fleet browse map --color red",
-            "Browse the vehicles of a view": "fleet browse --view low",
             "Browse with a column of a spreadsheet": "fleet browse --fields id,Shelf,battery",
             "Open one vehicle": "fleet browse vehicle/ABP-PHY",
             "Browse line by line with a screen reader": "fleet browse --plain",

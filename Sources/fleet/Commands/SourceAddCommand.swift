@@ -23,8 +23,6 @@ struct SourceAddCommand: FleetCommand {
                 "fleet source add city https://example.com/v1 --bearer-env CITY_TOKEN",
             "Import the rows of a spreadsheet, which is then no longer needed":
                 "fleet source add bikes bikes.xlsx --import",
-            "Add a provider feed of MDS, with its two documents":
-                "fleet source add ops https://example.com/vehicles --mds --bearer-env TOKEN",
         ],
         notes: """
             The feed is loaded once, to check it and to show what it contains; a feed that cannot be \

@@ -5,6 +5,7 @@ import Testing
 @Suite("Lists are written as workbooks", .slots)
 struct WorkbookTests {
     private let home: FleetHome
+    private let path: String
 
     init() throws {
         home = try FleetHome()
@@ -13,7 +14,7 @@ struct WorkbookTests {
             00123,"Lotte, die Rote",rot,48.1372,11.5755,57,=1+1,x,0042
             CB-2,@home,blau,48.2,11.6,5,+49 89,,7
             """
-        try home.write(Array(table.utf8), to: "bikes.csv")
+        path = try home.write(Array(table.utf8), to: "bikes.csv")
     }
 
     /// Python's view of the cells of a workbook, one row a line: a type and a text each.
@@ -36,7 +37,7 @@ struct WorkbookTests {
     func file() async throws {
         let out = home.path(of: "out.xlsx")
         let list = try await home.run(
-            "list", "bikes.csv", "--fields", Self.fields, "--out", out
+            "list", path, "--fields", Self.fields, "--out", out
         ).succeeded()
         #expect(list.data.isEmpty)
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: out)))
@@ -48,7 +49,7 @@ struct WorkbookTests {
                 "inlineStr CB-2|inlineStr @home|n 5|inlineStr +49 89",
             ])
         let piped = try await home.run(
-            "list", "bikes.csv", "--fields", Self.fields, "--format", "xlsx"
+            "list", path, "--fields", Self.fields, "--format", "xlsx"
         ).succeeded()
         #expect(piped.data == bytes)
     }
@@ -56,9 +57,9 @@ struct WorkbookTests {
     @Test("What is written is read back with all that it holds")
     func roundTrip() async throws {
         let out = home.path(of: "all.xlsx")
-        try await home.run("list", "bikes.csv", "--out", out).succeeded()
+        try await home.run("list", path, "--out", out).succeeded()
         let filter = "[.vehicles[] | del(.source)]"
-        let first = try await home.run("list", "bikes.csv", "--json").succeeded().data
+        let first = try await home.run("list", path, "--json").succeeded().data
         let second = try await home.run("list", out, "--json").succeeded().data
         #expect(try await Tool.jq(filter, second) == Tool.jq(filter, first))
     }
@@ -67,14 +68,14 @@ struct WorkbookTests {
     func others() async throws {
         let lists = [
             ["site", "list", "--source", "sim://?vehicles=3"],
-            ["count", "--by", "color", "--source", "bikes.csv"],
+            ["count", "--by", "color", "--source", path],
         ]
         for list in lists {
             let bytes = try await home.run(list + ["--format", "xlsx"]).succeeded().data
             #expect(bytes.starts(with: "PK".utf8))
         }
         let out = home.path(of: "out.json")
-        try await home.run("list", "bikes.csv", "--out", out).succeeded()
+        try await home.run("list", path, "--out", out).succeeded()
         let json = [UInt8](try Data(contentsOf: URL(filePath: out)))
         #expect(try await Tool.jq(".vehicles | length", json) == ["2"])
     }
@@ -82,7 +83,7 @@ struct WorkbookTests {
     @Test("A workbook is never written to a terminal or under another name")
     func refusals() async throws {
         let terminal = try Terminal()
-        let program = try home.start(["list", "bikes.csv", "--format", "xlsx"], on: terminal)
+        let program = try home.start(["list", path, "--format", "xlsx"], on: terminal)
         let shown = await program.outcome()
         #expect(shown.text.contains("error: a workbook cannot be shown on a terminal"))
         #expect(!shown.text.contains("PK"))
@@ -101,7 +102,7 @@ struct WorkbookTests {
             ),
         ]
         for (options, message) in names {
-            try await home.run(["list", "bikes.csv"] + options).failed(
+            try await home.run(["list", path] + options).failed(
                 64, message, "run `fleet list --help`")
         }
     }
@@ -109,17 +110,17 @@ struct WorkbookTests {
     @Test("Names with a comma, = or ! are in quotes; an unknown one is shown so")
     func names() async throws {
         func ids(_ options: String...) async throws -> [String] {
-            try await home.run(["list", "bikes.csv", "--json"] + options).succeeded().ids
+            try await home.run(["list", path, "--json"] + options).succeeded().ids
         }
         #expect(try await ids("--where", #""a=b"=x"#) == ["00123"])
         #expect(try await ids("--where", #""a=b"!=x"#) == ["CB-2"])
         #expect(try await ids("--where", #""Rack, row"=+49*"#) == ["CB-2"])
         #expect(try await ids("--sort", #""Rack, row""#) == ["CB-2", "00123"])
-        let unknown = try await home.run("list", "bikes.csv", "--where", #""Zeile, quer"=x"#)
+        let unknown = try await home.run("list", path, "--where", #""Zeile, quer"=x"#)
         #expect(unknown.errorText.contains(#"no property "Zeile, quer" in "#))
         #expect(unknown.errorText.contains(#"use one of: Farbe, "Rack, row", "a=b", PIN"#))
         let count = try await home.run(
-            "count", "--source", "bikes.csv", "--by", #""a=b","Rack, row""#, "--json"
+            "count", "--source", path, "--by", #""a=b","Rack, row""#, "--json"
         ).succeeded()
         #expect(try await Tool.jq(#".counts[] | .["a=b"] // "-""#, count.data).count == 2)
     }

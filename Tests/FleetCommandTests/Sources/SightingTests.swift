@@ -17,9 +17,9 @@ struct SightingTests {
 
     private func location(_ id: String) async throws -> [Double]? {
         let json = try await home.run("detail", id, "--json").succeeded().json()
-        guard let latitude = json["lat"] as? Double, let longitude = json["lon"] as? Double else {
-            return nil
-        }
+        let vehicle = json["vehicle"] as? [String: Any]
+        guard let latitude = vehicle?["lat"] as? Double, let longitude = vehicle?["lon"] as? Double
+        else { return nil }
         return [latitude, longitude]
     }
 
@@ -80,6 +80,8 @@ struct SightingTests {
     @Test("It goes with its source")
     func removal() async throws {
         try await see("CB-1", "--sighting", "48.2,11.6").succeeded()
+        let asked = try await home.run("source", "remove", "bikes")
+        #expect(asked.status == 64 && asked.errorText.contains("bikes has 1 sighting"))
         try await home.run("source", "remove", "bikes", "--yes").succeeded()
         try await home.run("source", "add", "bikes", file).succeeded()
         #expect(try await location("CB-1") == [48.1, 11.5])
@@ -98,7 +100,8 @@ struct SightingTests {
             FROM fleet.inventory
             """)
         _ = try await shared.runElsewhere("refresh").succeeded()
-        let vehicle = try await shared.run("detail", "CB-1", "--json").succeeded().json()
+        let json = try await shared.run("detail", "CB-1", "--json").succeeded().json()
+        let vehicle = try #require(json["vehicle"] as? [String: Any])
         #expect(vehicle["lat"] as? Double == 48.2 && vehicle["lon"] as? Double == 11.6)
     }
 }

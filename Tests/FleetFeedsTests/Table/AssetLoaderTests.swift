@@ -79,7 +79,7 @@ struct AssetLoaderTests {
         source.assets?.table.visibilities = ["Name": .members]
         let response = try await web.loader(source).load(nil)
         #expect(response.vehicles?.map(\.name) == ["Own", nil])
-        #expect(response.vehicles?.last?.properties["Name (as written)"] == "Berta")
+        #expect(response.vehicles?.last?.properties["Name"] == "Berta")
     }
 
     @Test("Rows without a vehicle are named up to a limit, and repeated rows are warned of")
