@@ -116,8 +116,8 @@ public struct FeedLoader: Sendable {
         }
     }
 
-    /// Returns what is joined with the vehicles, with the rows of the asset list: the last ones if it
-    /// cannot be read.
+    /// Returns the rows of the asset list, which are joined with the vehicles; if the list cannot be
+    /// read, the last rows.
     /// - Throws: The failure of the asset list, if no rows are known; `CancellationError`.
     private func additions(
         _ fetch: ReadDocument, _ cacheState: FeedCacheState?

@@ -3,7 +3,7 @@ import Foundation
 
 /// The rows of an asset list, to be joined with the vehicles of a feed.
 struct AssetRows: Codable {
-    /// A row: what it adds to the vehicle with its ID.
+    /// The ID of a row, and the values that the vehicle with this ID gets.
     private struct Row: Codable {
         var id: String
         var name: String?
@@ -18,7 +18,11 @@ struct AssetRows: Codable {
     let digest: String
     private let rows: [Row]
     private let properties: [CustomProperty]
-    private var notices: [String]
+    private let notices: [String]
+    /// The rows as text, for a time when the list cannot be read; `nil` if they are too large.
+    private(set) var stored: String?
+
+    private enum CodingKeys: String, CodingKey { case digest, rows, properties, notices }
 
     /// Reads the document of an asset list.
     ///
@@ -53,14 +57,12 @@ struct AssetRows: Codable {
         }
         properties = table.properties
         notices = document.parseReport.notices(of: "row")
-    }
-
-    /// The rows as text, for a time when the list cannot be read; `nil` if they are too large.
-    var stored: String? {
-        guard let text = try? StoredJSON.encoder(sorted: false).encode(self),
+        // Once, since each refresh stores it.
+        if let text = try? StoredJSON.encoder(sorted: false).encode(self),
             text.count <= Self.maxStoredBytes
-        else { return nil }
-        return String(decoding: text, as: UTF8.self)
+        {
+            stored = String(decoding: text, as: UTF8.self)
+        }
     }
 
     /// Reads rows that were stored; returns `nil` for other texts.
@@ -69,6 +71,7 @@ struct AssetRows: Codable {
             let rows = try? StoredJSON.decoder.decode(Self.self, from: Data(text.utf8))
         else { return nil }
         self = rows
+        stored = text
     }
 
     /// Adds the properties of the rows to the vehicles of a snapshot.
@@ -103,7 +106,7 @@ struct AssetRows: Codable {
 }
 
 extension Vehicle {
-    /// Adds what the row of an asset list has and the feed has not.
+    /// Adds the values of a row that the feed does not have.
     fileprivate mutating func add(name other: String?, _ others: CustomProperties) {
         name = name ?? other
         guard !properties.isEmpty else { return properties = others }

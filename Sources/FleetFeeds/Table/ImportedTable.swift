@@ -56,15 +56,8 @@ package struct ImportedTable: Sendable {
                 guard first == UInt8(ascii: "[") else { throw TableProblem.table(.notATable) }
                 try read(json: JSONDocument(bytes), .jsonRows, at: location)
             }
-        } catch let error as TableError {
-            throw FeedFailure(
-                .table(.unreadableTable(error.message, hint: error.hint)), at: location)
-        } catch let problem as TableProblem {
-            throw FeedFailure(problem.reason, at: location)
-        } catch let failure as FeedFailure {
-            throw failure
         } catch {
-            throw FeedFailure(.content(.noVehicles), at: location)
+            throw FeedFailure(ofTable: error, at: location)
         }
     }
 

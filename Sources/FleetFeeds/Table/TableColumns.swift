@@ -1,4 +1,5 @@
 import FleetCore
+import Spreadsheets
 
 /// Columns of a table: the fields and properties that they hold.
 struct TableColumns {
@@ -219,5 +220,18 @@ struct TableProblem: Error {
 
     static func table(_ failure: TableFailure) -> TableProblem {
         TableProblem(reason: .table(failure))
+    }
+}
+
+extension FeedFailure {
+    /// Creates the failure of a table that cannot be read; a failure stays as it is.
+    init(ofTable error: any Error, at location: String) {
+        switch error {
+        case let failure as FeedFailure: self = failure
+        case let problem as TableProblem: self.init(problem.reason, at: location)
+        case let error as TableError:
+            self.init(.table(.unreadableTable(error.message, hint: error.hint)), at: location)
+        default: self.init(.content(.noVehicles), at: location)
+        }
     }
 }

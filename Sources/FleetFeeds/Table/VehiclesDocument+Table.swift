@@ -132,15 +132,8 @@ extension VehiclesDocument {
                 columns.description(sheet: name.isEmpty ? nil : name, headerRow: header.row),
                 format: file.format, warnings: file.warnings,
                 at: location)
-        } catch let error as TableError {
-            throw FeedFailure(
-                .table(.unreadableTable(error.message, hint: error.hint)), at: location)
-        } catch let problem as TableProblem {
-            throw FeedFailure(problem.reason, at: location)
-        } catch let failure as FeedFailure {
-            throw failure
         } catch {
-            throw FeedFailure(.content(.noVehicles), at: location)
+            throw FeedFailure(ofTable: error, at: location)
         }
     }
 
@@ -196,12 +189,8 @@ extension VehiclesDocument {
                 guard attempts < 3, document.repair(after: error) else {
                     throw FeedFailure(document.reason(for: error), at: location)
                 }
-            } catch let problem as TableProblem {
-                throw FeedFailure(problem.reason, at: location)
-            } catch let failure as FeedFailure {
-                throw failure
             } catch {
-                throw FeedFailure(.content(.noVehicles), at: location)
+                throw FeedFailure(ofTable: error, at: location)
             }
         }
     }
