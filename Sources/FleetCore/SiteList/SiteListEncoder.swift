@@ -10,7 +10,7 @@ public enum SiteListFormat: String, CaseIterable, Sendable {
     case csv
     /// A FeatureCollection (RFC 7946).
     case geojson
-    /// A workbook of one sheet (ISO/IEC 29500), which is no text.
+    /// A workbook of one sheet (ISO/IEC 29500), which is binary.
     case xlsx
 }
 

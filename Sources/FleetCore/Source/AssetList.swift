@@ -1,6 +1,6 @@
 import Foundation
 
-/// An asset list beside the feed of a source: a table of which each row is about one vehicle.
+/// An asset list beside the feed of a source: a table with one row for each vehicle.
 public struct AssetList: Equatable, Sendable {
     /// The text of a vehicle that the IDs of the rows are compared with.
     public enum Match: String, CaseIterable, Sendable {

@@ -71,8 +71,8 @@ public struct Source: Equatable, Sendable {
     /// A digest of what determines the content of its feeds: the location, the user's colors, the
     /// revision of the credentials and how its table is read.
     ///
-    /// Data loaded with another definition is neither stored nor shown. Another asset list only
-    /// changes properties, so of it only what is hidden is a part.
+    /// Data loaded with another definition is neither stored nor shown. Of an asset list, only the
+    /// hidden columns count, because everything else about it only changes properties.
     public var definition: String {
         var hash = StableHash()
         hash.combine(location.text)

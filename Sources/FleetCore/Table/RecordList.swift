@@ -8,7 +8,7 @@ public enum RecordFormat: String, CaseIterable, Sendable {
     case ndjson
     /// Comma-separated values with a header row (RFC 4180).
     case csv
-    /// A workbook of one sheet (ISO/IEC 29500), which is no text.
+    /// A workbook of one sheet (ISO/IEC 29500), which is binary.
     case xlsx
 }
 

@@ -12,7 +12,7 @@ public enum ListFormat: String, CaseIterable, Sendable {
     case geojson
     /// A GBFS 3.0 `vehicle_status.json`.
     case gbfs
-    /// A workbook of one sheet (ISO/IEC 29500), which is no text.
+    /// A workbook of one sheet (ISO/IEC 29500), which is binary.
     case xlsx
 }
 

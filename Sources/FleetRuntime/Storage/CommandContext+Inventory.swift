@@ -60,7 +60,7 @@ extension CommandContext {
 
     /// Removes the stored rows of a source, unless a source of the catalog has them.
     ///
-    /// Those in a database that cannot be read go with the next import.
+    /// Rows in a database that cannot be read stay there.
     func removeUnusedInventory(of uuid: UUID) async throws {
         let sources = try sourceCatalog().load().sources.values
         guard !sources.contains(where: { $0.uuid == uuid && $0.location == .inventory }) else {
