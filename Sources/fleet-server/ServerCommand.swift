@@ -55,7 +55,7 @@ struct ServerCommand: FleetCommand {
         options.mapLibrary = MapFiles.library
         let server = try ServerRun(
             options, sources: serve.sources, registration: serve.registration,
-            auditDays: serve.auditDays, logger, in: context)
+            auditDays: serve.auditDays, reporterDays: serve.reporterDays, logger, in: context)
         try await server.run()
     }
 

@@ -27,7 +27,7 @@ struct ServerRun {
     ///   `StoreError`, `PreferencesError`, `HomeError`.
     init(
         _ options: ServerOptions, sources names: [String], registration: Team.Registration,
-        auditDays: Int, _ logger: Logger, in context: CommandContext
+        auditDays: Int, reporterDays: Int, _ logger: Logger, in context: CommandContext
     ) throws {
         (self.context, self.logger) = (context, logger)
         do throws(TLSFileError) {
@@ -44,7 +44,8 @@ struct ServerRun {
                 ])
         }
         team = try context.openTeam(
-            registration: registration, auditDays: auditDays, passwords: PasswordHasher())
+            registration: registration, auditDays: auditDays, reporterDays: reporterDays,
+            passwords: PasswordHasher())
         var options = options
         let database = ServerDatabase(in: context)
         options.checkDatabase = { try await database?.check() }

@@ -19,7 +19,7 @@ struct ArgumentParsingTests {
             "favorite --source demo --offline",
             "note add ABP-PHY text --photo a b", "note edit 1", "site --offline",
             "site show depot-nord --ansi never", "source add a b.json --ids stable", "source use a",
-            "serve --source copy --audit-days 3",
+            "serve --source copy --audit-days 3 --reporter-days 30",
             "serve copy --from sqlite --to postgres://h/d --json",
         ])
     func accepted(line: String) throws {
@@ -49,7 +49,8 @@ struct ArgumentParsingTests {
             "note remove x", "source add s", "source add BIG sim://demo", "watch --for 0",
             "view save", "view save x --within 5", "view remove", "labels --ids",
             "labels --out x.gif", "map --size 0x0", "site show", "serve x",
-            "serve --audit-days 0", "serve copy", "serve copy --from sqlite", "serve copy x",
+            "serve --audit-days 0", "serve --reporter-days 91", "serve copy",
+            "serve copy --from sqlite", "serve copy x",
         ])
     func mistakes(line: String) throws {
         let named = #expect(throws: ArgumentParsingError.self) {

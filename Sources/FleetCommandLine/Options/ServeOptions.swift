@@ -48,6 +48,12 @@ package struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Days for which it is kept who reported where a vehicle of a table is.",
+            valueName: "days"))
+    package var reporterDays = 7
+
+    @Option(
+        help: ArgumentHelp(
             "Pages a second that one person can open, or people without a session at one address.",
             valueName: "n"))
     package var pageRate = 20
@@ -60,6 +66,9 @@ package struct ServeOptions: ParsableArguments {
     package func validate() throws {
         guard (1...3650).contains(auditDays) else {
             throw ValidationError("--audit-days must be from 1 to 3650")
+        }
+        guard (1...90).contains(reporterDays) else {
+            throw ValidationError("--reporter-days must be from 1 to 90")
         }
         guard (1...1_000_000).contains(pageRate) else {
             throw ValidationError("--page-rate must be from 1 to 1000000")

@@ -4,7 +4,7 @@
 public struct Sighting: Equatable, Sendable {
     /// How long sightings are kept.
     public static let lifetime = Duration.seconds(90 * 86_400)
-    /// How long the person who reported a sighting is kept.
+    /// How long the person who reported a sighting is kept, unless a server has another time.
     public static let personLifetime = Duration.seconds(7 * 86_400)
     /// The time after a report in which its person can undo it.
     public static let undoLimit = Duration.seconds(600)

@@ -7,12 +7,13 @@ package import FleetTeam
 extension CommandContext {
     /// Opens the team of the home or of the database, which is created if it does not exist.
     package func openTeam(
-        registration: Team.Registration = .invite, auditDays: Int = 90, passwords: PasswordHasher
+        registration: Team.Registration = .invite, auditDays: Int = 90, reporterDays: Int = 7,
+        passwords: PasswordHasher
     ) throws -> Team {
         Team(
             database: try teamDatabase(), passwords: passwords,
             registration: registration, auditRetention: .seconds(auditDays * 86_400),
-            now: { now() })
+            reporterRetention: .seconds(reporterDays * 86_400), now: { now() })
     }
 
     /// Whether there is a team: a user, or a database for one; commands that only read create none.

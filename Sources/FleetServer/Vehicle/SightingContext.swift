@@ -1,4 +1,5 @@
 import FleetCore
+import FleetSQL
 import FleetService
 import FleetTeam
 import Foundation
@@ -14,6 +15,9 @@ struct SightingContext: Sendable {
     var seen: ShownTime?
     /// Absent for members who have not reported it.
     var seenBy: String?
+    /// Sites where it may be, by their locations.
+    var sites: [SelectOption]
+    var hasSites: Bool { !sites.isEmpty }
     /// Absent unless the person can undo it.
     var undoAction: String?
 
@@ -32,6 +36,34 @@ struct SightingContext: Sendable {
         isSeen = latest != nil
         seen = latest.map { request.time($0.seenAt) }
         seenBy = latest?.by
+        sites = try await Self.sites(near: detail.vehicle.position, request)
         undoAction = latest?.canUndo == true ? action + "/undo" : nil
+    }
+
+    private static let maxSites = 200
+
+    /// Returns the sites that the person sees: near a location the nearest ones, by their names.
+    private static func sites(
+        near center: Position?, _ request: UserRequest
+    ) async throws -> [SelectOption] {
+        let sources = request.environment.sources.all.filter {
+            request.access.rights.has(.fleet, on: $0.uuid)
+        }
+        let all = try await request.environment.snapshots.read { reader in
+            try sources.flatMap { source in
+                try reader.sites(of: source.vehicles).compactMap { site in
+                    site.position.map { (name: site.name ?? site.id, position: $0) }
+                }
+            }
+        }
+        let nearest = center.map { center in
+            all.map { (site: $0, distance: center.distance(to: $0.position)) }
+                .sorted { $0.distance < $1.distance }.map(\.site)
+        }
+        return (nearest ?? all).prefix(maxSites).sorted { $0.name < $1.name }.map { site in
+            SelectOption(
+                value: "\(site.position.latitude),\(site.position.longitude)",
+                label: TerminalText.limited(site.name), isSelected: false)
+        }
     }
 }

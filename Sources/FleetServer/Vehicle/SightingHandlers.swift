@@ -12,7 +12,8 @@ struct SightingHandlers {
     func add(to routes: Routes) {
         routes.page(.post, "/v/:source/:id/sighting", .write) { request in
             let form = try await request.form(upTo: Self.maxBody)
-            guard let position = form["location"].flatMap(Position.init) else {
+            let typed = form["location"].flatMap { $0.isEmpty ? nil : $0 } ?? form["site"]
+            guard let position = typed.flatMap(Position.init) else {
                 throw Problem(
                     .unprocessableContent, "The location must be LAT,LON in decimal degrees.",
                     parameter: "location")

@@ -94,12 +94,13 @@ public struct SightingCollection: Sendable {
             try SightingTable(of: new.source, in: transaction.sql)
                 .all(of: new.vehicleID, at: transaction.now)
         }
+        let retention = access.team.reporterRetention
         return try await access.write(.write) { transaction in
             try transaction.require(.write, on: new.source)
             let item = try transaction.item(of: step)
             if item.isNew { try transaction.add(checked.following(earlier), item.id, new) }
             let added = try transaction.sightings(
-                "owner = ?1 AND sighting.id = ?2", [.uuid(item.id)])
+                "owner = ?1 AND sighting.id = ?2", [.uuid(item.id)], naming: retention)
             guard let added = added.first else { throw TeamError.notFound }
             return (added, item.isNew)
         }
@@ -137,7 +138,7 @@ public struct SightingCollection: Sendable {
                 [
                     .uuid(source), .text(vehicleID),
                     .time(transaction.now - Sighting.lifetime),
-                ], limit: 1
+                ], naming: access.team.reporterRetention, limit: 1
             ).first
         }
     }
@@ -145,7 +146,10 @@ public struct SightingCollection: Sendable {
     /// Returns the sightings that the user has reported in the last week, newest first, also those
     /// of sources that the user does not see any more.
     public func own() async throws -> [TeamSighting] {
-        try await access.read(nil) { try $0.sightings("owner = ?1") }
+        let retention = access.team.reporterRetention
+        return try await access.read(nil) {
+            try $0.sightings("owner = ?1", naming: retention)
+        }
     }
 }
 
@@ -162,9 +166,12 @@ extension UserTransaction {
     }
 
     /// Returns sightings, the newest first.
-    /// - Parameter condition: Their condition, which uses `?1`.
+    /// - Parameters:
+    ///   - condition: Their condition, which uses `?1`.
+    ///   - retention: The time for which it is kept who reported them.
     fileprivate func sightings(
-        _ condition: String, _ values: [SQLValue] = [], limit: Int = Sighting.limit
+        _ condition: String, _ values: [SQLValue] = [], naming retention: Duration,
+        limit: Int = Sighting.limit
     ) throws -> [TeamSighting] {
         let seesPersons = rights.sees(.administrators)
         return try rows(
@@ -181,7 +188,7 @@ extension UserTransaction {
             else { return nil }
             let isOwn = row.uuid(7) == owner.uuid
             // The person is erased now and then only.
-            let hasPerson = reportedAt > now - Sighting.personLifetime
+            let hasPerson = reportedAt > now - retention
             return TeamSighting(
                 id: id, source: source, vehicleID: vehicleID, position: position,
                 accuracy: row.real(9), seenAt: seenAt, reportedAt: reportedAt,

@@ -18,6 +18,8 @@ public struct Team: Sendable {
     public let registration: Registration
     /// Time for which the audit log is kept.
     public let auditRetention: Duration
+    /// Time for which it is kept who reported where a vehicle is.
+    public let reporterRetention: Duration
     let now: @Sendable () -> Timestamp
     let credentials = CredentialCache()
     private let ids: UUIDv7Generator
@@ -37,15 +39,18 @@ public struct Team: Sendable {
     ///
     /// - Parameters:
     ///   - auditRetention: Time for which the audit log is kept, at least a day.
+    ///   - reporterRetention: Time for which it is kept who reported a sighting.
     ///   - grants: What roles may do.
     public init(
         database: any TeamDatabase, passwords: PasswordHasher,
         registration: Registration = .invite, auditRetention: Duration = .seconds(90 * 86_400),
+        reporterRetention: Duration = Sighting.personLifetime,
         random: RandomSource = .system, grants: [Grant] = Grant.presets,
         now: @escaping @Sendable () -> Timestamp
     ) {
         (self.database, self.passwords, self.registration) = (database, passwords, registration)
         self.auditRetention = max(auditRetention, .seconds(86_400))
+        self.reporterRetention = reporterRetention
         (self.random, self.now) = (random, now)
         ids = UUIDv7Generator(random: random)
         for role in Role.allCases {

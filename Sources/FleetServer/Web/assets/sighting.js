@@ -8,7 +8,8 @@ const maxAccuracy = 100;        // in metres; the server refuses more
 /** Enhances a [data-sighting] section. */
 export function enhanceSighting(section) {
   const form = section.querySelector("form[data-api]"), button = form.querySelector("[data-here]"), details = form.querySelector("details");
-  const field = form.elements.location;
+  const { location: field, site } = form.elements;
+  site?.addEventListener("change", () => { field.value = site.value; });
   if (navigator.geolocation && isSecureContext) button.hidden = false;
   button.addEventListener("click", () => locate(form, button));
   chooseOnMap(form, details, field);
