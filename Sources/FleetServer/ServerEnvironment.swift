@@ -16,8 +16,6 @@ final class ServerEnvironment: Sendable {
     let assets: AssetFolder
     let app: InstallableApp
     let photos: PhotoStore
-    /// Tables between their preview and its confirmation.
-    let uploads = HeldTables()
     let rowReads = RowReads()
     let policy: RequestPolicy
     /// The display time, which `FLEET_NOW` can stop.

@@ -162,7 +162,7 @@ extension Table {
                 .text(
                     "owner", .optional, .unexported,
                     .references("team_user (id) ON DELETE CASCADE"),
-                    "The person who reported it; NULL after 7 days"),
+                    "The person who reported it; NULL after --reporter-days"),
                 .id("id"), .id("source"), .text("vehicle_id"),
                 .integer("seen_at"), .integer("reported_at"),
                 .real(
@@ -366,25 +366,6 @@ extension Table {
                 "CHECK ((corrected_at IS NULL) = (earlier_outcome IS NULL))",
                 "CHECK ((corrected_at IS NULL) = (correction IS NULL))",
                 "CHECK (corrected_at IS NULL OR is_final)",
-            ]),
-        Table(
-            "inventory", "The tables of sources whose rows were imported", key: ["source"],
-            since: 4, copied: "imported tables",
-            columns: [
-                .id("source", "UUID of the source"),
-                .text("headings", "The headings of the columns as a JSON array of texts"),
-                .integer("revision", .check("revision > 0"), "Number of changes"),
-                .integer("changed_at"),
-            ]),
-        Table(
-            "inventory_row", "The rows of these tables", key: ["source", "number"], since: 4,
-            copied: "imported rows",
-            columns: [
-                .text("source", .references("inventory (source) ON DELETE CASCADE")),
-                .integer(
-                    "number", .check("number > 0"),
-                    "Order of the rows; a removed row leaves a gap"),
-                .text("cells", "The cells by their headings as a JSON object of texts"),
             ]),
         Table(
             "user_refresh", "Refreshes of the last minute, whose number is limited",

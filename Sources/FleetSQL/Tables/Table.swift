@@ -84,7 +84,7 @@ public struct Table: Sendable {
     /// The tables of `fleet.sqlite`, and those of PostgreSQL with the same rows.
     package static let fleet = feeds + log
     /// The tables of `team.sqlite`, and those of PostgreSQL with the same rows.
-    package static let team = users + annotations + shared
+    package static let team = users + annotations + shared + inventory
     /// All tables.
     public static let all = team + fleet + servers
 

@@ -28,6 +28,14 @@ struct InventoryAPI {
         ) { request, _ in
             try await request.receiving(upTo: Self.maxTable) { try await replace($0, request) }
         }
+        routes.administrationAPI(.get, path + "/versions") { request, _ in
+            let (rows, _) = try request.inventory(of: request.source())
+            var object = JSONObjectWriter()
+            object.add("versions", try await rows.versions().map(\.json))
+            return .json(object.text)
+        }
+        routes.administrationAPI(
+            .post, path + "/versions/:revision", query: [Self.isDryRun], restore)
         routes.administrationAPI(.post, path) { request, _ in
             let document = try await request.json(NewRowDocument.self, upTo: 1 << 16)
             let (rows, source) = try request.inventory(of: request.source())
@@ -69,13 +77,7 @@ struct InventoryAPI {
     /// Takes the rows of a table over that was received as it is, whatever its `Content-Type`.
     private func replace(_ bytes: [UInt8], _ request: UserRequest) async throws -> Response {
         let (rows, source) = try request.inventory(of: request.source())
-        guard request.headers[.ifMatch] != nil else {
-            throw Problem(
-                .preconditionRequired, "The field If-Match is missing.",
-                hint: "Send the ETag of the rows that are replaced.")
-        }
-        let content = try await rows.read()
-        guard request.ifMatchNames(content.revision) else { throw InventoryError.changed }
+        let content = try await namedContent(of: rows, request)
         let table = try rows.table(bytes, replacing: content)
         let replacement = InventoryCollection.Replacement(
             table.rows, removesMissing: try request.query.flag(Self.removesMissing.name),
@@ -86,8 +88,51 @@ struct InventoryAPI {
             ? content.differences(from: table.rows)
             : rows.replace(with: replacement, at: content.revision)
         if !isDryRun { await source.readRows(in: request.environment) }
-        let differences = RowDifferences(found, of: content, table)
+        let differences = RowDifferences(
+            found, of: content, notices: table.report.notices(of: "row"))
         return .json(differences.json(removesMissing: replacement.removesMissing).text)
+    }
+
+    /// Restores the rows of a version.
+    private func restore(_ request: UserRequest, _: Administration) async throws -> Response {
+        let (rows, source) = try request.inventory(of: request.source())
+        let version = try request.revision()
+        let isDryRun = try request.query.flag(Self.isDryRun.name)
+        let content = try await namedContent(of: rows, request)
+        let found: InventoryComparison
+        if isDryRun {
+            found = try await rows.differences(from: version).found
+        } else {
+            found = try await rows.restore(version, at: content.revision)
+            await source.readRows(in: request.environment)
+        }
+        return .json(RowDifferences(found, of: content).json(removesMissing: true).text)
+    }
+
+    /// Returns the rows that the request names.
+    /// - Throws: `Problem` (428) without `If-Match`; ``InventoryError/changed`` for other rows.
+    private func namedContent(
+        of rows: InventoryCollection, _ request: UserRequest
+    ) async throws -> InventoryCollection.Content {
+        guard request.headers[.ifMatch] != nil else {
+            throw Problem(
+                .preconditionRequired, "The field If-Match is missing.",
+                hint: "Send the ETag of the rows that are replaced.")
+        }
+        let content = try await rows.read()
+        guard request.ifMatchNames(content.revision) else { throw InventoryError.changed }
+        return content
+    }
+}
+
+extension InventoryVersion {
+    /// The version in the API.
+    fileprivate var json: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("revision", Int(revision))
+        object.add("replaced_at", replacedAt.apiText)
+        object.add("rows", count)
+        return object
     }
 }
 

@@ -30,14 +30,15 @@ struct RowDifferences {
     /// The rows and cells of the table that cannot be read.
     let notices: [String]
 
+    /// - Parameter notices: What of the new rows cannot be read.
     init(
-        _ found: InventoryComparison, of content: InventoryCollection.Content, _ table: ReadTable
+        _ found: InventoryComparison, of content: InventoryCollection.Content,
+        notices: [String] = []
     ) {
         (added, changed) = (found.added.count, found.changed.count)
         (missing, total) = (found.missing.count, content.rows.rows.count)
-        notices = table.report.notices(of: "row")
-        let headings = content.columns.headings
-        let all = headings + table.rows.headings.filter { !headings.contains($0) }
+        self.notices = notices
+        let all = found.headings
         let id = content.columns.id
         func row(_ kind: Row.Kind, _ old: CustomProperties, _ new: CustomProperties) -> Row {
             let values = zip(all, zip(old.values(of: all), new.values(of: all)))

@@ -23,9 +23,9 @@ extension SourceHandlers {
                     let name = try unusedName(form.fields["name"] ?? "", request)
                     try await administration.requireChange()
                     let table = try tables(request).table(form.bytes, for: nil, TableSettings())
-                    let upload = hold(form.bytes, nil, request)
+                    let upload = try await administration.holdTable(form.bytes, for: nil)
                     return try TablePage(
-                        new: table, named: name, upload, form.fields, of: request
+                        new: table, named: name, upload.uuidString, form.fields, of: request
                     ).response(request)
                 }
             }
@@ -35,12 +35,14 @@ extension SourceHandlers {
     }
 
     private func addRows(to routes: Routes) {
-        routes.administrationPage(.post, "/sources/:id/table") { request, _ in
+        routes.administrationPage(.post, "/sources/:id/table") { request, administration in
             let source = try source(of: request)
             return try await receive(request) { form in
                 try await showingRefusal(of: source, request) {
-                    try await preview(
-                        form.bytes, hold(form.bytes, source.uuid, request), of: source, request)
+                    let upload = try await administration.holdTable(
+                        form.bytes, for: source.uuid)
+                    return try await preview(
+                        form.bytes, upload.uuidString, of: source, request)
                 }
             }
         }
@@ -54,12 +56,30 @@ extension SourceHandlers {
                     to: source.editPath(of: id, for: request) ?? source.path(of: id))
             }
         }
-        routes.administrationPage(.post, "/sources/:id/table/replace") { request, _ in
+        routes.administrationPage(.post, "/sources/:id/table/replace") {
+            request, administration in
             let source = try source(of: request)
             let form = try await request.form(upTo: Self.maxFields)
             return try await showingRefusal(of: source, request) {
-                try await replace(form, of: source, request)
+                try await replace(form, of: source, request, administration)
             }
+        }
+        routes.administrationPage(.get, "/sources/:id/versions/:revision") { request, _ in
+            try await version(request.revision(), of: source(of: request), request)
+        }
+        routes.administrationPage(.post, "/sources/:id/versions/:revision") { request, _ in
+            let (source, version) = (try source(of: request), try request.revision())
+            let seen = try await request.form(upTo: Self.maxFields)["revision"]
+            do {
+                guard let revision = seen.flatMap({ Int64($0) }) else {
+                    throw InventoryError.changed
+                }
+                try await request.inventory(of: source).rows.restore(version, at: revision)
+            } catch let error as InventoryError {
+                return try await self.version(version, of: source, request, Problem(error))
+            }
+            await source.readRows(in: request.environment)
+            return .redirect(to: SourceNotice(.rows, of: source.name).target)
         }
     }
 
@@ -74,10 +94,13 @@ extension SourceHandlers {
         return tables
     }
 
-    private func hold(_ bytes: [UInt8], _ source: UUID?, _ request: UserRequest) -> String {
-        request.environment.uploads.hold(
-            bytes, for: source, of: request.access.userID, at: request.environment.now()
-        ).uuidString
+    private func held(
+        _ form: QueryItems, for source: UUID?, _ administration: Administration
+    ) async throws -> [UInt8] {
+        guard let bytes = try await administration.heldTable(form["upload"], for: source) else {
+            throw Problem(.gone, "The preview is over.", hint: "Choose the file again.")
+        }
+        return bytes
     }
 
     /// Receives a form with a file.
@@ -104,14 +127,12 @@ extension SourceHandlers {
     ) async throws -> Response {
         let form = try await request.form(upTo: Self.maxFields)
         return try await showingRefusal(request, form) {
-            let bytes = try request.environment.uploads.table(
-                form["upload"], for: nil, of: request.access.userID,
-                at: request.environment.now())
+            let bytes = try await held(form, for: nil, administration)
             let table = try tables(request).table(bytes, for: nil, TableSettings())
             let made = try await change(
                 .importTable(table.chosen(by: form), named: form["name"] ?? ""), request,
                 administration)
-            request.environment.uploads.remove(of: request.access.userID)
+            try await administration.removeHeldTable()
             return form.has(OnboardingHandlers.formField)
                 ? .redirect(to: SitePage.start.path) : try SourceNotice(made).redirect(request)
         }
@@ -163,18 +184,18 @@ extension SourceHandlers {
         let content = try await rows.read()
         let table = try rows.table(bytes, replacing: content)
         let found = try content.differences(from: table.rows)
+        let differences = RowDifferences(
+            found, of: content, notices: table.report.notices(of: "row"))
         return try TablePage(
-            table, RowDifferences(found, of: content, table), content, upload, of: source, request
+            table, differences, content, upload, of: source, request
         ).response(request, problem)
     }
 
     private func replace(
-        _ form: QueryItems, of source: PolledSource, _ request: UserRequest
+        _ form: QueryItems, of source: PolledSource, _ request: UserRequest,
+        _ administration: Administration
     ) async throws -> Response {
-        let (environment, person) = (request.environment, request.access.userID)
-        let upload = form["upload"] ?? ""
-        let bytes = try environment.uploads.table(
-            upload, for: source.uuid, of: person, at: environment.now())
+        let bytes = try await held(form, for: source.uuid, administration)
         let rows = try request.inventory(of: source).rows
         let content = try await rows.read()
         let table = try rows.table(bytes, replacing: content)
@@ -187,11 +208,26 @@ extension SourceHandlers {
             }
             try await rows.replace(with: replacement, at: revision)
         } catch let error as InventoryError {
-            return try await preview(bytes, upload, of: source, request, Problem(error))
+            return try await preview(
+                bytes, form["upload"] ?? "", of: source, request, Problem(error))
         }
-        environment.uploads.remove(of: person)
-        await source.readRows(in: environment)
+        try await administration.removeHeldTable()
+        await source.readRows(in: request.environment)
         return .redirect(to: SourceNotice(.rows, of: source.name).target)
+    }
+
+    /// Shows what restoring a version would change.
+    private func version(
+        _ version: Int64, of source: PolledSource, _ request: UserRequest,
+        _ problem: Problem? = nil
+    ) async throws -> Response {
+        try await showingRefusal(of: source, request) {
+            let (content, found) = try await request.inventory(of: source).rows
+                .differences(from: version)
+            return try TablePage(
+                version, RowDifferences(found, of: content), content, of: source
+            ).response(request, problem)
+        }
     }
 
     /// Shows the page of the source again if its form is refused.

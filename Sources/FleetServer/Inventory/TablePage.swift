@@ -56,7 +56,9 @@ struct TablePage {
     var notices: [String]
     var action: String
     var fields: [HiddenField]
+    /// The columns of the table; none for a version.
     var columns: [Column]
+    var hasColumns: Bool { !columns.isEmpty }
     var hasDifferences: Bool
     var differences: [Difference]
     /// `nil` if there are none.
@@ -116,10 +118,31 @@ struct TablePage {
             column.isNew = !content.columns.headings.contains(column.heading)
             return column
         }
-        differences = found.rows.map(Difference.init)
+        differences = found.rows.map {
+            Difference($0, missing: localized("not in the file"))
+        }
         hasDifferences = !differences.isEmpty
         missing = found.missing > 0 ? Missing(found) : nil
         button = localized("Replace rows")
+    }
+
+    /// Creates the preview of the rows that a version restores.
+    init(
+        _ version: Int64, _ found: RowDifferences, _ content: InventoryCollection.Content,
+        of source: PolledSource
+    ) {
+        title = localized("Earlier rows of \(source.name)")
+        summary = localized(
+            "\(found.added) added, \(found.changed) changed, \(found.missing) removed")
+        cancelHref = "/admin/sources/" + source.uuid.text
+        action = cancelHref + "/versions/\(version)"
+        fields = [HiddenField(name: "revision", value: "\(content.revision)")]
+        (notices, columns, missing) = ([], [], nil)
+        differences = found.rows.map {
+            Difference($0, missing: localized("removed"))
+        }
+        hasDifferences = !differences.isEmpty
+        button = localized("Restore these rows")
     }
 
     /// Returns the page.
@@ -170,12 +193,13 @@ struct TablePage {
 }
 
 extension TablePage.Difference {
-    fileprivate init(_ row: RowDifferences.Row) {
+    /// - Parameter missing: What happens to a row that the new ones do not have.
+    fileprivate init(_ row: RowDifferences.Row, missing: String) {
         kind =
             switch row.kind {
             case .added: localized("added")
             case .changed: localized("changed")
-            case .missing: localized("not in the file")
+            case .missing: missing
             }
         id = row.id.isEmpty ? "–" : TablePage.shortened(row.id)
         text = TablePage.text(of: row)

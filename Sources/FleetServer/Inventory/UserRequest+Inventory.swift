@@ -21,6 +21,15 @@ extension UserRequest {
     }
 }
 
+extension UserRequest {
+    /// Returns the number of a version of rows.
+    /// - Throws: `Problem` (404) for another text.
+    func revision() throws -> Int64 {
+        guard let revision = Int64(try parameter("revision")) else { throw Problem.notFound }
+        return revision
+    }
+}
+
 extension PolledSource {
     /// Reads changed rows again, so that pages and programs see them; a failure is in the state of
     /// the source.

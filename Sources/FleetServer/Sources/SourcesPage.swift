@@ -179,6 +179,15 @@ struct SourcePage {
         var xlsxHref: String
         var uploadAction: String
         var addAction: String
+        var hasVersions: Bool
+        /// The rows before they were replaced, the newest first.
+        var versions: [Version]
+
+        struct Version {
+            var countText: String
+            var replaced: ShownTime
+            var href: String
+        }
     }
 
     var name: String
@@ -230,7 +239,8 @@ struct SourcePage {
         let isGBFS = source.source.publications.contains(.gbfs) && contact != nil
         let content = SourcePage(
             name: source.name, isDefault: request.environment.sources.all.first == source,
-            rows: rows(of: source, action: action), system: try await system(of: source, request),
+            rows: try await rows(of: source, request, action: action),
+            system: try await system(of: source, request),
             location: form["location"].map(SourcesPage.shown)
                 ?? source.source.location.description,
             access: AccessContext(
@@ -251,12 +261,20 @@ struct SourcePage {
             .response("admin_source", request)
     }
 
-    private static func rows(of source: PolledSource, action: String) -> Rows? {
+    private static func rows(
+        of source: PolledSource, _ request: UserRequest, action: String
+    ) async throws -> Rows? {
         guard source.source.location == .inventory else { return nil }
+        let versions = try await request.inventory(of: source).rows.versions().map { version in
+            Rows.Version(
+                countText: ShortText.count(version.count, "row"),
+                replaced: request.time(version.replacedAt),
+                href: action + "/versions/\(version.revision)")
+        }
         let file = source.apiPath + "/inventory?format="
         return Rows(
             csvHref: file + "csv", xlsxHref: file + "xlsx", uploadAction: action + "/table",
-            addAction: action + "/row")
+            addAction: action + "/row", hasVersions: !versions.isEmpty, versions: versions)
     }
 
     private static func system(

@@ -12,6 +12,8 @@ public struct InventoryComparison: Sendable {
         public let new: CustomProperties
     }
 
+    /// The headings of the rows before, and then the new ones of the table.
+    public fileprivate(set) var headings: [String] = []
     /// The rows that only the table has.
     public fileprivate(set) var added: [Inventory.Row] = []
     /// The rows that differ.
@@ -39,6 +41,7 @@ extension Inventory {
     ) throws(InventoryError) -> InventoryComparison {
         var comparison = InventoryComparison()
         try addColumns(table.headings)
+        comparison.headings = headings
         let positions = positions
         var seen = Set<Int>()
         // Without an ID, all values of the table tell which row is meant.

@@ -157,31 +157,37 @@ extension InventoryCollection {
     public func replace(
         with replacement: Replacement, at revision: Int64
     ) async throws -> InventoryComparison {
-        try await change(.changeSettings) { rows, content, user in
+        try await change(.changeSettings, keepsOld: true) { rows, content, user in
             guard content.revision == revision else { throw InventoryError.changed }
             let found = try rows.merge(
                 replacement.table, removesMissing: replacement.removesMissing)
             try replacement.check(found.missing.count, of: content.rows.rows.count)
             _ = try rules.columns(of: rows.headings, settings)
-            let gone = replacement.removesMissing ? found.missing.count : 0
-            if !found.added.isEmpty || !found.changed.isEmpty || gone > 0 {
-                try user.audit(
-                    .rowsReplaced,
-                    "\(name): \(found.added.count) added, \(found.changed.count) changed, "
-                        + "\(gone) removed")
-            }
+            try audit(
+                .rowsReplaced, found, removed: replacement.removesMissing, by: user)
             return found
         }
     }
 
+    /// Adds an entry about many rows to the audit log.
+    func audit(
+        _ action: AuditAction, _ found: InventoryComparison, removed: Bool,
+        by user: UserTransaction
+    ) throws {
+        let (added, changed) = (found.added.count, found.changed.count)
+        let gone = removed ? found.missing.count : 0
+        guard added + changed + gone > 0 else { return }
+        try user.audit(action, "\(name): \(added) added, \(changed) changed, \(gone) removed")
+    }
+
     /// - Throws: ``TeamError/signedOut``, ``TeamError/forbidden``.
-    private func user(_ right: Right, in transaction: TeamTransaction) throws -> UserTransaction {
+    func user(_ right: Right, in transaction: TeamTransaction) throws -> UserTransaction {
         let user = try UserTransaction(access, right, in: transaction)
         guard user.rights.has(right, on: source) else { throw TeamError.forbidden }
         return user
     }
 
-    private func content(of table: InventoryTable) throws -> Content {
+    func content(of table: InventoryTable) throws -> Content {
         guard let stored = try table.read() else { throw TeamError.notFound }
         let columns = try rules.columns(of: stored.headings, settings)
         var rows = stored
@@ -190,9 +196,10 @@ extension InventoryCollection {
     }
 
     /// Runs a change in one transaction, and stores the rows that differ.
+    /// - Parameter keepsOld: Whether the rows before can be restored.
     @discardableResult
-    private func change<T: Sendable>(
-        _ right: Right,
+    func change<T: Sendable>(
+        _ right: Right, keepsOld: Bool = false,
         _ body: @escaping @Sendable (inout Inventory, Content, UserTransaction) throws -> T
     ) async throws -> T {
         try await access.team.write { transaction in
@@ -201,7 +208,8 @@ extension InventoryCollection {
             let content = try content(of: table)
             var rows = content.rows
             let outcome = try body(&rows, content, user)
-            try table.write(rows, over: content.rows, at: transaction.now)
+            try table.write(
+                rows, over: content.rows, at: transaction.now, keepsOld: keepsOld)
             return outcome
         }
     }

@@ -9,8 +9,8 @@ public import Foundation
 ///         try table.write(inventory, over: table.read(), at: now)
 ///     }
 public struct InventoryTable {
-    private let sql: any SQLTransaction
-    private let source: UUID
+    let sql: any SQLTransaction
+    let source: UUID
 
     /// Rows of one statement.
     private static let rowsPerStatement = 200
@@ -22,14 +22,18 @@ public struct InventoryTable {
 
     /// Returns the rows; `nil` if the source has none here.
     public func read() throws -> Inventory? {
-        let headings = try sql.rows(
-            "SELECT headings FROM inventory WHERE source = ?1", [.uuid(source)]
-        ) { $0.text(0) }.first
+        try inventory(
+            "FROM inventory WHERE source = ?1", "FROM inventory_row WHERE source = ?1", [])
+    }
+
+    /// Returns an inventory whose headings and rows two statements select from their tables.
+    func inventory(
+        _ headings: String, _ rows: String, _ values: [SQLValue]
+    ) throws -> Inventory? {
+        let values = [.uuid(source)] + values
+        let headings = try sql.rows("SELECT headings \(headings)", values) { $0.text(0) }.first
         guard let headings else { return nil }
-        let rows = try sql.rows(
-            "SELECT number, cells FROM inventory_row WHERE source = ?1 ORDER BY number",
-            [.uuid(source)]
-        ) { row in
+        let rows = try sql.rows("SELECT number, cells \(rows) ORDER BY number", values) { row in
             Inventory.Row(row.integer(0) ?? 0, CustomProperties(text: row.text(1) ?? ""))
         }
         let names = try JSONDecoder().decode([String].self, from: Data(headings.utf8))
@@ -53,11 +57,16 @@ public struct InventoryTable {
     }
 
     /// Stores the rows that differ, and raises the revision unless nothing does.
-    /// - Parameter old: The rows that are stored; `nil` to replace all.
-    public func write(_ new: Inventory, over old: Inventory?, at now: Timestamp) throws {
+    /// - Parameters:
+    ///   - old: The rows that are stored; `nil` to replace all.
+    ///   - keepsOld: Whether they are kept as a version that can be restored.
+    public func write(
+        _ new: Inventory, over old: Inventory?, at now: Timestamp, keepsOld: Bool = false
+    ) throws {
         guard old.map({ $0.headings != new.headings || $0.rows != new.rows }) ?? true else {
             return
         }
+        if keepsOld { try keepVersion(at: now) }
         let headings = String(
             decoding: try JSONEncoder().encode(new.headings), as: UTF8.self)
         try sql.execute(

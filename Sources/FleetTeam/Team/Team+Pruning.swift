@@ -2,10 +2,10 @@ import FleetCore
 import FleetSQL
 
 extension Team {
-    /// Removes expired rows: sessions, devices, tokens, links, keys of requests, sightings, counts of
-    /// failures and old audit entries; erases who reported older sightings.
+    /// Removes expired rows: sessions, devices, tokens, links, keys of requests, sightings, tables
+    /// without confirmation, counts of failures and old audit entries; erases who reported older sightings.
     public func prune() async throws {
-        try await write { [auditRetention] transaction in
+        try await write { [auditRetention, reporterRetention] transaction in
             let now = transaction.now
             try transaction.sql.execute(
                 "DELETE FROM session WHERE last_seen_at <= ?1 OR created_at <= ?2",
@@ -22,12 +22,13 @@ extension Team {
                 "DELETE FROM request_key WHERE created_at <= ?1",
                 [.time(now - RepeatableRequest.lifetime)])
             try transaction.removeOldSightings()
+            try transaction.removeOldUploads()
             // The command line is no person, and finds what it has reported by its owner.
             try transaction.sql.execute(
                 """
                 UPDATE sighting SET owner = NULL
                 WHERE reported_at <= ?1 AND owner NOT IN (\(Table.homeOwners))
-                """, [.time(now - Sighting.personLifetime)])
+                """, [.time(now - reporterRetention)])
             try transaction.sql.execute(
                 "DELETE FROM throttle WHERE last_failed_at <= ?1", [.time(now - Throttle.memory)])
             try transaction.sql.execute(

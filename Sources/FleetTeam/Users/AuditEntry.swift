@@ -44,6 +44,7 @@ public enum AuditAction: String, CaseIterable, Sendable {
     case rowChanged = "row_changed"
     case rowRemoved = "row_removed"
     case rowsReplaced = "rows_replaced"
+    case rowsRestored = "rows_restored"
 }
 
 /// An entry of the audit log.

@@ -106,6 +106,33 @@ struct InventoryAPITests {
         #expect(log.contains("rows_replaced") && log.contains("1 added, 1 changed, 0 removed"))
     }
 
+    @Test("earlier rows are restored with the tag of the present ones, not by a dry run")
+    func restore() async throws {
+        let server = try await ServedInventory.team()
+        let root = try await server.visitor("root")
+        let before = try await csv(root)
+        #expect(try await put(root, "", "ID;Shelf\nCB-001;B1\n").status == 200)
+        let versions = try await root.get(Self.path + "/versions").json()
+        let found = try #require(versions["versions"] as? [[String: Any]])
+        #expect(found.count == 1 && found[0]["revision"] as? Int == 1)
+        #expect(found[0]["rows"] as? Int == 3)
+        let path = Self.path + "/versions/1"
+        let tag: HTTPFields = [.ifMatch: "\"2\""]
+        #expect(try await root.send(.post, path, json: "").status == 428)
+        let stale: HTTPFields = [.ifMatch: "\"1\""]
+        #expect(try await root.send(.post, path, json: "", fields: stale).status == 412)
+        let dry = try await root.send(.post, path + "?dry_run=1", json: "", fields: tag)
+        #expect(try dry.json()["changed"] as? Int == 1, "\(dry.text)")
+        #expect(try await csv(root) != before)
+        for wrong in ["9", "x", "-1", "99999999999999999999"] {
+            let answer = try await root.send(
+                .post, Self.path + "/versions/\(wrong)", json: "", fields: tag)
+            #expect(answer.status == 404)
+        }
+        #expect(try await root.send(.post, path, json: "", fields: tag).status == 200)
+        #expect(try await csv(root) == before)
+    }
+
     @Test("more than a tenth of the rows is removed only with their number")
     func removals() async throws {
         let server = try await ServedInventory.team(further: 17)

@@ -58,6 +58,31 @@ struct InventoryPageTests {
         #expect(again.status == 410)
     }
 
+    @Test("earlier rows are compared, and restored by the confirmation")
+    func restore() async throws {
+        let server = try await ServedInventory.team(sourceAdministration: settings)
+        let root = try await server.visitor("root")
+        let before = try await csv(root)
+        #expect(try await !root.get(path(server)).text.contains("Earlier rows"))
+        let (_, fields) = try await preview("ID,Shelf\nCB-001,<b>\n", server, by: root)
+        _ = try await root.post(path(server) + "/table/replace", fields)
+        #expect(try await csv(root) != before)
+        let version = path(server) + "/versions/1"
+        #expect(try await root.get(path(server)).text.contains("href=\"\(version)\""))
+        let page = try await root.get(version)
+        #expect(page.text.contains("0 added, 1 changed, 0 removed") && !page.text.contains("<b>"))
+        let old = try await root.post(version, [("revision", "1")])
+        #expect(old.status == 412 && old.text.contains("changed meanwhile"))
+        #expect(try await root.post(version, []).status == 412)
+        let revision = try #require(page.hidden("revision"))
+        let restored = try await root.post(version, [("revision", revision)])
+        #expect(restored.location == "/admin/sources?done=rows&of=demo")
+        #expect(try await csv(root) == before)
+        let ben = try await server.visitor("ben")
+        #expect(try await ben.get(version).status == 403)
+        #expect(try await ben.post(version, [("revision", revision)]).status == 403)
+    }
+
     @Test("a confirmation is refused if the rows changed after the preview, and for other people")
     func changed() async throws {
         let server = try await ServedInventory.team(sourceAdministration: settings)

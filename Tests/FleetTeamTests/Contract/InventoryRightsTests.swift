@@ -1,4 +1,5 @@
 import FleetCore
+import FleetSQL
 import FleetTestSupport
 import Foundation
 import Testing
@@ -137,5 +138,77 @@ private struct PlainRules: TableRules {
             ])
         try await test.team.onMachine().removeRows(of: source)
         await expect(.notFound) { try await all.read() }
+    }
+
+    @Test(
+        "the rows before a replacement are restored as they were, also columns and removed rows",
+        arguments: TeamAdapter.all)
+    func versions(adapter: TeamAdapter) async throws {
+        let (test, all) = try await made(adapter)
+        try await all.set(RowChange([("Shelf", "A9")]), of: "1")
+        #expect(try await all.versions().isEmpty)
+        let before = try await all.read()
+        var wider = table(["1", "Alma", "red", "A3", "77"])
+        wider = TableRows(headings: wider.headings + ["New"], rows: wider.rows)
+        let replacement = InventoryCollection.Replacement(wider, removesMissing: true, removed: 1)
+        try await all.replace(with: replacement, at: before.revision)
+        #expect(try await all.versions().map(\.count) == [2])
+        let (content, found) = try await all.differences(from: before.revision)
+        #expect(content.revision == before.revision + 1)
+        #expect(found.added.count == 1 && found.changed.count == 1 && found.missing.isEmpty)
+        await #expect(throws: InventoryError.changed) {
+            try await all.restore(before.revision, at: before.revision)
+        }
+        try await all.restore(before.revision, at: content.revision)
+        #expect(try await all.read().rows == before.rows)
+        #expect(try await all.versions().map(\.count) == [1, 2])
+        #expect(
+            try await audit(test).first == "anna rows_restored bikes: 1 added, 1 changed, 0 removed"
+        )
+        let ben = rows(of: try await test.user("ben").access)
+        await expect(.forbidden) { _ = try await ben.versions() }
+        await expect(.forbidden) { _ = try await ben.differences(from: before.revision) }
+        await expect(.forbidden) { try await ben.restore(before.revision, at: 4) }
+    }
+
+    @Test("ten versions are kept, and go with the source", arguments: TeamAdapter.all)
+    func oldVersions(adapter: TeamAdapter) async throws {
+        let (test, all) = try await made(adapter)
+        for number in 1...12 {
+            let new = table(["1", "n\(number)", "red", "A3", "77"])
+            try await all.replace(with: .init(new), at: Int64(number))
+            // The same rows again are no other version.
+            try await all.replace(with: .init(new), at: Int64(number + 1))
+        }
+        #expect(try await all.versions().map(\.revision) == (3...12).reversed())
+        await expect(.notFound) { try await all.restore(2, at: 13) }
+        try await test.team.onMachine().removeRows(of: source)
+        #expect(try await all.versions().isEmpty)
+    }
+
+    @Test(
+        "a table waits for the confirmation of the person who sent it, for half an hour",
+        arguments: TeamAdapter.all)
+    func uploads(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna", .administrator).access.administration()
+        let eve = try await test.user("eve", .administrator).access.administration()
+        let first = try await anna.holdTable([1, 0, 255], for: nil).uuidString
+        #expect(try await anna.heldTable(first, for: nil) == [1, 0, 255])
+        #expect(try await anna.heldTable(first, for: source) == nil)
+        #expect(try await eve.heldTable(first, for: nil) == nil)
+        let second = try await anna.holdTable([2], for: source).uuidString
+        #expect(try await anna.heldTable(first, for: nil) == nil)
+        #expect(try await anna.heldTable(second, for: source) == [2])
+        test.clock.advance(by: .minutes(30))
+        #expect(try await anna.heldTable(second, for: source) == nil)
+        try await test.team.prune()
+        let count = try await test.team.read { transaction in
+            try transaction.sql.integer("SELECT count(*) FROM inventory_upload", [])
+        }
+        #expect(count == 0)
+        let third = try await anna.holdTable([3], for: nil).uuidString
+        try await anna.removeHeldTable()
+        #expect(try await anna.heldTable(third, for: nil) == nil)
     }
 }
