@@ -66,12 +66,16 @@ public struct Grant: Hashable, Sendable {
 public struct Rights: Hashable, Sendable {
     private var onAll: Set<Right> = []
     private var onSome: [UUID: Set<Right>] = [:]
+    /// Whether the role may write everywhere, also if the credential only reads.
+    private var isMember = false
 
     /// Creates the rights that a role has by a credential.
     package init(of role: Role, by method: Access.Method, among grants: [Grant]) {
         // The tokens of a viewer read, also those that were made before a demotion.
         let canChange = method == .session || method == .token(.write) && role >= .member
-        for grant in grants where role >= grant.role && (canChange || !grant.right.isChange) {
+        for grant in grants where role >= grant.role {
+            if grant.right == .write, grant.source == nil { isMember = true }
+            guard canChange || !grant.right.isChange else { continue }
             if grant.right == .account && method != .session { continue }
             if let source = grant.source {
                 onSome[source, default: []].insert(grant.right)
@@ -106,7 +110,7 @@ public struct Rights: Hashable, Sendable {
     public func sees(_ visibility: ValueVisibility) -> Bool {
         switch visibility {
         case .everyone: has(.fleet)
-        case .members: onAll.contains(.write)
+        case .members: isMember
         case .administrators: onAll.contains(.settings)
         }
     }
