@@ -183,10 +183,10 @@ extension ShortText {
         FilterSummary(filter, hasSavedColors: hasSavedColors).phrases
     }
 
-    /// Returns a text that differs between filters, for caches: the phrases in English, in which
-    /// alone all words differ, and who sees which values.
+    /// Returns a text that differs between filters, for caches: all values of the criteria, which
+    /// phrases round and shorten, and who sees which values.
     public static func key(of filter: Filter) -> String {
-        Language.inEnglish { phrases(of: filter).joined() } + "\n" + ValueVisibility.key
+        FilterSummary(filter).json.text.string + "\n" + ValueVisibility.key
     }
 
     /// Returns a selected color, such as `blue-red`; in English as the user types it.

@@ -46,6 +46,22 @@ struct FilterSummaryTests {
         }
     }
 
+    @Test(
+        "The key for caches differs between all filters, also where phrases round or join values",
+        arguments: [
+            ("near=48.1,11.5&within=1234", "near=48.1,11.5&within=1236"),
+            ("min_range=12341", "min_range=12342"),
+            ("where=A%3D1%2C%20B%3D2", "where=A%3D1&where=B%3D2"),
+            ("region=a%2C%20b", "region=a&region=b"), ("search=a", "search=A*"),
+        ])
+    func keys(first: String, second: String) throws {
+        let filters = try [first, second].map { try ViewContent($0).filter }
+        let keys = filters.map(ShortText.key)
+        #expect(keys[0] != keys[1])
+        let everyone = ValueVisibility.$seen.withValue([.everyone]) { ShortText.key(of: filters[0]) }
+        #expect(everyone != keys[0])
+    }
+
     @Test("Zones are named once, whether or not their areas are known")
     func zones() throws {
         var filter = Filter()
