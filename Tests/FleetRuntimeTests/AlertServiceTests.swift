@@ -341,6 +341,32 @@ struct AlertServiceTests {
         #expect(sent(to: "/control").first == "B battery_low")
     }
 
+    @Test("an alert selects by the properties that everyone sees, as its webhook has any readers")
+    func hiddenProperties() async throws {
+        func write(_ percent: Int) throws -> String {
+            try home.write(
+                #"{"vehicles":[{"id":"A","battery":\#(percent),"Shelf":"A3","PIN":"77"}]}"#,
+                to: "feed.json")
+        }
+        var source = Source(location: .file(try write(50)), uuid: UUID(sourceName: "town"))
+        source.rotation = .no
+        try await home.add("town", source)
+        for (name, filter) in [
+            ("pin", "where=PIN%3D77"), ("pins", "where=PIN%3D7*"), ("text", "search=77"),
+        ] {
+            try await addAlert(name, filter: filter, path: "/hidden")
+        }
+        try await addAlert("shelf", filter: "where=Shelf%3DA3")
+        let server = try Server(home, team)
+        try await server.waitUntilLive(1)
+        _ = try write(10)
+        try await server.refresh()
+        await hook.waitUntil { $0.requests.contains { $0.target == "/hook" } }
+        await server.stop()
+        #expect(sent() == ["A battery_low"])
+        #expect(sent(to: "/hidden") == [])
+    }
+
     @Test("events that happened while no server ran are sent, unless they are too old")
     func missed() async throws {
         try await addSource(("A", 50), ("B", 10))

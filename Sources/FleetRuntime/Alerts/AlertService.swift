@@ -290,12 +290,16 @@ extension AlertService {
     }
 
     /// Runs `body` on the thread for it; returns `nil`, after one warning, if it fails.
+    ///
+    /// A webhook may have any readers, so an alert selects by values that everyone sees.
     @discardableResult
     private func blocking<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async -> Value? {
         do {
-            let value = try await thread.run(body)
+            let value = try await thread.run {
+                try ValueVisibility.$seen.withValue([.everyone], operation: body)
+            }
             warnings.clear("events")
             return value
         } catch {
