@@ -42,6 +42,7 @@ extension AlertChangeDocument {
                     .unprocessableContent, "There is no such view for everybody.",
                     hint: "Use the name of a view for everybody, or none for all vehicles.")
             }
+            try await environment.requireForEverybody(view)
             change.view = view
         }
         change.kinds = try kinds.map { names in

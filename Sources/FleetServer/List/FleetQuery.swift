@@ -295,7 +295,7 @@ extension UserRequest {
     /// - Throws: `Problem` (404) if the user has no such view.
     private func selectedView(of query: QueryItems) async throws -> TeamView? {
         guard let text = query["view"] else { return nil }
-        guard let view = TeamView.find(text, in: try await access.views.all()) else {
+        guard let view = TeamView.find(text, in: try await seenViews()) else {
             throw Problem(
                 .notFound, "You have no view of this name.",
                 hint: """

@@ -41,7 +41,7 @@ struct ListHandlers {
         let list = try await FleetList(
             of: sources, limit: Self.pageLength, hasStrip: true, at: moment, pictures, request)
         let views = ViewStrip(
-            try await request.access.views.all(), of: list.query, list.items(request),
+            try await request.seenViews(), of: list.query, list.items(request),
             request.access)
         var page = try page(list, views, request)
         page.page.notice = try await FirstStepsPage.notice(request)

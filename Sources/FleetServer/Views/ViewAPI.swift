@@ -11,7 +11,7 @@ struct ViewAPI {
 
     func add(to routes: Routes) {
         routes.api(.get, "/views", .fleet) { request in
-            let views = try await request.access.views.all()
+            let views = try await request.seenViews()
             return try .json(["views": views.map { ViewDocument($0) }])
         }
         routes.api(.post, "/views", .own) { request in
@@ -22,7 +22,11 @@ struct ViewAPI {
             return try .json(ViewDocument(view), status: .created)
         }
         routes.api(.get, "/views/:id", .fleet) { request in
-            try .json(ViewDocument(await request.access.views.view(request.uuid("id"))))
+            let id = try request.uuid("id")
+            guard let view = try await request.seenViews().first(where: { $0.id == id }) else {
+                throw TeamError.notFound
+            }
+            return try .json(ViewDocument(view))
         }
         routes.api(.patch, "/views/:id", .own) { request in
             let document = try await request.json(ViewChangeDocument.self, upTo: Self.maxBody)

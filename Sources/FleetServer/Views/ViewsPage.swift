@@ -50,7 +50,7 @@ struct ViewsPage {
         _ request: UserRequest, _ problem: Problem? = nil, typed form: QueryItems? = nil,
         changed: (view: TeamView, alerts: [String])? = nil
     ) async throws -> Response {
-        let views = try await request.access.views.all()
+        let views = try await request.seenViews()
         let isAdministrator = request.access.may(.settings)
         let groups = [
             (localized("My views"), false), (localized("For everybody"), true),
