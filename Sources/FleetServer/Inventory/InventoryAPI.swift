@@ -63,7 +63,9 @@ struct InventoryAPI {
         try request.takePlace(isShared: false)
         let content = try await rows.read()
         let tag = "\"\(content.revision)\""
-        let fields: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
+        let fields: HTTPFields = [
+            .eTag: tag, .cacheControl: "private, no-cache", .vary: "Accept",
+        ]
         if let response = request.notModified(tag, fields: fields) { return response }
         let isCSV = request.headers[.accept]?.hasPrefix("text/csv") == true
         let hasLocale = request.query.has(QueryParameter.csvLocale.name)
