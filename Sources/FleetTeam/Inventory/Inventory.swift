@@ -157,13 +157,16 @@ extension Inventory {
 }
 
 extension Inventory {
-    /// Checks an ID as a table is read: it has no control characters and no white space at its ends.
+    /// Checks an ID as a table is read: it has no control characters, and at its ends neither white
+    /// space nor invisible characters, which a reader removes.
     private static func check(id: String) throws(InventoryError) {
         let scalars = id.unicodeScalars
         let hasControl = scalars.contains { $0.properties.generalCategory == .control }
         let ends = [scalars.first, scalars.last].compactMap(\.self)
         guard !ends.isEmpty, !hasControl, id.utf8.count <= maxIDLength,
-            !ends.contains(where: { $0.properties.isWhitespace || $0.value == 0xFEFF })
+            !ends.contains(where: {
+                $0.properties.isWhitespace || $0.properties.generalCategory == .format
+            })
         else { throw .invalidID(id) }
     }
 

@@ -61,7 +61,10 @@ import Testing
         #expect(changed.rows.map(\.number) == [1, 2, 3, 4])
         #expect(changed.row(of: "CB-003")?.cells["Shelf"] == "C")
         #expect(throws: InventoryError.exists("CB-001")) { try changed.add("CB-001", []) }
-        for id in ["", " a", "a ", "a\u{0}b", "a\nb", String(repeating: "a", count: 1001)] {
+        for id in [
+            "", " a", "a ", "a\u{0}b", "a\nb", String(repeating: "a", count: 1001), "\u{FEFF}a",
+            "a\u{200E}", "\u{202E}a", "a\u{AD}",
+        ] {
             #expect(throws: InventoryError.invalidID(id)) { try changed.add(id, []) }
         }
         // An ID that is canonically equivalent has other bytes, and is another one.
