@@ -16,13 +16,17 @@ extension CellBytes {
     /// The cell as a text.
     var text: String { String(decoding: self, as: UTF8.self) }
 
-    /// The cell without the apostrophe that lists for spreadsheets have before a formula.
+    /// The cell without the apostrophe that lists for spreadsheets have before a formula
+    /// (`CSVCellStyle`).
     var withoutFormulaGuard: CellBytes {
-        guard count > 1, self[0] == UInt8(ascii: "'"), "=@+-\t\r".utf8.contains(self[1]) else {
-            return self
-        }
-        return CellBytes(rebasing: dropFirst())
+        guard count > 1, self[0] == UInt8(ascii: "'") else { return self }
+        let isFormula =
+            "=@+-\t\r\n".utf8.contains(self[1])
+            || Self.fullWidthSigns.contains { dropFirst().starts(with: $0) }
+        return isFormula ? CellBytes(rebasing: dropFirst()) : self
     }
+
+    private static let fullWidthSigns = "\u{FF1D}\u{FF20}\u{FF0D}\u{FF0B}".map { Array($0.utf8) }
 
     /// Returns the length of the invisible character at an index; `nil` for others.
     private func invisible(at index: Int, before end: Int) -> Int? {

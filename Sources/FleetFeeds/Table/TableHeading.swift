@@ -168,7 +168,8 @@ struct HeaderSearch {
         count += row.count
         let cells = (0..<row.count).map { column in
             row.withBytes(column) { bytes in
-                bytes.count > TableHeading.maxLength ? "" : bytes.withoutInvisibleEnds.text
+                bytes.count > TableHeading.maxLength
+                    ? "" : bytes.withoutInvisibleEnds.withoutFormulaGuard.text
             }
         }
         if cells.contains(where: { !$0.isEmpty }) { rows.append((row.number, cells)) }

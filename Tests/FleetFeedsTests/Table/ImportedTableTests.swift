@@ -43,6 +43,16 @@ import Testing
         #expect(after.ids == ["a", "b"])
     }
 
+    @Test("also after a download as CSV, whose cells and headings are no formulas")
+    func guarded() throws {
+        let table = try imported(
+            "ID,=1+1,@a,\u{FF1D}b\na,=1,\u{FF20}x,\u{FF0B}1 2\nb,-1+2,+x y,'\n")
+        #expect(table.rows.headings == ["ID", "=1+1", "@a", "\u{FF1D}b"])
+        let file = table.rows.csv(.guarded).string
+        #expect(file.contains(",'=1+1,'@a,'\u{FF1D}b"))
+        #expect(try imported(file).rows == table.rows)
+    }
+
     @Test("a changed row changes no column")
     func fixed() throws {
         let table = try imported("ID,Standort,Regal\na,Depot,A\n")
