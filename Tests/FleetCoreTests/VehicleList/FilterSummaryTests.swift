@@ -58,8 +58,9 @@ struct FilterSummaryTests {
         let filters = try [first, second].map { try ViewContent($0).filter }
         let keys = filters.map(ShortText.key)
         #expect(keys[0] != keys[1])
-        let everyone = ValueVisibility.$seen.withValue([.everyone]) { ShortText.key(of: filters[0]) }
-        #expect(everyone != keys[0])
+        ValueVisibility.$seen.withValue([.everyone]) {
+            #expect(ShortText.key(of: filters[0]) != keys[0])
+        }
     }
 
     @Test("Zones are named once, whether or not their areas are known")
