@@ -205,7 +205,7 @@ struct InventoryPageTests {
 
 extension Answer {
     /// The value of a hidden field of a form.
-    fileprivate func hidden(_ name: String) -> String? {
+    func hidden(_ name: String) -> String? {
         let start = "name=\"\(name)\" value=\""
         return text.range(of: start).map { range in
             String(text[range.upperBound...].prefix { $0 != "\"" })
