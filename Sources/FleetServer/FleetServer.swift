@@ -95,6 +95,7 @@ package struct FleetServer: Sendable {
         SearchHandlers().add(to: routes)
         FleetAPI().add(to: routes)
         InventoryAPI().add(to: routes)
+        NumberHandlers().add(to: routes)
         RowHandlers().add(to: routes)
         ExportHandlers().add(to: routes)
         FilterAPI().add(to: routes)

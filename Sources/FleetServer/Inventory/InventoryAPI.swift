@@ -10,7 +10,7 @@ struct InventoryAPI {
     static let maxTable = 16 << 20
     private static let formats = QueryParameter.formats(
         ["json", "csv", "xlsx"], "Format; without it, CSV if the field Accept prefers it.")
-    private static let isDryRun = QueryParameter(
+    static let isDryRun = QueryParameter(
         "dry_run", .flag, "Whether the differences are only returned, and nothing is changed.")
     private static let removesMissing = QueryParameter(
         "remove_missing", .flag, "Whether rows that the table does not have are removed.")
@@ -116,11 +116,7 @@ struct InventoryAPI {
     private func namedContent(
         of rows: InventoryCollection, _ request: UserRequest
     ) async throws -> InventoryCollection.Content {
-        guard request.headers[.ifMatch] != nil else {
-            throw Problem(
-                .preconditionRequired, "The field If-Match is missing.",
-                hint: "Send the ETag of the rows that are replaced.")
-        }
+        try request.requireIfMatch()
         let content = try await rows.read()
         guard request.ifMatchNames(content.revision) else { throw InventoryError.changed }
         return content

@@ -38,7 +38,7 @@ extension SourceHandlers {
         routes.administrationPage(.post, "/sources/:id/table") { request, administration in
             let source = try source(of: request)
             return try await receive(request) { form in
-                try await showingRefusal(of: source, request) {
+                try await SourcePage.showingRefusal(of: source, request) {
                     let upload = try await administration.holdTable(
                         form.bytes, for: source.uuid)
                     return try await preview(
@@ -49,7 +49,7 @@ extension SourceHandlers {
         routes.administrationPage(.post, "/sources/:id/row") { request, _ in
             let source = try source(of: request)
             let id = try await request.form(upTo: Self.maxFields)["id"] ?? ""
-            return try await showingRefusal(of: source, request) {
+            return try await SourcePage.showingRefusal(of: source, request) {
                 _ = try await request.inventory(of: source).rows.add(RowChange([]), of: id)
                 await source.readRows(in: request.environment)
                 return .redirect(
@@ -60,7 +60,7 @@ extension SourceHandlers {
             request, administration in
             let source = try source(of: request)
             let form = try await request.form(upTo: Self.maxFields)
-            return try await showingRefusal(of: source, request) {
+            return try await SourcePage.showingRefusal(of: source, request) {
                 try await replace(form, of: source, request, administration)
             }
         }
@@ -221,7 +221,7 @@ extension SourceHandlers {
         _ version: Int64, of source: PolledSource, _ request: UserRequest,
         _ problem: Problem? = nil
     ) async throws -> Response {
-        try await showingRefusal(of: source, request) {
+        try await SourcePage.showingRefusal(of: source, request) {
             let (content, found) = try await request.inventory(of: source).rows
                 .differences(from: version)
             return try TablePage(
@@ -229,16 +229,18 @@ extension SourceHandlers {
             ).response(request, problem)
         }
     }
+}
 
+extension SourcePage {
     /// Shows the page of the source again if its form is refused.
-    private func showingRefusal(
+    static func showingRefusal(
         of source: PolledSource, _ request: UserRequest, _ body: () async throws -> Response
     ) async throws -> Response {
         do {
             return try await body()
         } catch {
             guard let problem = Problem(ofTable: error) else { throw error }
-            return try await SourcePage.response(request, source, problem)
+            return try await response(request, source, problem)
         }
     }
 }

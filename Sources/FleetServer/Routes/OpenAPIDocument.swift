@@ -40,6 +40,7 @@ final class OpenAPIDocument: Sendable {
         "{{Note}}": NoteDocument.documentSchema(),
         "{{NoteChange}}": NoteChange.documentSchema(),
         "{{PasswordReset}}": LinkHandlers.ResetDocument.documentSchema(),
+        "{{Numbers}}": NumbersDocument.documentSchema(),
         "{{Person}}": AccountHandlers.PersonDocument.documentSchema(),
         "{{Photo}}": PhotoDocument.documentSchema(),
         "{{Registration}}": SignInHandlers.RegistrationDocument.documentSchema(),

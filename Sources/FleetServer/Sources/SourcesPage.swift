@@ -1,6 +1,7 @@
 import FleetCore
 import FleetSQL
 import FleetService
+import FleetSettings
 import FleetTeam
 import Hummingbird
 
@@ -179,6 +180,9 @@ struct SourcePage {
         var xlsxHref: String
         var uploadAction: String
         var addAction: String
+        var numbersAction: String
+        /// How many rows have no ID; `nil` if all have one.
+        var namelessText: String?
         var hasVersions: Bool
         /// The rows before they were replaced, the newest first.
         var versions: [Version]
@@ -265,16 +269,36 @@ struct SourcePage {
         of source: PolledSource, _ request: UserRequest, action: String
     ) async throws -> Rows? {
         guard source.source.location == .inventory else { return nil }
-        let versions = try await request.inventory(of: source).rows.versions().map { version in
+        let collection = try? request.inventory(of: source).rows
+        let versions = (try await collection?.versions() ?? []).map { version in
             Rows.Version(
                 countText: ShortText.count(version.count, "row"),
                 replaced: request.time(version.replacedAt),
                 href: action + "/versions/\(version.revision)")
         }
         let file = source.apiPath + "/inventory?format="
+        let nameless = try await content(of: source, request)?.namelessCount ?? 0
         return Rows(
             csvHref: file + "csv", xlsxHref: file + "xlsx", uploadAction: action + "/table",
-            addAction: action + "/row", hasVersions: !versions.isEmpty, versions: versions)
+            addAction: action + "/row", numbersAction: action + "/numbers",
+            namelessText: nameless == 0
+                ? nil : localized("\(ShortText.count(nameless, "row")) without an ID"),
+            hasVersions: !versions.isEmpty, versions: versions)
+    }
+
+    /// Returns the imported rows; `nil` if there are none, or if they cannot be read.
+    private static func content(
+        of source: PolledSource, _ request: UserRequest
+    ) async throws -> InventoryCollection.Content? {
+        do {
+            return try await request.inventory(of: source).rows.read()
+        } catch TeamError.notFound {
+            return nil
+        } catch is SourceChangeError {
+            return nil
+        } catch is Problem {
+            return nil
+        }
     }
 
     private static func system(

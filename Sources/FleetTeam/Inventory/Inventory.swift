@@ -116,50 +116,12 @@ extension Inventory {
         remove(gone)
         return gone
     }
-
-    /// Gives the rows without an ID the next numbers after the highest one of a prefix; returns the
-    /// positions of the rows, from 0, with their IDs.
-    ///
-    /// Numbers below the highest one are not used again, since labels may have them.
-    /// - Throws: ``InventoryError/numbersExhausted(_:)``, ``InventoryError/invalidID(_:)``.
-    @discardableResult
-    public mutating func number(
-        prefix: String, digits: Int
-    ) throws(InventoryError) -> [(position: Int, id: String)] {
-        let limit = (0..<min(max(digits, 1), 15)).reduce(1) { number, _ in number * 10 }
-        var next = 1 + (rows.compactMap { number(of: $0, prefix) }.max() ?? 0)
-        var numbered: [(position: Int, id: String)] = []
-        for position in rows.indices where id(of: rows[position]).isEmpty {
-            guard next < limit else {
-                throw .numbersExhausted(prefix + String(repeating: "9", count: digits))
-            }
-            let number = String(next)
-            let zeros = String(repeating: "0", count: max(digits - number.count, 0))
-            let id = prefix + zeros + number
-            try Self.check(id: id)
-            rows[position].cells = try cells(
-                rows[position].cells, setting: [(idHeading, id)])
-            numbered.append((position, id))
-            next += 1
-        }
-        return numbered
-    }
-
-    /// Returns the number after a prefix in the ID of a row; `nil` for other IDs.
-    private func number(of row: Row, _ prefix: String) -> Int? {
-        let id = id(of: row)
-        guard id.utf8.starts(with: prefix.utf8) else { return nil }
-        let digits = id.utf8.dropFirst(prefix.utf8.count)
-        guard (1...15).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) })
-        else { return nil }
-        return Int(String(decoding: digits, as: UTF8.self))
-    }
 }
 
 extension Inventory {
     /// Checks an ID as a table is read: it has no control characters, and at its ends neither white
     /// space nor invisible characters, which a reader removes.
-    private static func check(id: String) throws(InventoryError) {
+    static func check(id: String) throws(InventoryError) {
         let scalars = id.unicodeScalars
         let hasControl = scalars.contains { $0.properties.generalCategory == .control }
         let ends = [scalars.first, scalars.last].compactMap(\.self)
@@ -237,10 +199,12 @@ extension InventoryError: ReportedError {
         case .unknown(let ids):
             ids.count == 1
                 ? "no row has the ID \(Self.list(ids))" : "no row has the IDs \(Self.list(ids))"
-        case .exists(let id): "a row has the ID \(Self.list([id])) already"
+        case .exists(let id): localized("a row has the ID \(Self.list([id])) already")
         case .invalidID(let id):
-            id.isEmpty ? "the ID is empty" : "\(Self.list([id])) is not a valid ID"
-        case .numbersExhausted(let id): "\(Self.list([id])) is the last number"
+            id.isEmpty
+                ? localized("the ID is empty")
+                : localized("\(Self.list([id])) is not a valid ID")
+        case .numbersExhausted(let id): localized("\(Self.list([id])) is the last number")
         case .tooManyColumns: "a table has at most \(Inventory.maxColumns) columns"
         case .tooManyRows: "a table has at most \(Inventory.maxRows) rows"
         case .rowTooLong: "a row has at most 1 MiB of text"
@@ -258,8 +222,11 @@ extension InventoryError: ReportedError {
         case .unknown: "`fleet inventory export` has all rows; `fleet inventory add` adds one"
         case .exists: "`fleet inventory set` changes the row"
         case .invalidID:
-            "an ID has 1 to \(Inventory.maxIDLength) bytes, no control characters, and no spaces at "
-                + "its ends"
+            localized(
+                """
+                an ID has 1 to \(Inventory.maxIDLength) bytes, no control characters, and no spaces \
+                at its ends
+                """)
         case .numbersExhausted: "use more --digits or another --prefix"
         case .tooManyColumns: "leave columns out, as with --omit-column"
         case .tooManyRows: "split the table into several sources"

@@ -45,18 +45,24 @@ struct InventoryNumberCommand: FleetCommand {
     var database: String? { inventory.database }
 
     func validate() throws {
-        guard (1...9).contains(digits) else { throw ValidationError("--digits must be 1 to 9") }
+        _ = try numbers
         try (["--yes": yes] as UsedOptions).refuse(with: dryRun ? "--dry-run" : nil)
+    }
+
+    private var numbers: RowNumbers {
+        get throws {
+            guard let numbers = RowNumbers(prefix: prefix, digits: digits) else {
+                throw ValidationError("--digits must be 1 to 9")
+            }
+            return numbers
+        }
     }
 
     func run(in context: CommandContext) async throws {
         let inventory = try await inventory.open(in: context)
-        let (prefix, digits) = (prefix, digits)
-        let change: LocalInventory.Change<[NumberedRow]> = { rows, columns in
-            let before = rows.rows
-            return try rows.number(prefix: prefix, digits: digits).map { position, id in
-                NumberedRow(position: position, id: id, before[position], columns.id)
-            }
+        let numbers = try numbers
+        let change: LocalInventory.Change<[Inventory.NumberedRow]> = { rows, _ in
+            try rows.number(numbers)
         }
         let planned = try await inventory.preview(change)
         guard !planned.isEmpty else {
@@ -76,7 +82,7 @@ struct InventoryNumberCommand: FleetCommand {
         }
         let numbered = try await inventory.change { rows, columns in
             let now = try change(&rows, columns)
-            guard now.map(\.line) == planned.map(\.line) else {
+            guard now == planned else {
                 throw CommandError(
                     .ioError, "the rows were changed meanwhile", hint: "run the command again")
             }
@@ -86,16 +92,10 @@ struct InventoryNumberCommand: FleetCommand {
     }
 }
 
-/// A row that gets an ID.
-private struct NumberedRow: Sendable {
-    /// What is done, such as `row 5 (Name Alma, Shelf A3): CB-061`; rows have the numbers of an
-    /// export.
-    let line: String
-
-    init(position: Int, id: String, _ row: Inventory.Row, _ heading: String) {
-        let cells = row.cells.all.filter { $0.name != heading && !$0.value.isEmpty }.prefix(3)
-            .map { "\(TerminalText.limited($0.name)) \(TerminalText.limited($0.value))" }
-        let shown = cells.isEmpty ? "" : " (\(cells.joined(separator: ", ")))"
-        line = "row \(position + 2)\(shown): \(TerminalText.limited(id))"
+extension Inventory.NumberedRow {
+    /// What is done, such as `row 5 (Name Alma, Shelf A3): CB-061`.
+    fileprivate var line: String {
+        let shown = summary.isEmpty ? "" : " (\(summary))"
+        return "row \(exportedNumber)\(shown): \(TerminalText.limited(id))"
     }
 }

@@ -20,9 +20,12 @@ enum ServedInventory {
         ["CB-003", "", "", "", "", ""],
     ]
 
-    /// - Parameter count: Number of further rows.
+    /// - Parameters:
+    ///   - count: Number of further rows.
+    ///   - nameless: Rows without an ID.
     static func team(
-        further count: Int = 0, sourceAdministration: (any SourceAdministration)? = nil
+        further count: Int = 0, nameless: [[String]] = [],
+        sourceAdministration: (any SourceAdministration)? = nil
     ) async throws -> ServedTeam {
         let rows = rows + (0..<count).map { ["X-\($0)", "", "", "", "", ""] }
         let vehicles = rows.map { row in
@@ -43,7 +46,7 @@ enum ServedInventory {
             name: demo.name, aliases: demo.aliases, source: source, vehicles: demo.vehicles)
         let table = TableRows(
             headings: headings,
-            rows: rows.map { CustomProperties(zip(headings, $0).map { ($0, $1) }) })
+            rows: (rows + nameless).map { CustomProperties(zip(headings, $0).map { ($0, $1) }) })
         let now = server.clock.now
         try await server.team.database.write(as: .server) { sql in
             try InventoryTable(of: demo.uuid, in: sql)

@@ -89,16 +89,23 @@ import Testing
         try changed.add("CB-7", [])
         try changed.add("CB-x", [])
         try changed.add("DB-900", [])
-        let numbered = try changed.number(prefix: "CB-", digits: 3)
+        let numbers = try #require(RowNumbers(prefix: "CB-", digits: 3))
+        let numbered = try changed.number(numbers)
         #expect(numbered.map(\.id) == ["CB-008"] && numbered.map(\.position) == [2])
+        #expect(numbered.map(\.summary) == ["Name Cleo"])
         #expect(changed.row(of: "CB-008")?.cells["Name"] == "Cleo")
-        #expect(try changed.number(prefix: "CB-", digits: 3).isEmpty)
+        #expect(try changed.number(numbers).isEmpty)
         var full = Self.inventory([("ID", "A9")], [("Name", "x")])
-        #expect(throws: InventoryError.numbersExhausted("A9")) {
-            try full.number(prefix: "A", digits: 1)
-        }
-        let next = try full.number(prefix: "A", digits: 2)
+        let single = try #require(RowNumbers(prefix: "A", digits: 1))
+        #expect(throws: InventoryError.numbersExhausted("A9")) { try full.number(single) }
+        let next = try full.number(#require(RowNumbers(prefix: "A", digits: 2)))
         #expect(next.map(\.id) == ["A10"])
+        let spaced = try #require(RowNumbers(prefix: " A", digits: 2))
+        var nameless = Self.inventory([("Name", "x")])
+        #expect(throws: InventoryError.invalidID(" A01")) { try nameless.number(spaced) }
+        for digits in [Int.min, 0, 10, Int.max] {
+            #expect(RowNumbers(prefix: "A", digits: digits) == nil)
+        }
     }
 
     @Test("a table with the same rows changes nothing, also those without an ID")
