@@ -96,6 +96,7 @@ package struct FleetServer: Sendable {
         FleetAPI().add(to: routes)
         InventoryAPI().add(to: routes)
         NumberHandlers().add(to: routes)
+        AssignmentHandlers().add(to: routes)
         RowHandlers().add(to: routes)
         ExportHandlers().add(to: routes)
         FilterAPI().add(to: routes)

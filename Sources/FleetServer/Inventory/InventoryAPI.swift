@@ -207,12 +207,17 @@ extension [String: String] {
 
 extension InventoryCollection.SeenRow {
     /// The row in the API, with the cells that the person sees.
-    fileprivate var json: JSONObjectWriter {
-        var cells = JSONObjectWriter()
-        for cell in self.cells { cells.add(named: cell.heading, cell.value) }
+    var json: JSONObjectWriter {
         var object = JSONObjectWriter()
         object.add("id", id)
-        object.add("cells", cells)
+        object.add("cells", cellsJSON)
+        return object
+    }
+
+    /// The cells that the person sees, by their headings.
+    var cellsJSON: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        for cell in cells { object.add(named: cell.heading, cell.value) }
         return object
     }
 }

@@ -52,11 +52,21 @@ extension PolledSource {
     /// Returns the path of the form of a vehicle's row; `nil` if there is none, or if the person may
     /// not change it.
     func editPath(of id: String, for request: UserRequest) -> String? {
+        rowPath(of: id, for: request).map { $0 + "/edit" }
+    }
+
+    /// Returns the path of the page that gives an ID to a row; `nil` if there are no rows, or if the
+    /// person may not change them.
+    func assignPath(of id: String, for request: UserRequest) -> String? {
+        rowPath(of: id, for: request).map { $0 + "/assign" }
+    }
+
+    private func rowPath(of id: String, for request: UserRequest) -> String? {
         // The IDs `.` and `..` cannot be segments of a path.
         guard source.location == .inventory, request.environment.options.tables != nil,
             request.access.rights.has(.write, on: uuid), ![".", ".."].contains(id)
         else { return nil }
-        return path(of: id) + "/edit"
+        return path(of: id)
     }
 }
 

@@ -71,7 +71,7 @@ extension Problem {
         let (status, parameter): (HTTPResponse.Status, String?) =
             switch error {
             case .unknown: (.notFound, nil)
-            case .exists: (.conflict, nil)
+            case .exists, .assigned: (.conflict, nil)
             case .changed: (.preconditionFailed, nil)
             case .restricted: (.forbidden, nil)
             case .removesMany: (.conflict, "removed")

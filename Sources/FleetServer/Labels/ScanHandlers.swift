@@ -53,6 +53,7 @@ struct ScanHandlers {
 
     private func vehiclePage(of code: String, _ request: UserRequest) async throws -> Response {
         guard let vehicle = try await request.vehicle(ofCode: code) else {
+            if let path = request.unassignedPath(ofCode: code) { return .redirect(to: path) }
             return try page(
                 request,
                 Problem(
@@ -107,6 +108,31 @@ extension UserRequest {
     func vehicle(
         ofCode code: String
     ) async throws -> (source: PolledSource, id: String)? {
+        guard let (sources, id) = meaning(ofCode: code) else { return nil }
+        return try await environment.snapshots.read { reader in
+            for source in sources {
+                do {
+                    let found = try source.resolver.find(id, .full, in: reader)
+                    if let found { return (source, found.vehicle.id) }
+                } catch is AmbiguousID {
+                    continue
+                }
+            }
+            return nil
+        }
+    }
+
+    /// Returns the page that assigns the ID of a code that no vehicle has; `nil` unless one source is
+    /// chosen, or the only one, whose rows the person may change.
+    fileprivate func unassignedPath(ofCode code: String) -> String? {
+        guard let (sources, id) = meaning(ofCode: code) else { return nil }
+        let open = sources.filter { $0.assignPath(of: id, for: self) != nil }
+        guard let first = open.first, open.count == 1 || first == sources.first else { return nil }
+        return first.path(of: id)
+    }
+
+    /// Returns the ID that a code has, and the sources that may have it, the most likely first.
+    private func meaning(ofCode code: String) -> (sources: [PolledSource], id: String)? {
         var sources = self.sources
         var id = code.trimmingCharacters(in: .whitespacesAndNewlines)
         // Other IDs may look like an address, too: `YVO:Vehicle:1` has a scheme.
@@ -124,16 +150,6 @@ extension UserRequest {
             sources.insert(chosen, at: 0)
         }
         guard !id.isEmpty, id.utf8.count <= 1024 else { return nil }
-        return try await environment.snapshots.read { [sources, id] reader in
-            for source in sources {
-                do {
-                    let found = try source.resolver.find(id, .full, in: reader)
-                    if let found { return (source, found.vehicle.id) }
-                } catch is AmbiguousID {
-                    continue
-                }
-            }
-            return nil
-        }
+        return (sources, id)
     }
 }

@@ -14,6 +14,7 @@ final class OpenAPIDocument: Sendable {
     private static let schemas: [String: JSONObjectWriter] = [
         "{{Alert}}": AlertDocument.documentSchema(),
         "{{AlertChange}}": AlertChangeDocument.documentSchema(hasDefaults: false),
+        "{{Assignment}}": AssignmentDocument.documentSchema(),
         "{{CheckedSource}}": CheckedSourceDocument.documentSchema(),
         "{{ColorFilter}}": FilterAPI.Filter.documentSchema(),
         "{{CorrectedDay}}": LimitDayDocument.documentSchema(

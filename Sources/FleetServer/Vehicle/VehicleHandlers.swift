@@ -36,7 +36,10 @@ struct VehicleHandlers {
     private func page(_ request: UserRequest, _ id: String) async throws -> Response {
         let source = try request.source()
         let moment = try await request.moment(of: [source])
-        let view = try await view(of: id, source, at: moment, request)
+        guard let view = try await view(of: id, source, at: moment, request) else {
+            guard moment == nil else { throw Problem.absent(id, from: source) }
+            return try await AssignmentPage.response(toMissing: id, of: source, request)
+        }
         let favorites = try await request.access.favorites.feedIDs(
             of: source, in: request.environment.snapshots)
         let isFavorite = VehicleIDs(favorites).contains(view.vehicle.id)
@@ -56,6 +59,9 @@ struct VehicleHandlers {
         shown.readOnlyHint = notes.readOnlyHint
         if moment == nil {
             shown.editHref = source.editPath(of: view.vehicle.id, for: request)
+            if view.detail.lastSeen != nil {
+                shown.assignHref = source.assignPath(of: view.vehicle.id, for: request)
+            }
             shown.sighting = try await SightingContext(of: view.detail, source, request)
         }
         if shown.sighting != nil { shown.hasPlace = true }
@@ -72,18 +78,15 @@ struct VehicleHandlers {
                 formats: formats(view.vehicle.id, source, request)))
     }
 
-    /// Returns the content of the page.
-    /// - Throws: `Problem` (404) without such a vehicle.
+    /// Returns the content of the page; `nil` without such a vehicle.
     private func view(
         of id: String, _ source: PolledSource, at moment: RequestedMoment?, _ request: UserRequest
-    ) async throws -> VehicleView {
+    ) async throws -> VehicleView? {
         let found = try await request.environment.snapshots.read { reader in
             try VehicleView(
                 id, of: source, in: moment.reader(over: reader), neighbors: Self.maxNeighbors)
         }
-        guard var view = found else {
-            throw moment == nil ? Problem.notFound : Problem.absent(id, from: source)
-        }
+        guard var view = found else { return nil }
         view.detail.context = VehicleDetail.Context(
             of: view.vehicle, in: view.documents, at: moment?.at ?? request.environment.now())
         return view
@@ -287,6 +290,8 @@ private struct VehiclePage {
         var labelsHref: String
         /// The form of the imported row; `nil` for who may not change it.
         var editHref: String?
+        /// The page that gives its ID to another row; `nil` while the vehicle is there.
+        var assignHref: String?
         /// The replay of its day; absent without a history.
         var historyHref: String?
         var hasCondition: Bool

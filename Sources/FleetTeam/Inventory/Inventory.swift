@@ -96,11 +96,32 @@ extension Inventory {
     public mutating func add(
         _ id: String, _ values: [(heading: String, value: String)]
     ) throws(InventoryError) -> Row {
-        try Self.check(id: id)
-        guard index(of: id) == nil else { throw .exists(id) }
+        try check(free: id)
         try addColumns(values.map(\.heading))
         try append(cells(CustomProperties(), setting: values + [(idHeading, id)]))
         return rows[rows.count - 1]
+    }
+
+    /// Gives an ID to a row that has none; returns the row.
+    ///
+    /// - Throws: ``InventoryError/exists(_:)``, ``InventoryError/assigned(_:)``,
+    ///   ``InventoryError/changed`` without such a row, and the errors of IDs.
+    @discardableResult
+    public mutating func assign(
+        _ id: String, toRow number: Int64
+    ) throws(InventoryError) -> Row {
+        try check(free: id)
+        guard let index = rows.firstIndex(where: { $0.number == number }) else { throw .changed }
+        let present = self.id(of: rows[index])
+        guard present.isEmpty else { throw .assigned(present) }
+        rows[index].cells = try cells(rows[index].cells, setting: [(idHeading, id)])
+        return rows[index]
+    }
+
+    /// Checks that an ID is valid, and that no row has it.
+    func check(free id: String) throws(InventoryError) {
+        try Self.check(id: id)
+        guard index(of: id) == nil else { throw .exists(id) }
     }
 
     /// Removes all rows of vehicles; returns them.
@@ -170,6 +191,8 @@ public enum InventoryError: Error, Equatable {
     case unknown([String])
     /// A row has the ID already.
     case exists(String)
+    /// The row that is to get an ID has this one.
+    case assigned(String)
     /// The ID is empty, too long, or has characters that no ID has.
     case invalidID(String)
     /// There is no number after this ID with as many digits.
@@ -200,6 +223,7 @@ extension InventoryError: ReportedError {
             ids.count == 1
                 ? "no row has the ID \(Self.list(ids))" : "no row has the IDs \(Self.list(ids))"
         case .exists(let id): localized("a row has the ID \(Self.list([id])) already")
+        case .assigned(let id): localized("the row has the ID \(Self.list([id])) meanwhile")
         case .invalidID(let id):
             id.isEmpty
                 ? localized("the ID is empty")
@@ -221,6 +245,7 @@ extension InventoryError: ReportedError {
         switch self {
         case .unknown: "`fleet inventory export` has all rows; `fleet inventory add` adds one"
         case .exists: "`fleet inventory set` changes the row"
+        case .assigned: localized("choose another row")
         case .invalidID:
             localized(
                 """

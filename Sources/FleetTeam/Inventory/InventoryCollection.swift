@@ -34,10 +34,12 @@ public struct InventoryCollection: Sendable {
             public let canChange: Bool
         }
 
-        /// The ID.
+        /// The ID; empty for a row without one.
         public let id: String
         /// The cells in the order of the table.
         public let cells: [Cell]
+        /// A text that names the row with the values that the person sees.
+        public let key: String
 
         init(_ row: Inventory.Row, _ columns: RowColumns, _ rights: Rights) {
             let fields = Dictionary(columns.fields.map { ($0.value, $0.key) }) { first, _ in first }
@@ -49,6 +51,12 @@ public struct InventoryCollection: Sendable {
                         heading: heading, field: fields[heading], value: value,
                         canChange: columns.canChange(heading, rights))
                 }
+            var hash = StableHash()
+            for cell in cells where !cell.value.isEmpty {
+                hash.combine(cell.heading)
+                hash.combine(cell.value)
+            }
+            key = "\(row.number)-\(StableHash.digits(of: hash.value))"
         }
     }
 

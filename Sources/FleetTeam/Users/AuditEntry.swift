@@ -45,6 +45,7 @@ public enum AuditAction: String, CaseIterable, Sendable {
     case rowRemoved = "row_removed"
     case rowsReplaced = "rows_replaced"
     case rowsRestored = "rows_restored"
+    case idAssigned = "id_assigned"
     case rowsNumbered = "rows_numbered"
 }
 

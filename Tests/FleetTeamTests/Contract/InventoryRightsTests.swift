@@ -211,4 +211,51 @@ private struct PlainRules: TableRules {
         try await anna.removeHeldTable()
         #expect(try await anna.heldTable(third, for: nil) == nil)
     }
+
+    @Test(
+        "a member gives an ID to a row without one, once, and changes no ID",
+        arguments: TeamAdapter.all)
+    func assignment(adapter: TeamAdapter) async throws {
+        let (test, all) = try await made(adapter)
+        let content = try await all.read()
+        let nameless = table(["", "Cleo", "", "A5", "79"], ["", "Dido", "", "A6", "80"])
+        try await all.replace(with: .init(nameless), at: content.revision)
+        let ben = rows(of: try await test.user("ben").access)
+        let (found, total) = try await ben.namelessRows(for: "5", matching: ["CLEO"], limit: 9)
+        #expect(total == 1 && found.map(\.exportedNumber) == [4])
+        let row = try #require(found.first?.row)
+        #expect(!row.cells.contains { $0.heading == "PIN" })
+        #expect(try await ben.namelessRows(for: nil, matching: ["79"], limit: 9).total == 0)
+        #expect(try await ben.assign("5", to: row.key).id == "5")
+        await #expect(throws: InventoryError.assigned("5")) {
+            try await ben.assign("6", to: row.key)
+        }
+        await #expect(throws: InventoryError.exists("5")) {
+            _ = try await ben.namelessRows(for: "5", matching: [], limit: 9)
+        }
+        let other = try #require(
+            try await ben.namelessRows(for: nil, matching: [], limit: 9).rows.first?.row)
+        await #expect(throws: InventoryError.exists("1")) {
+            try await ben.assign("1", to: other.key)
+        }
+        await #expect(throws: InventoryError.changed) {
+            try await ben.assign("6", to: other.key + "0")
+        }
+        let eve = rows(of: try await test.user("eve", .viewer).access)
+        await expect(.forbidden) { try await eve.assign("6", to: other.key) }
+        await expect(.forbidden) {
+            _ = try await eve.namelessRows(for: nil, matching: [], limit: 9)
+        }
+        let numbers = try #require(RowNumbers(prefix: "", digits: 1))
+        let revision = try await all.read().revision
+        await expect(.forbidden) { try await ben.number(numbers, at: revision) }
+        await #expect(throws: InventoryError.changed) {
+            try await all.number(numbers, at: revision - 1)
+        }
+        #expect(try await all.number(numbers, at: revision).map(\.id) == ["6"])
+        let log = try await test.team.onMachine().auditEntries(limit: 20)
+            .map { "\($0.actor ?? "") \($0.action.rawValue) \($0.subject ?? "")" }
+        #expect(log.contains("ben id_assigned bikes, 5"))
+        #expect(log.contains("anna rows_numbered bikes: 6"))
+    }
 }
