@@ -103,7 +103,9 @@ struct TableColumns {
     private func rank(of column: Int, for field: TableField) -> HeadingWords.Match.Rank? {
         if isComplete {
             let isFree = assigned[column] == nil && !ignored.contains(column)
-            return isFree && header.headings[column]?.name == field.heading ? .exact : nil
+            let isHidden = field != .id && settings.hides(field.heading)
+            return isFree && !isHidden && header.headings[column]?.name == field.heading
+                ? .exact : nil
         }
         guard assigned[column] == nil, !ignored.contains(column),
             let heading = header.headings[column], let match = heading.match,

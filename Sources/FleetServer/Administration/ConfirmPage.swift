@@ -5,6 +5,8 @@ import FleetTeam
 /// The question before something is removed: the keys of the template `admin_confirm`.
 struct ConfirmPage {
     var question: String
+    /// What the list has.
+    var listTitle = localized("These are lost:")
     /// Each thing that is lost.
     var losses: [String]
     var kept: String

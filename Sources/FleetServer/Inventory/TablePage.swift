@@ -175,7 +175,7 @@ struct TablePage {
     }
 
     /// Returns a value of a table in one line, which may be very long.
-    fileprivate static func shortened(_ value: String) -> String {
+    static func shortened(_ value: String) -> String {
         TerminalText.limited(String(value.unicodeScalars.prefix(maxTextLength)))
     }
 
@@ -217,7 +217,7 @@ extension TablePage.Missing {
 
 extension ValueVisibility {
     /// Who sees the values, for people.
-    fileprivate var label: String {
+    var label: String {
         switch self {
         case .everyone: localized("everyone")
         case .members: localized("members")

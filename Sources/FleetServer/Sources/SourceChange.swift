@@ -20,6 +20,7 @@ enum SourceChange {
     case publish(PolledSource, Set<Source.Publication>, contact: String?)
     case attend(PolledSource, AttentionRules)
     case check(PolledSource, CheckChange)
+    case columns(PolledSource, ColumnChoices)
     /// - Parameter removesHistory: Whether what is not kept any more may be removed.
     case keep(PolledSource, HistoryChoice?, removesHistory: Bool)
     case remove(PolledSource)
@@ -57,20 +58,23 @@ extension SourceChangeDocument {
     /// - Throws: `Problem` (422) unless there is exactly one change.
     func change(of source: PolledSource) throws -> SourceChange {
         let isLocated = location != nil || credentials != nil || mds != nil
+        let choices = ColumnChoices(self)
         let count = [
             name != nil, isLocated, isDefault == true, publish != nil, attention != nil,
-            check != nil, history != nil,
+            check != nil, history != nil, choices != nil,
         ].count { $0 }
-        let mayRemove = history != nil || location != nil || credentials != nil
+        let mayRemove =
+            history != nil || location != nil || credentials != nil || choices != nil
         guard count == 1, isDefault != false, contact == nil || publish != nil,
-            removesHistory == nil || mayRemove
+            reveals == nil || choices != nil, removesHistory == nil || mayRemove
         else {
             throw Problem(
                 .unprocessableContent, "There is not exactly one change.",
                 hint: """
-                    Send one of name, location, default, publish, attention, check, history; \
-                    credentials and mds alone or with location, contact with publish, \
-                    remove_history with history, location or credentials.
+                    Send one of name, location, default, publish, attention, check, history, \
+                    columns; credentials and mds alone or with location, contact with publish, \
+                    visibilities and reveal with columns, remove_history with history, location, \
+                    credentials or columns.
                     """)
         }
         if let name { return .rename(source, to: name) }
@@ -87,6 +91,7 @@ extension SourceChangeDocument {
         if let attention {
             return .attend(source, try source.source.attention.changed(attention))
         }
+        if let choices { return .columns(source, choices) }
         if let check { return .check(source, try check.change(of: source.source.check)) }
         return .makeDefault(source)
     }

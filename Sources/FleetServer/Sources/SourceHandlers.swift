@@ -20,6 +20,7 @@ struct SourceHandlers {
         routes.administrationPage(.post, "/sources/:id", changeByForm)
         routes.administrationPage(.get, "/sources/:id/remove", confirmRemoval)
         addTables(to: routes)
+        routes.administrationPage(.post, "/sources/:id/columns", changeColumns)
         routes.administrationAPI(.post, "/sources") { request, administration in
             let document = try await request.json(
                 NewSourceDocument.self, upTo: SignInHandlers.maxBody)
@@ -161,6 +162,8 @@ struct SourceHandlers {
             return MadeSourceChange(of: source, "attention " + rules.auditText, .attention)
         case .check(let source, let change):
             return try await change.make(of: source, in: settings, request)
+        case .columns(let source, let choices):
+            return try await choices.change(of: source, request).make(of: source, in: settings)
         case .keep(let source, let history, let removesHistory):
             let edit = SourceEdit { $0.history = .some(history) }
             _ = try await settings.change(source.uuid, edit, removesHistory: removesHistory)

@@ -10,7 +10,7 @@ struct SourceNotice {
     enum Kind: String {
         case added, renamed, moved, credentials, feedKind = "feed", isDefault = "default"
         case published, removed, attention, history, check
-        case rows, numbers
+        case rows, numbers, columns
         case silenced
         case unsilenced
     }
@@ -79,6 +79,7 @@ struct SourceNotice {
             case .check: localized("The bounds of the check of \(name) are set.")
             case .rows: localized("The rows of \(name) are replaced.")
             case .numbers: localized("The rows of \(name) have numbers.")
+            case .columns: localized("The columns of \(name) are set.")
             case .silenced: localized("The finding is silenced.")
             case .unsilenced: localized("The finding is reported again.")
             case .history: historyText(source)

@@ -1,7 +1,6 @@
 import FleetCore
 import FleetSQL
 import FleetService
-import FleetSettings
 import FleetTeam
 import Hummingbird
 
@@ -198,6 +197,8 @@ struct SourcePage {
     var isDefault: Bool
     /// `nil` for a source with a feed.
     var rows: Rows?
+    /// `nil` for a source without a table.
+    var columnForm: ColumnForm?
     /// `nil` if the feed has none.
     var system: System?
     /// The address and the name as they are, or as they were typed in a form that was refused.
@@ -244,6 +245,8 @@ struct SourcePage {
         let content = SourcePage(
             name: source.name, isDefault: request.environment.sources.all.first == source,
             rows: try await rows(of: source, request, action: action),
+            columnForm: ColumnForm(
+                try await SourceColumn.all(of: source, request), action: action, form),
             system: try await system(of: source, request),
             location: form["location"].map(SourcesPage.shown)
                 ?? source.source.location.description,
@@ -277,28 +280,13 @@ struct SourcePage {
                 href: action + "/versions/\(version.revision)")
         }
         let file = source.apiPath + "/inventory?format="
-        let nameless = try await content(of: source, request)?.namelessCount ?? 0
+        let nameless = try await request.imported(of: source)?.namelessCount ?? 0
         return Rows(
             csvHref: file + "csv", xlsxHref: file + "xlsx", uploadAction: action + "/table",
             addAction: action + "/row", numbersAction: action + "/numbers",
             namelessText: nameless == 0
                 ? nil : localized("\(ShortText.count(nameless, "row")) without an ID"),
             hasVersions: !versions.isEmpty, versions: versions)
-    }
-
-    /// Returns the imported rows; `nil` if there are none, or if they cannot be read.
-    private static func content(
-        of source: PolledSource, _ request: UserRequest
-    ) async throws -> InventoryCollection.Content? {
-        do {
-            return try await request.inventory(of: source).rows.read()
-        } catch TeamError.notFound {
-            return nil
-        } catch is SourceChangeError {
-            return nil
-        } catch is Problem {
-            return nil
-        }
     }
 
     private static func system(

@@ -71,6 +71,10 @@ package struct NewSourceDocument: RequestDocument {
 package struct SourceChangeDocument: RequestDocument {
     /// Name of the member that confirms that a history is removed.
     package static let confirmation = "remove_history"
+    /// Name of the member that confirms that more people see a column.
+    package static let revelation = "reveal"
+    /// The name of what a column without a field holds.
+    package static let property = "property"
 
     package var name: String?
     package var location: String?
@@ -85,7 +89,13 @@ package struct SourceChangeDocument: RequestDocument {
     package var check: CheckChangeDocument?
     /// Empty for the default of the server.
     package var history: String?
-    /// Only with `history`, `location` and `credentials`.
+    /// Names of fields, or ``property``, by headings.
+    package var columns: [String: String]?
+    /// Visibilities by headings.
+    package var visibilities: [String: String]?
+    /// Only with `columns` and `visibilities`.
+    package var reveals: Bool?
+    /// Only with `history`, `location`, `credentials`, `columns` and `visibilities`.
     package var removesHistory: Bool?
 
     package init() {}
@@ -119,7 +129,24 @@ package struct SourceChangeDocument: RequestDocument {
             "remove_history", &removesHistory,
             """
             Confirms that a history, or a part of it, is removed: by a shorter one, or by another \
-            location or other credentials. Without it, the status is 409.
+            location, other credentials or other columns. Without it, the status is 409.
+            """)
+        fields.visit(
+            "columns", &columns,
+            """
+            What columns of a table hold, by their headings: the name of a field, such as id or \
+            name, or property. No field is in two columns.
+            """)
+        fields.visit(
+            "visibilities", &visibilities,
+            """
+            Who sees columns of a table, by their headings: everyone, members or administrators. A \
+            column that is not for everyone is a property.
+            """)
+        fields.visit(
+            Self.revelation, &reveals,
+            """
+            Confirms that more people see a column than before. Without it, the status is 409.
             """)
     }
 }

@@ -58,9 +58,14 @@ public struct RowColumns: Equatable, Sendable {
         .name, .state, .latitude, .longitude, .location,
     ]
 
+    /// Returns who sees the cells of a column.
+    public func visibility(of heading: String) -> ValueVisibility {
+        visibilities[heading] ?? .administrators
+    }
+
     /// Returns whether somebody sees the cells of a column.
     func isSeen(_ heading: String, by rights: Rights) -> Bool {
-        rights.sees(visibilities[heading] ?? .administrators)
+        rights.sees(visibility(of: heading))
     }
 
     /// Returns whether somebody who changes rows may change the cells of a column.

@@ -88,22 +88,11 @@ struct FeedOptions: ParsableArguments {
         edit.provider = Source.Provider(.mds, if: mds)
         edit.publications = publish?.publications
         edit.budget = { [budget] in for part in budget { $0.set(part.measure, to: part.value) } }
-        edit.table = { [table, visibility] in
-            $0.sheet = table.sheet ?? $0.sheet
-            for column in table.columns {
-                $0.columns.removeAll { $0.field == column.field }
-                $0.columns.append(column)
-            }
-            $0.omitted += table.omitColumn.filter { [omitted = $0.omitted] heading in
-                !omitted.contains(heading)
-            }
-            for argument in visibility {
-                $0.visibilities[argument.heading] = argument.visibility
-                // Fields are for everyone, so a hidden column is a property.
-                guard argument.visibility != .everyone else { continue }
-                $0.columns.removeAll { $0.field != .id && $0.heading == argument.heading }
-            }
-        }
+        var columns = TableEdit()
+        (columns.sheet, columns.columns) = (table.sheet, table.columns)
+        columns.omitted = table.omitColumn
+        columns.visibilities = visibility.map { ($0.heading, $0.visibility) }
+        edit.table = { [columns] in columns.apply(to: &$0) }
         return edit
     }
 

@@ -12,6 +12,7 @@ final class RecordedSettings: SourceAdministration {
     private let recordedCredentials = Mutex<[Credentials?]>([])
     private let recordedProviders = Mutex<[Source.Provider?]>([])
     private let recordedIDs = Mutex<[UUID]>([])
+    private let recordedTable = Mutex(TableSettings())
     private let recordedCheck = Mutex(CheckSettings())
     var changes: [String] { recorded.withLock(\.self) }
     /// The UUID of each source that was asked for.
@@ -57,6 +58,14 @@ final class RecordedSettings: SourceAdministration {
             try record("attention " + bounds.joined(separator: " "))
         }
         if let check = edit.check { try record(check) }
+        if let table = edit.table {
+            var settings = recordedTable.withLock(\.self)
+            table(&settings)
+            recordedTable.withLock { [settings] in $0 = settings }
+            let seen = settings.visibilities.sorted { $0.key < $1.key }
+                .map { "\($0.key) \($0.value.rawValue)" }
+            try record("table " + (settings.columns.map(\.option) + seen).joined(separator: ", "))
+        }
         return nil
     }
 
