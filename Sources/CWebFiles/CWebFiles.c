@@ -280,6 +280,9 @@ static const unsigned char templates_admin_audit_mustache[] = {
 static const unsigned char templates_admin_confirm_mustache[] = {
 #embed "../FleetServer/Web/templates/admin_confirm.mustache" suffix(,)
     0};
+static const unsigned char templates_admin_numbers_mustache[] = {
+#embed "../FleetServer/Web/templates/admin_numbers.mustache" suffix(,)
+    0};
 static const unsigned char templates_admin_people_mustache[] = {
 #embed "../FleetServer/Web/templates/admin_people.mustache" suffix(,)
     0};
@@ -297,6 +300,9 @@ static const unsigned char templates_admin_start_mustache[] = {
     0};
 static const unsigned char templates_admin_table_mustache[] = {
 #embed "../FleetServer/Web/templates/admin_table.mustache" suffix(,)
+    0};
+static const unsigned char templates_assign_mustache[] = {
+#embed "../FleetServer/Web/templates/assign.mustache" suffix(,)
     0};
 static const unsigned char templates_attention_mustache[] = {
 #embed "../FleetServer/Web/templates/attention.mustache" suffix(,)
@@ -478,12 +484,14 @@ static const struct web_file files[] = {
     WEB_FILE("templates/admin_alerts.mustache", templates_admin_alerts_mustache),
     WEB_FILE("templates/admin_audit.mustache", templates_admin_audit_mustache),
     WEB_FILE("templates/admin_confirm.mustache", templates_admin_confirm_mustache),
+    WEB_FILE("templates/admin_numbers.mustache", templates_admin_numbers_mustache),
     WEB_FILE("templates/admin_people.mustache", templates_admin_people_mustache),
     WEB_FILE("templates/admin_settings.mustache", templates_admin_settings_mustache),
     WEB_FILE("templates/admin_source.mustache", templates_admin_source_mustache),
     WEB_FILE("templates/admin_sources.mustache", templates_admin_sources_mustache),
     WEB_FILE("templates/admin_start.mustache", templates_admin_start_mustache),
     WEB_FILE("templates/admin_table.mustache", templates_admin_table_mustache),
+    WEB_FILE("templates/assign.mustache", templates_assign_mustache),
     WEB_FILE("templates/attention.mustache", templates_attention_mustache),
     WEB_FILE("templates/check.mustache", templates_check_mustache),
     WEB_FILE("templates/error.mustache", templates_error_mustache),

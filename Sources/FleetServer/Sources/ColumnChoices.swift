@@ -212,14 +212,14 @@ extension ColumnChange {
 extension Problem {
     /// Creates the answer to a column that would not be read as it was chosen.
     fileprivate init(_ heading: String, holds found: TableField?, not wanted: TableField?) {
-        let heading = TerminalText.limited(heading)
+        let (heading, name) = (TerminalText.limited(heading), wanted?.rawValue ?? "")
         if let found {
             self.init(
                 .unprocessableContent, "\(heading) is recognized as \(found.rawValue).",
                 hint: "Choose that field, or hide the column from somebody.", parameter: "columns")
         } else {
             self.init(
-                .unprocessableContent, "\(heading) cannot hold \(wanted?.rawValue ?? "") alone.",
+                .unprocessableContent, "\(heading) cannot hold \(name) alone.",
                 hint: "A latitude needs a longitude.", parameter: "columns")
         }
     }

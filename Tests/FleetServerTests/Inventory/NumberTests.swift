@@ -1,4 +1,5 @@
 import FleetCore
+import FleetService
 import FleetTeam
 import FleetTestSupport
 import Foundation
