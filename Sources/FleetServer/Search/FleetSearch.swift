@@ -27,7 +27,7 @@ struct FleetSearch: Sendable {
     }
 
     /// Returns the vehicles whose IDs begin with the text or contain it or whose codes do, then
-    /// those whose color or type does, then those that have left the feed.
+    /// those whose color, type, name or properties do, then those that have left the feed.
     private func vehicles(
         of source: PolledSource, in reader: any SnapshotReader
     ) throws -> [SearchResult] {
@@ -53,7 +53,10 @@ struct FleetSearch: Sendable {
             try reader.vehicles(.part, phrase, of: source.vehicles, limit: limit)
                 .forEach { add($0) }
         }
-        if results.count < limit, try hasFacet(of: source, in: reader) {
+        if results.count < limit, !SearchPattern.hasWildcards(phrase),
+            try info.feed.hasNames == true || info.feed.properties?.isEmpty == false
+                || hasFacet(of: source, in: reader)
+        {
             var query = VehicleQuery()
             query.filter.search = phrase
             query.limit = limit
@@ -86,7 +89,6 @@ struct FleetSearch: Sendable {
     /// Otherwise a search for them would read all vehicles in vain.
     private func hasFacet(of source: PolledSource, in reader: any SnapshotReader) throws -> Bool {
         let phrase = text.phrase
-        guard !SearchPattern.hasWildcards(phrase) else { return false }
         return try reader.facetCounts(of: source.vehicles).contains { facet in
             [facet.color?.name, facet.typeID, facet.formFactor]
                 .contains { $0.map { ASCIICase.contains($0, phrase) } ?? false }
@@ -101,11 +103,12 @@ struct FleetSearch: Sendable {
             isGone && column == .state
                 ? VehicleCell.missing.text : cells.cell(column, of: vehicle).text
         }
+        let names = [vehicle.name.map { TerminalText.limited($0) } ?? ""]
         return SearchResult(
             .vehicle, vehicle.id,
             min(text.match(id: vehicle.id), vehicle.code.map(text.match(id:)) ?? .part),
             id: vehicle.id,
-            text: texts.filter { !$0.isEmpty }.joined(separator: " · "),
+            text: (names + texts).filter { !$0.isEmpty }.joined(separator: " · "),
             state: isGone ? "gone" : vehicle.state.rawValue, source: source.name,
             href: source.path(of: vehicle.id),
             icon: "type-" + VehicleRow.icon(of: vehicle.formFactor))
