@@ -14,6 +14,8 @@ public struct SideDocuments: Equatable, Sendable {
     public var regions: [Region]?
     /// When the vehicles are free (`vehicle_availability.json`, 3.1).
     public var availability: VehicleAvailability?
+    /// The locations in the rows of those vehicles of a table that sightings moved.
+    public var rowLocations: [RowLocation]?
 
     /// Creates a value without any document.
     public init() {}
@@ -21,6 +23,19 @@ public struct SideDocuments: Equatable, Sendable {
     /// Returns a text that differs between contents.
     package static func digest(of content: some Encodable) -> String? {
         (try? StoredJSON.encoder(sorted: true).encode(content)).map { SHA256.hex(Array($0)) }
+    }
+}
+
+/// The location in the row of a vehicle that a sighting moved.
+public struct RowLocation: Equatable, Sendable, Codable {
+    /// The ID of the vehicle.
+    public var vehicleID: String
+    /// The location; `nil` if the row has none.
+    public var position: Position?
+
+    /// Creates a location.
+    public init(of vehicleID: String, at position: Position?) {
+        (self.vehicleID, self.position) = (vehicleID, position)
     }
 }
 
@@ -47,6 +62,11 @@ extension DocumentName<[Region]> {
 extension DocumentName<VehicleAvailability> {
     /// `vehicle_availability.json` (3.1).
     public static var availability: Self { Self("vehicle_availability") }
+}
+
+extension DocumentName<[RowLocation]> {
+    /// The locations of rows, which are no document of GBFS.
+    public static var rowLocations: Self { Self("row_locations") }
 }
 
 extension ZoneMap {

@@ -14,6 +14,9 @@ struct FeedAdditions {
     var isIncomplete: Bool { !warnings.isEmpty }
 
     private static let (table, feed) = ("table ", "feed ")
+    /// The version of what is stored of a table; an older snapshot is read again. 2 has the
+    /// locations of the rows of vehicles that sightings moved.
+    private static let tableEdition: UInt64 = 2
 
     /// Returns whether a digest is that of a table.
     static func isOfTable(_ digest: String) -> Bool { digest.hasPrefix(table) }
@@ -23,6 +26,7 @@ struct FeedAdditions {
     func digest(isTable: Bool) -> String {
         var hash = StableHash()
         hash.combine(rows?.digest ?? "")
+        if isTable { hash.combine(Self.tableEdition) }
         for sighting in isTable ? sightings ?? [] : [] {
             hash.combine(sighting.vehicleID)
             hash.combine(UInt64(bitPattern: sighting.seenAt.milliseconds))

@@ -37,6 +37,7 @@ struct SideDocumentWriter {
         try write(documents.pricingPlans, .pricingPlans)
         try write(documents.regions, .regions)
         try write(documents.availability, .availability)
+        try write(documents.rowLocations, .rowLocations)
         let digest = documents.zones?.digest
         if try isChanged(DocumentName.zones.text, digest), let digest, let map = documents.zones {
             try save(DocumentName.zones.text, digest, StoredJSON.text(map.globalRules))
