@@ -18,6 +18,18 @@ public struct Source: Equatable, Sendable {
         case gbfs
     }
 
+    /// The location of the vehicles of a table in the published GBFS.
+    ///
+    /// A feed is public already, but where the vehicles of a table are is its owner's to say.
+    public enum PublishedLocation: String, CaseIterable, Sendable {
+        /// None, and so no vehicle.
+        case hidden = "none"
+        /// The location of the row, never that of a sighting.
+        case row
+        /// The present location: the newer one of the row and the sightings.
+        case sighting
+    }
+
     /// The permanent UUID; `nil` for a location without a name.
     public var uuid: UUID?
     /// The location.
@@ -32,6 +44,8 @@ public struct Source: Equatable, Sendable {
     public var aliases: [String] = []
     /// The parts that a server publishes.
     public var publications: Set<Publication> = []
+    /// The location that is published if it is a table.
+    public var publishedLocation = PublishedLocation.hidden
     /// How long its changes are kept, as set for it; `nil` means as long as by default.
     public var ownHistory: HistoryChoice?
     /// How long the changes of sources without a setting of their own are kept, as set for all of

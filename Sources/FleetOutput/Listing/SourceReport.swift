@@ -102,6 +102,9 @@ package struct SourceReport {
         settings += source.language.map { [("language", $0.text)] } ?? []
         settings += assetTexts + tableTexts
         settings += source.publications.map(\.rawValue).sorted().map { ("publishes", $0) }
+        if hasPublishedLocation {
+            settings.append(("published location", source.publishedLocation.rawValue))
+        }
         if isTable { settings.append(("movement", "none, since the source is a table")) }
         settings += attention.map { ("attention: " + $0.name, $0.text) }
         settings += source.check.texts
@@ -185,6 +188,11 @@ package struct SourceReport {
         return object
     }
 
+    /// Whether it matters which location of its vehicles is published.
+    private var hasPublishedLocation: Bool {
+        isTable && source.publications.contains(.gbfs) || source.publishedLocation != .hidden
+    }
+
     private var isTable: Bool { stored?.feed.isTable ?? false }
 
     /// The bounds of what needs attention, as far as they apply.
@@ -214,6 +222,8 @@ package struct SourceReport {
         object.add(
             "publish",
             source.publications.isEmpty ? nil : source.publications.map(\.rawValue).sorted())
+        object.add(
+            "publish_location", hasPublishedLocation ? source.publishedLocation.rawValue : nil)
         if source.attention != AttentionRules() {
             var bounds = JSONObjectWriter()
             bounds.add("low_battery", source.attention.lowBattery)

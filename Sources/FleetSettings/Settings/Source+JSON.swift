@@ -3,8 +3,8 @@ import Foundation
 
 /// JSON format of a source in the preferences: `{"uuid":…,"location":…,"credentials":REVISION,
 /// "colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…,"aliases":[NAME],
-/// "publish":["page","gbfs"],"publicHostsOnly":true,"mds":true,
-/// "language":"de",
+/// "publish":["page","gbfs"],"publishLocation":"row"|"sighting","publicHostsOnly":true,
+/// "mds":true,"language":"de",
 /// "table":{"sheet":NAME,"columns":["id=Asset tag"],"omitted":[HEADING],
 /// "visibilities":{HEADING:"administrators"}},
 /// "inventory":{"location":…,"match":"id"|"code"|"label", and the members of "table"},
@@ -44,6 +44,12 @@ extension Source {
             }
             publications.insert(publication)
         }
+        if let name = try settings.string("publishLocation") {
+            guard let location = PublishedLocation(rawValue: name) else {
+                throw settings.invalid("publishLocation", "must be none, row or sighting")
+            }
+            publishedLocation = location
+        }
         if let text = try settings.string("history") {
             do throws(QuantityError) {
                 ownHistory = try HistoryChoice(text)
@@ -68,6 +74,10 @@ extension Source {
         if labelField != old?.labelField { fields["labelField"] = labelField?.text }
         if publications != old?.publications ?? [] {
             fields["publish"] = publications.isEmpty ? nil : publications.map(\.rawValue).sorted()
+        }
+        if publishedLocation != old?.publishedLocation ?? .hidden {
+            fields["publishLocation"] =
+                publishedLocation == .hidden ? nil : publishedLocation.rawValue
         }
         if publicHostsOnly != old?.publicHostsOnly ?? false {
             fields["publicHostsOnly"] = publicHostsOnly ? true : nil

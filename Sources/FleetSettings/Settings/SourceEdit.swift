@@ -25,6 +25,8 @@ public struct SourceEdit: Sendable {
     public var language: LanguageTag??
     /// The published parts.
     public var publications: Set<Source.Publication>?
+    /// The published location of the vehicles of its table.
+    public var publishedLocation: Source.PublishedLocation?
     /// How long its changes are kept; `.some(nil)` for the default.
     public var history: HistoryChoice??
     /// Changes what counts as in need of attention.
@@ -54,6 +56,7 @@ public struct SourceEdit: Sendable {
         new.labelField = labelField ?? old.labelField
         new.language = language ?? old.language
         new.publications = publications ?? old.publications
+        new.publishedLocation = publishedLocation ?? old.publishedLocation
         new.ownHistory = history ?? old.ownHistory
         try attention?(&new.attention)
         try check?(&new.check)

@@ -29,6 +29,8 @@ extension HistoryExport.Format: ExpressibleByArgument {}
 
 extension AssetList.Match: ExpressibleByArgument {}
 
+extension Source.PublishedLocation: ExpressibleByArgument {}
+
 extension CheckFormat: ExpressibleByArgument {}
 
 extension CheckRule.Severity: ExpressibleByArgument {}

@@ -48,6 +48,13 @@ struct FeedOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Location of the vehicles of a table in the published GBFS: that of the row, the "
+                + "newest one (also of a sighting), or none, which publishes no vehicle.",
+            valueName: "none|row|sighting"))
+    var publishLocation: Source.PublishedLocation?
+
+    @Option(
+        help: ArgumentHelp(
             "Largest document, and most points of zones and vehicles: document=512MiB, "
                 + "points=5000000, vehicles=1000000, or =default. Repeatable.",
             valueName: "name=value"))
@@ -87,6 +94,7 @@ struct FeedOptions: ParsableArguments {
         edit.language = language.map(\.tag)
         edit.provider = Source.Provider(.mds, if: mds)
         edit.publications = publish?.publications
+        edit.publishedLocation = publishLocation
         edit.budget = { [budget] in for part in budget { $0.set(part.measure, to: part.value) } }
         var columns = TableEdit()
         (columns.sheet, columns.columns) = (table.sheet, table.columns)
