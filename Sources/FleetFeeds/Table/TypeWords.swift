@@ -20,11 +20,26 @@ enum TypeWords {
         }
         let key = WordKey.of(text)
         if let (formFactor, propulsion) = words[key] {
-            return Reading(id: formFactor, formFactor: formFactor, propulsionType: propulsion)
+            return Reading(
+                id: formFactor, formFactor: formFactor,
+                propulsionType: propulsion ?? electricPropulsion(of: formFactor, text))
         }
         let kind = kinds[key]
         return Reading(
-            id: text, name: text, formFactor: kind?.formFactor, propulsionType: kind?.propulsion)
+            id: text, name: text, formFactor: kind?.formFactor,
+            propulsionType: kind?.propulsion ?? electricPropulsion(of: kind?.formFactor, text))
+    }
+
+    /// Beginnings of the words for "electric", as keys.
+    private static let electricWords = ["electr", "elektr", "elettr", "eletr", "pedelec", "ebike"]
+
+    /// Returns the propulsion type that a word tells, such as `E-Dreirad`; `nil` if it tells none.
+    private static func electricPropulsion(of formFactor: String?, _ text: String) -> String? {
+        let isElectric =
+            ASCIICase.hasPrefix(text, "e-")
+            || WordKey.words(of: text).contains { electricWords.contains(where: $0.hasPrefix) }
+        guard isElectric else { return nil }
+        return ["bicycle", "cargo_bicycle"].contains(formFactor) ? "electric_assist" : "electric"
     }
 
     private typealias Kind = (formFactor: String, propulsion: String?)
