@@ -14,8 +14,10 @@ struct FeedAdditions {
     var isIncomplete: Bool { !warnings.isEmpty }
 
     private static let (table, feed) = ("table ", "feed ")
-    /// The version of what is stored of a table; an older snapshot is read again. 2 has the
-    /// locations of the rows of vehicles that sightings moved.
+    /// The version of what is stored of a table.
+    ///
+    /// An older snapshot is read again; 2 has the locations of the rows of vehicles that sightings
+    /// moved.
     private static let tableEdition: UInt64 = 2
 
     /// Returns whether a digest is that of a table.

@@ -16,8 +16,12 @@ enum SourceChange {
         PolledSource, at: String?, SourceAccess?, provider: Source.Provider?,
         removesHistory: Bool)
     case makeDefault(PolledSource)
-    /// - Parameter contact: Address for questions about GBFS; `nil` leaves it as it is.
-    case publish(PolledSource, Set<Source.Publication>, contact: String?)
+    /// - Parameters:
+    ///   - location: The location of the vehicles of a table; `nil` leaves it as it is.
+    ///   - contact: Address for questions about GBFS; `nil` leaves it as it is.
+    case publish(
+        PolledSource, Set<Source.Publication>, location: Source.PublishedLocation?,
+        contact: String?)
     case attend(PolledSource, AttentionRules)
     case check(PolledSource, CheckChange)
     case columns(PolledSource, ColumnChoices)
@@ -46,7 +50,9 @@ extension SourceChangeDocument {
             (location, credentials) = (form["location"] ?? "", form.credentials)
             (mds, removesHistory) = (try form.mds(), form.has(Self.confirmation))
         case "default": isDefault = true
-        case "publish": (publish, contact) = (form.all("publish"), form["contact"])
+        case "publish":
+            (publish, contact) = (form.all("publish"), form["contact"])
+            publishLocation = form["publish_location"]
         case "attention": attention = BoundTexts { form[$0.rawValue] }
         case "check", "silence", "unsilence": check = CheckChangeDocument(form)
         case "history":
@@ -59,8 +65,9 @@ extension SourceChangeDocument {
     func change(of source: PolledSource) throws -> SourceChange {
         let isLocated = location != nil || credentials != nil || mds != nil
         let choices = ColumnChoices(self)
+        let isPublished = publish != nil || publishLocation != nil
         let count = [
-            name != nil, isLocated, isDefault == true, publish != nil, attention != nil,
+            name != nil, isLocated, isDefault == true, isPublished, attention != nil,
             check != nil, history != nil, choices != nil,
         ].count { $0 }
         let mayRemove =
@@ -72,9 +79,9 @@ extension SourceChangeDocument {
                 .unprocessableContent, "There is not exactly one change.",
                 hint: """
                     Send one of name, location, default, publish, attention, check, history, \
-                    columns; credentials and mds alone or with location, contact with publish, \
-                    visibilities and reveal with columns, remove_history with history, location, \
-                    credentials or columns.
+                    columns; credentials and mds alone or with location, publish_location alone \
+                    or with publish, contact with publish, visibilities and reveal with columns, \
+                    remove_history with history, location, credentials or columns.
                     """)
         }
         if let name { return .rename(source, to: name) }
@@ -87,7 +94,11 @@ extension SourceChangeDocument {
             return .keep(
                 source, try HistoryChoice(typed: history), removesHistory: removesHistory ?? false)
         }
-        if let publish { return .publish(source, try .init(named: publish), contact: contact) }
+        if isPublished {
+            return .publish(
+                source, try publish.map(Set.init(named:)) ?? source.source.publications,
+                location: try .init(named: publishLocation), contact: contact)
+        }
         if let attention {
             return .attend(source, try source.source.attention.changed(attention))
         }
@@ -191,6 +202,21 @@ extension Set<Source.Publication> {
                 .unprocessableContent, "What to publish is not valid.", hint: "Use page and gbfs.")
         }
         self.init(found)
+    }
+}
+
+extension Source.PublishedLocation {
+    /// Creates the location of a name; `nil` leaves it as it is.
+    /// - Throws: `Problem` (422) for an unknown name.
+    fileprivate init?(named name: String?) throws(Problem) {
+        guard let name else { return nil }
+        guard let location = Self(rawValue: name) else {
+            throw Problem(
+                .unprocessableContent, "The location to publish is not valid.",
+                hint: "Use one of \(Self.allCases.map(\.rawValue).listed).",
+                parameter: "publish_location")
+        }
+        self = location
     }
 }
 

@@ -149,13 +149,9 @@ struct SourceHandlers {
         case .makeDefault(let source):
             try await settings.setDefault(source.uuid)
             return MadeSourceChange(of: source, "default source", .isDefault)
-        case .publish(let source, let publications, let contact):
+        case .publish(let source, let publications, let location, let contact):
             try await requireContact(for: publications, contact, request, administration)
-            let edit = SourceEdit { $0.publications = publications }
-            _ = try await settings.change(source.uuid, edit, removesHistory: false)
-            let names = publications.map(\.rawValue).sorted().joined(separator: ", ")
-            return MadeSourceChange(
-                of: source, "publishes \(names.isEmpty ? "nothing" : names)", .published)
+            return try await publish(publications, location, of: source, in: settings)
         case .attend(let source, let rules):
             let edit = SourceEdit { $0.attention = { attention in attention = rules } }
             _ = try await settings.change(source.uuid, edit, removesHistory: false)
@@ -234,6 +230,20 @@ struct SourceHandlers {
             action: .sourceChanged,
             subject: source.name + ": " + changes.joined(separator: " and "), done: done,
             name: source.name, isChecked: true, findings: findings)
+    }
+
+    private func publish(
+        _ publications: Set<Source.Publication>, _ location: Source.PublishedLocation?,
+        of source: PolledSource, in settings: any SourceAdministration
+    ) async throws -> MadeSourceChange {
+        let edit = SourceEdit {
+            ($0.publications, $0.publishedLocation) = (publications, location)
+        }
+        _ = try await settings.change(source.uuid, edit, removesHistory: false)
+        let names = publications.map(\.rawValue).sorted().joined(separator: ", ")
+        let text = "publishes " + (names.isEmpty ? "nothing" : names)
+        let locationText = location.map { ", location " + $0.rawValue } ?? ""
+        return MadeSourceChange(of: source, text + locationText, .published)
     }
 
     /// Sets the address for questions if one was sent.

@@ -136,3 +136,14 @@ extension Source.Publication {
         }
     }
 }
+
+extension Source.PublishedLocation {
+    /// Name for people.
+    var label: String {
+        switch self {
+        case .hidden: localized("none, which publishes no vehicle")
+        case .row: localized("that of the row, never a reported one")
+        case .sighting: localized("the newest one, also if it was reported")
+        }
+    }
+}

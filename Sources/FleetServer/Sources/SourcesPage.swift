@@ -207,6 +207,11 @@ struct SourcePage {
     var newName: String
     var publishesPage: Bool
     var publishesGbfs: Bool
+    /// Whether it is a table, of which a location is chosen.
+    var isTable: Bool
+    var publishedLocations: [SelectOption]
+    /// How many vehicles GBFS has; `nil` if it is not published.
+    var publicationText: String?
     /// Whether the address for questions can be changed here.
     var canSetContact: Bool
     var contact: String
@@ -242,6 +247,9 @@ struct SourcePage {
             : source.source.publications
         let action = "/admin/sources/" + source.uuid.text
         let isGBFS = source.source.publications.contains(.gbfs) && contact != nil
+        let isTable = try await request.environment.snapshots.read {
+            try $0.info(of: source.vehicles)?.feed.isTable == true
+        }
         let content = SourcePage(
             name: source.name, isDefault: request.environment.sources.all.first == source,
             rows: try await rows(of: source, request, action: action),
@@ -255,6 +263,8 @@ struct SourcePage {
                 hasCredentials: source.source.credentialsRevision != nil),
             newName: form["name"] ?? source.name,
             publishesPage: shown.contains(.page), publishesGbfs: shown.contains(.gbfs),
+            isTable: isTable, publishedLocations: publishedLocations(of: source, form),
+            publicationText: isGBFS ? try await publicationText(of: source, request) : nil,
             canSetContact: setting.canChange, contact: form["contact"] ?? contact ?? "",
             gbfsHref: isGBFS ? "/gbfs/\(source.name)/gbfs.json" : nil,
             bounds: try await bounds(of: source, form, request),
@@ -266,6 +276,26 @@ struct SourcePage {
             removeHref: action + "/remove")
         return try AdministrationPage(.sources, of: request, content, problem)
             .response("admin_source", request)
+    }
+
+    private static func publishedLocations(
+        of source: PolledSource, _ form: QueryItems
+    ) -> [SelectOption] {
+        let selected = form["publish_location"] ?? source.source.publishedLocation.rawValue
+        return Source.PublishedLocation.allCases.map {
+            SelectOption(
+                value: $0.rawValue, label: $0.label, isSelected: $0.rawValue == selected)
+        }
+    }
+
+    private static func publicationText(
+        of source: PolledSource, _ request: UserRequest
+    ) async throws -> String? {
+        try await request.environment.snapshots.readLong { reader in
+            try reader.info(of: source.vehicles).map {
+                try PublicationReport(source, $0, in: reader).text
+            }
+        }
     }
 
     private static func rows(

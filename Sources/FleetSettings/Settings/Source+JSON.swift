@@ -38,18 +38,7 @@ extension Source {
             }
             language = tag
         }
-        for name in try settings.strings("publish") ?? [] {
-            guard let publication = Publication(rawValue: name) else {
-                throw settings.invalid("publish", "must contain only page and gbfs")
-            }
-            publications.insert(publication)
-        }
-        if let name = try settings.string("publishLocation") {
-            guard let location = PublishedLocation(rawValue: name) else {
-                throw settings.invalid("publishLocation", "must be none, row or sighting")
-            }
-            publishedLocation = location
-        }
+        try readPublications(settings)
         if let text = try settings.string("history") {
             do throws(QuantityError) {
                 ownHistory = try HistoryChoice(text)
@@ -62,6 +51,21 @@ extension Source {
         table = try TableSettings(settings: settings.object("table"))
         assets = try AssetList(settings: settings.object("inventory"), folder: folder)
         budget = try SourceBudget(settings: settings)
+    }
+
+    private mutating func readPublications(_ settings: SettingsObject) throws(SettingsError) {
+        for name in try settings.strings("publish") ?? [] {
+            guard let publication = Publication(rawValue: name) else {
+                throw settings.invalid("publish", "must contain only page and gbfs")
+            }
+            publications.insert(publication)
+        }
+        if let name = try settings.string("publishLocation") {
+            guard let location = PublishedLocation(rawValue: name) else {
+                throw settings.invalid("publishLocation", "must be none, row or sighting")
+            }
+            publishedLocation = location
+        }
     }
 
     /// Updates the fields that differ from the source as it was read.

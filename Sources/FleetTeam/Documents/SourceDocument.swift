@@ -84,6 +84,8 @@ package struct SourceChangeDocument: RequestDocument {
     package var mds: Bool?
     package var isDefault: Bool?
     package var publish: [String]?
+    /// Alone or with `publish`.
+    package var publishLocation: String?
     package var contact: String?
     package var attention: BoundTexts<AttentionBound>?
     package var check: CheckChangeDocument?
@@ -108,6 +110,12 @@ package struct SourceChangeDocument: RequestDocument {
         fields.visit("default", &isDefault, nil, .init(only: .flag(true)))
         let publications = Source.Publication.allCases.map(\.rawValue)
         fields.visit("publish", &publish, nil, .init(choices: publications))
+        fields.visit(
+            "publish_location", &publishLocation,
+            """
+            Location of the vehicles of a table in the published GBFS: that of the row, the newest \
+            one of the row and the sightings, or none, which publishes no vehicle.
+            """, .init(choices: Source.PublishedLocation.allCases.map(\.rawValue)))
         fields.visit(
             "contact", &contact,
             "Email address for questions, which GBFS needs; only with publish.")
