@@ -88,6 +88,7 @@ package struct FleetServer: Sendable {
         ListHandlers().add(to: routes)
         ColorHandlers().add(to: routes)
         VehicleHandlers().add(to: routes)
+        FinderReportHandlers().add(to: routes)
         SiteHandlers().add(to: routes)
         TileHandlers().add(to: routes)
         LabelHandlers().add(to: routes)

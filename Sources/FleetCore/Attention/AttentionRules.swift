@@ -1,5 +1,7 @@
 /// A group of entries that need attention.
 public enum AttentionGroup: String, CaseIterable, Sendable, Codable {
+    /// Reports of finders that nobody has taken.
+    case report
     /// Failing and stale sources.
     case source
     /// What the check of a feed finds wrong over time.
@@ -25,7 +27,7 @@ public enum AttentionGroup: String, CaseIterable, Sendable, Codable {
     public var isOfVehicles: Bool {
         switch self {
         case .alarm, .battery, .idle: true
-        case .source, .feed, .siteAlarm, .task: false
+        case .report, .source, .feed, .siteAlarm, .task: false
         }
     }
 
@@ -33,14 +35,15 @@ public enum AttentionGroup: String, CaseIterable, Sendable, Codable {
     public var isSnoozable: Bool {
         switch self {
         case .source, .alarm, .siteAlarm, .battery, .idle: true
-        // The rule of a finding is silenced, and the due time of a task changed.
-        case .feed, .task: false
+        // A report is taken, the rule of a finding silenced, and the due time of a task changed.
+        case .report, .feed, .task: false
         }
     }
 
     /// The title for people.
     public var title: String {
         switch self {
+        case .report: localized("Reports of finders")
         case .source: localized("Sources")
         case .feed: localized("Feed quality")
         case .alarm: localized("Vehicle alarms")
@@ -96,7 +99,7 @@ public struct AttentionRules: Equatable, Sendable {
         case .idle:
             guard let idle else { return nil }
             input[.idle] = QuantityText.text(of: idle)
-        case .source, .feed, .siteAlarm, .task: return nil
+        case .report, .source, .feed, .siteAlarm, .task: return nil
         }
         return input
     }
@@ -104,6 +107,7 @@ public struct AttentionRules: Equatable, Sendable {
     /// Returns the bound of a group in words, such as `at most 20%`; `nil` if nothing counts.
     public func bound(of group: AttentionGroup) -> String? {
         switch group {
+        case .report: localized("taken by nobody")
         case .source: standstill.map { localized("no change for \(Self.text(of: $0))") }
         case .feed: localized("errors, and what goes wrong over time")
         case .alarm, .siteAlarm: alarms ? localized("a sensor in alarm") : nil

@@ -21,5 +21,5 @@ public struct AttentionScope: Sendable {
     }
 
     /// Whether the report has a group of sources, so that they are read.
-    public var includesSources: Bool { group != .task }
+    public var includesSources: Bool { group != .task && group != .report }
 }

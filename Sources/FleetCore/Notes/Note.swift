@@ -26,13 +26,15 @@ public struct Note: Equatable, Sendable {
     public var task: NoteTask?
     /// The time when it was marked as done; `nil` if it is not.
     public var doneAt: Timestamp?
+    /// The report of a finder; `nil` for a note that a user wrote.
+    public var report: FinderReport?
 
     /// Creates a note.
     public init(
         number: Int64, vehicleID: String?, siteID: String? = nil, text: String,
         createdAt: Timestamp, editedAt: Timestamp? = nil, position: Position? = nil,
         seenAt: Timestamp? = nil, photos: [Photo] = [], task: NoteTask? = nil,
-        doneAt: Timestamp? = nil
+        doneAt: Timestamp? = nil, report: FinderReport? = nil
     ) {
         self.number = number
         self.vehicleID = vehicleID
@@ -45,6 +47,7 @@ public struct Note: Equatable, Sendable {
         self.photos = photos
         self.task = task
         self.doneAt = doneAt
+        self.report = report
     }
 
     /// The vehicle's ID, or a word for what else it is about.

@@ -16,6 +16,13 @@ public struct Source: Equatable, Sendable {
         case page
         /// The fleet as GBFS 3.0, with IDs that rotate.
         case gbfs
+        /// A form on the page of each vehicle, with which finders report problems to the team.
+        case reports
+    }
+
+    /// Whether a server shows the form for reports, which is on the public page.
+    public var acceptsReports: Bool {
+        publications.contains(.reports) && publications.isComplete
     }
 
     /// The location of the vehicles of a table in the published GBFS.
@@ -133,4 +140,9 @@ public struct Source: Equatable, Sendable {
         }
         return text.utf8.allSatisfy { isAlphanumeric($0) || $0 == 0x5F || $0 == 0x2D }
     }
+}
+
+extension Set<Source.Publication> {
+    /// Whether each has what it needs: the form for reports is on the page.
+    public var isComplete: Bool { contains(.page) || !contains(.reports) }
 }

@@ -104,7 +104,10 @@ package struct AttentionList {
             table: [
                 .init("WHAT") { $0.group?.title ?? "Task" },
                 .init("SOURCE") { TerminalText.escaped($0.source ?? "") },
-                .init("ID") { TerminalText.limited($0.group == .task ? $0.name ?? $0.id : $0.id) },
+                .init("ID") { row in
+                    let isNote = row.group == .task || row.group == .report
+                    return TerminalText.limited(isNote ? row.name ?? row.id : row.id)
+                },
                 .init("STATE") { $0.state },
                 .init("TEXT") { row in
                     let people = [

@@ -6,9 +6,11 @@ import FleetTeam
 
 /// The origin of a note of a team's server.
 package struct NoteOrigin: Sendable {
-    /// The name of the author; `nil` for a former member.
+    /// The name of the author; `nil` for a former member and for a finder.
     let author: String?
     let isMine: Bool
+    /// Whether a finder reported it.
+    let isReport: Bool
     let visibility: NoteVisibility
     /// The name of the user who marked it as done.
     let doneBy: String?
@@ -17,7 +19,8 @@ package struct NoteOrigin: Sendable {
 
     /// The origin as the end of a line; empty for a note that only its author sees.
     var text: String {
-        let name = DisplayWidth.shortened(TerminalText.escaped(author ?? "former member"), to: 40)
+        let name = DisplayWidth.shortened(
+            TerminalText.escaped(author ?? (isReport ? "a finder" : "former member")), to: 40)
         return (isMine ? "" : "  by \(name)") + (visibility == .team ? "  team" : "")
     }
 }
@@ -34,6 +37,7 @@ extension NoteOrigin {
             }
             let origin = NoteOrigin(
                 author: entry.isMine ? login.userName : entry.author, isMine: entry.isMine,
+                isReport: entry.note.report != nil,
                 visibility: entry.visibility, doneBy: entry.doneBy,
                 photoLinks: links)
             return (entry.note.number, origin)

@@ -78,6 +78,8 @@ package struct NoteReport {
             },
             .init("assignee", isShown: isOfTeam) { FieldValue($0.note.task?.assignee) },
             .init("done_by", isShown: isOfTeam) { FieldValue(origin(of: $0)?.doneBy) },
+            .init("report", isShown: isOfTeam) { FieldValue($0.note.report != nil) },
+            .init("contact", isShown: isOfTeam) { FieldValue($0.note.report?.contact) },
             .init("source", isShown: hasSeveralSources) { .text(sources[$0.source].label) },
         ]
     }
@@ -127,7 +129,9 @@ package struct NoteReport {
         if let origin = origin(of: listed) { header += origin.text }
         let status = note.status(localTime)
         if !status.isEmpty { header += "  " + status }
-        let lines = note.lines.map(String.init) + note.photos.map { line(of: $0, in: listed) }
+        let contact = note.report?.contact.map { ["contact: " + $0] } ?? []
+        let photos = note.photos.map { line(of: $0, in: listed) }
+        let lines = note.lines.map(String.init) + contact + photos
         return ([header] + lines.map { "    " + TerminalText.escaped($0) })
             .map { $0 + "\n" }.joined()
     }

@@ -24,6 +24,8 @@ package struct NoteRecord: StoredRecord {
     package var createdAt = Timestamp(milliseconds: 0)
     package var editedAt: Timestamp?
     package var editedBy: String?
+    package var isReport: Bool? = false
+    package var contact: String?
 
     package init() {}
 
@@ -54,12 +56,16 @@ package struct NoteRecord: StoredRecord {
         try columns.visit("created_at", &createdAt)
         try columns.visit("edited_at", &editedAt)
         try columns.visit("edited_by", &editedBy)
+        try columns.visit("is_report", &isReport)
+        try columns.visit("contact", &contact)
     }
 
     /// The columns.
     package static let list = ColumnList(
         of: NoteRecord(),
-        required: ["number", "version", "text", "visibility", "is_task", "created_at"],
+        required: [
+            "number", "version", "text", "visibility", "is_task", "created_at", "is_report",
+        ],
         traits: [
             "number": ["Number for people, counted per author"],
             "version": [.initially("1")],
@@ -70,6 +76,13 @@ package struct NoteRecord: StoredRecord {
             "due_at": [.exported(as: "due")],
             "assignee": ["The user who is to do the task; NULL for nobody"],
             "done_by": ["The user who marked the note as done"],
+            "is_report": [
+                .since(4), .initially("FALSE"), .unexported, "Whether a finder reported it",
+            ],
+            "contact": [
+                .since(4), .unexported, .check("is_report OR contact IS NULL"),
+                "How the finder can be reached",
+            ],
         ],
         rules: ColumnList.positionRules + [
             "CHECK (length(id) = 36)", "CHECK (number > 0)", "CHECK (length(source) = 36)",
@@ -82,6 +95,10 @@ package struct NoteRecord: StoredRecord {
 
     /// The columns in the order in which a row is read.
     package static let columns = list.names.map { "note." + $0 }.joined(separator: ", ")
+
+    /// Condition for reports of finders that nobody has taken.
+    package static let isOpenReport =
+        "note.is_report AND note.assignee IS NULL AND note.done_at IS NULL"
 
     /// The values of the columns, in their order.
     package var values: [SQLValue] {

@@ -78,6 +78,7 @@ extension AttentionGroup {
     /// Beginning of the text of a task about an entry.
     var taskText: String {
         switch self {
+        case .report: localized("Report")
         case .source, .feed: localized("Source")
         case .alarm, .siteAlarm: localized("Alarm")
         case .battery: localized("Low battery")

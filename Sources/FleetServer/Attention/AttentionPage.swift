@@ -200,6 +200,7 @@ extension AttentionGroup {
     /// The title within a sentence.
     fileprivate var quietTitle: String {
         switch self {
+        case .report: localized("reports of finders")
         case .source: localized("sources")
         case .feed: localized("feed quality")
         case .alarm: localized("vehicle alarms")
@@ -212,6 +213,7 @@ extension AttentionGroup {
 
     fileprivate var icon: String {
         switch self {
+        case .report: "note"
         case .source: "refresh"
         case .feed: "info"
         case .alarm, .siteAlarm: "warn"
@@ -223,7 +225,7 @@ extension AttentionGroup {
 
     fileprivate var tone: String {
         switch self {
-        case .source, .alarm, .siteAlarm: "bad"
+        case .report, .source, .alarm, .siteAlarm: "bad"
         case .feed, .battery, .idle, .task: "warn"
         }
     }
@@ -259,6 +261,9 @@ extension AttentionReport.Group {
     /// Returns the link to exactly the list that the group counts; `nil` if there is none.
     fileprivate func listHref(of source: PolledSource?, _ request: UserRequest) -> String? {
         switch group {
+        case .report:
+            let items = [("who", "nobody")] + (source.map { [("source", $0.name)] } ?? [])
+            return "/tasks" + QueryItems(items).query
         case .source:
             return request.access.may(.settings) ? SitePage.sources.path : nil
         case .feed: return source?.checkPath
@@ -290,7 +295,7 @@ extension AttentionReport.Group {
         case .source:
             return "/" + QueryItems(source.map { [("source", $0.name)] } ?? []).query
         case .feed: return source?.checkPath ?? "/check"
-        case .task: return "/notes/" + id
+        case .report, .task: return "/notes/" + id
         case .siteAlarm: return source?.path(ofSite: id) ?? "/sites"
         case .alarm, .battery, .idle: return source?.path(of: id) ?? "/"
         }
@@ -310,7 +315,7 @@ extension AttentionPage.Entry {
         since = entry.since.map { request.time($0.value) }
         assignee = entry.assignee
         guard request.access.may(.write) else { return }
-        if group.group == .task {
+        if group.group == .task || group.group == .report {
             takeTaskAction = assignee == nil ? "/notes/\(entry.id)/take" : nil
         } else if group.group == .feed {
             // Administrators silence its rule.

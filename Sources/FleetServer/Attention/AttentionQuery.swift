@@ -64,6 +64,7 @@ extension UserRequest {
         let (now, scope) = (environment.now(), query.scope)
         let sources = query.sources ?? self.sources
         var report = AttentionReport(at: now, since: scope.since)
+        if scope.includes(.report) { try await addReports(of: sources, to: &report, in: scope) }
         if scope.includesSources {
             let handled = try await access.attention.handled()
             for source in sources {
@@ -83,6 +84,18 @@ extension UserRequest {
                 hasAllSources: query.sources == nil, in: scope)
         }
         return report
+    }
+
+    /// Adds the reports of finders: of sources that have any, or whose pages have the form.
+    private func addReports(
+        of sources: [PolledSource], to report: inout AttentionReport, in scope: AttentionScope
+    ) async throws {
+        let reports = try await access.attention.reports(of: sources.map(\.uuid), in: scope)
+        for source in sources where reports[source.uuid] != nil || source.source.acceptsReports {
+            var group = reports[source.uuid] ?? .reports
+            group.source = source.name
+            report.add(group)
+        }
     }
 
     private func attention(

@@ -39,6 +39,8 @@ struct NoteItem: Sendable {
     var noteLat: String?
     var noteLon: String?
     var text: String
+    /// How the finder who reported it can be reached.
+    var contact: String?
     var created: ShownTime
     var edited: Edited?
     var hasPhotos: Bool
@@ -57,7 +59,7 @@ struct NoteItem: Sendable {
     ) {
         noteSource = showsSource ? request.source(of: note)?.name : nil
         (uuid, number, href) = (note.id.text, note.shownNumber, "/notes/" + note.id.text)
-        author = note.author ?? localized("former member")
+        author = note.authorName
         (isTeam, isDone) = (note.content.visibility == .team, note.doneAt != nil)
         task = TaskItem(note, request)
         doneBy = note.doneAt == nil ? nil : note.doneBy ?? localized("former member")
@@ -66,6 +68,7 @@ struct NoteItem: Sendable {
         noteLat = note.content.position.map { "\($0.latitude)" }
         noteLon = note.content.position.map { "\($0.longitude)" }
         (text, created) = (note.content.text, request.time(note.createdAt))
+        contact = note.content.report?.contact
         edited = note.editedAt.map { Edited(request.time($0), by: note.editedBy) }
         hasPhotos = !note.photos.isEmpty
         photos = note.photos.map { photo in
@@ -212,6 +215,8 @@ struct NotePage {
         var editedAt = ""
         var idempotencyKey = UUID().uuidString
         var text = ""
+        /// How the finder who reported it can be reached.
+        var contact: String?
         var errors: [Message] = []
         /// The source of the typed vehicle ID.
         var sourceName = ""
@@ -284,6 +289,7 @@ extension NotePage.Content {
         (task, doneBy) = (item.task, item.doneBy)
         (author, created, edited) = (item.author, item.created, item.edited)
         (vehicle, version, text) = (item.vehicle, "\(note.version)", item.text)
+        contact = item.contact
         editedAt = "\(note.editedAt?.milliseconds ?? 0)"
         let source = request.source(of: note).map { [("source", $0.name)] } ?? []
         place = note.content.position.map {
@@ -333,7 +339,7 @@ struct NoteConflictPage {
         self.page = page
         let content = NotePage.Content(note, members: [], request)
         conflict = Conflict(
-            theirAuthor: note.editedBy ?? note.author ?? localized("former member"),
+            theirAuthor: note.editedBy ?? note.authorName,
             theirTime: request.time(note.editedAt ?? note.createdAt), theirs: note.content.text,
             mine: form.text, theirVersion: content.version, theirEdit: content.editedAt,
             href: "/notes/" + note.id.text,

@@ -16,7 +16,7 @@ extension NoteItem {
             <header>\(head(style, keeping: query))
             <span class="muted note-by">\(author) · \(times)</span></header>
             <p class="note-text">\(text)</p>
-            \(photoList)
+            \(contactLine)\(photoList)
             \(mark.map { actions($0, style) } ?? "")
             </article>
 
@@ -69,6 +69,11 @@ extension NoteItem {
         guard let edited else { return created.markup }
         let change = edited.editor.map { localized("edited by \($0)") } ?? localized("edited")
         return "\(created.markup) · \(change) \(edited.markup)"
+    }
+
+    private var contactLine: Markup {
+        guard let contact else { return "" }
+        return "<p class=\"muted\">\(localized("Contact of the finder:")) \(contact)</p>"
     }
 
     private var photoList: Markup {

@@ -198,7 +198,7 @@ extension UserRequest {
             return VehicleNotes(noteCount: "0", notes: "", readOnlyHint: problem.detail)
         }
         var query = NoteQuery()
-        (query.source, query.vehicleID) = (source.uuid, stable)
+        (query.source, query.vehicleID, query.order) = (source.uuid, stable, .reports)
         let notes = try await access.notes.all(query)
         let count = try await access.notes.counts(query).all
         let canWrite = access.may(.write)
@@ -223,7 +223,12 @@ extension TeamNote {
     /// of the author, and those of former members the end of the ID.
     var shownNumber: String {
         if isMine { return "\(number)" }
-        let author = author ?? localized("former member") + ", " + id.text.suffix(4)
-        return "\(number) (\(author))"
+        let isFormer = author == nil && content.report == nil
+        return "\(number) (\(authorName)\(isFormer ? ", " + id.text.suffix(4) : ""))"
+    }
+
+    /// The name of the author on pages.
+    var authorName: String {
+        author ?? (content.report == nil ? localized("former member") : localized("a finder"))
     }
 }

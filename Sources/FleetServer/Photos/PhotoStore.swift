@@ -163,7 +163,7 @@ extension Photo.Format {
 }
 
 extension Problem {
-    fileprivate static var manyPhotos: Problem {
+    static var manyPhotos: Problem {
         Problem(
             .serviceUnavailable, "The server is receiving many photos.",
             hint: "Try again in a few seconds.", fields: [.retryAfter: "5"], unavailable: .queueFull

@@ -158,7 +158,7 @@ struct SearchHandlers {
         let line = note.content.text.split(separator: "\n").first.map(String.init) ?? ""
         let texts = [
             localized("Note \(note.shownNumber)"), note.content.vehicleID,
-            note.author ?? localized("former member"),
+            note.authorName,
             note.content.visibility == .private ? localized("private") : nil,
             note.doneAt == nil ? nil : localized("done"),
         ].compactMap(\.self)

@@ -199,9 +199,16 @@ extension Set<Source.Publication> {
         let found = names.compactMap(Source.Publication.init)
         guard found.count == names.count else {
             throw Problem(
-                .unprocessableContent, "What to publish is not valid.", hint: "Use page and gbfs.")
+                .unprocessableContent, "What to publish is not valid.",
+                hint: "Use page, gbfs and reports.", parameter: "publish")
         }
         self.init(found)
+        guard isComplete else {
+            throw Problem(
+                .unprocessableContent,
+                "The form for reports of finders is on the public page of a vehicle.",
+                hint: "Publish the page, too (`page`).", parameter: "publish")
+        }
     }
 }
 

@@ -121,9 +121,9 @@ struct SourceNotice {
         let names = (source?.source.publications ?? []).map(\.label).sorted()
         return names.isEmpty
             ? localized("\(name) publishes nothing.")
-            : names.count == 1
-                ? localized("\(name) publishes \(names[0]).")
-                : localized("\(name) publishes \(names[0]) and \(names[1]).")
+            : names.count == 2
+                ? localized("\(name) publishes \(names[0]) and \(names[1]).")
+                : localized("\(name) publishes \(names.listed).")
     }
 }
 
@@ -133,6 +133,7 @@ extension Source.Publication {
         switch self {
         case .page: localized("public vehicle pages")
         case .gbfs: "GBFS"
+        case .reports: localized("the form for reports of finders")
         }
     }
 }

@@ -207,6 +207,7 @@ struct SourcePage {
     var newName: String
     var publishesPage: Bool
     var publishesGbfs: Bool
+    var acceptsReports: Bool
     /// Whether it is a table, of which a location is chosen.
     var isTable: Bool
     var publishedLocations: [SelectOption]
@@ -263,6 +264,7 @@ struct SourcePage {
                 hasCredentials: source.source.credentialsRevision != nil),
             newName: form["name"] ?? source.name,
             publishesPage: shown.contains(.page), publishesGbfs: shown.contains(.gbfs),
+            acceptsReports: shown.contains(.reports),
             isTable: isTable, publishedLocations: publishedLocations(of: source, form),
             publicationText: isGBFS ? try await publicationText(of: source, request) : nil,
             canSetContact: setting.canChange, contact: form["contact"] ?? contact ?? "",

@@ -56,7 +56,7 @@ extension Source {
     private mutating func readPublications(_ settings: SettingsObject) throws(SettingsError) {
         for name in try settings.strings("publish") ?? [] {
             guard let publication = Publication(rawValue: name) else {
-                throw settings.invalid("publish", "must contain only page and gbfs")
+                throw settings.invalid("publish", "must contain only page, gbfs and reports")
             }
             publications.insert(publication)
         }

@@ -28,6 +28,21 @@ public struct AttentionCollection: Sendable {
         try await access.read(.notes, of: .notes) { try $0.dueTasks(at: now, in: scope) }
     }
 
+    /// Returns the group of the reports that nobody has taken of each source that has any, the
+    /// oldest first.
+    public func reports(
+        of sources: [UUID], in scope: AttentionScope
+    ) async throws -> [UUID: AttentionReport.Group] {
+        try await access.read(.notes, of: .notes) { transaction in
+            var groups: [UUID: AttentionReport.Group] = [:]
+            for source in sources {
+                let group = try transaction.reports(of: source, in: scope)
+                if group.count > 0 { groups[source] = group }
+            }
+            return groups
+        }
+    }
+
     /// Snoozes an entry, in place of an earlier snooze of it.
     /// - Throws: ``TeamError/forbidden``, ``TeamError/invalid(_:_:)``,
     ///   ``TeamError/tooMany(_:limit:)``.
@@ -112,6 +127,12 @@ extension UserTransaction {
     /// Condition for the tasks that count.
     private var countingTasks: String {
         (isOfHome ? "note.owner = ?1" : isVisible) + " AND is_task"
+    }
+
+    /// Condition for the tasks that make their vehicles, sites and sources handled: strangers could
+    /// hide alarms of a vehicle with a report otherwise.
+    private var handlingTasks: String {
+        countingTasks + " AND done_at IS NULL AND NOT (\(NoteRecord.isOpenReport))"
     }
 
     /// The largest number of handled entries and of actions that are read.
@@ -203,7 +224,7 @@ extension UserTransaction {
         return try integer(
             """
             SELECT count(*) FROM note
-            WHERE \(countingTasks) AND done_at IS NULL AND source = ?2 AND \(condition)
+            WHERE \(handlingTasks) AND source = ?2 AND \(condition)
             """, [.uuid(source)] + id) > 0
     }
 
@@ -231,7 +252,7 @@ extension UserTransaction {
             SELECT source, vehicle_id, site_id, latitude, note.id, number, text, due_at,
                 note.created_at, coalesce(display_name, name)
             FROM note LEFT JOIN team_user ON team_user.id = assignee
-            WHERE \(countingTasks) AND done_at IS NULL AND source IS NOT NULL
+            WHERE \(handlingTasks) AND source IS NOT NULL
             ORDER BY note.id LIMIT \(Self.maxHandled)
             """
         ) { row in
@@ -297,6 +318,32 @@ extension UserTransaction {
         }
     }
 
+    /// Returns the group of the reports of a source that nobody has taken, the oldest first.
+    fileprivate func reports(
+        of source: UUID, in scope: AttentionScope
+    ) throws -> AttentionReport.Group {
+        let condition = "AND source = ?2 AND \(NoteRecord.isOpenReport)"
+        let count = "SELECT count(*) FROM note WHERE \(isVisible) \(condition)"
+        var group = AttentionReport.Group.reports
+        group.count = Int(try integer(count, [.uuid(source)]))
+        group.newCount = scope.since == nil ? nil : 0
+        guard group.count > 0 else { return group }
+        group.entries = try notes(
+            condition, [.uuid(source)], order: "note.id", limit: scope.limit
+        ).map { note in
+            var entry = AttentionReport.Entry(
+                id: note.id.text, name: note.content.vehicleID, text: note.content.text,
+                since: note.createdAt)
+            if let since = scope.since { entry.isNew = note.createdAt >= since }
+            return entry
+        }
+        if let since = scope.since {
+            let new = count + " AND created_at >= ?3"
+            group.newCount = Int(try integer(new, [.uuid(source), .time(since)]))
+        }
+        return group
+    }
+
     /// Returns the group of the open tasks that are due, the earliest first.
     func dueTasks(
         at now: Timestamp, in scope: AttentionScope
@@ -329,6 +376,11 @@ extension AttentionReport.Group {
     /// The group of the tasks that are due, without any.
     static var dueTasks: Self {
         Self(.task, of: nil, bound: AttentionRules().bound(of: .task) ?? "")
+    }
+
+    /// The group of the reports of finders, without any.
+    public static var reports: Self {
+        Self(.report, of: nil, bound: AttentionRules().bound(of: .report) ?? "")
     }
 }
 

@@ -92,7 +92,7 @@ extension AttentionSubject.Thing {
     public init(of group: AttentionGroup, id: String) {
         self =
             switch group {
-            case .source, .feed, .task: .source
+            case .report, .source, .feed, .task: .source
             case .siteAlarm: .site(id)
             case .alarm, .battery, .idle: .vehicle(id)
             }

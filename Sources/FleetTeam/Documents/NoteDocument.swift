@@ -29,6 +29,9 @@ package struct NoteDocument: Document {
     package var canDelete = false
     package var canShare = false
     package var photos: [PhotoDocument] = []
+    /// `nil` for `false`, as from the servers of 0.1.0.
+    package var report: Bool?
+    package var contact: String?
 
     package init() {}
 
@@ -48,6 +51,7 @@ package struct NoteDocument: Document {
         seenAt = content.seenAt
         (canEdit, canDelete, canShare) = (note.canEdit, note.canDelete, note.canShare)
         photos = note.photos.map { PhotoDocument($0, of: note.id) }
+        (report, contact) = (content.report.map { _ in true }, content.report?.contact)
     }
 
     package mutating func visit(_ fields: inout some FieldVisitor) {
@@ -77,6 +81,8 @@ package struct NoteDocument: Document {
         fields.visit("can_delete", &canDelete)
         fields.visit("can_share", &canShare)
         fields.visit("photos", &photos)
+        fields.visit("report", &report, "Whether a finder without an account reported it.")
+        fields.visit("contact", &contact, "How the finder can be reached.")
     }
 }
 
@@ -102,7 +108,8 @@ extension Note {
             },
             task: document.task
                 ? NoteTask(assignee: document.assignee, dueAt: document.due) : nil,
-            doneAt: document.doneAt)
+            doneAt: document.doneAt,
+            report: document.report == true ? FinderReport(contact: document.contact) : nil)
     }
 }
 

@@ -11,7 +11,7 @@ public struct MirroredNote: Equatable, Sendable {
     public var id: UUID
     /// The version on the server.
     public var version: Int64
-    /// The name of the author; `nil` for a former member.
+    /// The name of the author; `nil` for a former member and for a finder.
     public var author: String?
     /// Whether the user wrote it.
     public var isMine: Bool

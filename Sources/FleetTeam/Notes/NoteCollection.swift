@@ -183,6 +183,11 @@ extension NoteQuery {
         let following =
             switch order {
             case .newest: "note.id < ?7"
+            case .reports:
+                """
+                (\(order.key) > (SELECT \(order.key) FROM note WHERE id = ?7) OR note.id < ?7
+                    AND \(order.key) = (SELECT \(order.key) FROM note WHERE id = ?7))
+                """
             case .due, .near:
                 "(\(order.key), note.id) > (SELECT \(order.key), id FROM note WHERE id = ?7)"
             }
@@ -201,13 +206,18 @@ extension NoteQuery {
 extension NoteQuery.Order {
     /// The terms of `ORDER BY`.
     fileprivate var terms: String {
-        self == .newest ? "note.id DESC" : "\(key), note.id"
+        switch self {
+        case .newest: "note.id DESC"
+        case .reports: "\(key), note.id DESC"
+        case .due, .near: "\(key), note.id"
+        }
     }
 
     /// The expression by which notes are ordered, before their IDs.
     fileprivate var key: String {
         switch self {
         case .newest: return "note.id"
+        case .reports: return "CASE WHEN \(NoteRecord.isOpenReport) THEN 0 ELSE 1 END"
         case .due: return "coalesce(note.due_at, \(Int64.max))"
         case .near(let position):
             // The square of the distance on a plane, which orders the positions of a city.

@@ -21,7 +21,7 @@ public struct TeamNote: Equatable, Sendable {
     public var number: Int64
     /// The version, which each change of the note and of its photos increases.
     public var version: Int64
-    /// The name of the author; `nil` for a former member.
+    /// The name of the author; `nil` for a former member and for a finder.
     public var author: String?
     /// Whether the user wrote it.
     public var isMine: Bool
@@ -67,6 +67,8 @@ public struct NoteContent: Equatable, Sendable {
     public var visibility: NoteVisibility
     /// The task; `nil` for a plain note.
     public var task: Task?
+    /// The report of a finder; `nil` for a note that a user wrote.
+    public var report: FinderReport?
 
     /// The part of a note that makes it a task.
     public struct Task: Equatable, Sendable {
@@ -85,11 +87,11 @@ public struct NoteContent: Equatable, Sendable {
     public init(
         text: String, source: UUID? = nil, vehicleID: String? = nil, siteID: String? = nil,
         position: Position? = nil, seenAt: Timestamp? = nil,
-        visibility: NoteVisibility = .private, task: Task? = nil
+        visibility: NoteVisibility = .private, task: Task? = nil, report: FinderReport? = nil
     ) {
         (self.text, self.source, self.vehicleID) = (text, source, vehicleID)
         (self.siteID, self.position, self.seenAt) = (siteID, position, seenAt)
-        (self.visibility, self.task) = (visibility, task)
+        (self.visibility, self.task, self.report) = (visibility, task, report)
     }
 
     /// Returns the content with a text and IDs that can be stored.
@@ -205,7 +207,8 @@ extension NoteContent {
             text: record.text, source: record.source.flatMap(UUID.init(uuidString:)),
             vehicleID: record.vehicleID, siteID: record.siteID, position: record.position,
             seenAt: record.seenAt, visibility: visibility,
-            task: record.isTask == true ? Task(dueAt: record.dueAt) : nil)
+            task: record.isTask == true ? Task(dueAt: record.dueAt) : nil,
+            report: record.isReport == true ? FinderReport(contact: record.contact) : nil)
     }
 }
 
@@ -222,6 +225,7 @@ extension NoteRecord {
         (siteID, position, seenAt) = (content.siteID, content.position, content.seenAt)
         (isTask, dueAt) = (content.task != nil, content.task?.dueAt)
         self.assignee = assignee?.text
+        (isReport, contact) = (content.report != nil, content.report?.contact)
     }
 
     /// Makes a change by a user.
@@ -254,7 +258,7 @@ extension Note {
             task: note.content.task.map {
                 NoteTask(assignee: note.assignee?.name, dueAt: $0.dueAt)
             },
-            doneAt: note.doneAt)
+            doneAt: note.doneAt, report: note.content.report)
     }
 }
 
@@ -265,7 +269,7 @@ extension NoteContent {
         self.init(
             text: note.text, source: source, vehicleID: note.vehicleID, siteID: note.siteID,
             position: note.position, seenAt: note.seenAt,
-            task: note.task.map { Task(dueAt: $0.dueAt) })
+            task: note.task.map { Task(dueAt: $0.dueAt) }, report: note.report)
     }
 }
 
@@ -309,6 +313,8 @@ public struct NoteQuery: Equatable, Sendable {
         case newest
         /// The earliest due time first, and those without one last.
         case due
+        /// The reports of finders that nobody has taken first, then the newest.
+        case reports
         /// The nearest to a position first, and those without one last.
         case near(Position)
     }

@@ -3,7 +3,8 @@ import FleetSQL
 
 extension Team {
     /// Removes expired rows: sessions, devices, tokens, links, keys of requests, sightings, tables
-    /// without confirmation, counts of failures and old audit entries; erases who reported older sightings.
+    /// without confirmation, counts of failures and old audit entries; erases who reported older
+    /// sightings, and how finders can be reached.
     public func prune() async throws {
         try await write { [auditRetention, reporterRetention] transaction in
             let now = transaction.now
@@ -29,6 +30,7 @@ extension Team {
                 UPDATE sighting SET owner = NULL
                 WHERE reported_at <= ?1 AND owner NOT IN (\(Table.homeOwners))
                 """, [.time(now - reporterRetention)])
+            try transaction.eraseContacts()
             try transaction.sql.execute(
                 "DELETE FROM throttle WHERE last_failed_at <= ?1", [.time(now - Throttle.memory)])
             try transaction.sql.execute(

@@ -106,6 +106,7 @@ extension TeamError.Field {
         case .lastDay: localized("the last day")
         case .accuracy: localized("the accuracy of the location")
         case .seenAt: localized("the time of the sighting")
+        case .contact: localized("the contact")
         }
     }
 }

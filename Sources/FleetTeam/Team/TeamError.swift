@@ -48,7 +48,7 @@ public enum TeamError: Error, Equatable, Sendable {
         case name, displayName, password, text, tokenName, lifetime, vehicle, site, assignee, filter
         case alertName, alertKinds, lowBattery, webhook, viewName, reason, until, attentionGroup
         case limitName, limitSources, limitMaximum, limitCoverage, limitType, limitZone
-        case firstDay, lastDay, accuracy, seenAt
+        case firstDay, lastDay, accuracy, seenAt, contact
     }
 
     /// The rule that a value breaks.

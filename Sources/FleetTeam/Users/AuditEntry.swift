@@ -47,6 +47,7 @@ public enum AuditAction: String, CaseIterable, Sendable {
     case rowsRestored = "rows_restored"
     case idAssigned = "id_assigned"
     case rowsNumbered = "rows_numbered"
+    case problemReported = "problem_reported"
 }
 
 /// An entry of the audit log.

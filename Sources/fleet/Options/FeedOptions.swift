@@ -42,8 +42,9 @@ struct FeedOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What `fleet serve` shows to everybody: page, gbfs, both with a comma, or none.",
-            valueName: "page,gbfs|none"))
+            "What `fleet serve` shows to everybody: page, gbfs and reports (a form on the page "
+                + "with which finders report problems) with commas, or none.",
+            valueName: "page,gbfs,reports|none"))
     var publish: Publications?
 
     @Option(
@@ -93,7 +94,7 @@ struct FeedOptions: ParsableArguments {
         (edit.rotation, edit.labelField) = (ids?.rotation, labelField)
         edit.language = language.map(\.tag)
         edit.provider = Source.Provider(.mds, if: mds)
-        edit.publications = publish?.publications
+        edit.publications = try publish?.checked()
         edit.publishedLocation = publishLocation
         edit.budget = { [budget] in for part in budget { $0.set(part.measure, to: part.value) } }
         var columns = TableEdit()
@@ -170,7 +171,20 @@ struct Publications: ExpressibleByArgument, Sendable {
         publications = Set(found)
     }
 
-    static var allValueStrings: [String] { ["page", "gbfs", "page,gbfs", "none"] }
+    /// Returns the parts, each with those that it needs.
+    /// - Throws: `CommandError` (64).
+    func checked() throws(CommandError) -> Set<Source.Publication> {
+        guard publications.isComplete else {
+            throw .usage(
+                "the form for reports of finders is on the public page of a vehicle",
+                hint: "publish the page, too: --publish page,reports")
+        }
+        return publications
+    }
+
+    static var allValueStrings: [String] {
+        ["page", "gbfs", "page,gbfs", "page,reports", "page,gbfs,reports", "none"]
+    }
 }
 
 /// The user's statement about the vehicle IDs of a feed.

@@ -222,7 +222,7 @@ package struct SourceAttention {
                 some.filter.ids = VehicleIDs(ids.dropFirst(start).prefix(500))
                 return try reader.counts(some, of: resolver.key).matching
             }.reduce(0, +)
-        case .alarm, .siteAlarm, .source, .feed, .task: return 0
+        case .alarm, .siteAlarm, .report, .source, .feed, .task: return 0
         }
     }
 
@@ -248,7 +248,7 @@ package struct SourceAttention {
             let first = times.min() ?? now
             entry = .init(
                 id: vehicle.id, text: Self.text(of: now - first), since: first + limit)
-        case .alarm, .siteAlarm, .source, .feed, .task:
+        case .alarm, .siteAlarm, .report, .source, .feed, .task:
             entry = .init(
                 id: vehicle.id,
                 text: vehicle.alarms.map(\.alarmLabel).joined(separator: ", "))
