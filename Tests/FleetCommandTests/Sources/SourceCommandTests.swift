@@ -229,6 +229,16 @@ struct SourceCommandTests {
         #expect(run.errorLines.last?.hasPrefix("hint: ") == true)
     }
 
+    @Test("The form for reports of finders needs the public page")
+    func reports() async throws {
+        try await home.run("source", "edit", "demo", "--publish", "reports").failed(
+            64, "the form for reports of finders is on the public page of a vehicle",
+            "publish the page, too: --publish page,reports")
+        _ = try await home.run("source", "edit", "demo", "--publish", "page,reports").succeeded()
+        let shown = try await home.run("source", "show", "demo").succeeded()
+        #expect(shown.text.contains("reports"))
+    }
+
     @Test("Publishing GBFS without a contact address says that it waits for one")
     func contact() async throws {
         let warning = "warning: GBFS of demo is published once the server has an email address"
