@@ -310,9 +310,9 @@ let package = Package(
         .testTarget(
             name: "FleetServerTests",
             dependencies: [
-                "FleetCore", "FleetPostgres", "FleetRuntime", "FleetServer", "FleetService",
-                "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam", "FleetTestSupport",
-                "POSIX", "Pictures",
+                "FleetCore", "FleetFeeds", "FleetPostgres", "FleetRuntime", "FleetServer",
+                "FleetService", "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam",
+                "FleetTestSupport", "POSIX", "Pictures",
                 httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioEmbedded,
             ],
             swiftSettings: swiftSettings

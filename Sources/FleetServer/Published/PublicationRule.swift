@@ -71,12 +71,12 @@ struct PublicationRule {
     /// Throws unless customers find the vehicle, for all that is known.
     ///
     /// In many tables people write only the exceptions, so a vehicle whose row says nothing about
-    /// the state is available. A word that is not understood is an exception.
+    /// the state, or has a dash there, is available. A word that is not understood is an exception.
     private func requireAvailable(_ vehicle: Vehicle) throws(Omission) {
         let state = vehicle.state
         if state == .unknown {
             let word = stateHeading.flatMap { vehicle.properties[$0] } ?? ""
-            guard isTable, word.isEmpty else { throw .unknownState }
+            guard isTable, word.allSatisfy({ " -–—".contains($0) }) else { throw .unknownState }
         } else if !state.isOfGBFS || state == .reserved {
             throw .unavailable
         }

@@ -251,6 +251,12 @@ struct SourceCommandTests {
         try await settings.setContact("ops@example.com")
         let known = try await home.run("source", "edit", "demo", "--publish", "gbfs").succeeded()
         #expect(known.errorLines == ["changed demo"])
+        for location in ["row", "none"] {
+            _ = try await home.run("source", "edit", "demo", "--publish-location", location)
+                .succeeded()
+            let shown = try await home.run("source", "show", "demo").succeeded().text
+            #expect(shown.contains("published location: row\n") == (location == "row"))
+        }
     }
 
     @Test("A document over the budget fails with its size, and the budget can be set")

@@ -25,6 +25,8 @@ struct SightingLoaderTests {
         sightings.withLock { $0 = [new] }
         let moved = try await loader.load(checked.cacheState)
         #expect(moved.vehicles?.map(\.position) == [Self.place])
+        #expect(checked.snapshot?.documents.rowLocations == [])
+        #expect(moved.snapshot?.documents.rowLocations == [RowLocation(of: "a", at: nil)])
         #expect(try await loader.load(moved.cacheState).vehicles == nil)
     }
 
@@ -40,6 +42,7 @@ struct SightingLoaderTests {
             })
         let first = try await loader.load(nil)
         #expect(first.vehicles?.map(\.position) == [nil])
+        #expect(first.snapshot?.documents.rowLocations == nil)
         #expect(try await loader.load(first.cacheState).vehicles == nil)
         #expect(count.withLock { $0 } == 0)
     }

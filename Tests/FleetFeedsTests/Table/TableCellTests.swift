@@ -215,6 +215,18 @@ struct TableCellTests {
         #expect(document.table?.types.map(\.name) == ["Packster 70", "Citybike"])
     }
 
+    @Test(
+        "A word can tell that a type is electric",
+        arguments: [
+            ("E-Dreirad XL", "electric"), ("E-Lastenrad", "electric_assist"),
+            ("VTT électrique", "electric_assist"), ("E-Scooter", "electric"),
+            ("monopattino elettrico", "electric"), ("Elektro-Sofa", "electric"),
+            ("Lastenrad", nil), ("Packster 70", nil), ("bici e cargo", nil),
+        ] as [(String, String?)])
+    func electric(_ word: String, _ propulsion: String?) throws {
+        #expect(try column("Typ", word).vehicles[0].propulsionType == propulsion)
+    }
+
     @Test("Web links are those of the web")
     func links() throws {
         let document = try column(

@@ -48,6 +48,7 @@ final class RecordedSettings: SourceAdministration {
         if let publications = edit.publications {
             try record("publish \(publications.contains(.page)) \(publications.contains(.gbfs))")
         }
+        if let location = edit.publishedLocation { try record("location \(location.rawValue)") }
         if let history = edit.history {
             try record("history \(history?.text ?? "default")\(removesHistory ? " confirmed" : "")")
         }

@@ -103,6 +103,7 @@ struct SourceAdministrationTests {
             (.patch, demo, #"{"name": "c"}"#, 204),
             (.patch, demo, #"{"default": true}"#, 204),
             (.patch, "/api/v1/sources/old-demo", #"{"publish": ["gbfs"]}"#, 204),
+            (.patch, demo, #"{"publish_location": "row"}"#, 204),
             (.delete, demo, "{}", 204),
         ]
         for (method, path, document, status) in requests {
@@ -118,11 +119,12 @@ struct SourceAdministrationTests {
         #expect(
             settings.changes == [
                 "add b sim://b yes public", "locate sim://c public", "rename c", "default",
-                "publish false true", "remove",
+                "publish false true", "publish false false", "location row", "remove",
             ])
         let refused = [
             "{}", #"{"default": false}"#, #"{"contact": "a@b.example"}"#,
-            #"{"name": "c", "location": "sim://c"}"#,
+            #"{"name": "c", "location": "sim://c"}"#, #"{"publish_location": "depot"}"#,
+            #"{"name": "c", "publish_location": "row"}"#,
         ]
         for document in refused + [#"{"name": "c", "publish": []}"#, #"{"publish": ["notes"]}"#] {
             let answer = try await writer.send(.patch, demo, json: document)
