@@ -36,9 +36,10 @@ struct FinderReportTests {
     func sent() async throws {
         let server = try await Self.server()
         let page = try await server.stranger.get("/v/demo/A").text
-        #expect(page.contains("<form class=\"finder-report\" method=\"post\" action=\"/v/demo/A\""))
+        let form = "<form class=\"finder-report\" method=\"post\" action=\"/found/demo?id=A\""
+        #expect(page.contains(form))
         let answer = try await server.stranger.post(
-            "/v/demo/A", [("text", "<b>flat</b>\r\ntyre"), ("contact", "<i>Zoe</i>")],
+            "/found/demo?id=A", [("text", "<b>flat</b>\r\ntyre"), ("contact", "<i>Zoe</i>")],
             files: [("a.jpg", TestPicture.photo())])
         #expect(answer.status == 303 && answer.location == "/v/demo/A?reported=1")
         let thanks = try await server.stranger.get("/v/demo/A?reported=1").text
@@ -86,7 +87,7 @@ struct FinderReportTests {
         }
         let nothing = try await answer(server, "/no/such/address")
         #expect(nothing["status"] as? Int == 404)
-        for target in ["/v/demo/Z", "/v/none/A", "/v/demo?id=Z", "/v/demo"] {
+        for target in ["/found/demo?id=Z", "/found/none?id=A", "/found/demo", "/v/demo/A"] {
             #expect(try await answer(server, target) == nothing, "\(target)")
         }
         let others: [ServedTeam] = [
@@ -95,7 +96,7 @@ struct FinderReportTests {
             try await Self.server(rotation: .yes),
         ]
         for other in others {
-            #expect(try await answer(other, "/v/demo/A") == nothing)
+            #expect(try await answer(other, "/found/demo?id=A") == nothing)
             let ana = try await other.visitor("ana")
             #expect(try await notes(ana).isEmpty)
         }
@@ -107,7 +108,7 @@ struct FinderReportTests {
     func otherSite() async throws {
         let server = try await Self.server()
         for fields: HTTPFields in [[.origin: "https://evil.example"], [.fetchSite: "cross-site"]] {
-            let answer = try await server.stranger.send(.post, "/v/demo/A", fields: fields)
+            let answer = try await server.stranger.send(.post, "/found/demo?id=A", fields: fields)
             #expect(answer.status == 403)
         }
     }
@@ -115,7 +116,7 @@ struct FinderReportTests {
     @Test("An ID that cannot be a segment of a path has a form, too")
     func dots() async throws {
         let server = try await Self.server()
-        let answer = try await server.stranger.post("/v/demo?id=..", [("text", "x")], files: [])
+        let answer = try await server.stranger.post("/found/demo?id=..", [("text", "x")], files: [])
         #expect(answer.location == "/v/demo?id=..&reported=1")
         #expect(try await server.stranger.get("/v/demo?id=..&reported=1").text.contains("Thank"))
     }
@@ -124,19 +125,19 @@ struct FinderReportTests {
     func refused() async throws {
         let server = try await Self.server()
         let empty = try await server.stranger.post(
-            "/v/demo/A", [("text", " "), ("contact", "\"><script>")], files: [])
+            "/found/demo?id=A", [("text", " "), ("contact", "\"><script>")], files: [])
         #expect(empty.status == 422 && empty.text.contains("The text is empty."))
         #expect(empty.text.contains("<details open>"))
         #expect(!empty.text.contains("\"><script>"))
         let bad = try await server.stranger.post(
-            "/v/demo/A", [("text", "kept text")], files: [("a.jpg", Array("no photo".utf8))])
+            "/found/demo?id=A", [("text", "kept text")], files: [("a.jpg", Array("no photo".utf8))])
         #expect(bad.status == 415 && bad.text.contains("kept text"))
         let two = try await server.stranger.post(
-            "/v/demo/A", [("text", "x")],
+            "/found/demo?id=A", [("text", "x")],
             files: [("a", TestPicture.png()), ("b", TestPicture.png(red: 1))])
         #expect(two.status == 413)
         let large = try await server.stranger.send(
-            .post, "/v/demo/A",
+            .post, "/found/demo?id=A",
             fields: [.origin: ServedTeam.origin, .contentLength: "\(30 << 20)"])
         #expect(large.status == 413)
         let ana = try await server.visitor("ana")
@@ -147,7 +148,7 @@ struct FinderReportTests {
     func limits() async throws {
         let server = try await Self.server()
         func send(_ vehicle: String) async throws -> Answer {
-            try await server.stranger.post("/v/demo/" + vehicle, [("text", "x")], files: [])
+            try await server.stranger.post("/found/demo?id=" + vehicle, [("text", "x")], files: [])
         }
         for _ in 0..<3 { #expect(try await send("A").status == 303) }
         let fourth = try await send("A")
@@ -168,7 +169,7 @@ struct FinderReportTests {
         }
         let hidden = grants + [Grant(.viewer, .notes, on: UUID())]
         let server = try await Self.server(grants: hidden)
-        _ = try await server.stranger.post("/v/demo/A", [("text", "secret text")], files: [])
+        _ = try await server.stranger.post("/found/demo?id=A", [("text", "secret text")], files: [])
         let eve = try await server.visitor("eve", .viewer)
         let ana = try await server.visitor("ana")
         for target in ["/attention", "/notes", "/v/demo/A", "/api/v1/notes", "/api/v1/attention"] {

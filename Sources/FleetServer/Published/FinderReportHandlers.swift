@@ -7,8 +7,8 @@ import Synchronization
 
 /// The reports that finders send from the public page of a vehicle.
 ///
-/// They are sent to the address of that page. A source that takes none answers as an unknown
-/// address does, so that nobody learns of its vehicles.
+/// A source that takes none answers as an unknown address does, so that nobody learns of its
+/// vehicles.
 struct FinderReportHandlers {
     /// Finders need one photo.
     private static let limits = MultipartForm.Limits(
@@ -17,11 +17,8 @@ struct FinderReportHandlers {
     private let slots = ReportSlots()
 
     func add(to routes: Routes) {
-        routes.open(.post, "/v/:source/:id") { request in
-            try await receive(request, try request.parameter("id"))
-        }
         // The IDs `.` and `..` cannot be segments of a path.
-        routes.open(.post, "/v/:source") { request in
+        routes.open(.post, "/found/:source") { request in
             guard let id = request.query["id"] else { throw Problem.notFound }
             return try await receive(request, id)
         }

@@ -36,7 +36,9 @@ struct PublicVehiclePage {
         /// Creates an empty form; `nil` for a source that takes no reports.
         init?(of vehicle: PublishedVehicle, isSent: Bool = false) {
             guard vehicle.reportedID != nil else { return nil }
-            (action, self.isSent) = (vehicle.path, isSent)
+            let id = QueryItems([("id", vehicle.vehicle.id)])
+            action = "/found/\(vehicle.source.name)" + id.query
+            self.isSent = isSent
         }
     }
 
