@@ -58,7 +58,7 @@ struct TablePage {
     var fields: [HiddenField]
     /// The columns of the table; none for a version.
     var columns: [Column]
-    var hasColumns: Bool { !columns.isEmpty }
+    var hasColumns = true
     var hasDifferences: Bool
     var differences: [Difference]
     /// `nil` if there are none.
@@ -137,7 +137,7 @@ struct TablePage {
         cancelHref = "/admin/sources/" + source.uuid.text
         action = cancelHref + "/versions/\(version)"
         fields = [HiddenField(name: "revision", value: "\(content.revision)")]
-        (notices, columns, missing) = ([], [], nil)
+        (notices, columns, hasColumns, missing) = ([], [], false, nil)
         differences = found.rows.map {
             Difference($0, missing: localized("removed"))
         }

@@ -17,7 +17,7 @@ struct SightingContext: Sendable {
     var seenBy: String?
     /// Sites where it may be, by their locations.
     var sites: [SelectOption]
-    var hasSites: Bool { !sites.isEmpty }
+    var hasSites: Bool
     /// Absent unless the person can undo it.
     var undoAction: String?
 
@@ -37,6 +37,7 @@ struct SightingContext: Sendable {
         seen = latest.map { request.time($0.seenAt) }
         seenBy = latest?.by
         sites = try await Self.sites(near: detail.vehicle.position, request)
+        hasSites = !sites.isEmpty
         undoAction = latest?.canUndo == true ? action + "/undo" : nil
     }
 
