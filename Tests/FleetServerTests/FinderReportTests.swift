@@ -87,7 +87,7 @@ struct FinderReportTests {
         }
         let nothing = try await answer(server, "/no/such/address")
         #expect(nothing["status"] as? Int == 404)
-        for target in ["/found/demo?id=Z", "/found/none?id=A", "/found/demo", "/v/demo/A"] {
+        for target in ["/found/demo?id=Z", "/found/none?id=A", "/found/demo"] {
             #expect(try await answer(server, target) == nothing, "\(target)")
         }
         let others: [ServedTeam] = [
