@@ -195,7 +195,7 @@ struct PublishedTableTests {
         let ids = try await Self.published(.row, of: Self.divided).types()
             .compactMap { $0["vehicle_type_id"] as? String }
         #expect(ids.count == 3)
-        #expect(ids.prefix(2) == ["rad.bicycle.electric_assist", "rad.bicycle.human"])
+        #expect(ids.prefix(2) == ["bicycle.bicycle.electric_assist", "bicycle.bicycle.human"])
         #expect(ids.last?.hasPrefix("unicode-") == true && ids.last?.count == 16)
     }
 

@@ -26,6 +26,8 @@ struct TablePage {
         var fieldName: String?
         /// Whether the rows do not have it yet.
         var isNew = false
+        /// Who will see a new property; `nil` for others.
+        var seenText: String?
         /// The first values.
         var samples: String
         /// Name of the field for who sees it; `nil` if that is not asked.
@@ -116,6 +118,8 @@ struct TablePage {
             var column = column
             column.fieldName = names[column.heading]?.rawValue ?? column.fieldName
             column.isNew = !content.columns.headings.contains(column.heading)
+            let visibility = column.isNew ? table.settings.visibilities[column.heading] : nil
+            column.seenText = visibility.map { localized("seen by: \($0.label)") }
             return column
         }
         differences = found.rows.map {

@@ -73,7 +73,8 @@ extension NoteItem {
 
     private var contactLine: Markup {
         guard let contact else { return "" }
-        return "<p class=\"muted\">\(localized("Contact of the finder:")) \(contact)</p>"
+        let label = localized("Contact of the finder:")
+        return "<p class=\"muted\">\(label) \(contact)</p>"
     }
 
     private var photoList: Markup {

@@ -65,6 +65,7 @@ final class OpenAPIDocument: Sendable {
         "favorites": ("ID of a vehicle, on its label or in the feed.", nil),
         "sites": ("ID of a site, percent-encoded.", nil),
         "days": ("The day, such as 2026-01-31.", "date"),
+        "versions": ("Number of changes until the rows were replaced.", nil),
         "alerts": ("ID of an alert.", "uuid"), "limits": ("ID of a version of a limit.", "uuid"),
         "notes": ("ID of a note.", "uuid"), "photos": ("ID of a photo.", "uuid"),
         "snoozes": ("ID of a snooze.", "uuid"), "views": ("ID of a view.", "uuid"),

@@ -53,7 +53,10 @@ struct SchemaUpgradeTests {
         try database.sql(
             "ALTER TABLE fleet.site DROP COLUMN vehicles_by_type, DROP COLUMN docks_by_type")
         try database.sql(
-            "DROP TABLE fleet.request_key, fleet.inventory_row, fleet.inventory, fleet.sighting")
+            """
+            DROP TABLE fleet.request_key, fleet.inventory_upload, fleet.inventory_version_row,
+                fleet.inventory_version, fleet.inventory_row, fleet.inventory, fleet.sighting
+            """)
         for table in ["vehicle", "gone_vehicle"] {
             try database.sql(
                 "ALTER TABLE fleet.\(table) DROP COLUMN name, DROP COLUMN properties, DROP COLUMN has_asset"

@@ -44,6 +44,7 @@ struct InventoryPageTests {
             "ID,Shelf,<b>\nCB-001,<script>alert(1)</script>,x\nCB-009,B9,\n", server, by: root)
         #expect(answer.status == 200 && answer.text.contains("1 added, 1 changed, 2 not in"))
         #expect(!answer.text.contains("<script>alert") && !answer.text.contains("<b>"))
+        #expect(answer.text.contains("seen by: everyone"))
         #expect(try await csv(root) == before)
         // Two of three rows are more than a tenth.
         let refused = try await root.post(
