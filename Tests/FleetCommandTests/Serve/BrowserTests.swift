@@ -79,6 +79,14 @@ struct BrowserTests {
         try await runBehindProxy("day.py")
     }
 
+    @Test(
+        "a team's table: upload, two editors of a row, a sighting offline, a printed label, a finder",
+        .timeLimit(.minutes(60)))
+    func table() async throws {
+        let server = try await ServedHome()
+        try await run("table.py", server.url, ServedHome.password)
+    }
+
     @Test("open pages of notes follow the changes of others", .timeLimit(.minutes(60)))
     func notes() async throws {
         let server = try await ServedHome()

@@ -13,6 +13,9 @@ export function enhanceSighting(section) {
   if (navigator.geolocation && isSecureContext) button.hidden = false;
   button.addEventListener("click", () => locate(form, button));
   chooseOnMap(form, details, field);
+  // One that waited for the connection.
+  document.addEventListener("fleet:sent", ({ detail: { item } }) => { if (item.url === form.dataset.api) location.reload(); });
+  document.addEventListener("fleet:refused", ({ detail: { item, ...outcome } }) => { if (item.url === form.dataset.api) say(form, textOf(outcome)); });
   form.addEventListener("submit", (event) => {
     const [lat, lon] = field.value.split(",").map((part) => (part.trim() ? Number(part) : NaN));
     // The server explains what is wrong with a text that is no location.
