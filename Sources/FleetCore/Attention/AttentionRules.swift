@@ -107,7 +107,7 @@ public struct AttentionRules: Equatable, Sendable {
     /// Returns the bound of a group in words, such as `at most 20%`; `nil` if nothing counts.
     public func bound(of group: AttentionGroup) -> String? {
         switch group {
-        case .report: localized("taken by nobody")
+        case .report: localized("not taken yet")
         case .source: standstill.map { localized("no change for \(Self.text(of: $0))") }
         case .feed: localized("errors, and what goes wrong over time")
         case .alarm, .siteAlarm: alarms ? localized("a sensor in alarm") : nil

@@ -143,6 +143,6 @@ public struct Source: Equatable, Sendable {
 }
 
 extension Set<Source.Publication> {
-    /// Whether each has what it needs: the form for reports is on the page.
+    /// Whether the page is published if the form for reports, which is on it, is.
     public var isComplete: Bool { contains(.page) || !contains(.reports) }
 }

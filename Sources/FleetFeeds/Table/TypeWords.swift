@@ -33,7 +33,7 @@ enum TypeWords {
     /// Beginnings of the words for "electric", as keys.
     private static let electricWords = ["electr", "elektr", "elettr", "eletr", "pedelec", "ebike"]
 
-    /// Returns the propulsion type that a word tells, such as `E-Dreirad`; `nil` if it tells none.
+    /// Returns the propulsion type of a word such as `E-Dreirad`; `nil` if it has none.
     private static func electricPropulsion(of formFactor: String?, _ text: String) -> String? {
         let isElectric =
             ASCIICase.hasPrefix(text, "e-")

@@ -93,7 +93,7 @@ extension InventoryCollection.NamelessRow {
     }
 }
 
-/// The rows of which one can get an ID: the keys of the template `assign`.
+/// The rows that can get an ID: the keys of the template `assign`.
 struct AssignmentPage {
     struct Row {
         var key: String
@@ -170,7 +170,7 @@ struct AssignmentPage {
     }
 
     /// Returns the answer to the address of a vehicle that is not there.
-    /// - Throws: `Problem` (404) if nobody can assign its ID, or not this person.
+    /// - Throws: `Problem` (404) if its ID cannot be assigned, or not by this person.
     static func response(
         toMissing id: String, of source: PolledSource, _ request: UserRequest
     ) async throws -> Response {

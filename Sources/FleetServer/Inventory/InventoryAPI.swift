@@ -79,7 +79,8 @@ struct InventoryAPI {
     /// Takes the rows of a table over that was received as it is, whatever its `Content-Type`.
     private func replace(_ bytes: [UInt8], _ request: UserRequest) async throws -> Response {
         let (rows, source) = try request.inventory(of: request.source())
-        let content = try await namedContent(of: rows, request)
+        let content = try await rows.read()
+        try request.requireIfMatch(content)
         let table = try rows.table(bytes, replacing: content)
         let replacement = InventoryCollection.Replacement(
             table.rows, removesMissing: try request.query.flag(Self.removesMissing.name),
@@ -100,7 +101,8 @@ struct InventoryAPI {
         let (rows, source) = try request.inventory(of: request.source())
         let version = try request.revision()
         let isDryRun = try request.query.flag(Self.isDryRun.name)
-        let content = try await namedContent(of: rows, request)
+        let content = try await rows.read()
+        try request.requireIfMatch(content)
         let found: InventoryComparison
         if isDryRun {
             found = try await rows.differences(from: version).found
@@ -109,17 +111,6 @@ struct InventoryAPI {
             await source.readRows(in: request.environment)
         }
         return .json(RowDifferences(found, of: content).json(removesMissing: true).text)
-    }
-
-    /// Returns the rows that the request names.
-    /// - Throws: `Problem` (428) without `If-Match`; ``InventoryError/changed`` for other rows.
-    private func namedContent(
-        of rows: InventoryCollection, _ request: UserRequest
-    ) async throws -> InventoryCollection.Content {
-        try request.requireIfMatch()
-        let content = try await rows.read()
-        guard request.ifMatchNames(content.revision) else { throw InventoryError.changed }
-        return content
     }
 }
 

@@ -37,8 +37,7 @@ struct NumberHandlers {
                 try content.numbered(by: numbers).json.text,
                 fields: [.eTag: "\"\(content.revision)\""])
         }
-        try request.requireIfMatch()
-        guard request.ifMatchNames(content.revision) else { throw InventoryError.changed }
+        try request.requireIfMatch(content)
         let numbered = try await rows.number(numbers, at: content.revision)
         await source.readRows(in: request.environment)
         return .json(numbered.json.text)
@@ -50,26 +49,13 @@ struct NumberHandlers {
     ) async throws -> Response {
         let rows = try request.inventory(of: source).rows
         do {
-            guard let revision = form["revision"].flatMap({ Int64($0) }) else {
-                throw InventoryError.changed
-            }
-            try await rows.number(RowNumbers(form), at: revision)
+            try await rows.number(RowNumbers(form), at: form.rowRevision())
         } catch let error as InventoryError {
             return try await NumbersPage(form, of: source, request)
                 .response(request, Problem(error))
         }
         await source.readRows(in: request.environment)
         return .redirect(to: SourceNotice(.numbers, of: source.name).target)
-    }
-}
-
-extension UserRequest {
-    /// - Throws: `Problem` (428) for a change of all rows that does not name their revision.
-    func requireIfMatch() throws(Problem) {
-        guard headers[.ifMatch] == nil else { return }
-        throw Problem(
-            .preconditionRequired, "The field If-Match is missing.",
-            hint: "Send the ETag of the rows that are changed.")
     }
 }
 
@@ -137,7 +123,7 @@ extension [Inventory.NumberedRow] {
 extension RowNumbers {
     /// - Throws: `Problem` (422).
     fileprivate init(_ form: QueryItems) throws(Problem) {
-        // What is no number is not a valid one either.
+        // A text that is not a number is refused like a number that is not valid.
         let digits = form[NumbersDocument.digits].map { Int($0) ?? 0 }
         try self.init(prefix: form[NumbersDocument.prefix] ?? "", typed: digits)
     }

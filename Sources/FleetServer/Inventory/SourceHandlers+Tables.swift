@@ -69,12 +69,10 @@ extension SourceHandlers {
         }
         routes.administrationPage(.post, "/sources/:id/versions/:revision") { request, _ in
             let (source, version) = (try source(of: request), try request.revision())
-            let seen = try await request.form(upTo: Self.maxFields)["revision"]
+            let form = try await request.form(upTo: Self.maxFields)
             do {
-                guard let revision = seen.flatMap({ Int64($0) }) else {
-                    throw InventoryError.changed
-                }
-                try await request.inventory(of: source).rows.restore(version, at: revision)
+                try await request.inventory(of: source).rows
+                    .restore(version, at: form.rowRevision())
             } catch let error as InventoryError {
                 return try await self.version(version, of: source, request, Problem(error))
             }
@@ -203,10 +201,7 @@ extension SourceHandlers {
             table.rows, removesMissing: form["remove_missing"] == "1",
             removed: form["removed"].flatMap { Int($0) })
         do {
-            guard let revision = form["revision"].flatMap({ Int64($0) }) else {
-                throw InventoryError.changed
-            }
-            try await rows.replace(with: replacement, at: revision)
+            try await rows.replace(with: replacement, at: form.rowRevision())
         } catch let error as InventoryError {
             return try await preview(
                 bytes, form["upload"] ?? "", of: source, request, Problem(error))

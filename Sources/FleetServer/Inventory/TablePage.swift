@@ -48,8 +48,8 @@ struct TablePage {
     }
 
     private static let maxSamples = 3
-    /// Rows in which they are looked for.
-    private static let maxSampleRows = 100
+    /// Rows in which the first values of a column are looked for.
+    static let maxSampleRows = 100
     private static let maxCells = 6
     private static let maxTextLength = 60
 
@@ -111,12 +111,10 @@ struct TablePage {
             HiddenField(name: "upload", value: upload),
             HiddenField(name: "revision", value: "\(content.revision)"),
         ]
-        let names = Dictionary(content.columns.fields.map { ($0.value, $0.key) }) { first, _ in
-            first
-        }
+        let fields = content.columns.fieldsByHeading
         columns = Self.columns(of: table).map { column in
             var column = column
-            column.fieldName = names[column.heading]?.rawValue ?? column.fieldName
+            column.fieldName = fields[column.heading]?.rawValue ?? column.fieldName
             column.isNew = !content.columns.headings.contains(column.heading)
             let visibility = column.isNew ? table.settings.visibilities[column.heading] : nil
             column.seenText = visibility.map { localized("seen by: \($0.label)") }
@@ -161,11 +159,10 @@ struct TablePage {
             table.settings.columns.map { ($0.heading, $0.field.rawValue) }
         ) { first, _ in first }
         return table.rows.headings.map { heading in
-            let values = table.rows.rows.prefix(maxSampleRows).compactMap { $0[heading] }
-                .prefix(maxSamples)
-            return Column(
+            Column(
                 heading: heading, fieldName: fields[heading],
-                samples: values.map(shortened).joined(separator: ", "))
+                samples: samples(
+                    of: table.rows.rows.prefix(maxSampleRows).compactMap { $0[heading] }))
         }
     }
 
@@ -176,6 +173,11 @@ struct TablePage {
         return labels.map {
             SelectOption(value: $0, label: $1, isSelected: $0 == chosen?.rawValue)
         }
+    }
+
+    /// Returns the first values of a column in one line.
+    static func samples(of values: some Sequence<String>) -> String {
+        values.prefix(maxSamples).map(shortened).joined(separator: ", ")
     }
 
     /// Returns a value of a table in one line, which may be very long.

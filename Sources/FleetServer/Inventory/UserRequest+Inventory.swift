@@ -30,6 +30,28 @@ extension UserRequest {
     }
 }
 
+extension UserRequest {
+    /// - Throws: `Problem` (428) for a change of all rows that does not name their revision;
+    ///   ``InventoryError/changed`` if it names another one.
+    func requireIfMatch(_ content: InventoryCollection.Content) throws {
+        guard headers[.ifMatch] != nil else {
+            throw Problem(
+                .preconditionRequired, "The field If-Match is missing.",
+                hint: "Send the ETag of the rows that are changed.")
+        }
+        guard ifMatchNames(content.revision) else { throw InventoryError.changed }
+    }
+}
+
+extension QueryItems {
+    /// Returns the revision of the rows that the person saw.
+    /// - Throws: ``InventoryError/changed`` without one.
+    func rowRevision() throws(InventoryError) -> Int64 {
+        guard let revision = self["revision"].flatMap({ Int64($0) }) else { throw .changed }
+        return revision
+    }
+}
+
 extension PolledSource {
     /// Reads changed rows again, so that pages and programs see them; a failure is in the state of
     /// the source.

@@ -7,8 +7,8 @@ import Synchronization
 
 /// The reports that finders send from the public page of a vehicle.
 ///
-/// A source that takes none answers as an unknown address does, so that nobody learns of its
-/// vehicles.
+/// If a source takes no reports, the answer is that of an unknown address, which tells nothing about
+/// its vehicles.
 struct FinderReportHandlers {
     /// Finders need one photo.
     private static let limits = MultipartForm.Limits(

@@ -143,8 +143,7 @@ extension ColumnChange {
         edit.apply(to: &settings)
         var found = fields
         if source.source.location == .inventory, let tables = request.environment.options.tables {
-            let read = try tables.columns(of: columns.map(\.heading), settings).fields
-            found = Dictionary(read.map { ($0.value, $0.key) }) { first, _ in first }
+            found = try tables.columns(of: columns.map(\.heading), settings).fieldsByHeading
         } else {
             // What was recognized without a choice is recognized again.
             for column in columns where fields[column.heading] == nil {

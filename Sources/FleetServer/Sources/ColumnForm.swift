@@ -7,10 +7,6 @@ import Hummingbird
 
 /// A column of the table of a source, as administrators see it.
 struct SourceColumn: Sendable {
-    private static let maxSamples = 3
-    /// Rows in which the first values are looked for.
-    private static let maxSampleRows = 100
-
     let heading: String
     /// The field; `nil` for a property.
     let field: TableField?
@@ -25,32 +21,38 @@ struct SourceColumn: Sendable {
     ) {
         (self.heading, self.field) = (heading, field)
         self.visibility = field == nil ? visibility : .everyone
-        samples = values.prefix(Self.maxSamples).map(TablePage.shortened).joined(separator: ", ")
+        samples = TablePage.samples(of: values)
     }
 
     /// Returns the columns of imported rows or of a table file; none for another source, and for one
     /// with an asset list, whose columns are others.
     static func all(of source: PolledSource, _ request: UserRequest) async throws -> [SourceColumn]
     {
+        try await all(of: source, request.imported(of: source), request)
+    }
+
+    /// Returns the columns of a source whose imported rows were read.
+    /// - Parameter content: The rows; `nil` if there are none, or if they cannot be read.
+    static func all(
+        of source: PolledSource, _ content: InventoryCollection.Content?, _ request: UserRequest
+    ) async throws -> [SourceColumn] {
         guard source.source.assets == nil else { return [] }
         guard source.source.location == .inventory else {
             return try await columns(ofFile: source, request)
         }
-        return try await request.imported(of: source).map { all(of: $0, source) } ?? []
+        return content.map { all(of: $0, source) } ?? []
     }
 
     private static func all(
         of content: InventoryCollection.Content, _ source: PolledSource
     ) -> [SourceColumn] {
-        let fields = Dictionary(content.columns.fields.map { ($0.value, $0.key) }) { first, _ in
-            first
-        }
+        let fields = content.columns.fieldsByHeading
         let omitted = source.source.table.omitted
         return content.columns.headings.map { heading in
             SourceColumn(
                 heading, fields[heading],
                 omitted.contains(heading) ? nil : content.columns.visibility(of: heading),
-                content.rows.rows.prefix(maxSampleRows).compactMap { $0.cells[heading] })
+                content.rows.rows.prefix(TablePage.maxSampleRows).compactMap { $0.cells[heading] })
         }
     }
 
@@ -60,7 +62,7 @@ struct SourceColumn: Sendable {
     ) async throws -> [SourceColumn] {
         let (feed, vehicles) = try await request.environment.snapshots.read { reader in
             var query = VehicleQuery()
-            query.limit = maxSampleRows
+            query.limit = TablePage.maxSampleRows
             var vehicles: [Vehicle] = []
             let feed = try reader.info(of: source.vehicles)?.feed
             if feed?.table != nil {

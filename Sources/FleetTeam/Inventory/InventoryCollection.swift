@@ -42,7 +42,7 @@ public struct InventoryCollection: Sendable {
         public let key: String
 
         init(_ row: Inventory.Row, _ columns: RowColumns, _ rights: Rights) {
-            let fields = Dictionary(columns.fields.map { ($0.value, $0.key) }) { first, _ in first }
+            let fields = columns.fieldsByHeading
             id = row.cells[columns.id] ?? ""
             cells = zip(columns.headings, row.cells.values(of: columns.headings))
                 .filter { columns.isSeen($0.0, by: rights) }

@@ -63,6 +63,11 @@ public struct RowColumns: Equatable, Sendable {
         visibilities[heading] ?? .administrators
     }
 
+    /// The fields of the columns that hold one, by the headings.
+    public var fieldsByHeading: [String: TableField] {
+        Dictionary(fields.map { ($0.value, $0.key) }) { first, _ in first }
+    }
+
     /// Returns whether somebody sees the cells of a column.
     func isSeen(_ heading: String, by rights: Rights) -> Bool {
         rights.sees(visibility(of: heading))
