@@ -82,6 +82,41 @@ import Testing
     }
 
     @Test(
+        "a search compares no hidden text, so that its time tells nothing about it",
+        arguments: StoreAdapter.all)
+    func hiddenText(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        var feed = FeedDescription(format: "CSV table")
+        feed.properties = [
+            CustomProperty("Shelf"), CustomProperty("PIN", visibility: .administrators),
+        ]
+        var vehicle = Vehicle(id: "a")
+        vehicle.properties = CustomProperties([("Shelf", "A3"), ("PIN", "4711")])
+        _ = try await store.snapshots.commit(outcome([vehicle], at: 1, feed: feed), for: demo)
+        var query = VehicleQuery()
+        query.filter.search = "4711"
+        try await store.write { [query] transaction in
+            for seen in [nil, Set(ValueVisibility.allCases), [.everyone, .members]] {
+                let isHidden = seen?.contains(.administrators) == false
+                let recorded = RecordedTransaction(transaction)
+                try ValueVisibility.$seen.withValue(seen) {
+                    let reader = StoredSnapshotReader(recorded)
+                    #expect(try reader.counts(query, of: demo).matching == (isHidden ? 0 : 1))
+                    try reader.forEachVehicle(query, of: demo) { _ in }
+                    _ = try reader.facetCounts(query.filter, of: demo)
+                }
+                let searches = recorded.statements.filter { $0.contains("json_each") }
+                #expect(searches.count == 3)
+                for sql in searches {
+                    #expect(sql.contains("lower(properties)") == !isHidden, "\(sql)")
+                    // Whatever the order in which the database evaluates AND.
+                    #expect(sql.contains("WHERE CASE WHEN"), "\(sql)")
+                }
+            }
+        }
+    }
+
+    @Test(
         "the counts of color, type and state are those of the vehicles that match all else",
         arguments: StoreAdapter.all, 0..<5)
     func facets(adapter: StoreAdapter, seed: UInt64) async throws {
@@ -275,5 +310,24 @@ import Testing
             try store.forEachVehicle(VehicleQuery(), of: demo) { _ in throw Enough() }
         }
         #expect(try store.all().count == 2)
+    }
+}
+
+/// A transaction that records its queries.
+private final class RecordedTransaction: SQLTransaction {
+    private let transaction: any SQLTransaction
+    private(set) var statements: [String] = []
+
+    init(_ transaction: any SQLTransaction) { self.transaction = transaction }
+
+    var dialect: SQLDialect { transaction.dialect }
+
+    func query(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
+        statements.append(sql)
+        try transaction.query(sql, values, body)
+    }
+
+    func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
+        try transaction.execute(sql, values)
     }
 }

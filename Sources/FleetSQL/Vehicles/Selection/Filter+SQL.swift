@@ -7,15 +7,15 @@ import FleetCore
 /// columns have the collation "C", with which `lower` changes ASCII letters only.
 extension Filter {
     /// Returns the conditions of all parts of the filter except the color.
-    /// - Parameter feed: The feed, which tells what a search compares; `nil` without a search.
-    func conditions(_ dialect: SQLDialect, in feed: FeedDescription?) -> [SQLFragment] {
+    /// - Parameter scope: What a search compares; `nil` without a search.
+    func conditions(_ dialect: SQLDialect, in scope: SearchScope?) -> [SQLFragment] {
         // SQLite computes the state of each row that it compares, so the other parts come first.
         (FilterPart.allCases.filter { $0 != .states } + [.states])
-            .compactMap { condition(of: $0, dialect, in: feed) }
+            .compactMap { condition(of: $0, dialect, in: scope) }
     }
 
     private func condition(
-        of part: FilterPart, _ dialect: SQLDialect, in feed: FeedDescription?
+        of part: FilterPart, _ dialect: SQLDialect, in scope: SearchScope?
     ) -> SQLFragment? {
         switch part {
         // By the IDs of their facets and of the rows in them.
@@ -38,7 +38,7 @@ extension Filter {
         case .conditions:
             conditions.isEmpty
                 ? nil : .all(conditions.map { $0.condition(dialect) })
-        case .search: searchCondition(dialect, in: feed)
+        case .search: searchCondition(dialect, in: scope)
         }
     }
 
@@ -188,15 +188,14 @@ extension Filter {
     /// Less than the 111,195 m of FleetCore's sphere, so the band is wider than the circle.
     private static let metersPerDegree = 111_000.0
 
-    private func searchCondition(_ dialect: SQLDialect, in feed: FeedDescription?) -> SQLFragment? {
+    private func searchCondition(_ dialect: SQLDialect, in scope: SearchScope?) -> SQLFragment? {
         guard let search, !search.isEmpty else { return nil }
         let columns =
             ["vehicle_id", "type_id", "form_factor", "station_id", "color"]
-            + (feed?.hasCodes == true ? ["code"] : []) + (feed?.hasNames == true ? ["name"] : [])
+            + (scope?.hasCodes == true ? ["code"] : []) + (scope?.hasNames == true ? ["name"] : [])
         let condition = dialect.anyOf(columns.map { SQLFragment(sql: $0) }, have: search)
-        let properties = (feed?.properties ?? []).map(\.name)
-        guard !properties.isEmpty else { return condition }
-        return .any([condition, dialect.anyProperty(of: properties, has: search)])
+        guard let scope, !scope.properties.isEmpty else { return condition }
+        return .any([condition, dialect.anyProperty(of: scope, has: search)])
     }
 }
 

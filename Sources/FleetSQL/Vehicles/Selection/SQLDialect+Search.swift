@@ -1,5 +1,24 @@
 import FleetCore
 
+/// What a search compares of the vehicles of a source.
+struct SearchScope {
+    let hasCodes: Bool
+    let hasNames: Bool
+    /// The names of the properties that it reads.
+    let properties: [String]
+    /// Whether vehicles may have other properties, which the person does not see.
+    let hidesProperties: Bool
+
+    /// Creates the scope of a person.
+    /// - Parameter seen: The values that the person sees; `nil` for all.
+    init(_ feed: FeedDescription, _ seen: Set<ValueVisibility>?) {
+        let all = feed.properties ?? []
+        properties = all.filter { seen?.contains($0.visibility) ?? true }.map(\.name)
+        hidesProperties = properties.count < all.count
+        (hasCodes, hasNames) = (feed.hasCodes == true, feed.hasNames == true)
+    }
+}
+
 extension SQLDialect {
     /// Returns the value of a property of a `vehicle` row; NULL if the vehicle has none.
     func property(_ name: String) -> SQLFragment {
@@ -19,11 +38,14 @@ extension SQLDialect {
         }
     }
 
-    /// Returns the condition that one of some properties has a text, or matches it as a pattern.
+    /// Returns the condition that one of the properties has a text, or matches it as a pattern.
     ///
     /// One pass over the object finds all values; a search by path would parse it for each property.
-    /// Most vehicles are excluded before that, by a part of the text that is the same in JSON.
-    func anyProperty(of names: [String], has search: String) -> SQLFragment {
+    /// Most vehicles are excluded before that, by a part of the text that is the same in JSON. That
+    /// part may be in a hidden value too, and the time would tell it, so who does not see all values
+    /// has only the pass: CASE compares no value before its name.
+    func anyProperty(of scope: SearchScope, has search: String) -> SQLFragment {
+        let names = scope.properties
         let member: SQLFragment
         switch self {
         case .sqlite:
@@ -32,17 +54,18 @@ extension SQLDialect {
             member = SQLFragment(
                 sql: """
                     EXISTS (SELECT 1 FROM json_each(properties) \
-                    WHERE key IN (\(places)) AND \(value.sql))
+                    WHERE CASE WHEN key IN (\(places)) THEN \(value.sql) ELSE false END)
                     """, values: names.map { .text($0) } + value.values)
         case .postgres:
             let value = anyOf([SQLFragment(sql: #"(member.value COLLATE "C")"#)], have: search)
             member = SQLFragment(
                 sql: """
                     EXISTS (SELECT 1 FROM json_each_text(properties::json) AS member \
-                    WHERE member.key COLLATE "C" = ANY (CAST(? AS text[])) AND \(value.sql))
+                    WHERE CASE WHEN member.key COLLATE "C" = ANY (CAST(? AS text[])) \
+                    THEN \(value.sql) ELSE false END)
                     """, values: [.text(PostgresArray.text(of: names))] + value.values)
         }
-        guard let part = Self.plainPart(of: search) else { return member }
+        guard !scope.hidesProperties, let part = Self.plainPart(of: search) else { return member }
         return SQLFragment(sql: contains("lower(properties)"), values: [.text(part)]) && member
     }
 

@@ -57,10 +57,12 @@ package struct StoredSnapshotReader: SnapshotReader {
         _ query: VehicleQuery, of key: SourceKey
     ) throws -> VehicleSelection? {
         try id(of: key).map { source in
-            let feed = try query.filter.search.flatMap { _ in try info(of: key)?.feed }
+            let scope = try query.filter.search.flatMap { _ in
+                try sources.info(of: key, in: transaction).map { SearchScope($0.feed, seen) }
+            }
             let rows = try query.filter.zones.map { try rowIDs(in: $0, of: key, source) }
             return try VehicleSelection(
-                query, in: rows, of: source, transaction.dialect, searching: feed
+                query, in: rows, of: source, transaction.dialect, searching: scope
             ) { try facets(of: key) }
         }
     }

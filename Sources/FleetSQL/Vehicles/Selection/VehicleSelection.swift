@@ -16,21 +16,21 @@ struct VehicleSelection {
     /// The rows of the vehicles in the zones of the filter; `nil` if it has none.
     private let rows: [VehicleRowID]?
     private let dialect: SQLDialect
-    private let feed: FeedDescription?
+    private let scope: SearchScope?
 
     /// Creates the selection for a query of a source.
     /// - Parameters:
     ///   - rows: The rows of the vehicles in the zones of the filter; `nil` if it has none.
-    ///   - feed: The feed, which tells what a search compares; `nil` without a search.
+    ///   - scope: What a search compares; `nil` without a search.
     ///   - facets: Returns the source's counts, from which a filter selects the colors.
     init(
         _ query: VehicleQuery, in rows: [VehicleRowID]? = nil, of source: Int64,
-        _ dialect: SQLDialect, searching feed: FeedDescription?, facets: () throws -> FacetCounts
+        _ dialect: SQLDialect, searching scope: SearchScope?, facets: () throws -> FacetCounts
     ) throws {
         self.dialect = dialect
         self.rows = rows
         self.query = query
-        self.feed = feed
+        self.scope = scope
         self.source = source
         let filter = query.filter.color
         colors = filter.choices.isEmpty ? nil : try facets().rows(matching: filter)
@@ -117,7 +117,7 @@ struct VehicleSelection {
 
     /// The conditions of the filter except that of the color.
     private var conditions: [SQLFragment] {
-        query.filter.conditions(dialect, in: feed)
+        query.filter.conditions(dialect, in: scope)
             + (rows.map { [dialect.isOne("id", of: $0)] } ?? [])
     }
 
