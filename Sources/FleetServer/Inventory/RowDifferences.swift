@@ -18,7 +18,7 @@ struct RowDifferences {
     }
 
     /// Maximum number of rows that are listed of each kind.
-    private static let maxListed = 20
+    static let maxListed = 500
 
     let added: Int
     let changed: Int
@@ -27,7 +27,7 @@ struct RowDifferences {
     let total: Int
     /// The first rows of each kind.
     let rows: [Row]
-    /// The rows and cells of the table that cannot be read.
+    /// The rows and cells of the table that cannot be read, and that not all rows are listed.
     let notices: [String]
 
     /// - Parameter notices: What of the new rows cannot be read.
@@ -37,7 +37,9 @@ struct RowDifferences {
     ) {
         (added, changed) = (found.added.count, found.changed.count)
         (missing, total) = (found.missing.count, content.rows.rows.count)
-        self.notices = notices
+        let isCut = max(added, changed, missing) > Self.maxListed
+        let cut = localized("Only the first \(Self.maxListed) rows of each kind are listed.")
+        self.notices = notices + (isCut ? [cut] : [])
         let all = found.headings
         let id = content.columns.id
         func row(_ kind: Row.Kind, _ old: CustomProperties, _ new: CustomProperties) -> Row {

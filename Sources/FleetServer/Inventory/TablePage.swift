@@ -50,7 +50,7 @@ struct TablePage {
     private static let maxSamples = 3
     /// Rows in which the first values of a column are looked for.
     static let maxSampleRows = 100
-    private static let maxCells = 6
+    private static let (maxCells, maxChangedCells) = (6, 30)
     private static let maxTextLength = 60
 
     var title: String
@@ -139,7 +139,7 @@ struct TablePage {
         cancelHref = "/admin/sources/" + source.uuid.text
         action = cancelHref + "/versions/\(version)"
         fields = [HiddenField(name: "revision", value: "\(content.revision)")]
-        (notices, columns, hasColumns, missing) = ([], [], false, nil)
+        (notices, columns, hasColumns, missing) = (found.notices, [], false, nil)
         differences = found.rows.map {
             Difference($0, missing: localized("removed"))
         }
@@ -186,7 +186,8 @@ struct TablePage {
     }
 
     fileprivate static func text(of row: RowDifferences.Row) -> String {
-        let cells = row.cells.prefix(maxCells).map { heading, old, new in
+        let most = row.kind == .changed ? maxChangedCells : maxCells
+        let cells = row.cells.prefix(most).map { heading, old, new in
             let shown = [old, new].map { $0.isEmpty ? "–" : shortened($0) }
             return switch row.kind {
             case .added: "\(shortened(heading)): \(shown[1])"
@@ -194,7 +195,7 @@ struct TablePage {
             case .missing: "\(shortened(heading)): \(shown[0])"
             }
         }
-        return cells.joined(separator: " · ") + (row.cells.count > maxCells ? " …" : "")
+        return cells.joined(separator: " · ") + (row.cells.count > most ? " …" : "")
     }
 }
 

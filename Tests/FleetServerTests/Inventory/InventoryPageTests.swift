@@ -59,6 +59,20 @@ struct InventoryPageTests {
         #expect(again.status == 410)
     }
 
+    @Test(
+        "a preview lists all changes, or says that it does not",
+        arguments: [(500, false), (501, true)])
+    func manyChanges(count: Int, isCut: Bool) async throws {
+        let server = try await ServedInventory.team(
+            further: count, sourceAdministration: settings)
+        let root = try await server.visitor("root")
+        let text = "ID,Shelf\n" + (0..<count).map { "X-\($0),Z\n" }.joined()
+        let (answer, _) = try await preview(text, server, by: root)
+        #expect(answer.text.contains("\(count) changed"))
+        #expect(answer.text.contains("X-499</strong>"))
+        #expect(answer.text.contains("Only the first 500 rows of each kind are listed.") == isCut)
+    }
+
     @Test("earlier rows are compared, and restored by the confirmation")
     func restore() async throws {
         let server = try await ServedInventory.team(sourceAdministration: settings)
