@@ -32,16 +32,18 @@ extension Symbol {
     ///
     /// Colored styles use colors 16 (black) and 231 (white) of the 256-color palette, which themes
     /// do not change, and reset them at the end of each line.
+    /// - Parameter inverted: Whether the style without colors is for the other background.
     /// - Throws: `QRCodeError.quietZoneOutOfRange`.
     public func terminalArt(
-        _ style: TerminalArt, quietZone: Int = standardQuietZone
+        _ style: TerminalArt, quietZone: Int = standardQuietZone, inverted: Bool = false
     ) throws(QRCodeError) -> String {
         let end = try size(withQuietZone: quietZone) - quietZone
         var art = ""
         for y in stride(from: -quietZone, to: end, by: style.rowsPerLine) {
             var colors = ""
             for x in -quietZone..<end {
-                let cell = Cell(style, top: self[x, y], bottom: self[x, y + 1])
+                let cell = Cell(
+                    style, top: self[x, y] != inverted, bottom: self[x, y + 1] != inverted)
                 if cell.colors != colors {
                     colors = cell.colors
                     art += colors

@@ -2,17 +2,18 @@
 ///
 /// GBFS requires feeds to rotate `vehicle_id` after trips, so the ID printed on the vehicle is
 /// often only in its rental links.
-public enum LabelField: Equatable, Sendable {
+public struct LabelField: Equatable, Sendable {
+    private enum Content: Equatable {
+        /// A field of lists, or a property of the source.
+        case listed(ListedField)
+        /// Part of a rental link: the first group of a regular expression of RE2, or its whole match.
+        case link(Platform, pattern: String)
+    }
+
     /// The vehicle's ID in the feed (`vehicle_id`), declared stable.
-    case vehicleID
-    /// The code that is visible on the vehicle (``Vehicle/code``).
-    case code
-    /// The name of the vehicle, which is the code if each vehicle has another one.
-    case name
-    /// A property of the source, by its name.
-    case property(String)
-    /// Part of a rental link: the first group of a regular expression of RE2, or its whole match.
-    case link(Platform, pattern: String)
+    public static let vehicleID = LabelField(content: .listed(.standard(.vehicleID)))
+
+    private let content: Content
 
     /// A rental link, by its name in GBFS (`rental_uris`).
     public enum Platform: String, CaseIterable, Sendable {
@@ -24,21 +25,24 @@ public enum LabelField: Equatable, Sendable {
     /// The maximum length of a link in bytes; longer links are not searched.
     public static let linkLimit = 2048
 
-    /// Parses `vehicle_id`, `code`, `name`, `property:NAME`, or a link name and a regular
+    /// Fields that are no text, or not of the vehicle alone.
+    private static let otherFields: Set<VehicleProperty> = [
+        .source, .locatedByStation, .region, .rentalURIs, .rotatingID, .distance, .properties,
+    ]
+
+    private init(content: Content) { self.content = content }
+
+    /// Parses the name of a field of lists, `property:NAME`, or a link name and a regular
     /// expression, such as
     /// `rental_uris.android:code=([A-Z0-9]+)`.
     public init(_ text: String) throws(LabelFieldError) {
-        if text == "vehicle_id" {
-            self = .vehicleID
-            return
-        }
-        if text == "code" || text == "name" {
-            self = text == "code" ? .code : .name
+        if let property = VehicleProperty(text), !Self.otherFields.contains(property) {
+            content = .listed(.standard(property))
             return
         }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count == 2, parts[0] == "property", !parts[1].isEmpty {
-            self = .property(String(parts[1]))
+            content = .listed(.custom(String(parts[1])))
             return
         }
         let prefix = "rental_uris."
@@ -47,9 +51,8 @@ public enum LabelField: Equatable, Sendable {
         else {
             throw LabelFieldError(
                 cause:
-                    "write vehicle_id, code, name or property:NAME, or android, ios or web and a "
-                    + "pattern, as in "
-                    + "rental_uris.web:code=([A-Z0-9]+)")
+                    "write a field such as vehicle_id, code or name, or property:NAME, or android, "
+                    + "ios or web and a pattern, as in rental_uris.web:code=([A-Z0-9]+)")
         }
         let pattern = String(parts[1])
         do throws(RegularExpression.PatternError) {
@@ -57,27 +60,30 @@ public enum LabelField: Equatable, Sendable {
         } catch {
             throw LabelFieldError(cause: error.cause)
         }
-        self = .link(platform, pattern: pattern)
+        content = .link(platform, pattern: pattern)
     }
 
-    /// The field as the user typed it.
+    /// The field as the user typed it, with the name that lists have.
     public var text: String {
-        switch self {
-        case .vehicleID: "vehicle_id"
-        case .code: "code"
-        case .name: "name"
-        case .property(let name): "property:" + name
+        switch content {
+        case .listed(.standard(let property)): property.name.description
+        case .listed(.custom(let name)): "property:" + name
         case .link(let platform, let pattern): "rental_uris.\(platform.rawValue):\(pattern)"
         }
     }
 
     /// Returns a function that extracts the stable ID of a vehicle.
     public func idExtractor() -> (Vehicle) -> String? {
-        switch self {
-        case .vehicleID: return \.id
-        case .code: return \.code
-        case .name: return { $0.name ?? $0.code }
-        case .property(let name): return { $0.properties[name] }
+        switch content {
+        case .listed(.standard(.vehicleID)): return \.id
+        case .listed(.standard(.code)): return \.code
+        // The name is the code if each vehicle has another one.
+        case .listed(.standard(.name)): return { $0.name ?? $0.code }
+        case .listed(let field):
+            return { vehicle in
+                let text = field.value(of: vehicle, in: ListedSource()).plainText
+                return text.isEmpty ? nil : text
+            }
         case .link(let platform, let pattern):
             guard let pattern = try? RegularExpression(pattern) else { return { _ in nil } }
             return { vehicle in

@@ -1,5 +1,5 @@
 /// A field of a list of vehicles: one that all vehicles may have, or a property of the source.
-enum ListedField: Equatable {
+enum ListedField: Equatable, Sendable {
     case standard(VehicleProperty)
     /// A ``CustomProperty``, by its name.
     case custom(String)

@@ -14,10 +14,16 @@ package struct IDList {
         var sheet: String?
         /// Whether the first line may be a title or have headings.
         var hasHeader = true
+        /// Names of other columns whose cells are kept, in upper or lower case.
+        var otherColumns: [String] = []
 
         /// Creates options; by default, the column and the header are found.
-        package init(column: String? = nil, sheet: String? = nil, hasHeader: Bool = true) {
+        package init(
+            column: String? = nil, sheet: String? = nil, hasHeader: Bool = true,
+            otherColumns: [String] = []
+        ) {
             (self.column, self.sheet, self.hasHeader) = (column, sheet, hasHeader)
+            self.otherColumns = otherColumns
         }
     }
 
@@ -33,15 +39,20 @@ package struct IDList {
     package private(set) var heading: String?
     /// Warnings about rows that were skipped and IDs that were cleaned, one line each.
     package private(set) var notices: [String] = []
+    /// Headings of the table; none in a file of one ID a line.
+    package private(set) var headings: [String] = []
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
+    /// Indices of the kept columns in ``headings``, and their cells row by row.
+    private var keptColumns: [Int] = []
+    private var keptCells = PackedTexts()
 
     /// Reads the IDs of a file, and skips empty ones.
     ///
     /// - Throws: ``IDListError``, or the error of `isTitle`.
     package init(_ file: [UInt8], _ options: Options, isTitle: TitleTest) throws {
         if let table = try IDTable(file, options) {
-            try read(table, mayHaveTitle: options.hasHeader, isTitle)
+            try read(table, options, isTitle)
         } else {
             try readLines(of: file, mayHaveTitle: options.hasHeader, isTitle)
         }
@@ -54,6 +65,33 @@ package struct IDList {
     package subscript(index: Int) -> ArraySlice<UInt8> {
         bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
     }
+
+    /// Returns the cells in the row of an ID, by ``headings``; those of columns that are not kept
+    /// are empty.
+    package func cells(of index: Int) -> [String] {
+        guard !keptColumns.isEmpty else { return [] }
+        var cells = [String](repeating: "", count: headings.count)
+        for (offset, column) in keptColumns.enumerated() {
+            cells[column] = keptCells[index * keptColumns.count + offset]
+        }
+        return cells
+    }
+}
+
+/// Texts in one buffer.
+private struct PackedTexts {
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = []
+
+    mutating func append(_ text: some Sequence<UInt8>) {
+        bytes.append(contentsOf: text)
+        ends.append(bytes.count)
+    }
+
+    subscript(index: Int) -> String {
+        String(
+            decoding: bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]], as: UTF8.self)
+    }
 }
 
 extension IDList {
@@ -64,12 +102,18 @@ extension IDList {
 
     /// Reads the column of a table.
     private mutating func read(
-        _ table: IDTable, mayHaveTitle: Bool, _ isTitle: TitleTest
+        _ table: IDTable, _ options: Options, _ isTitle: TitleTest
     ) throws {
         heading = table.heading
+        headings = table.headings.map(\.name)
         notices = table.warnings
+        let wanted = Set(options.otherColumns.map { FoldedText.bytes(of: $0) })
+        keptColumns = headings.indices.filter {
+            !wanted.isEmpty && wanted.contains(FoldedText.bytes(of: headings[$0]))
+        }
+        let kept = keptColumns.map { table.headings[$0].column }
         let first = table.heading == nil ? table.firstIDs(Self.comparedLines + 1) : []
-        var skipsTitle = try mayHaveTitle && Self.hasTitle(first, isTitle)
+        var skipsTitle = try options.hasHeader && Self.hasTitle(first, isTitle)
         var warnings = TableWarnings()
         var ids = TableIDs(table.column, isList: table.isList, limit: .max)
         try table.forEachRow { row in
@@ -81,6 +125,9 @@ extension IDList {
             try Self.check(id, in: "row", row.number)
             guard ids.read(row, &warnings) else { return }
             append(id)
+            for column in kept {
+                row.withBytes(column) { keptCells.append($0.withoutFormulaGuard) }
+            }
         }
         var report = ids.report
         warnings.add(to: &report)

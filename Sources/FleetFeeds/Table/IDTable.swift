@@ -7,6 +7,8 @@ struct IDTable {
     let heading: String?
     /// Column with the IDs.
     let column: TableColumns.Field
+    /// The headings and their columns; none in a sheet without headings.
+    let headings: [(name: String, column: Int)]
     /// Whether an ID alone is a usual row.
     let isList: Bool
     /// Warnings about text that was decoded by a guess.
@@ -48,6 +50,9 @@ struct IDTable {
         let columns = try TableColumns(header, settings, recognized: [.id])
         column = columns.id
         heading = columns.id.heading
+        headings = header.headings.enumerated().compactMap { column, heading in
+            heading.map { ($0.name, column) }
+        }
         isList = header.headings.count <= 1
         (self.file, self.sheet, headerRow) = (file, sheet, header.row ?? 0)
         warnings = file.warnings
@@ -56,7 +61,7 @@ struct IDTable {
     /// Creates a table of the first column of a sheet without headings.
     private init(_ file: TableFile, sheet: Int) {
         column = TableColumns.Field(column: 0, field: .id, heading: "")
-        (heading, isList, headerRow) = (nil, true, 0)
+        (heading, headings, isList, headerRow) = (nil, [], true, 0)
         (self.file, self.sheet) = (file, sheet)
         warnings = file.warnings
     }

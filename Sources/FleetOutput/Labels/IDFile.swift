@@ -28,16 +28,18 @@ package struct IDFile {
     ///   - column: Heading of the column with the IDs; `nil` to find one.
     ///   - sheet: Name of the sheet with the table; `nil` to find one.
     ///   - hasHeader: Whether the first line may be a header.
+    ///   - otherColumns: Names of other columns whose cells are kept, in upper or lower case.
     ///   - isTitle: Returns whether the first of some lines is a title, in a file of IDs.
     /// - Throws: `CommandError` (65, 66, 74), or the error of `isTitle`.
     package init(
         _ path: String, column: String? = nil, sheet: String? = nil, hasHeader: Bool = true,
-        order: Order = .file,
+        order: Order = .file, otherColumns: [String] = [],
         isTitle: (_ first: String, _ next: [String]) throws -> Bool = { _, _ in false }
     ) throws {
         let name = path == "-" ? "standard input" : path
         let bytes = try Self.read(path, name)
-        let options = IDList.Options(column: column, sheet: sheet, hasHeader: hasHeader)
+        let options = IDList.Options(
+            column: column, sheet: sheet, hasHeader: hasHeader, otherColumns: otherColumns)
         do {
             list = try IDList(bytes, options, isTitle: isTitle)
         } catch let error as IDListError {
@@ -53,12 +55,15 @@ package struct IDFile {
     /// The IDs as texts, with U+FFFD for bytes that are not UTF-8.
     package var texts: [String] { indices.map { String(decoding: list[$0], as: UTF8.self) } }
 
-    /// Calls `body` with every ID from the beginning.
+    /// Headings of the table; none in a file of one ID a line.
+    package var headings: [String] { list.headings }
+
+    /// Calls `body` with every ID from the beginning, and the cells of its row by ``headings``.
     /// - Throws: The error of `body`.
-    package func forEachID(_ body: ([UInt8]) throws -> Void) throws {
+    package func forEachID(_ body: (_ id: [UInt8], _ cells: [String]) throws -> Void) throws {
         for index in indices {
             try Task.checkCancellation()
-            try body(Array(list[index]))
+            try body(Array(list[index]), list.cells(of: index))
         }
     }
 

@@ -19,9 +19,10 @@ struct FeedOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Field of the stable ID: vehicle_id, code, name, or a rental link and a pattern.",
+            "Field of the stable ID, such as vehicle_id, code or property:NAME, or a link and a pattern.",
             discussion:
-                "The first group of the pattern, a regular expression of RE2, is the ID: "
+                "Any field of `fleet list --fields` that is of the vehicle alone. The first group of "
+                + "the pattern, a regular expression of RE2, is the ID: "
                 + "rental_uris.android:code=([A-Z0-9]+).",
             valueName: "field"),
         transform: { try LabelField($0) })

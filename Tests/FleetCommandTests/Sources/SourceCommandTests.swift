@@ -300,7 +300,7 @@ struct SourceCommandTests {
         let home = try FleetHome()
         for (field, cause) in [
             ("rental_uris.web:(a", "missing ): (a"), ("rental_uris.web:(?=a)", "(?="),
-            ("vehicle", "write vehicle_id, code, name or property:NAME, or android"),
+            ("vehicle", "write a field such as vehicle_id, code or name, or property:NAME"),
         ] {
             let add = try await home.run(
                 "source", "add", "x", "https://example.org/", "--label-field", field)

@@ -31,7 +31,7 @@ private func opened(_ column: String?) -> IDFile? {
 private func ids(of file: IDFile) -> [[UInt8]]? {
     var ids: [[UInt8]] = []
     do {
-        try file.forEachID { ids.append($0) }
+        try file.forEachID { id, _ in ids.append(id) }
         return ids
     } catch {
         require(error is CommandError, "an error has no message: \(error)")
