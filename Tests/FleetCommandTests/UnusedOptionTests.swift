@@ -124,7 +124,16 @@ struct UnusedOptionTests {
             ("--out x/ --name x", "--name needs a .pdf file"),
             ("--out x.pdf --name x", "--name needs --text name or both"),
             ("--out x.pdf --spreadsheet", "--spreadsheet needs a folder or --index"),
-            ("--out x.pdf --ids a --text name", "--text name with --ids needs --name"),
+            (
+                "--out x.pdf --ids a --text name",
+                "--text name with --ids needs --name or --source"
+            ),
+            ("--out x.pdf --unknown print", "--unknown needs --ids"),
+            ("--out x.pdf --ids a --unknown print", "--unknown needs --source"),
+            (
+                "--out x.pdf --ids a --content uri --unknown print",
+                "--unknown print cannot be used with --content uri"
+            ),
             ("--out x.pdf --ids a --allow-rotating", "--allow-rotating cannot be used with --ids"),
             (
                 "--out x.pdf --ids a --column b --no-header",

@@ -18,7 +18,7 @@ struct LabelRunTests {
             skipsExisting: false)
         let labels = LabelSequence(
             forEach: { body in for id in ids { try body(content.item(for: Array(id.utf8))) } },
-            title: "test", name: "")
+            title: "test")
         try LabelRun(
             labels: labels, writer: writer, report: nil, context: home.context()
         ).run()

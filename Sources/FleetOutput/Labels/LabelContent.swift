@@ -10,6 +10,8 @@ package struct LabelContent {
         case uri
         /// A link that contains the ID.
         case template(LabelTemplate)
+        /// The address of the vehicle's page, which contains the ID.
+        case page(LabelTemplate)
     }
 
     package let kind: Kind
@@ -23,20 +25,35 @@ package struct LabelContent {
 
     /// Returns the label of a vehicle with a stable ID; `nil` if it needs a link and has none that
     /// the rule allows.
-    package func item(for vehicle: Vehicle, id: String, links rule: LinkRule) -> LabelItem? {
-        guard kind == .uri else { return item(for: Array(id.utf8)) }
+    /// - Throws: `CommandError` (65) for an ID whose page has no address.
+    package func item(
+        for vehicle: Vehicle, id: String, links rule: LinkRule
+    ) throws(CommandError) -> LabelItem? {
+        guard kind == .uri else { return try item(for: Array(id.utf8)) }
         return rule.allowed(vehicle.rentalURIs)?.preferred.map { link in
             LabelItem(id: Array(id.utf8), payload: payload(of: Array(link.utf8)))
         }
     }
 
     /// Returns the label of an ID alone.
-    package func item(for id: [UInt8]) -> LabelItem {
+    /// - Throws: `CommandError` (65) for an ID whose page has no address.
+    package func item(for id: [UInt8]) throws(CommandError) -> LabelItem {
         switch kind {
-        case .id, .uri: LabelItem(id: id, payload: id)
+        case .id, .uri: return LabelItem(id: id, payload: id)
+        case .page(let template):
+            try Self.checkPage(of: id)
+            return LabelItem(id: id, payload: payload(of: template.link(for: id)))
         case .template(let template):
-            LabelItem(id: id, payload: payload(of: template.link(for: id)))
+            return LabelItem(id: id, payload: payload(of: template.link(for: id)))
         }
+    }
+
+    /// Refuses IDs that browsers remove from the address of a page (URL Standard, section 4.4).
+    private static func checkPage(of id: [UInt8]) throws(CommandError) {
+        guard id == Array(".".utf8) || id == Array("..".utf8) else { return }
+        throw CommandError(
+            .data, "the page of the vehicle \(String(decoding: id, as: UTF8.self)) has no address",
+            hint: "leave out this vehicle, or use --content id")
     }
 
     private func payload(of link: [UInt8]) -> [UInt8] {

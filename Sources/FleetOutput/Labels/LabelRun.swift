@@ -11,29 +11,37 @@ package struct LabelRun {
     let labels: LabelSequence
     let writer: any LabelWriter
     let report: LabelReport?
+    /// Whether a note says that cameras open only links.
+    private let notesCameras: Bool
     private let output: Output
     private let progress: Progress
 
     package init(
         labels: LabelSequence, writer: any LabelWriter, report: LabelReport?,
-        context: CommandContext
+        notesCameras: Bool = true, context: CommandContext
     ) {
         self.labels = labels
         self.writer = writer
         self.report = report
+        self.notesCameras = notesCameras
         (output, progress) = (context.output, context.progress)
     }
 
     /// Prints all labels and a summary.
     /// - Throws: `CommandError`, `CancellationError`.
     package func run() throws {
-        let (count, duplicates) = try check()
+        let (count, duplicates, areLinks) = try check()
         guard count > 0 else {
             throw CommandError(
                 .noInput, "no labels to print",
                 hint: "run `fleet list` with the same filter and --source to see the vehicles")
         }
         if let warning = duplicates.warning { output.warn(warning) }
+        if notesCameras, !areLinks {
+            output.log(
+                "a phone's camera does not open these QR codes, because they hold no links; use "
+                    + "--content page or --template for links")
+        }
         do {
             try writer.begin(count)
             try print(count)
@@ -47,15 +55,16 @@ package struct LabelRun {
         }
     }
 
-    private func check() throws -> (count: Int, Duplicates) {
-        var (count, duplicates) = (0, Duplicates())
+    private func check() throws -> (count: Int, Duplicates, areLinks: Bool) {
+        var (count, duplicates, areLinks) = (0, Duplicates(), true)
         try labels.forEach { item in
             if count % Self.checkInterval == 0 { try Task.checkCancellation() }
             try writer.check(item)
             duplicates.insert(item)
+            areLinks = areLinks && item.isLink
             count += 1
         }
-        return (count, duplicates)
+        return (count, duplicates, areLinks)
     }
 
     private func print(_ count: Int) throws {

@@ -6,7 +6,6 @@ package import FleetRuntime
 package final class LabelSheetWriter: LabelWriter {
     private let path: String
     private let encoding: EncodingOptions
-    private let text: LabelText
     private let title: String
     private let fitter: LabelFitter
     private let workers: WorkerPool<SymbolReader?>
@@ -17,15 +16,15 @@ package final class LabelSheetWriter: LabelWriter {
     private var open: (writer: SheetWriter, printed: Range<Int>)?
     /// Number of labels so far, also of those on other pages.
     private var count = 0
-    /// Versions of symbols that are known to fit.
-    private var fittingVersions: Set<Int> = []
+    /// Versions of symbols that are known to fit beside a number of lines.
+    private var fitting: Set<[Int]> = []
     private var isFine = false
 
     /// - Parameters:
     ///   - path: The PDF file, or `-` for standard output.
     ///   - index: The file with the position of each label; `nil` for none.
     package init(
-        _ path: String, design: LabelDesign, text: LabelText, encoding: EncodingOptions, jobs: Int,
+        _ path: String, design: LabelDesign, encoding: EncodingOptions, jobs: Int,
         title: String, index: SheetIndex?, _ output: Output
     ) throws {
         guard path != "-" || !output.isTerminal else {
@@ -33,7 +32,7 @@ package final class LabelSheetWriter: LabelWriter {
                 "a PDF file cannot be shown on a terminal",
                 hint: "use `--out FILE.pdf`, or send the output to a program such as lp")
         }
-        (self.path, self.encoding, self.text, self.design) = (path, encoding, text, design)
+        (self.path, self.encoding, self.design) = (path, encoding, design)
         (self.title, self.index) = (title, index)
         fitter = try LabelFitter(design)
         workers = try WorkerPool(jobs) { try encoding.reader() }
@@ -44,10 +43,9 @@ package final class LabelSheetWriter: LabelWriter {
     /// invisible.
     package func check(_ item: LabelItem) throws {
         try encoding.check(item) { version in
-            guard !fittingVersions.contains(version) else { return }
-            let lines = text.lines(of: item).map { _ in "" }
-            _ = try fitter.printSize(version: version, lines: lines)
-            fittingVersions.insert(version)
+            guard !fitting.contains([version, item.lines.count]) else { return }
+            _ = try fitter.printSize(version: version, lines: item.lines.map { _ in "" })
+            fitting.insert([version, item.lines.count])
         }
     }
 
@@ -75,9 +73,9 @@ package final class LabelSheetWriter: LabelWriter {
         count += items.count
         var records: [LabelRecord] = []
         records.reserveCapacity(selected.count)
-        try workers.map(selected) { [encoding, text] reader, item in
+        try workers.map(selected) { [encoding] reader, item in
             let symbol = try encoding.symbol(of: item, reader)
-            return (item, Label(symbol, lines: text.lines(of: item), id: item.text))
+            return (item, Label(symbol, lines: item.lines, id: item.text))
         } then: { labels in
             for (item, label) in labels { records.append(try draw(label, of: item, writer)) }
         }
@@ -117,38 +115,4 @@ package final class LabelSheetWriter: LabelWriter {
 
     /// Does nothing: the incomplete file is removed with this object.
     package func abandon() {}
-}
-
-/// The text under the symbols.
-package struct LabelText {
-    /// Lines besides the caption.
-    package enum Choice: String, CaseIterable, Sendable {
-        case id
-        case name
-        case both
-        case none
-    }
-
-    let choice: Choice
-    /// The text of `name`.
-    let name: String
-    let caption: String?
-
-    package init(choice: Choice, name: String, caption: String?) {
-        self.choice = choice
-        self.name = name
-        self.caption = caption
-    }
-
-    /// Returns the lines under a symbol, from top to bottom.
-    func lines(of item: LabelItem) -> [String] {
-        let lines: [String] =
-            switch choice {
-            case .id: [item.text]
-            case .name: [name]
-            case .both: [item.text, name]
-            case .none: []
-            }
-        return lines + (caption.map { [$0] } ?? [])
-    }
 }

@@ -28,17 +28,20 @@ package struct SymbolOutput {
         let size: ImageSize
         /// Characters that draw the QR code; `nil` for half blocks.
         let art: ArtChoice?
+        /// Whether the characters are for a light background.
+        let inverted: Bool
         /// Path of the image, for the report; `nil` if no image is written.
         let file: String?
 
         package init(
             content: SymbolContent, encoding: EncodingOptions, size: ImageSize, art: ArtChoice?,
-            file: String?
+            inverted: Bool = false, file: String?
         ) {
             self.content = content
             self.encoding = encoding
             self.size = size
             self.art = art
+            self.inverted = inverted
             self.file = file
         }
     }
@@ -156,10 +159,14 @@ package struct SymbolOutput {
     /// Returns the QR code drawn with characters; if the terminal is too narrow, prints an
     /// alternative.
     private func art(on output: Output, _ ansi: AnsiChoice) throws -> String {
-        guard let style = style(colored: ansi.colorsSymbols(on: output)) else { return "" }
+        // Colors suit each background.
+        let colored = ansi.colorsSymbols(on: output) && !options.inverted
+        guard let style = style(colored: colored) else { return "" }
         let width = try symbol.width(of: style, quietZone: options.size.quietZone)
         guard let columns = output.columns, width > columns else {
-            return "\n" + (try symbol.terminalArt(style, quietZone: options.size.quietZone))
+            let art = try symbol.terminalArt(
+                style, quietZone: options.size.quietZone, inverted: options.inverted)
+            return "\n" + art
         }
         output.log(
             "the QR code needs \(width) columns, the terminal has \(columns); \(alternative)")

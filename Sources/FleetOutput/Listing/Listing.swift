@@ -151,14 +151,28 @@ package struct Listing {
         if !missingFavorites.isEmpty {
             output.log("missing: " + missingFavorites.joined(separator: ", "))
         }
+        if let missingText { output.warn(missingText) }
+    }
+
+    /// The IDs of a file that the sources do not have, in words; `nil` without any.
+    var missingText: String? {
         let ids = typedIDs.missing
-        guard !ids.isEmpty else { return }
+        guard !ids.isEmpty else { return nil }
         let listed = ids.prefix(Self.maxListedIDs).map(CommandError.shownID)
         let rest = ids.count - listed.count
-        output.warn(
-            "\(ShortText.count(ids.count, "ID")) of --ids "
-                + "\(ids.count == 1 ? "has" : "have") no vehicle: "
-                + listed.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""))
+        return "\(ShortText.count(ids.count, "ID")) of --ids "
+            + "\(ids.count == 1 ? "has" : "have") no vehicle: "
+            + listed.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    }
+
+    /// Returns the vehicles of each ID of a file; it holds them in memory.
+    func vehiclesByTypedID() throws -> [ByteString: [Vehicle]] {
+        var vehicles: [ByteString: Vehicle] = [:]
+        try self.vehicles { vehicles[ByteString($0.id)] = $0 }
+        return typedIDs.selected.reduce(into: [:]) { all, selected in
+            guard let vehicle = vehicles[ByteString(selected.id)] else { return }
+            all[ByteString(selected.typed), default: []].append(vehicle)
+        }
     }
 
     /// Logs which vehicles were taken for the beginnings of IDs.

@@ -135,8 +135,9 @@ extension SourceSession {
 
     /// Narrows a query to the vehicles whose ID, or whose label, is one of the typed IDs.
     ///
-    /// It reads the vehicles once, since a file has thousands of IDs.
-    /// - Throws: `CommandError` (66) if there is none to list.
+    /// It reads the vehicles once, since a file has thousands of IDs. With vehicles that have left
+    /// the feed, there may be none: the caller decides about missing ones.
+    /// - Throws: `CommandError` (66) if there must be one to list.
     fileprivate func narrowExactly(
         _ query: inout VehicleQuery, _ rule: TypedIDs.Rule, in stored: StoredSnapshot
     ) throws -> TypedIDs {
@@ -154,11 +155,17 @@ extension SourceSession {
         var typed = TypedIDs()
         for id in typedIDs {
             let key = ByteString(id)
-            let found = present.contains(key) ? [id] : labeled[key] ?? []
+            var found = present.contains(key) ? [id] : labeled[key] ?? []
+            if found.isEmpty, rule == .includingGone,
+                let gone = try resolver.vehicle(exactly: id, in: stored.reader)
+            {
+                typed.listed.append(gone.vehicle)
+                found = [id]
+            }
             if found.isEmpty { typed.missing.append(id) }
             typed.selected += found.map { (typed: id, id: $0) }
         }
-        if typed.selected.isEmpty, rule != .optional {
+        if typed.selected.isEmpty, rule == .present {
             throw CommandError.noVehicle(ofFile: typedIDs, in: selected.label)
         }
         query.filter.ids = VehicleIDs(typed.selected.map(\.id))

@@ -27,13 +27,20 @@ struct LabelHandlers {
             Product number of the sheet or roll, such as L7160; or the size of a roll's labels in \
             millimetres, such as 62x29mm.
             """),
-        QueryParameter("text", .choice(LabelOrder.Text.allCases.map(\.rawValue))),
+        QueryParameter(
+            "text", .shortText(LabelOrder.maxText),
+            """
+            id, name (of the source), both, none, or a text with names of fields and properties in \
+            braces, such as {name} · {Shelf}; {{ is a brace. By default id.
+            """),
         QueryParameter("level", .choice(ErrorCorrection.allCases.map(\.rawValue))),
         QueryParameter(
             "start", .number(1...Int64.max),
             "Number of the first free label of the first page."),
         QueryParameter("copies", .number(1...Int64(LabelOrder.maxCopies))),
-        QueryParameter("caption", .shortText(LabelOrder.maxCaption)),
+        QueryParameter(
+            "caption", .shortText(LabelOrder.maxCaption),
+            "One more line, which may have names in braces, too."),
         QueryParameter("cut-marks", .flag),
     ]
 
@@ -136,6 +143,7 @@ struct LabelHandlers {
         }
         let rotation = source.source.rotation(observed: info.rotation)
         let rule = LinkRule(info.feed)
+        let lines = try order.lines(of: source, info, rotation)
         var bytes: [UInt8] = []
         do {
             let writer = try SheetWriter(
@@ -145,10 +153,9 @@ struct LabelHandlers {
                 let payload = try order.payload(of: vehicle, source, rotation, rule, environment)
                 let symbol = try Symbol(
                     payload, level: order.level, boosted: true, addingUTF8ECI: true)
+                let id = source.labelID(of: vehicle)
                 try writer.add(
-                    Label(
-                        symbol, lines: order.lines(of: vehicle, source),
-                        id: source.labelID(of: vehicle)))
+                    Label(symbol, lines: lines.lines(ofID: id, vehicle), id: id))
             }
             _ = try writer.finish()
         } catch let error as LabelError {
@@ -206,13 +213,14 @@ struct LabelHandlers {
                     isSelected: $0.name == order.layout.name)
             },
             texts: LabelOrder.Text.allCases.map {
-                .init(value: $0.rawValue, label: $0.label, isSelected: $0 == order.text)
+                .init(value: $0.rawValue, label: $0.label, isSelected: $0 == order.textChoice)
             },
             levels: ErrorCorrection.allCases.map {
                 .init(
                     value: $0.rawValue, label: $0.rawValue, isSelected: $0 == order.level)
             },
-            roll: order.roll, start: order.start, copies: order.copies,
+            customText: order.textChoice == .custom ? order.text : "", roll: order.roll,
+            start: order.start, copies: order.copies,
             caption: order.caption ?? "",
             cutMarks: order.cutMarks, preview: LabelsPage.Preview(order, count),
             errors: errors.map { .init(message: $0) })
@@ -299,6 +307,7 @@ private struct LabelsPage {
         var layouts: [SelectOption]
         var texts: [SelectOption]
         var levels: [SelectOption]
+        var customText: String
         var roll: String
         var start: String
         var copies: String

@@ -11,11 +11,14 @@ struct LabelOrder: Sendable {
         case page, id, uri
     }
 
+    /// The choices of the form for ``text``.
     enum Text: String, CaseIterable {
         case id, name, both, none
+        /// A text with names in braces, which another field has.
+        case custom
     }
 
-    static let (maxCopies, maxCaption) = (100, 100)
+    static let (maxCopies, maxCaption, maxText) = (100, 100, 200)
 
     var source: String?
     var ids: [String]
@@ -23,7 +26,8 @@ struct LabelOrder: Sendable {
     var layout: SheetLayout
     /// Size of the labels on a roll, instead of a layout of the catalog; empty without one.
     var roll: String
-    var text: Text
+    /// A word of ``LabelText/Choice``, or a template.
+    var text: String
     var level: ErrorCorrection
     var start: String
     var copies: String
@@ -40,7 +44,9 @@ struct LabelOrder: Sendable {
         layout =
             SheetLayout.named(roll.isEmpty ? items["layout"] ?? "" : roll)
             ?? SheetLayout.catalog[0]
-        text = items["text"].flatMap(Text.init) ?? .id
+        let chosen = items["text"] ?? ""
+        let text = chosen == Text.custom.rawValue ? items["custom-text"] ?? "" : chosen
+        self.text = text.isEmpty ? Text.id.rawValue : String(text.prefix(Self.maxText))
         level = items["level"].flatMap(ErrorCorrection.init) ?? .medium
         start = items["start"] ?? "1"
         copies = items["copies"] ?? "1"
@@ -104,16 +110,54 @@ struct LabelOrder: Sendable {
         }
     }
 
-    func lines(of vehicle: Vehicle, _ source: PolledSource) -> [String] {
-        let id = source.labelID(of: vehicle)
-        let lines =
-            switch text {
-            case .id: [id]
-            case .name: [source.name]
-            case .both: [id, source.name]
-            case .none: [String]()
-            }
-        return lines + (caption.map { [$0] } ?? [])
+    /// The choice of the form for the text.
+    var textChoice: Text { Text(rawValue: text) ?? .custom }
+
+    /// Returns the maker of the lines of text, which has the fields and the properties that the person
+    /// sees.
+    /// - Throws: `Problem` (422) for a template that cannot be read, and for unknown names.
+    func lines(
+        of source: PolledSource, _ info: SnapshotInfo, _ rotation: IDRotation
+    ) throws(Problem) -> LabelLines {
+        var header = ListHeader(
+            source: source.name, feed: info.feed, fetchedAt: info.fetchedAt, isStale: false,
+            counts: VehicleCounts(total: info.total, matching: info.total, unknownBattery: 0))
+        header.rotation = rotation
+        do throws(TextTemplateError) {
+            let text = LabelText(
+                try LabelText.Choice(text), caption: try caption.map(TextTemplate.init))
+            return try LabelLines(text, name: source.name, of: header)
+        } catch {
+            throw Problem(.unprocessableContent, .verbatim(error.text))
+        }
+    }
+}
+
+extension TextTemplateError {
+    /// The problem in one or two sentences.
+    fileprivate var text: String {
+        switch self {
+        case .unbalanced:
+            localized(
+                """
+                A brace of the text is not closed, or not opened. Write {{ or }} for a brace.
+                """)
+        case .noName: localized("The text has braces without a name.")
+        case .word:
+            localized("A text of your own has the name of a field in braces, such as {name}.")
+        case .unknownName(let name, let known):
+            localized(
+                """
+                There is no field or property “\(TerminalText.limited(name))”. Use one of these: \
+                \(known.listed).
+                """)
+        case .ambiguousName(let name, let similar):
+            localized(
+                """
+                “\(TerminalText.limited(name))” is the name of several values. Write one of them \
+                exactly: \(similar.map(TerminalText.limited).listed).
+                """)
+        }
     }
 }
 
@@ -146,6 +190,7 @@ extension LabelOrder.Text {
         case .name: localized("name of the source")
         case .both: localized("ID and name")
         case .none: localized("no text")
+        case .custom: localized("text of your own")
         }
     }
 }

@@ -4,6 +4,7 @@ import FleetCore
 import FleetLabels
 import FleetOutput
 import FleetRuntime
+import FleetSQL
 import POSIX
 
 /// `fleet labels`: QR codes of many vehicles, on label sheets or as images.
@@ -18,6 +19,8 @@ struct LabelsCommand: FleetCommand {
             "Check the alignment of a printer with one label":
                 "fleet labels --layout L7160 --test --out test.pdf",
             "Print labels on a roll": "fleet labels --label 62x29mm --out - | lp",
+            "Print the name and the shelf of each vehicle of a table under its QR code":
+                "fleet labels --source bikes --text '{name} · {Shelf}' --out bikes.pdf",
             "Encode links for the IDs in a file":
                 "fleet labels --ids ids.txt --template 'https://example.com/v/{id}' --out qr/",
         ],
@@ -33,6 +36,7 @@ struct LabelsCommand: FleetCommand {
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "IDs from a file") var idList: IDListOptions
+    @OptionGroup(title: "IDs from a file") var unknown: UnknownIDOption
     @OptionGroup(title: "Content") var content: LabelOptions
     @OptionGroup(title: "Sheets") var layout: LayoutOptions
     @OptionGroup(title: "Folders") var folder: FolderOptions
@@ -56,13 +60,10 @@ struct LabelsCommand: FleetCommand {
             try folder.validateUnused()
             try spreadsheet.used.require("a folder or --index", output.index != nil)
             try (["--name": content.name != nil] as UsedOptions)
-                .require("--text name or both", content.hasName)
+                .require("--text name or both", try content.labelText().hasName)
         case .folder: try validateFolder()
         case nil:
             throw ValidationError("--out must be a .pdf file, or a folder ending in /")
-        }
-        if idList.ids != nil, content.content == .uri {
-            throw ValidationError("--content uri cannot be used with --ids; use --template")
         }
         try validateIDs()
         try IDArgument.check(vehicles, "the vehicle ID")
@@ -80,12 +81,26 @@ struct LabelsCommand: FleetCommand {
 
     /// Checks the options for the IDs in a file.
     private func validateIDs() throws {
+        try unknown.used.require("--ids", idList.ids != nil)
         guard idList.ids != nil else { return }
-        try (["--allow-rotating": content.allowRotating] as UsedOptions).refuse(with: "--ids")
+        let mayLookUp = try needsVehicles || !content.labelText().names.isEmpty
+        try unknown.used.require("--source", mayLookUp)
+        try (["--unknown print": unknown.isPrinted] as UsedOptions)
+            .refuse(with: content.content == .uri ? "--content uri" : nil)
+        try (["--allow-rotating": content.allowRotating] as UsedOptions)
+            .refuse(with: mayLookUp ? nil : "--ids")
         try (["--no-header": layout.noHeader] as UsedOptions)
             .refuse(with: idList.file.column == nil ? nil : "--column")
-        try (["--text \(content.text.rawValue) with --ids": content.hasName] as UsedOptions)
-            .require("--name", content.name != nil)
+        try (["--text \(content.text ?? "") with --ids": nameIsMissing] as UsedOptions)
+            .require("--name or --source", mayLookUp)
+    }
+
+    /// Whether the IDs in a file are always looked up in the source.
+    private var needsVehicles: Bool { source.argument != .standard || content.content == .uri }
+
+    /// Whether the labels have the name of the fleet, and no option has it.
+    private var nameIsMissing: Bool {
+        get throws { try content.labelText().hasName && content.name == nil }
     }
 
     /// Whether an option or an ID selects vehicles of the source.
@@ -99,7 +114,7 @@ struct LabelsCommand: FleetCommand {
             "a vehicle ID": !vehicles.isEmpty,
             "a source": source.argument != .standard || source.database != nil,
             "a filter": filter.isUsed,
-        ] + output.used + selection.used + idList.used + content.used + layout.sheet
+        ] + output.used + selection.used + idList.used + unknown.used + content.used + layout.sheet
             + folder.used + print.used
     }
 
@@ -114,21 +129,32 @@ struct LabelsCommand: FleetCommand {
             "--report": output.report.flatMap { LabelReport.isStandardOutput($0) ? nil : $0 },
         ])
         print.warnOfColors(context.output)
-        if let ids = try idFile(in: context) {
-            return try run(try await labels(for: ids, in: context), in: context)
+        let file = try idFile(in: context)
+        if let file, try !isLookedUp(file) {
+            return try run(try await labels(for: file, in: context), in: context)
         }
         let selected = try await context.select(
-            source.argument, in: context.preferences(), acceptsVehicle: true)
+            source.argument, in: context.preferences(), acceptsVehicle: file == nil)
         let choice = try await filter.choice(with: selection.input, of: selected, in: context)
-        let query = choice.query(vehicles + selected.vehicleIDs)
+        var query = choice.query(vehicles + selected.vehicleIDs)
+        if let file {
+            query = .everything
+            query.typedIDs = file.texts
+        }
         let content = try await content.labelContent(of: selected, in: context)
+        let ofTable = try await self.content.contentOfTable(of: selected, in: context)
         try await context.open(selected).withListing(
-            query, FetchMode(), onlyFavorites: choice.onlyFavorites, includesGone: true
+            query, FetchMode(), onlyFavorites: choice.onlyFavorites, includesGone: true,
+            precision: file == nil ? .beginning : .exact
         ) { listing in
             listing.warnOfParsing(context.output)
-            listing.logMissing(to: context.output)
-            listing.logResolved(to: context.output)
-            try run(try labels(for: listing, of: selected, content, in: context), in: context)
+            if file == nil {
+                listing.logMissing(to: context.output)
+                listing.logResolved(to: context.output)
+            }
+            let content = listing.header.feed.isTable ? ofTable ?? content : content
+            let labels = try labels(for: listing, file, of: selected, content, in: context)
+            try run(labels, in: context)
         }
     }
 
@@ -137,7 +163,7 @@ struct LabelsCommand: FleetCommand {
             labels: layout.test ? labels.first : labels,
             writer: try writer(for: labels, context.output),
             report: try output.report.map { try LabelReport(to: $0, context.output) },
-            context: context
+            notesCameras: !layout.test, context: context
         ).run()
     }
 }
@@ -148,7 +174,8 @@ extension LabelsCommand {
         let known = StoredNames(
             of: source.selection.link ?? source.selection.text, in: context)
         return try idList.file.file(
-            context.output, hasHeader: !layout.noHeader, order: idList.order ?? .file
+            context.output, hasHeader: !layout.noHeader, order: idList.order ?? .file,
+            otherColumns: content.labelText().names
         ) { first, next in
             guard FirstLine(first, next, isKnown: known.hasVehicle).isUnusual else {
                 return false
@@ -164,59 +191,58 @@ extension LabelsCommand {
         }
     }
 
+    /// Returns whether the IDs in a file are looked up: in the source that is named, or for what the
+    /// file does not have.
+    private func isLookedUp(_ file: IDFile) throws -> Bool {
+        try needsVehicles || !LabelLines.suffice(file.headings, for: content.labelText())
+    }
+
+    /// Returns the labels of the IDs in a file alone.
     private func labels(
         for file: IDFile, in context: CommandContext
     ) async throws -> LabelSequence {
+        guard try !nameIsMissing else {
+            throw CommandError.usage(
+                "--text \(content.text ?? "") with --ids needs the name of the fleet",
+                hint: "add --name or --source")
+        }
+        let unused = unknown.used + ["--allow-rotating": content.allowRotating]
+        if let option = unused.first {
+            throw CommandError.usage(
+                "\(option) needs vehicles of a source", hint: "add --source NAME, or leave it out")
+        }
         let selected =
             content.isPage
             ? try await context.select(source.argument, in: context.preferences()) : nil
-        let content = try await content.labelContent(of: selected, in: context)
         return LabelSequence(
-            forEach: { body in
-                try file.forEachID { id in
-                    try checkPage(of: id)
-                    try body(content.item(for: id))
-                }
-            },
-            title: "fleet labels", name: self.content.name ?? "")
+            of: file, try await content.labelContent(of: selected, in: context),
+            try lines(content.name ?? "", of: nil, file))
     }
 
+    /// Returns the labels of vehicles: all of a listing, or those that a file has, in its order.
     private func labels(
-        for listing: Listing, of selected: ResolvedSource, _ content: LabelContent,
-        in context: CommandContext
+        for listing: Listing, _ file: IDFile?, of selected: ResolvedSource,
+        _ content: LabelContent, in context: CommandContext
     ) throws -> LabelSequence {
-        let output = context.output
-        let field = selected.source.labelField
-        try checkRotation(listing.header.rotation, of: selected, in: context)
-        let id = field?.idExtractor() ?? { $0.labelText }
-        let rule = LinkRule(listing.header.feed)
-        var skipped = SkippedVehicles()
-        try listing.vehicles { vehicle in
-            let id = id(vehicle)
-            if let id { try checkPage(of: Array(id.utf8)) }
-            let item = id.flatMap { content.item(for: vehicle, id: $0, links: rule) }
-            if item == nil { skipped.add(vehicle, hasID: id != nil) }
-        }
-        skipped.warn(output, needsLink: content.kind == .uri && field == nil)
-        return LabelSequence(
-            forEach: { body in
-                try listing.vehicles { vehicle in
-                    guard let id = id(vehicle) else { return }
-                    if let item = content.item(for: vehicle, id: id, links: rule) {
-                        try body(item)
-                    }
-                }
-            },
-            title: "fleet labels: " + listing.header.source,
-            name: self.content.name ?? listing.header.feed.systemName ?? listing.header.source)
+        let header = listing.header
+        try checkRotation(header.rotation, of: selected, in: context)
+        let name = self.content.name ?? header.feed.systemName ?? header.source
+        let labels = VehicleLabels(
+            of: listing, selected.source.labelField, content, try lines(name, of: header, file))
+        guard let file else { return try labels.sequence(context.output) }
+        return try labels.sequence(
+            of: file, printsUnknown: unknown.isPrinted, context.output)
     }
 
-    /// Refuses IDs that browsers remove from the address of a page (URL Standard, section 4.4).
-    private func checkPage(of id: [UInt8]) throws {
-        guard content.isPage, id == Array(".".utf8) || id == Array("..".utf8) else { return }
-        throw CommandError(
-            .data, "the page of the vehicle \(String(decoding: id, as: UTF8.self)) has no address",
-            hint: "leave out this vehicle, or use --content id")
+    private func lines(
+        _ name: String, of header: ListHeader?, _ file: IDFile?
+    ) throws -> LabelLines {
+        let text = try content.labelText()
+        do throws(TextTemplateError) {
+            return try LabelLines(text, name: name, of: header, columns: file?.headings ?? [])
+        } catch {
+            throw CommandError(error, option: "--text")
+        }
     }
 
     /// Refuses rotating IDs unless the source has a label field or the user allows them.
@@ -255,11 +281,8 @@ extension LabelsCommand {
         do {
             switch LabelTarget(output.out ?? "") {
             case .sheet(let path):
-                let text = LabelText(
-                    choice: content.text, name: labels.name, caption: content.caption)
                 return try LabelSheetWriter(
-                    path, design: design(), text: text, encoding: encoding, jobs: jobs,
-                    title: labels.title,
+                    path, design: design(), encoding: encoding, jobs: jobs, title: labels.title,
                     index: output.index.map { try SheetIndex($0, cells: cells) }, terminal)
             case .folder(let path):
                 return try LabelFolderWriter(
@@ -282,28 +305,5 @@ extension LabelsCommand {
         design.quietZone = print.quietZone
         design.colors = print.colors
         return design
-    }
-}
-
-/// Numbers of vehicles that get no label.
-private struct SkippedVehicles {
-    private var lacking = 0
-    private var withRefusedLink = 0
-
-    mutating func add(_ vehicle: Vehicle, hasID: Bool) {
-        if hasID, vehicle.rentalURIs != nil { withRefusedLink += 1 } else { lacking += 1 }
-    }
-
-    /// - Parameter needsLink: Whether the vehicles need a link, and have an ID in any case.
-    func warn(_ output: Output, needsLink: Bool) {
-        if lacking > 0 {
-            let missing = needsLink ? "a rental link" : "a stable ID"
-            output.warn("skipped \(ShortText.count(lacking, "vehicle")) without \(missing)")
-        }
-        if withRefusedLink > 0 {
-            output.warn(
-                "skipped \(ShortText.count(withRefusedLink, "vehicle")) with a rental link that is "
-                    + "neither of the web nor of the system's own app")
-        }
     }
 }

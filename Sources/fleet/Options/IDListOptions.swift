@@ -12,8 +12,8 @@ struct IDFileOptions: ParsableArguments {
             """,
             discussion: """
                 The column is found by its heading, such as vehicle_id, bike_id, id or Asset tag; a \
-                table with one column needs one of the first three, or --column. Of labels, a \
-                source only tells whether the first line is an ID, and has the pages.
+                table with one column needs one of the first three, or --column. Labels are those \
+                of the vehicles of --source; without it, of the IDs alone.
                 """,
             valueName: "file|-"))
     var ids: String?
@@ -44,15 +44,18 @@ struct IDFileOptions: ParsableArguments {
     }
 
     /// Reads the file, and warns of what was skipped and changed; returns `nil` without the option.
-    /// - Parameter isTitle: Returns whether the first of some lines is a title.
+    /// - Parameters:
+    ///   - otherColumns: Names of other columns whose cells are kept.
+    ///   - isTitle: Returns whether the first of some lines is a title.
     func file(
         _ output: Output, hasHeader: Bool = true, order: IDFile.Order = .file,
+        otherColumns: [String] = [],
         isTitle: (_ first: String, _ next: [String]) throws -> Bool = { _, _ in false }
     ) throws -> IDFile? {
         guard let ids else { return nil }
         let file = try IDFile(
             ids, column: column, sheet: sheet, hasHeader: hasHeader, order: order,
-            isTitle: isTitle)
+            otherColumns: otherColumns, isTitle: isTitle)
         if let column = file.foundColumn {
             output.log("using the column \(TerminalText.limited(column)) of --ids")
         }
@@ -90,3 +93,22 @@ struct IDListOptions: ParsableArguments {
 }
 
 extension IDFile.Order: ExpressibleByArgument {}
+
+/// Option for the IDs in a file that the source does not have.
+struct UnknownIDOption: ParsableArguments {
+    /// What is done about such IDs.
+    enum Choice: String, CaseIterable, ExpressibleByArgument {
+        case error
+        /// Their labels have what the file knows.
+        case print
+    }
+
+    @Option(help: "IDs that the source of --ids does not have: an error, or labels all the same.")
+    var unknown: Choice?
+
+    /// The options that are used.
+    var used: UsedOptions { ["--unknown": unknown != nil] }
+
+    /// Whether such IDs have labels.
+    var isPrinted: Bool { unknown == .print }
+}

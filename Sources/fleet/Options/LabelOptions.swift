@@ -43,15 +43,30 @@ struct LabelOptions: ParsableArguments {
     @Flag(help: "Write scheme and host of links in capitals, which can make QR codes smaller.")
     var upperCaseHost = false
 
-    @Option(help: "Text under a QR code: the ID, the name of the fleet, both or none.")
-    var text: LabelText.Choice = .id
+    @Option(
+        help: ArgumentHelp(
+            """
+            Text under a QR code: id, name (of the fleet), both, none, or a text with names in braces \
+            such as '{name} · {Shelf}'. (default: id)
+            """,
+            discussion: """
+                Names are the fields of `fleet list --fields`, properties of the source and columns of \
+                --ids; {id} is the ID on the label. A line without any text is left out, and with an \
+                empty value the separator · or - beside it. {{ is a brace.
+                """,
+            valueName: "text"),
+        completion: .list(LabelText.Choice.words))
+    var text: String?
 
     @Option(
         help: ArgumentHelp(
             "Name for `--text name`, instead of the name of the fleet.", valueName: "text"))
     var name: String?
 
-    @Option(help: ArgumentHelp("One more line under every QR code.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp(
+            "One more line under every QR code, which may have names in braces, too.",
+            valueName: "text"))
     var caption: String?
 
     @Option(help: "Error correction level: L recovers 7%, M 15%, Q 25%, H 30% of the QR code.")
@@ -78,6 +93,11 @@ struct LabelOptions: ParsableArguments {
         try (["--allow-rotating": allowRotating] as UsedOptions)
             .refuse(with: isPage ? "--content page" : nil)
         _ = try kind()
+        do throws(CommandError) {
+            _ = try labelText()
+        } catch {
+            throw ValidationError("\(error.cause); \(error.hint)")
+        }
     }
 
     /// The options that are used.
@@ -91,10 +111,22 @@ struct LabelOptions: ParsableArguments {
     }
 
     /// Those that are used and only sheets have.
-    var sheet: UsedOptions { ["--text": text != .id, "--caption": caption != nil] }
+    var sheet: UsedOptions {
+        ["--text": text ?? "id" != "id", "--caption": caption != nil]
+    }
 
-    /// Whether labels have the name of the fleet.
-    var hasName: Bool { text == .name || text == .both }
+    /// Returns the text of the labels.
+    /// - Throws: `CommandError` (64) for a template that cannot be read.
+    func labelText() throws(CommandError) -> LabelText {
+        var option = "--text"
+        do throws(TextTemplateError) {
+            let choice = try LabelText.Choice(text ?? "id")
+            option = "--caption"
+            return LabelText(choice, caption: try caption.map(TextTemplate.init))
+        } catch {
+            throw CommandError(error, option: option)
+        }
+    }
 
     /// Whether the QR codes lead to pages on a server.
     var isPage: Bool { content == .page || pageURL != nil }
@@ -106,6 +138,18 @@ struct LabelOptions: ParsableArguments {
     ) async throws -> LabelContent {
         let kind = try isPage ? await page(of: source, in: context) : kind()
         return LabelContent(kind: kind, capitalizesLinks: upperCaseHost)
+    }
+
+    /// Returns the content of the symbols for the vehicles of a table if no option selects one: their
+    /// pages; `nil` if phones could not open them.
+    func contentOfTable(
+        of source: ResolvedSource, in context: CommandContext
+    ) async throws -> LabelContent? {
+        let isChosen = content != nil || pageURL != nil || template != nil || allowRotating
+        guard !isChosen, source.source.labelField == nil,
+            let kind = try? await page(of: source, in: context)
+        else { return nil }
+        return LabelContent(kind: kind, capitalizesLinks: false)
     }
 
     private func page(
@@ -129,7 +173,7 @@ struct LabelOptions: ParsableArguments {
                 "phones cannot open pages of \(url)",
                 hint: "use the https address of the server: --page-url https://HOST")
         }
-        return .template(template)
+        return .page(template)
     }
 
     private func kind() throws -> LabelContent.Kind {
@@ -142,5 +186,3 @@ struct LabelOptions: ParsableArguments {
         return content == .uri ? .uri : .id
     }
 }
-
-extension LabelText.Choice: ExpressibleByArgument {}

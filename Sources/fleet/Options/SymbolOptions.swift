@@ -18,6 +18,13 @@ struct SymbolOptions: ParsableArguments {
     @Option(help: "Characters that draw the QR code in the terminal and in a .txt file.")
     var art: ArtChoice?
 
+    @Flag(
+        help: """
+            Draw the QR code for the other background: half and full blocks for a light one, ascii for \
+            a dark one.
+            """)
+    var invert = false
+
     @Option(
         help: """
             Protocol for images on the terminal; auto asks the terminal, blocks draws pictures with \
@@ -65,9 +72,10 @@ struct SymbolOptions: ParsableArguments {
         try (["--no-verify": !print.verify] as UsedOptions).require("--qr", qr != nil)
         let isText = qr?.lowercased().hasSuffix(".txt") ?? false
         let drawing: UsedOptions = [
-            "--art": art.map { $0 != .none } ?? false,
+            "--art": art.map { $0 != .none } ?? false, "--invert": invert,
             "--graphics": graphics.map { $0 != .none } ?? false,
         ]
+        try (["--invert": invert] as UsedOptions).refuse(with: qr == nil ? notArt : "--qr")
         try drawing.refuse(with: isText ? nil : undrawn)
         let content: UsedOptions = ["--content": content != .id, "--level": level != .medium]
         try (content + print.modules).refuse(with: qr != nil || hasReport ? nil : undrawn)
@@ -80,11 +88,20 @@ struct SymbolOptions: ParsableArguments {
     /// The option that selects characters on the terminal; `nil` if there may be an image.
     private var characters: String? {
         guard graphicsChoice == .none else { return nil }
-        return graphics == nil ? art.map { "--art \($0.rawValue)" } : "--graphics none"
+        return graphics == nil
+            ? art.map { "--art \($0.rawValue)" } ?? "--invert" : "--graphics none"
     }
 
-    /// The image protocol; `--art` alone selects characters.
-    var graphicsChoice: GraphicsChoice { graphics ?? (art == nil ? .auto : .none) }
+    /// The option because of which images are drawn instead of characters.
+    private var notArt: String? {
+        switch graphics {
+        case .none?, .blocks?, nil: nil
+        case let graphics?: "--graphics \(graphics.rawValue)"
+        }
+    }
+
+    /// The image protocol; `--art` or `--invert` alone selects characters.
+    var graphicsChoice: GraphicsChoice { graphics ?? (art == nil && !invert ? .auto : .none) }
 
     /// Returns the options without the parts that concern only the command line.
     func output(_ print: PrintOptions) -> SymbolOutput.Options {
@@ -92,7 +109,7 @@ struct SymbolOptions: ParsableArguments {
             content: content,
             encoding: EncodingOptions(
                 level: level, boosts: print.boost, verifies: print.verify && qr != nil),
-            size: size(print), art: art, file: qr)
+            size: size(print), art: art, inverted: invert, file: qr)
     }
 
     private func size(_ print: PrintOptions) -> ImageSize {

@@ -182,8 +182,14 @@ struct LabelFolderTests {
                 "--scale and --size-mm cannot be used together"
             ),
             (
-                ["--out", "d/", "--content", "uri"],
-                "--content uri cannot be used with --ids; use --template"
+                ["--out", "d.pdf", "--text", "plate"],
+                "'plate' is no text of labels; use id, name, both, none, or a name in braces, as in "
+                    + "'{name}'"
+            ),
+            (
+                ["--out", "d.pdf", "--caption", "{name"],
+                "a brace of --caption is not closed, or not opened; write a name in braces, as in "
+                    + "'{name}', and {{ or }} for a brace"
             ),
             (
                 ["--out", "d/", "--template", "https://example.com/{code}"],

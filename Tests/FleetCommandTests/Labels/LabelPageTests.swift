@@ -17,6 +17,11 @@ struct LabelPageTests {
             ["labels", "--ids", home.path(of: "ids.txt"), "--out", home.path(of: out)] + arguments)
     }
 
+    /// The note about QR codes without links.
+    private static let note =
+        "a phone's camera does not open these QR codes, because they hold no links; use "
+        + "--content page or --template for links\n"
+
     /// Returns the lines of text of each page.
     private func pages(_ name: String) async throws -> [Set<String>] {
         let text = try await Tool.run("pdftotext", home.path(of: name), "-")
@@ -88,7 +93,8 @@ struct LabelPageTests {
     func roll() async throws {
         let outcome = try await labels("r.pdf", "--label", "62x29mm").succeeded()
         #expect(
-            outcome.errorText == "wrote \(home.path)/r.pdf: 50 labels on 50 pages of 62 × 29 mm\n")
+            outcome.errorText == Self.note
+                + "wrote \(home.path)/r.pdf: 50 labels on 50 pages of 62 × 29 mm\n")
         let info = try await Tool.run("pdfinfo", home.path(of: "r.pdf"))
         #expect(String(decoding: info, as: UTF8.self).contains("175.748 x 82.2047 pts"))
         #expect(try await pages("r.pdf").first == ["CAR-1"])
@@ -102,7 +108,7 @@ struct LabelPageTests {
         let outcome = try await home.run("labels", "--ids", file, "--out", "-").succeeded()
         try await labels("a.pdf").succeeded()
         #expect(outcome.data == home.bytes(of: "a.pdf"))
-        #expect(outcome.errorText == "wrote 50 labels on 3 pages of L7160\n")
+        #expect(outcome.errorText == Self.note + "wrote 50 labels on 3 pages of L7160\n")
         try await home.run("labels", "--ids", file, "--out", "-", "--report", "-").failed(
             64, "--out and --report cannot both be standard output", "run `fleet labels --help`")
         let terminal = try await home.start("labels", "--ids", file, "--out", "-", on: Terminal())
