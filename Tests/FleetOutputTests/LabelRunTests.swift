@@ -8,8 +8,11 @@ import Testing
 
 @Suite("A run of labels checks all labels before it writes the first")
 struct LabelRunTests {
-    private func run(_ ids: [String], to folder: String, in home: TestHome) throws {
-        let content = LabelContent(kind: .id, capitalizesLinks: false)
+    private func run(
+        _ ids: [String], _ kind: LabelContent.Kind = .id, notesCameras: Bool = true,
+        to folder: String, in home: TestHome
+    ) throws {
+        let content = LabelContent(kind: kind, capitalizesLinks: false)
         let writer = try LabelFolderWriter(
             folder, format: .png,
             size: ImageSize(
@@ -20,7 +23,8 @@ struct LabelRunTests {
             forEach: { body in for id in ids { try body(content.item(for: Array(id.utf8))) } },
             title: "test")
         try LabelRun(
-            labels: labels, writer: writer, report: nil, context: home.context()
+            labels: labels, writer: writer, report: nil, notesCameras: notesCameras,
+            context: home.context()
         ).run()
     }
 
@@ -61,5 +65,29 @@ struct LabelRunTests {
             try run([], to: home.path + "/codes/", in: home)
         }
         #expect(error.status == .noInput)
+    }
+
+    @Test("a note says that cameras open only links, once and not of links")
+    func cameras() throws {
+        let home = try TestHome()
+        func notes(in home: TestHome) -> Int {
+            home.messages.split(separator: "\n").count { $0.hasPrefix("a phone's camera") }
+        }
+        func hasNote(_ text: String?, notesCameras: Bool = true) throws -> Bool {
+            let template = text.flatMap { LabelTemplate($0) }
+            let before = notes(in: home)
+            try run(
+                ["A", "B"], template.map { .template($0) } ?? .id, notesCameras: notesCameras,
+                to: home.path + "/codes/", in: home)
+            let count = notes(in: home) - before
+            #expect(count < 2)
+            return count == 1
+        }
+        #expect(try hasNote(nil))
+        #expect(try hasNote("X-{id}"))
+        #expect(try hasNote("YVO:Vehicle:{id}"))
+        #expect(try !hasNote("https://example.com/v/{id}"))
+        #expect(try !hasNote("bikes://open/{id}"))
+        #expect(try !hasNote(nil, notesCameras: false))
     }
 }

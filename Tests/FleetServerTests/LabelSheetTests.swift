@@ -39,4 +39,63 @@ struct LabelSheetTests {
         #expect(refused.status == (path == "/labels" ? 422 : 400))
         #expect(refused.text.contains("62x29"))
     }
+
+    private func team() async throws -> ServedTeam {
+        var vehicle = Vehicle(id: "CB-1")
+        vehicle.name = "Ada"
+        vehicle.properties = CustomProperties([("Shelf", "<b>A3"), ("PIN", "4711")])
+        let server = try await ServedTeam([("demo", [vehicle])])
+        var feed = FeedDescription(format: TableFormat.csv.rawValue)
+        feed.properties = [
+            CustomProperty("Shelf"), CustomProperty("PIN", visibility: .administrators),
+        ]
+        try await server.load(
+            [vehicle], server.sources.all[0], feed, at: ServedTeam.loadedAt + 60)
+        return server
+    }
+
+    @Test(
+        "Text and caption are templates of fields and properties, as text of a form too",
+        arguments: ["/labels", "/api/v1/labels"])
+    func template(path: String) async throws {
+        let ana = try await team().visitor("ana")
+        let text = "{name} · {shelf}"
+        let form =
+            path == "/labels" ? [("text", "custom"), ("custom-text", text)] : [("text", text)]
+        let fields = [("source", "demo"), ("content", "id"), ("caption", "{{{vehicle_id}}}")]
+        let label = try await ana.post(path, fields + form)
+        #expect(label.status == 200)
+        let words = try await self.text(label.bytes).joined()
+        #expect(words.contains("Ada · <b>A3") && words.contains("{CB-1}"))
+    }
+
+    @Test("A property that the person does not see has no name")
+    func hidden() async throws {
+        let server = try await team()
+        let ana = try await server.visitor("ana")
+        let root = try await server.visitor("root", .administrator)
+        let fields = [("source", "demo"), ("content", "id")]
+        for field in ["text", "caption"] {
+            let pin = fields + [(field, "{PIN}")]
+            for path in ["/labels", "/api/v1/labels"] {
+                let refused = try await ana.post(path, pin)
+                #expect(refused.status == 422 && refused.text.contains("Shelf"), "\(path)")
+                #expect(!refused.text.contains("PIN,") && !refused.text.contains("4711"))
+            }
+            let label = try await root.post("/labels", pin)
+            #expect(try await text(label.bytes).joined().contains("4711"))
+        }
+        let word = try await ana.post("/labels", fields + [("text", "plate")])
+        #expect(word.status == 422 && word.text.contains("has the name of a field in braces"))
+    }
+
+    @Test("The page keeps a text of one's own, and not as markup")
+    func page() async throws {
+        let ana = try await team().visitor("ana")
+        let query = "source=demo&text=custom&custom-text=%7Bname%7D%22%3E%3Cscript%3E"
+        let page = try await ana.get("/labels?" + query).text
+        #expect(page.contains(#"<option value="custom" selected>"#))
+        #expect(page.contains("{name}&quot;&gt;&lt;script&gt;"))
+        #expect(try await !ana.get("/labels").text.contains(#"<option value="custom" selected>"#))
+    }
 }

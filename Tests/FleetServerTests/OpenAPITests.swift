@@ -59,8 +59,9 @@ struct OpenAPITests {
     func labels() async throws {
         let server = try await ServedTeam()
         let root = try await server.visitor("root")
-        for field in ["nonsense", "content", "copies", "layout", "cut-marks", "caption"] {
-            let value = String(repeating: "?", count: 101)
+        let fields = ["nonsense", "content", "copies", "layout", "cut-marks", "caption", "text"]
+        for field in fields {
+            let value = String(repeating: "?", count: 201)
             let answer = try await root.post(
                 "/api/v1/labels", [("source", "demo"), (field, value)])
             #expect(answer.status == 400)

@@ -25,6 +25,13 @@ struct TerminalArtTests {
         try expectReadable([.ascii], on: "light", gaps: 1)
     }
 
+    @Test("inverted art is readable on the other background")
+    func inverted() throws {
+        let blocks = [TerminalArt.half(colored: false), .full(colored: false)]
+        try expectReadable(blocks, inverted: true, on: "light", gaps: 1)
+        try expectReadable([.ascii], inverted: true, on: "dark", gaps: 1)
+    }
+
     @Test(
         "art has the reported width, quiet zone included",
         arguments: [
@@ -51,12 +58,13 @@ struct TerminalArtTests {
 
     /// Draws every payload in every style, and expects the decoders to read each image.
     private func expectReadable(
-        _ styles: [TerminalArt], on background: String, gaps: Int
+        _ styles: [TerminalArt], inverted: Bool = false, on background: String, gaps: Int
     ) throws {
         let folder = try TemporaryFolder()
         for (number, style) in styles.enumerated() {
             for (index, payload) in Self.payloads.enumerated() {
-                let art = try Symbol(payload.utf8, level: .medium).terminalArt(style)
+                let art = try Symbol(payload.utf8, level: .medium)
+                    .terminalArt(style, inverted: inverted)
                 try folder.write(art.utf8, to: "\(index)-\(number).txt")
             }
         }

@@ -57,6 +57,7 @@ struct LabelFieldTests {
         "other texts are refused",
         arguments: [
             "", "vehicle", "rental_uris.web", "rental_uris.web:", "rental_uris.x:a", "web:a",
+            "property:", "properties", "rental_uris", "distance", "rotating_id", "source",
         ])
     func unknown(text: String) {
         #expect(throws: LabelFieldError.self) { try LabelField(text) }
@@ -64,8 +65,25 @@ struct LabelFieldTests {
 
     @Test(
         "a field is written as it was read",
-        arguments: ["vehicle_id", "code", "rental_uris.ios:a:(b)"])
+        arguments: [
+            "vehicle_id", "code", "name", "property:Asset tag", "station_id",
+            "rental_uris.ios:a:(b)",
+        ])
     func text(text: String) throws {
         #expect(try LabelField(text).text == text)
+    }
+
+    @Test("every field and property of a vehicle can have the stable ID")
+    func fields() throws {
+        var vehicle = Vehicle(id: "v")
+        (vehicle.stationID, vehicle.name) = ("S-1", "Ada")
+        vehicle.properties = CustomProperties([("Frame", "F-9")])
+        for (field, id) in [
+            ("station", "S-1"), ("name", "Ada"), ("property:Frame", "F-9"), ("id", "v"),
+            ("region_id", nil), ("property:Shelf", nil),
+        ] as [(String, String?)] {
+            #expect(try LabelField(field).idExtractor()(vehicle) == id, "\(field)")
+        }
+        #expect(try LabelField("id") == .vehicleID)
     }
 }
