@@ -64,7 +64,8 @@ let package = Package(
             name: "FleetModules",
             targets: [
                 "FleetCore", "FleetFeeds", "FleetOutput", "FleetRuntime", "FleetService",
-                "FleetSettings", "FleetTUI", "Pictures", "Spreadsheets", "TerminalGraphics",
+                "FleetSettings", "FleetTUI", "Pictures", "Printing", "Spreadsheets",
+                "TerminalGraphics",
             ]),
     ],
     dependencies: [
@@ -127,7 +128,7 @@ let package = Package(
             name: "FleetRuntime",
             dependencies: [
                 "FleetClient", "FleetCore", "FleetFeeds", "FleetPostgres", "FleetService",
-                "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam", "POSIX",
+                "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam", "POSIX", "Printing",
                 "TerminalGraphics",
                 nioCore, nioPosix, subprocess, system,
             ],
@@ -201,6 +202,10 @@ let package = Package(
         .target(
             name: "Pictures", dependencies: ["CPictures", "CZlib"], swiftSettings: swiftSettings),
         .target(
+            name: "Printing", dependencies: ["CCUPS", nioCore, nioPosix, system],
+            swiftSettings: swiftSettings
+        ),
+        .target(
             name: "QRCode", dependencies: ["CQRencode", "CPNG"], swiftSettings: swiftSettings),
         .target(name: "POSIX", dependencies: [system], swiftSettings: swiftSettings),
         .target(
@@ -238,6 +243,8 @@ let package = Package(
         ),
         // libbrotlienc.
         .target(name: "CBrotli", dependencies: ["CLibrary"]),
+        // libcups.
+        .target(name: "CCUPS", dependencies: ["CLibrary"]),
         // The files of the web pages.
         .target(name: "CWebFiles"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
@@ -333,7 +340,7 @@ let package = Package(
             dependencies: [
                 "FleetCore", "FleetRuntime", "FleetRuntimeTestSupport", "FleetService",
                 "FleetSettings", "FleetSQL", "FleetSQLite", "FleetTeam", "FleetTestSupport",
-                "POSIX", subprocess, system,
+                "POSIX", "Printing", subprocess, system,
             ],
             swiftSettings: swiftSettings
         ),
@@ -383,6 +390,10 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
+            name: "PrintingTests",
+            dependencies: ["FleetTestSupport", "POSIX", "Printing"], swiftSettings: swiftSettings
+        ),
+        .testTarget(
             name: "SignaturesTests", dependencies: ["FleetTestSupport", "Signatures"],
             exclude: ["Oracle"], swiftSettings: swiftSettings
         ),
@@ -398,8 +409,8 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "FleetCore", "FleetFeeds", "FleetOutput", "FleetRuntime", "FleetService",
-                "FleetSettings", "FleetTUI", "FleetTestSupport", "Pictures", "Spreadsheets",
-                "TerminalGraphics",
+                "FleetSettings", "FleetTUI", "FleetTestSupport", "Pictures", "Printing",
+                "Spreadsheets", "TerminalGraphics",
             ],
             path: "Tests/Fuzz/Sources", swiftSettings: swiftSettings
         ),

@@ -12,16 +12,18 @@ final class RequestSender: Sendable {
     private let connections: Connections
     private let now: @Sendable () -> Timestamp
 
-    /// - Parameter hosts: Policy that checks the host before each request; `nil` if it may be
-    ///   anywhere.
+    /// - Parameters:
+    ///   - silence: Timeout without a byte of the response once the request is sent; `nil` for only
+    ///     that of the whole request.
+    ///   - hosts: Policy that checks the host before each request; `nil` if it may be anywhere.
     init(
-        origin: WebOrigin, limits: HTTPLimits, timeout: Duration, hosts: HostPolicy? = nil,
-        now: @escaping @Sendable () -> Timestamp
+        origin: WebOrigin, limits: HTTPLimits, timeout: Duration, silence: Duration? = nil,
+        hosts: HostPolicy? = nil, now: @escaping @Sendable () -> Timestamp
     ) {
         var limits = limits
         limits.connectTimeout = min(limits.connectTimeout, timeout)
         // The timeout of the whole request gives the best error message, so it must expire first.
-        limits.readTimeout = timeout + .seconds(30)
+        limits.readTimeout = silence ?? timeout + .seconds(30)
         (self.origin, self.limits, self.timeout) = (origin, limits, timeout)
         connections = Connections(limits: limits, hosts: hosts)
         self.now = now
