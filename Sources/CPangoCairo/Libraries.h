@@ -45,8 +45,11 @@ enum {
     cairo_hint_metrics_off = 1,
 };
 
-/// CAIRO_FORMAT_RGB24 and CAIRO_CONTENT_COLOR_ALPHA.
-enum { cairo_format_rgb24 = 1, cairo_content_color_alpha = 0x3000 };
+/// CAIRO_FORMAT_RGB24, CAIRO_FORMAT_A8 and CAIRO_CONTENT_COLOR_ALPHA.
+enum { cairo_format_rgb24 = 1, cairo_format_a8 = 2, cairo_content_color_alpha = 0x3000 };
+
+/// Values of cairo_antialias_t and CAIRO_OPERATOR_SOURCE.
+enum { cairo_antialias_none = 1, cairo_antialias_gray = 2, cairo_operator_source = 1 };
 
 /// Pango units per point.
 enum { pango_scale = 1024 };
@@ -80,6 +83,7 @@ enum { pango_scale = 1024 };
     X(pangocairo, void, pango_cairo_show_layout_line, (cairo_t *, PangoLayoutLine *))             \
     X(cairo, cairo_font_options_t *, cairo_font_options_create, (void))                           \
     X(cairo, void, cairo_font_options_destroy, (cairo_font_options_t *))                          \
+    X(cairo, void, cairo_font_options_set_antialias, (cairo_font_options_t *, int))               \
     X(cairo, void, cairo_font_options_set_hint_style, (cairo_font_options_t *, int))              \
     X(cairo, void, cairo_font_options_set_hint_metrics, (cairo_font_options_t *, int))            \
     X(cairo, cairo_surface_t *, cairo_pdf_surface_create_for_stream,                              \
@@ -87,7 +91,10 @@ enum { pango_scale = 1024 };
     X(cairo, void, cairo_pdf_surface_restrict_to_version, (cairo_surface_t *, int))               \
     X(cairo, void, cairo_pdf_surface_set_metadata, (cairo_surface_t *, int, const char *))        \
     X(cairo, cairo_surface_t *, cairo_image_surface_create, (int, int, int))                      \
+    X(cairo, unsigned char *, cairo_image_surface_get_data, (cairo_surface_t *))                  \
+    X(cairo, int, cairo_image_surface_get_stride, (cairo_surface_t *))                            \
     X(cairo, int, cairo_surface_write_to_png_stream, (cairo_surface_t *, cpango_sink, void *))    \
+    X(cairo, void, cairo_surface_flush, (cairo_surface_t *))                                      \
     X(cairo, void, cairo_surface_finish, (cairo_surface_t *))                                     \
     X(cairo, int, cairo_surface_status, (cairo_surface_t *))                                      \
     X(cairo, void, cairo_surface_destroy, (cairo_surface_t *))                                    \
@@ -99,6 +106,8 @@ enum { pango_scale = 1024 };
     X(cairo, void, cairo_restore, (cairo_t *))                                                    \
     X(cairo, void, cairo_translate, (cairo_t *, double, double))                                  \
     X(cairo, void, cairo_scale, (cairo_t *, double, double))                                      \
+    X(cairo, void, cairo_set_antialias, (cairo_t *, int))                                         \
+    X(cairo, void, cairo_set_operator, (cairo_t *, int))                                          \
     X(cairo, void, cairo_set_source_rgba, (cairo_t *, double, double, double, double))            \
     X(cairo, void, cairo_paint, (cairo_t *))                                                      \
     X(cairo, cairo_surface_t *, cairo_recording_surface_create, (int, const cairo_rectangle_t *)) \

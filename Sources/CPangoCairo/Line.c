@@ -11,10 +11,12 @@ struct cpango_line {
     PangoFontDescription *font;
 };
 
-/// Disables hinting, which would adjust the glyphs to the pixels of a screen.
+/// Disables hinting, which would adjust the glyphs to the pixels of a screen, and the colors of its
+/// subpixels.
 static void leave_unhinted(PangoContext *context) {
     lib.pango_context_set_round_glyph_positions(context, false);
     cairo_font_options_t *options = lib.cairo_font_options_create();
+    lib.cairo_font_options_set_antialias(options, cairo_antialias_gray);
     lib.cairo_font_options_set_hint_style(options, cairo_hint_style_none);
     lib.cairo_font_options_set_hint_metrics(options, cairo_hint_metrics_off);
     lib.pango_cairo_context_set_font_options(context, options);

@@ -1,4 +1,4 @@
-// Text laid out by pango, on PDF pages and PNG images written by cairo.
+// Text laid out by pango, on PDF pages and images drawn by cairo.
 //
 // The libraries are loaded on first use: linking them would cost every run some milliseconds.
 // Errors are returned as statuses.
@@ -65,6 +65,23 @@ cpango_status cpango_pages_create(double width, double height, double unit,
                                   cpango_sink _Nonnull sink, void *_Nonnull context,
                                   cpango_pages *_Nullable *_Nonnull pages);
 
+/// What the pixels of an image are.
+typedef enum __attribute__((enum_extensibility(closed))) {
+    /// Red, green and blue.
+    cpango_image_kind_color = 0,
+    /// One byte each, the amount of black ink.
+    cpango_image_kind_ink = 1,
+} cpango_image_kind;
+
+/// Starts the first of pages that are images; the sides are at most 32,767 pixels.
+///
+/// `point` is the size of a point, and `unit` that of the unit of lines and rectangles, in pixels.
+/// If a unit is a pixel, lines and rectangles have no antialiasing, and a line is at least a pixel
+/// wide.
+cpango_status cpango_pages_create_images(int width, int height, double point, double unit,
+                                         cpango_image_kind kind,
+                                         cpango_pages *_Nullable *_Nonnull pages);
+
 void cpango_pages_destroy(cpango_pages *_Nullable pages);
 
 /// Draws the line of text from `x` on the baseline `y`, in points from the top left, scaled by
@@ -87,8 +104,20 @@ void cpango_pages_line(cpango_pages *_Nonnull pages, double x, double y);
 void cpango_pages_stroke(cpango_pages *_Nonnull pages, double width,
                          const double *_Nullable dashes, size_t count, cpango_color color);
 
-/// Writes the page to the sink.
+/// Writes the page to the sink; ends the drawing of an image.
 cpango_status cpango_pages_end_page(cpango_pages *_Nonnull pages);
+
+/// Returns the pixels of an image, row by row, valid until `cpango_pages_erase`; NULL after an
+/// error. A row and the unused bytes after it take `stride` bytes.
+const uint8_t *_Nullable cpango_pages_pixels(cpango_pages *_Nonnull pages,
+                                             size_t *_Nonnull stride);
+
+/// Writes an image to the sink as PNG.
+cpango_status cpango_pages_png(cpango_pages *_Nonnull pages, cpango_sink _Nonnull sink,
+                               void *_Nonnull context);
+
+/// Begins the next image.
+cpango_status cpango_pages_erase(cpango_pages *_Nonnull pages);
 
 /// Writes the fonts and the end of the file to the sink. Afterwards, only
 /// `cpango_pages_destroy` may be called.
