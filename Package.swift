@@ -152,7 +152,7 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
-            name: "FleetLabels", dependencies: ["QRCode", "CPangoCairo", "CZBar"],
+            name: "FleetLabels", dependencies: ["QRCode", "CPangoCairo", "CZBar", "CZlib"],
             swiftSettings: swiftSettings
         ),
         .target(

@@ -25,6 +25,9 @@ public enum LabelError: Error, Equatable, Sendable {
     /// The text has too many marks above or below its letters and would overlap its neighbors.
     case textTooTall(text: String)
 
+    /// The image of a page would have too many pixels.
+    case imageTooLarge(width: Int, height: Int)
+
     /// `library` is not installed, or too old.
     case missingLibrary(String)
 

@@ -11,6 +11,7 @@ extension PDFPages {
     /// no seams appear between rows at any resolution, because the line is filled as one shape.
     /// Very large symbols need several lines.
     func draw(_ symbol: Symbol, size: PrintSize, colors: SymbolColors, x: Double, y: Double) {
+        let colors = self.colors(colors)
         let module = Double(size.dotsPerModule)
         if colors != .blackOnWhite {
             let side = Double(size.modules) * module
@@ -18,6 +19,10 @@ extension PDFPages {
         }
         let quietZone = Double(size.modules - symbol.size) / 2
         let (left, top) = (x + quietZone * module, y + (quietZone + 0.5) * module)
+        note(
+            PageImage.Code(
+                x: Int(left), y: Int(y + quietZone * module), modules: symbol.size,
+                dotsPerModule: size.dotsPerModule))
         var row = 0
         while row < symbol.size {
             let dashed = DashedLine(through: symbol, from: row, limit: Self.dashLimit)

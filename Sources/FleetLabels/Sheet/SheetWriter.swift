@@ -1,8 +1,8 @@
 import QRCode
 
-/// Writes labels to a PDF file page by page; only the current page is in memory.
+/// Writes labels to a PDF file or images page by page; only the current page is in memory.
 ///
-/// Symbols are paths, text is text, and the output is deterministic. Not safe to use from two
+/// In a PDF file, symbols are paths and text is text. The output is deterministic. Not safe to use from two
 /// threads at once.
 ///
 ///     let design = LabelDesign(layout: layout)
@@ -17,7 +17,7 @@ public final class SheetWriter {
     /// Position of the next label, from 0 across all pages.
     private var slot: Int
     private var page: OpenPage?
-    private var summary = SheetSummary()
+    private(set) var summary = SheetSummary()
 
     /// A page that has labels and is not ended.
     private struct OpenPage {
@@ -32,16 +32,16 @@ public final class SheetWriter {
     ///   - title: The title of the document.
     ///   - labels: The number of labels of the whole run, without copies, for the page numbers in
     ///     the margins; `nil` leaves them out.
-    ///   - sink: Receives the file page by page; an error that it throws stops the writer.
-    /// - Throws: `LabelError`, or the error of `sink`.
+    ///   - target: The form of the pages, and their receiver; an error that it throws stops the
+    ///     writer.
+    /// - Throws: `LabelError`.
     public init(
-        _ design: LabelDesign, title: String, labels: Int? = nil,
-        sink: @escaping ([UInt8]) throws -> Void
+        _ design: LabelDesign, title: String, labels: Int? = nil, to target: SheetTarget
     ) throws {
         self.design = design
         fitter = try LabelFitter(design)
         pages = try PDFPages(
-            size: design.layout.page, dotsPerInch: design.dotsPerInch, title: title, sink: sink)
+            size: design.layout.page, dotsPerInch: design.dotsPerInch, title: title, to: target)
         footer =
             if let labels {
                 try PageFooter(design, pages: SheetPlan(design, labels: labels).pages)
@@ -49,6 +49,16 @@ public final class SheetWriter {
                 nil
             }
         slot = design.start - 1
+    }
+
+    /// Creates a writer of a PDF file.
+    /// - Parameter sink: Receives the file page by page; an error that it throws stops the writer.
+    /// - Throws: `LabelError`.
+    public convenience init(
+        _ design: LabelDesign, title: String, labels: Int? = nil,
+        sink: @escaping ([UInt8]) throws -> Void
+    ) throws {
+        try self.init(design, title: title, labels: labels, to: .pdf(sink))
     }
 
     /// Adds all copies of a label; only those on the pages of the design are printed.
@@ -85,6 +95,11 @@ public final class SheetWriter {
         if page != nil || summary.pages == 0 { try endPage() }
         try pages.finish()
         return summary
+    }
+
+    /// Ends the page with the last label, if it is not ended.
+    func endOpenPage() throws {
+        if page != nil { try endPage() }
     }
 
     /// Ends the previous page when a label is on the next one.

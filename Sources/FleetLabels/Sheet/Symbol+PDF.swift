@@ -15,9 +15,8 @@ extension Symbol {
     ) throws -> [UInt8] {
         var bytes: [UInt8] = []
         let page = PaperSize(width: size.side, height: size.side)
-        let pages = try PDFPages(size: page, dotsPerInch: size.dotsPerInch, title: title) {
-            bytes += $0
-        }
+        let pages = try PDFPages(
+            size: page, dotsPerInch: size.dotsPerInch, title: title, to: .pdf { bytes += $0 })
         pages.draw(self, size: size, colors: colors, x: 0, y: 0)
         try pages.endPage()
         try pages.finish()

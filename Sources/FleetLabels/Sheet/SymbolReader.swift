@@ -54,6 +54,37 @@ public final class SymbolReader {
         }
     }
 
+    /// Checks that a code on an image has exactly the modules of a symbol, and decodes to its
+    /// payload.
+    ///
+    /// Where zbar cannot read the image, it reads the symbol at other scales.
+    /// - Throws: `SymbolReaderError.unreadable`, `.different` or `.outOfMemory`.
+    public func verify(
+        _ code: PageImage.Code, of image: PageImage, shows symbol: Symbol, holds payload: [UInt8]
+    ) throws(SymbolReaderError) {
+        guard image.shows(symbol, at: code) else { throw .different }
+        let side = crop(code, of: image)
+        if let read = try self.payload(in: pixels, width: side, height: side) {
+            guard read == payload else { throw .different }
+        } else {
+            try verify(symbol, holds: payload)
+        }
+    }
+
+    /// Copies a code with the quiet zone around it, and returns the side in pixels.
+    private func crop(_ code: PageImage.Code, of image: PageImage) -> Int {
+        let margin = Symbol.standardQuietZone * code.dotsPerModule
+        let side = code.modules * code.dotsPerModule + 2 * margin
+        pixels.removeAll(keepingCapacity: true)
+        pixels.reserveCapacity(side * side)
+        for y in code.y - margin..<code.y - margin + side {
+            for x in code.x - margin..<code.x - margin + side {
+                pixels.append(image[x, y] ? 0 : 255)
+            }
+        }
+        return side
+    }
+
     private func read(_ symbol: Symbol, scale: Int) throws(SymbolReaderError) -> [UInt8]? {
         let side = draw(symbol, scale: scale)
         return try payload(in: pixels, width: side, height: side)
@@ -87,4 +118,18 @@ public enum SymbolReaderError: Error, Equatable, Sendable {
     case different
     /// There was not enough memory.
     case outOfMemory
+}
+
+extension PageImage {
+    /// Returns whether every dot of a code has the tone of its module.
+    fileprivate func shows(_ symbol: Symbol, at code: Code) -> Bool {
+        guard symbol.size == code.modules else { return false }
+        let side = code.modules * code.dotsPerModule
+        return (0..<side).allSatisfy { y in
+            (0..<side).allSatisfy { x in
+                self[code.x + x, code.y + y]
+                    == symbol[x / code.dotsPerModule, y / code.dotsPerModule]
+            }
+        }
+    }
 }

@@ -193,6 +193,10 @@ extension CommandError {
             self.init(
                 .usage, "the text has too many combining marks",
                 hint: "use another text, or `--text none`")
+        case .imageTooLarge(let width, let height):
+            self.init(
+                .usage, "an image of \(width) × \(height) pixels is too large",
+                hint: "use a lower --dpi; at most 64 million pixels are possible")
         case .missingLibrary(let library):
             self.init(
                 missingLibrary: "\(library), which draws PDF files and text,",

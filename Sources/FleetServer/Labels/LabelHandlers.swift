@@ -346,8 +346,8 @@ extension LabelError {
                 possible.
                 """)
         case .textTooTall: localized("The text of a label has too many combining marks.")
-        case .startOutOfRange, .copiesOutOfRange, .quietZoneOutOfRange, .size, .missingLibrary,
-            .outOfMemory, .libraryError:
+        case .startOutOfRange, .copiesOutOfRange, .quietZoneOutOfRange, .size, .imageTooLarge,
+            .missingLibrary, .outOfMemory, .libraryError:
             localized("A label does not fit: \("\(self)").")
         }
     }
