@@ -9,8 +9,6 @@ import QRCode
 
 /// The page that builds a sheet of labels.
 struct LabelHandlers {
-    /// The maximum number of labels of one document, with copies.
-    static let maxLabels = 5000
     /// Largest form in bytes, which may name each vehicle.
     private static let maxBody = 1 << 20
 
@@ -70,6 +68,17 @@ struct LabelHandlers {
                     request, order, errors: [problem.detail], status: problem.status)
             }
         }
+        routes.page(.post, "/labels/preview", .fleet) { request in
+            let form = try await request.form(upTo: Self.maxBody)
+            return try .json(try await preview(LabelOrder(form), request))
+        }
+        routes.page(.post, "/labels/print", .fleet) { request in
+            let form = try await request.form(upTo: Self.maxBody)
+            return try await printPage(request, LabelOrder(form))
+        }
+        routes.page(.get, "/labels/page.css", .fleet) { request in
+            Response(try Self.style(request.query), "text/css; charset=utf-8")
+        }
         routes.api(.post, "/labels", .fleet) { request in
             let form = try await request.form(upTo: Self.maxBody)
             try form.require(Self.fields)
@@ -117,76 +126,60 @@ struct LabelHandlers {
         guard let source = request.source(named: form["source"] ?? "") else {
             throw Problem.notFound
         }
-        let design = try order.design()
-        let environment = request.environment
-        let bytes = try await environment.snapshots.read { reader in
-            try Self.sheet(of: source, order, design, environment, in: reader)
-        }
+        let bytes = try await LabelSheets(of: source, order, request.environment).pdf()
+        return .download(bytes, "application/pdf", named: "labels-\(source.name).pdf")
+    }
         return .download(bytes, "application/pdf", named: "labels-\(source.name).pdf")
     }
 
-    private static func sheet(
-        of source: PolledSource, _ order: LabelOrder, _ design: LabelDesign,
-        _ environment: ServerEnvironment, in reader: any SnapshotReader
-    ) throws -> [UInt8] {
-        guard let info = try reader.info(of: source.vehicles) else {
-            throw Problem(.unprocessableContent, "The feed has not been read yet.")
+    /// Returns the first sheet, or why there is none.
+    private func preview(
+        _ order: LabelOrder, _ request: UserRequest
+    ) async throws -> LabelPreview {
+        guard let source = request.source(named: order.source ?? "") else {
+            throw Problem.notFound
         }
-        let vehicles = try vehicles(of: source, order, in: reader)
-        guard vehicles.count * design.copies <= maxLabels else {
-            throw Problem(
-                .unprocessableContent,
-                """
-                These are \(vehicles.count * design.copies) labels; one document has at \
-                most \(maxLabels).
-                """)
-        }
-        let rotation = source.source.rotation(observed: info.rotation)
-        let rule = LinkRule(info.feed)
-        let lines = try order.lines(of: source, info, rotation)
-        var bytes: [UInt8] = []
         do {
-            let writer = try SheetWriter(
-                design, title: localized("Labels of \(source.name)"), labels: vehicles.count
-            ) { bytes += $0 }
-            for vehicle in vehicles {
-                let payload = try order.payload(of: vehicle, source, rotation, rule, environment)
-                let symbol = try Symbol(
-                    payload, level: order.level, boosted: true, addingUTF8ECI: true)
-                let id = source.labelID(of: vehicle)
-                try writer.add(
-                    Label(symbol, lines: lines.lines(ofID: id, vehicle), id: id))
-            }
-            _ = try writer.finish()
-        } catch let error as LabelError {
-            throw Problem(.unprocessableContent, .verbatim(error.text))
-        } catch is QRCodeError {
-            throw Problem(.unprocessableContent, "An ID is too long for a QR code.")
+            return try await LabelSheets(of: source, order, request.environment).preview()
+        } catch let problem as Problem where problem.status == .unprocessableContent {
+            return LabelPreview(image: nil, previewText: problem.detail)
         }
-        return bytes
     }
 
-    private static func vehicles(
-        of source: PolledSource, _ order: LabelOrder, in reader: any SnapshotReader
-    ) throws -> [Vehicle] {
-        guard !order.ids.isEmpty else {
-            var query = VehicleQuery()
-            query.limit = maxLabels + 1
-            var all: [Vehicle] = []
-            try reader.forEachVehicle(query, of: source.vehicles) { all.append($0) }
-            guard !all.isEmpty else {
-                throw Problem(.unprocessableContent, "The source has no vehicles.")
-            }
-            return all
+    /// Returns a page that is nothing but the sheets, and opens the browser's dialog.
+    private func printPage(_ request: UserRequest, _ order: LabelOrder) async throws -> Response {
+        guard let source = request.source(named: order.source ?? "") else {
+            throw Problem.notFound
         }
-        return try order.ids.map { id in
-            guard let found = try source.resolver.find(id, .exact, in: reader) else {
-                throw Problem(
-                    .unprocessableContent,
-                    "There is no vehicle \(TerminalText.limited(id)) in \(source.name).")
-            }
-            return found.vehicle
+        do {
+            let sheets = try LabelSheets(of: source, order, request.environment)
+            let paper = sheets.design.layout.page
+            return try request.html(
+                "labels_print",
+                LabelsPrintPage(
+                    page: request.page(.labels, of: source),
+                    style: "/labels/page.css?width=\(paper.width)&height=\(paper.height)",
+                    sheets: try await sheets.images().map { .init(image: $0) }))
+        } catch let problem as Problem where problem.status == .unprocessableContent {
+            return try await page(
+                request, order, errors: [problem.detail], status: problem.status)
         }
+    }
+
+    /// Returns the style of a page of one size, without margins.
+    /// - Throws: `Problem` (404) for a size that no layout has.
+    private static func style(_ query: QueryItems) throws(Problem) -> [UInt8] {
+        let sides = ["width", "height"].compactMap { query[$0].flatMap(Double.init) }
+        guard sides.count == 2, sides.allSatisfy(SheetLayout.sides.contains) else {
+            throw .notFound
+        }
+        let (width, height) = ("\(sides[0])mm", "\(sides[1])mm")
+        return Array(
+            """
+            @page { size: \(width) \(height); margin: 0; }
+            .print-sheet { width: \(width); height: \(height); }
+
+            """.utf8)
     }
 
     private func page(
@@ -200,6 +193,8 @@ struct LabelHandlers {
         let total = info?.total ?? 0
         let count = order.ids.isEmpty ? total : order.ids.count
         let rotation = info.map { source.source.rotation(observed: $0.rotation) } ?? .unknown
+        var known = order
+        known.source = source.name
         let origin = request.environment.publicOrigin
         let canPage = origin.scheme == .https && !origin.isLoopback && rotation != .yes
         let page = LabelsPage.Form(
@@ -222,7 +217,7 @@ struct LabelHandlers {
             customText: order.textChoice == .custom ? order.text : "", roll: order.roll,
             start: order.start, copies: order.copies,
             caption: order.caption ?? "",
-            cutMarks: order.cutMarks, preview: LabelsPage.Preview(order, count),
+            cutMarks: order.cutMarks, preview: try await preview(known, request),
             errors: errors.map { .init(message: $0) })
         var response = try request.html(
             "labels",
@@ -257,42 +252,6 @@ private struct LabelsPage {
         }
     }
 
-    struct Cell {
-        var x: String
-        var y: String
-        var w: String
-        var h: String
-        var isUsed: Bool
-    }
-
-    struct Preview {
-        var width: String
-        var height: String
-        var previewText: String
-        var cells: [Cell]
-
-        /// Draws the first page; `nil` for numbers that are not possible.
-        init?(_ order: LabelOrder, _ count: Int) {
-            guard let design = try? order.design(), count > 0 else { return nil }
-            let layout = design.layout
-            let labels = count * design.copies
-            let used = design.start - 1..<min(design.start - 1 + labels, layout.labelsPerPage)
-            width = "\(layout.page.width)"
-            height = "\(layout.page.height)"
-            cells = (0..<layout.labelsPerPage).map { position in
-                let origin = layout.origin(ofLabel: position)
-                return Cell(
-                    x: "\(origin.x)", y: "\(origin.y)", w: "\(layout.label.width)",
-                    h: "\(layout.label.height)", isUsed: used.contains(position))
-            }
-            let pages =
-                (design.start - 1 + labels + layout.labelsPerPage - 1) / layout.labelsPerPage
-            previewText =
-                localized(
-                    "\(ShortText.count(labels, "label")) on \(ShortText.count(pages, "page"))")
-        }
-    }
-
     struct Message {
         var message: String
     }
@@ -313,7 +272,7 @@ private struct LabelsPage {
         var copies: String
         var caption: String
         var cutMarks: Bool
-        var preview: Preview?
+        var preview: LabelPreview
         var errors: [Message]
     }
 
@@ -322,33 +281,13 @@ private struct LabelsPage {
     var formats: Formats?
 }
 
-extension LabelError {
-    /// The problem in one sentence.
-    fileprivate var text: String {
-        func rounded(_ number: Double) -> Double { (number * 10).rounded() / 10 }
-        return switch self {
-        case .symbolDoesNotFit(let needed, let available):
-            localized(
-                """
-                A label is too small for its QR code, which needs \(rounded(needed)) mm and \
-                has \(rounded(available)) mm.
-                """)
-        case .textDoesNotFit(let text, let needed, let available):
-            localized(
-                """
-                The text “\(TerminalText.limited(text))” of a label needs \
-                \(rounded(needed)) mm and has \(rounded(available)) mm.
-                """)
-        case .textTooLong(let count, let limit):
-            localized(
-                """
-                A text of \(count) characters is too long for a label; at most \(limit) are \
-                possible.
-                """)
-        case .textTooTall: localized("The text of a label has too many combining marks.")
-        case .startOutOfRange, .copiesOutOfRange, .quietZoneOutOfRange, .size, .imageTooLarge,
-            .missingLibrary, .outOfMemory, .libraryError:
-            localized("A label does not fit: \("\(self)").")
-        }
+/// The keys of the template `labels_print`.
+private struct LabelsPrintPage {
+    struct Sheet {
+        var image: String
     }
+
+    var page: PageContext
+    var style: String
+    var sheets: [Sheet]
 }

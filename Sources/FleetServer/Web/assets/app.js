@@ -36,6 +36,8 @@ if (document.querySelector("[data-notes]")) import("./notes.js").then((m) => m.f
 if (document.querySelector("[data-attention]")) import("./attention.js").then((m) => m.followAttention());
 const sighting = document.querySelector("[data-sighting]");
 if (sighting) import("./sighting.js").then((m) => m.enhanceSighting(sighting));
+const labels = document.querySelector("form[data-labels]");
+if (labels) import("./labels.js").then((m) => m.enhanceLabels(labels));
 if (document.querySelector("[data-photos]")) import("./photos.js").then((m) => m.enhancePhotos());
 if ("BarcodeDetector" in window && navigator.mediaDevices) import("./scanner.js").then((m) => m.offerScanner());
 const maps = [...document.querySelectorAll("[data-map]")].filter((m) => m.dataset.points || m.dataset.items || "pictured" in m.dataset);
