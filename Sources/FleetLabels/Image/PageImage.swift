@@ -17,8 +17,9 @@ public struct PageImage: Sendable, Equatable {
         }
     }
 
-    /// Amount of ink, of 255, from which on a dot is black. Less than half, since the stroke of a
-    /// small letter may cover two dots by halves.
+    /// Amount of ink, of 255, from which on a dot is black.
+    ///
+    /// It is less than half, since the stroke of a small letter may cover two dots by halves.
     private static let threshold: UInt8 = 96
 
     /// Width in dots.

@@ -3,8 +3,9 @@ import Foundation
 
 /// Labels in the language of Zebra's printers (ZPL II Programming Guide).
 public enum ZPL {
-    /// Maximum number of bytes of a graphic field, uncompressed (^GF, parameters b and c). Printers
-    /// cut longer ones off.
+    /// Maximum number of bytes of a graphic field, uncompressed (^GF, parameters b and c).
+    ///
+    /// Printers cut longer ones off.
     private static let fieldLimit = 99_999
 
     /// Returns a label that is printed as its image, dot by dot.

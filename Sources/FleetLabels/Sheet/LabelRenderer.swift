@@ -1,7 +1,8 @@
 import QRCode
 
-/// Draws labels of a roll as images, one at a time. Not safe to use from two threads at once; each
-/// worker has its own.
+/// Draws labels of a roll as images, one at a time.
+///
+/// Not safe to use from two threads at once; each worker has its own.
 public final class LabelRenderer {
     /// Image of a label.
     public struct Rendered: Sendable {

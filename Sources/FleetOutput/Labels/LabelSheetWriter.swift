@@ -1,67 +1,65 @@
 import FleetCore
 package import FleetLabels
-package import FleetRuntime
 
-/// Writer of labels to the pages of one PDF file.
+/// Writer of labels to the pages of one PDF file, or of the picture of a sheet.
 package final class LabelSheetWriter: LabelWriter {
-    private let path: String
+    /// What is written.
+    package enum Form {
+        /// A PDF file.
+        case pdf
+        /// A PNG file of the first page, to be looked at.
+        case picture(dotsPerInch: Double)
+    }
+
+    private let form: Form
     private let encoding: EncodingOptions
     private let title: String
-    private let fitter: LabelFitter
+    private var fit: LabelFit
     private let workers: WorkerPool<SymbolReader?>
     private let output: PartialOutput
     private let index: SheetIndex?
     private let design: LabelDesign
     /// The pages, and the labels on those that are printed.
     private var open: (writer: SheetWriter, printed: Range<Int>)?
+    /// Number of pages of the whole run.
+    private var pages = 0
     /// Number of labels so far, also of those on other pages.
     private var count = 0
-    /// Versions of symbols that are known to fit beside a number of lines.
-    private var fitting: Set<[Int]> = []
     private var isFine = false
 
     /// - Parameters:
-    ///   - path: The PDF file, or `-` for standard output.
+    ///   - output: Receives the file part by part.
     ///   - index: The file with the position of each label; `nil` for none.
     package init(
-        _ path: String, design: LabelDesign, encoding: EncodingOptions, jobs: Int,
-        title: String, index: SheetIndex?, _ output: Output
+        _ form: Form = .pdf, design: LabelDesign, encoding: EncodingOptions, jobs: Int,
+        title: String, index: SheetIndex?, to output: PartialOutput
     ) throws {
-        guard path != "-" || !output.isTerminal else {
-            throw CommandError.usage(
-                "a PDF file cannot be shown on a terminal",
-                hint: "use `--out FILE.pdf`, or send the output to a program such as lp")
+        (self.form, self.encoding) = (form, encoding)
+        (self.title, self.index, self.output) = (title, index, output)
+        var design = design
+        if case .picture = form {
+            let first = design.pages?.lowerBound ?? 1
+            design.pages = first...first
         }
-        (self.path, self.encoding, self.design) = (path, encoding, design)
-        (self.title, self.index) = (title, index)
-        fitter = try LabelFitter(design)
+        self.design = design
+        fit = try LabelFit(design, encoding)
         workers = try WorkerPool(jobs) { try encoding.reader() }
-        self.output = try PartialOutput(path, output)
     }
 
-    /// Checks the symbol only; text that does not fit fails later, while the file is still
-    /// invisible.
-    package func check(_ item: LabelItem) throws {
-        try encoding.check(item) { version in
-            guard !fitting.contains([version, item.lines.count]) else { return }
-            _ = try fitter.printSize(version: version, lines: item.lines.map { _ in "" })
-            fitting.insert([version, item.lines.count])
-        }
-    }
+    package func check(_ item: LabelItem) throws { try fit.check(item) }
 
     package func begin(_ count: Int) throws {
         let plan = SheetPlan(design, labels: count)
-        if let pages = design.pages, pages.upperBound > plan.pages {
-            throw CommandError.usage(
-                "there is no page \(pages.upperBound): the labels are on "
-                    + ShortText.count(plan.pages, "page"),
-                hint: "use --pages 1-\(plan.pages), or leave it out")
-        }
+        let printed = try plan.printed(design, of: count)
         let output = output
-        let writer = try SheetWriter(design, title: title, labels: count) {
-            try output.append($0)
-        }
-        open = (writer, design.pages.map { plan.labels(on: $0) } ?? 0..<count)
+        let target: SheetTarget =
+            switch form {
+            case .pdf: .pdf { try output.append($0) }
+            case .picture(let dotsPerInch):
+                .pictures(dotsPerInch: dotsPerInch) { try output.append($0) }
+            }
+        open = (try SheetWriter(design, title: title, labels: count, to: target), printed)
+        pages = plan.pages
     }
 
     /// Draws labels while other threads encode the next symbols.
@@ -98,19 +96,23 @@ package final class LabelSheetWriter: LabelWriter {
         let summary = try open?.writer.finish() ?? SheetSummary()
         try output.complete()
         try index?.finish()
-        var warnings = isFine ? [fineModulesWarning] : []
-        if summary.labelsWithUnknownCharacters > 0 {
-            let count = summary.labelsWithUnknownCharacters
-            warnings.append(
-                "\(count == 1 ? "1 label has" : "\(count) labels have") characters that no "
-                    + "installed font supports")
-        }
-        let (labels, pages) = (summary.labels, summary.pages)
         return (
-            (path == "-" ? "wrote " : "wrote \(path): ")
-                + "\(ShortText.count(labels, "label")) "
-                + "on \(ShortText.count(pages, "page")) of \(design.layout.name)", warnings
+            self.summary(of: summary),
+            labelWarnings(isFine: isFine, unknown: summary.labelsWithUnknownCharacters)
         )
+    }
+
+    private func summary(of sheets: SheetSummary) -> String {
+        let (labels, pages) = (sheets.labels, sheets.pages)
+        let text =
+            switch form {
+            case .pdf: "\(ShortText.count(labels, "label")) on \(ShortText.count(pages, "page"))"
+            case .picture: "page \(design.pages?.lowerBound ?? 1) of \(self.pages)"
+            }
+        let layout = " of \(design.layout.name)"
+        if let path = output.path { return "wrote \(path): \(text)\(layout)" }
+        if case .picture = form { return text + layout }
+        return "wrote \(text)\(layout)"
     }
 
     /// Does nothing: the incomplete file is removed with this object.

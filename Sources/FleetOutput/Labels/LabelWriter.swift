@@ -25,11 +25,13 @@ package protocol LabelWriter: AnyObject {
 package enum LabelTarget: Equatable {
     /// Pages of a PDF file, or of standard output for `-`.
     case sheet(String)
+    /// A file for a Zebra label printer.
+    case zpl(String)
     /// A folder with an image for each label.
     case folder(String)
 
     /// Creates a target from a path: a folder exists or ends in a slash, a sheet ends in `.pdf` or
-    /// is `-`.
+    /// is `-`, a file for a label printer ends in `.zpl`.
     ///
     /// Returns `nil` for any other path.
     package init?(_ path: String) {
@@ -38,15 +40,17 @@ package enum LabelTarget: Equatable {
             self = .folder(path)
         } else if path == "-" || path.lowercased().hasSuffix(".pdf") {
             self = .sheet(path)
+        } else if path.lowercased().hasSuffix(".zpl") {
+            self = .zpl(path)
         } else {
             return nil
         }
     }
 
-    /// Path of the PDF file, or of the index in the folder.
+    /// Path of the file, or of the index in the folder.
     package var path: String {
         switch self {
-        case .sheet(let path): path
+        case .sheet(let path), .zpl(let path): path
         case .folder(let path): path + "/" + LabelFolderWriter.index
         }
     }

@@ -21,6 +21,9 @@ struct LabelsCommand: FleetCommand {
             "Print labels on a roll": "fleet labels --label 62x29mm --out - | lp",
             "Print the name and the shelf of each vehicle of a table under its QR code":
                 "fleet labels --source bikes --text '{name} · {Shelf}' --out bikes.pdf",
+            "Look at the first sheet": "fleet labels --layout L7160 --preview",
+            "Make labels for a Zebra label printer":
+                "fleet labels --label 62x29mm --dpi 300 --out labels.zpl",
             "Encode links for the IDs in a file":
                 "fleet labels --ids ids.txt --template 'https://example.com/v/{id}' --out qr/",
         ],
@@ -55,15 +58,16 @@ struct LabelsCommand: FleetCommand {
             return
         }
         try layout.validateNoList(hasIDs: idList.ids != nil)
-        switch LabelTarget(output.out ?? "") {
-        case .sheet:
-            try folder.validateUnused()
-            try spreadsheet.used.require("a folder or --index", output.index != nil)
-            try (["--name": content.name != nil] as UsedOptions)
-                .require("--text name or both", try content.labelText().hasName)
+        switch try output.target() {
+        case .sheet: try validateSheet()
+        case .zpl:
+            try validateSheet()
+            try print.inks.refuse(with: "a .zpl file, which is black and white")
         case .folder: try validateFolder()
         case nil:
-            throw ValidationError("--out must be a .pdf file, or a folder ending in /")
+            try validateSheet()
+            try (["--index": output.index != nil, "--report": output.report != nil] as UsedOptions)
+                .require("--out", false)
         }
         try validateIDs()
         try IDArgument.check(vehicles, "the vehicle ID")
@@ -73,7 +77,15 @@ struct LabelsCommand: FleetCommand {
         }
     }
 
+    private func validateSheet() throws {
+        try folder.validateUnused()
+        try spreadsheet.used.require("a folder or --index", output.index != nil)
+        try (["--name": content.name != nil] as UsedOptions)
+            .require("--text name or both", try content.labelText().hasName)
+    }
+
     private func validateFolder() throws {
+        try output.previews.refuse(with: "a folder")
         let sheet: UsedOptions = ["--index": output.index != nil, "--name": content.name != nil]
         try (layout.sheet + content.sheet + sheet).require("a .pdf file", false)
         try folder.validate(with: print)
@@ -125,7 +137,7 @@ struct LabelsCommand: FleetCommand {
         }
         try OutputFile.checkDistinct([
             "--ids": idList.ids, "--out": output.out.flatMap(LabelTarget.init)?.path,
-            "--index": output.index,
+            "--index": output.index, "--preview-file": output.previewFile,
             "--report": output.report.flatMap { LabelReport.isStandardOutput($0) ? nil : $0 },
         ])
         print.warnOfColors(context.output)
@@ -161,7 +173,7 @@ struct LabelsCommand: FleetCommand {
     private func run(_ labels: LabelSequence, in context: CommandContext) throws {
         try LabelRun(
             labels: layout.test ? labels.first : labels,
-            writer: try writer(for: labels, context.output),
+            writer: try writer(for: labels, in: context),
             report: try output.report.map { try LabelReport(to: $0, context.output) },
             notesCameras: !layout.test, context: context
         ).run()
@@ -272,36 +284,97 @@ extension LabelsCommand {
     }
 
     private func writer(
-        for labels: LabelSequence, _ terminal: Output
+        for labels: LabelSequence, in context: CommandContext
     ) throws -> any LabelWriter {
-        let encoding = EncodingOptions(
-            level: content.level, boosts: print.boost, verifies: print.verify)
-        let jobs = output.jobs ?? CurrentProcess.processorCount
-        let cells = spreadsheet.cells ?? .exact
         do {
-            switch LabelTarget(output.out ?? "") {
-            case .sheet(let path):
-                return try LabelSheetWriter(
-                    path, design: design(), encoding: encoding, jobs: jobs, title: labels.title,
-                    index: output.index.map { try SheetIndex($0, cells: cells) }, terminal)
-            case .folder(let path):
-                return try LabelFolderWriter(
-                    path, format: folder.imageFormat, size: folder.imageSize(print),
-                    encoding: encoding, jobs: jobs, skipsExisting: folder.skipExisting,
-                    cells: cells)
-            case nil:
+            let sheet = SheetOptions(
+                design: try design(), title: labels.title,
+                jobs: output.jobs ?? CurrentProcess.processorCount)
+            var previews = try previews(of: sheet, in: context)
+            let writer = try target(of: sheet, context.output)
+            guard let last = writer ?? previews.popLast() else {
                 throw CommandError.usage(
                     "--out is missing", hint: "use `--out FILE.pdf` or `--out FOLDER/`")
             }
+            return previews.isEmpty ? last : PreviewedLabels(previews, last)
         } catch {
             throw CommandError(labelError: error) ?? error
         }
     }
 
+    /// Options of sheets and their previews.
+    private struct SheetOptions {
+        let design: LabelDesign
+        let title: String
+        let jobs: Int
+    }
+
+    /// Returns the writer of the labels; `nil` without --out.
+    private func target(of sheet: SheetOptions, _ terminal: Output) throws -> (any LabelWriter)? {
+        let encoding = EncodingOptions(
+            level: content.level, boosts: print.boost, verifies: print.verify)
+        let cells = spreadsheet.cells ?? .exact
+        switch try output.target() {
+        case .sheet(let path):
+            guard path != "-" || !terminal.isTerminal else {
+                throw CommandError.usage(
+                    "a PDF file cannot be shown on a terminal",
+                    hint: "use `--out FILE.pdf`, or send the output to a program such as lp")
+            }
+            return try LabelSheetWriter(
+                design: sheet.design, encoding: encoding, jobs: sheet.jobs,
+                title: sheet.title, index: output.index.map { try SheetIndex($0, cells: cells) },
+                to: PartialOutput(path, terminal))
+        case .zpl(let path):
+            return try LabelZPLWriter(
+                design: sheet.design, encoding: encoding, jobs: sheet.jobs,
+                index: output.index.map { try SheetIndex($0, cells: cells) },
+                to: PartialOutput(path, terminal))
+        case .folder(let path):
+            return try LabelFolderWriter(
+                path, format: folder.imageFormat, size: folder.imageSize(print),
+                encoding: encoding, jobs: sheet.jobs, skipsExisting: folder.skipExisting,
+                cells: cells)
+        case nil: return nil
+        }
+    }
+
+    /// Returns the writers of the pictures of the first sheet.
+    private func previews(
+        of sheet: SheetOptions, in context: CommandContext
+    ) throws -> [LabelSheetWriter] {
+        // The codes are verified where they are printed.
+        let encoding = EncodingOptions(level: content.level, boosts: print.boost, verifies: false)
+        func writer(_ dotsPerInch: Double, _ receiver: PartialOutput) throws -> LabelSheetWriter {
+            try LabelSheetWriter(
+                .picture(dotsPerInch: dotsPerInch), design: sheet.design, text: sheet.text,
+                encoding: encoding, jobs: 1, title: sheet.title, index: nil, to: receiver)
+        }
+        var writers: [LabelSheetWriter] = []
+        if output.preview {
+            let terminal = try SheetPreview(in: context)
+            writers.append(
+                try writer(
+                    terminal.resolution(for: sheet.design.layout.page), terminal.receiver()))
+        }
+        if let path = output.previewFile {
+            writers.append(
+                try writer(
+                    print.resolution ?? SheetPreview.fileResolution,
+                    PartialOutput(path, context.output)))
+        }
+        return writers
+    }
+
     private func design() throws -> LabelDesign {
         var design = try layout.design()
         design.side = print.sizeMm
-        design.dotsPerInch = print.dpi
+        design.dotsPerInch =
+            if case .zpl = try output.target() {
+                print.resolution ?? LabelZPLWriter.standardResolution
+            } else {
+                print.dpi
+            }
         design.quietZone = print.quietZone
         design.colors = print.colors
         return design

@@ -12,8 +12,14 @@ struct PrintOptions: ParsableArguments {
             valueName: "mm"))
     var sizeMm: Double?
 
-    @Option(help: ArgumentHelp("Resolution of the printer in dots per inch.", valueName: "n"))
-    var dpi = Self.usualResolution
+    @Option(
+        name: .customLong("dpi"),
+        help: ArgumentHelp(
+            """
+            Resolution of the printer in dots per inch. (default: 300; of label printers (.zpl) \
+            203)
+            """, valueName: "n"))
+    var resolution: Double?
 
     @Option(help: ArgumentHelp("Width of the quiet zone in modules.", valueName: "n"))
     var quietZone = Symbol.standardQuietZone
@@ -45,7 +51,7 @@ struct PrintOptions: ParsableArguments {
         if let sizeMm, !PrintSize.sides.contains(sizeMm) {
             throw ValidationError("--size-mm must be between 1 and 5000")
         }
-        if !PrintSize.resolutions.contains(dpi) {
+        if let resolution, !PrintSize.resolutions.contains(resolution) {
             throw ValidationError("--dpi must be between 72 and 9600")
         }
         if colors.contrast < Self.minContrast {
@@ -64,13 +70,16 @@ struct PrintOptions: ParsableArguments {
 
     /// Those of the size, which characters do not have.
     var size: UsedOptions {
-        ["--size-mm": sizeMm != nil, "--dpi": dpi != Self.usualResolution]
+        ["--size-mm": sizeMm != nil, "--dpi": resolution != nil]
     }
 
     /// Those of the colors, which characters do not have.
     var inks: UsedOptions {
         ["--foreground": foreground != .black, "--background": background != .white]
     }
+
+    /// The resolution in dots per inch.
+    var dpi: Double { resolution ?? Self.usualResolution }
 
     private static let usualResolution = 300.0
 
