@@ -18,8 +18,19 @@ public final class LabelRenderer {
         var image: PageImage?
     }
 
+    /// Maximum number of dots that the renderers of a run may have in memory, one byte each.
+    private static let memoryLimit = 256_000_000
+
     private let page: Page
     private let writer: SheetWriter
+
+    /// Returns the maximum number of renderers of a run, so that large labels do not fill the memory
+    /// of a machine with many processors.
+    /// - Throws: `LabelError` if one image of a label is too large.
+    public static func maxCount(_ design: LabelDesign) throws(LabelError) -> Int {
+        let pixels = try PDFPages.pixels(of: design.layout.page, design.dotsPerInch)
+        return max(1, memoryLimit / (pixels.width * pixels.height))
+    }
 
     /// Creates a renderer; copies and pages of the design are ignored.
     /// - Throws: `LabelError`.

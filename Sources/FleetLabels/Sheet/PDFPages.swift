@@ -61,7 +61,7 @@ final class PDFPages {
     }
 
     /// Returns the size of an image of a page.
-    private static func pixels(
+    static func pixels(
         of size: PaperSize, _ dotsPerInch: Double
     ) throws(LabelError) -> (width: Int, height: Int) {
         func pixels(_ millimetres: Double) -> Int {

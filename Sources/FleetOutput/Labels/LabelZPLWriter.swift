@@ -48,7 +48,8 @@ package final class LabelZPLWriter: LabelWriter {
         (self.encoding, self.design) = (encoding, design)
         (self.index, self.output) = (index, output)
         fit = try LabelFit(design, encoding)
-        workers = try WorkerPool(jobs) { try Worker(design, encoding) }
+        let threads = min(jobs, try LabelRenderer.maxCount(design))
+        workers = try WorkerPool(threads) { try Worker(design, encoding) }
     }
 
     package func check(_ item: LabelItem) throws { try fit.check(item) }

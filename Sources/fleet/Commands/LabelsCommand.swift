@@ -347,7 +347,7 @@ extension LabelsCommand {
         let encoding = EncodingOptions(level: content.level, boosts: print.boost, verifies: false)
         func writer(_ dotsPerInch: Double, _ receiver: PartialOutput) throws -> LabelSheetWriter {
             try LabelSheetWriter(
-                .picture(dotsPerInch: dotsPerInch), design: sheet.design, text: sheet.text,
+                .picture(dotsPerInch: dotsPerInch), design: sheet.design,
                 encoding: encoding, jobs: 1, title: sheet.title, index: nil, to: receiver)
         }
         var writers: [LabelSheetWriter] = []

@@ -168,7 +168,7 @@ struct LabelFolderTests {
     @Test(
         "Invalid options are refused",
         arguments: [
-            (["--out", "d"], "--out must be a .pdf file, or a folder ending in /"),
+            (["--out", "d"], "--out must be a .pdf or .zpl file, or a folder ending in /"),
             (
                 ["--out", "d/", "--layout", "L7160"],
                 "--layout needs a .pdf file"

@@ -1,10 +1,12 @@
-/// Benchmark of `fleet labels`: PNG files in a memory-backed folder and label sheets, compared with
-/// a plain loop over the libraries and with other programs.
+/// Benchmark of `fleet labels`: PNG files in a memory-backed folder, label sheets and labels for a
+/// Zebra printer, compared with a plain loop over the libraries and with other programs.
 struct LabelsBenchmark {
     private static let segnoLimit = 0.05
     private static let qrencodeLimit = 0.1
     /// For CPU time: cairo draws a sheet on one thread, whereas two threads write the files.
     private static let sheetLimit = 4.0
+    /// For labels as ZPL, compared with the PNG files of segno.
+    private static let zplLimit = 1.0
     /// Number of labels that the reported figures are scaled to.
     private static let unit = 1_000
 
@@ -30,11 +32,12 @@ struct LabelsBenchmark {
     }
 
     private func rows() throws -> [Row] {
-        let medians = try Rounds.medians(context.sizes.longRounds, [fleet, baseline, sheet])
+        let medians = try Rounds.medians(context.sizes.longRounds, [fleet, baseline, sheet, zpl])
             .map { $0.scaled(by: Double(Self.unit) / Double(ids.count)) }
         let slow = [try segno(), try qrencode()]
             .map { $0.scaled(by: Double(Self.unit) / Double(few.count)) }
         let name = "labels, \(Self.unit) PNG files"
+        let zpl = "labels, \(Self.unit) as ZPL"
         return rows(name, medians[0], ("plain C", medians[1]), limit: 1)
             + [try bytes()]
             + rows(name, medians[0], ("segno", slow[0]), limit: Self.segnoLimit)
@@ -44,6 +47,8 @@ struct LabelsBenchmark {
                     "labels, \(Self.unit) in a PDF", .cpu, medians[2],
                     with: ("PNG files", medians[0]), limit: Self.sheetLimit)
             ]
+            + rows(zpl, medians[3], ("segno", slow[0]), limit: Self.zplLimit)
+            + [.comparison(zpl, .cpu, medians[3], with: ("in a PDF", medians[2]))]
     }
 
     private func rows(
@@ -85,6 +90,12 @@ extension LabelsBenchmark {
 
     private func sheet() throws -> Usage {
         let path = workspace.path(of: "sheet.pdf")
+        Files.remove(path)
+        return try context.run(context.labels(of: ids, to: path))
+    }
+
+    private func zpl() throws -> Usage {
+        let path = workspace.path(of: "labels.zpl")
         Files.remove(path)
         return try context.run(context.labels(of: ids, to: path))
     }

@@ -12,13 +12,14 @@ extension BenchmarkContext {
     /// Number of threads of the multithreaded programs.
     static let labelThreads = 2
 
-    /// Returns the `fleet` command that writes labels to a new folder or a PDF file.
+    /// Returns the `fleet` command that writes labels to a new folder, a PDF file or a ZPL file.
     func labels(of ids: LabelIDs, to path: String) -> Command {
         fleet(
             [
                 "labels", "--ids", ids.path, "--content", "id", "--level", "M", "--no-boost",
                 "--no-verify", "--jobs", String(Self.labelThreads), "--out", path,
-            ] + (path.hasSuffix("/") ? ["--scale", "8"] : []), home: "labels")
+            ] + (path.hasSuffix("/") ? ["--scale", "8"] : [])
+                + (path.hasSuffix(".zpl") ? ["--label", "62x29mm"] : []), home: "labels")
     }
 
     /// Returns the command that runs this program as the plain loop over the libraries.
