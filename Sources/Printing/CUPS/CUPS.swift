@@ -22,8 +22,10 @@ struct CUPS {
         let message = text(functions.cupsLastErrorString()) ?? "unknown error"
         switch functions.cupsLastError() {
         case Int32(ccups_not_found): return .notFound(PrinterText.cleaned(queue))
+        // The library reports any error number of the system then.
         case Int32(ccups_service_unavailable), Int32(ccups_internal_error):
-            return .unreachable(host: "the print service (CUPS)", cause: message)
+            return .unreachable(
+                host: "the print service CUPS", cause: "it is not running, or does not respond")
         default: return .refused(status: message, message: "")
         }
     }
@@ -113,7 +115,7 @@ extension CUPS {
                 let isThere = functions.cupsGetDestMediaByIndex(
                     nil, queue.pointer, information, index, flags, &size)
                 if isThere != 0, let medium = IPPMedium(size),
-                    !media.contains(where: { $0.text == medium.text })
+                    !media.contains(where: { $0.isSame(as: medium) })
                 {
                     media.append(medium)
                 }
@@ -219,7 +221,9 @@ extension CUPS {
             jobState: attribute("job-state", in: answer).map {
                 Int(functions.ippGetInteger($0, 0))
             },
-            jobReasons: attribute("job-state-reasons", in: answer).map(texts) ?? [])
+            jobReasons: attribute("job-state-reasons", in: answer).map(texts) ?? [],
+            message: attribute("job-printer-state-message", in: answer)
+                .flatMap { texts($0).first })
     }
 
     private func attribute(_ name: String, in answer: OpaquePointer) -> OpaquePointer? {

@@ -21,6 +21,14 @@ struct IPPMedium: Hashable, Sendable {
         Self.widened(self.width).contains(width) && Self.widened(self.height).contains(height)
     }
 
+    /// Whether both have the same size within 0.1 mm.
+    func isSame(as other: IPPMedium) -> Bool {
+        let pairs = [(width, other.width), (height, other.height)]
+        return pairs.allSatisfy {
+            abs($0.lowerBound - $1.lowerBound) <= 10 && abs($0.upperBound - $1.upperBound) <= 10
+        }
+    }
+
     /// Returns the size nearest to another one that the medium has.
     func nearest(width: Int, height: Int) -> (width: Int, height: Int) {
         (
@@ -98,7 +106,8 @@ extension IPPMedium {
         var found: [IPPMedium] = []
         func add(_ medium: IPPMedium?) {
             guard let medium else { return }
-            let isThere = found.contains { $0.width == medium.width && $0.height == medium.height }
+            // Some printers list a size twice, rounded in two ways.
+            let isThere = found.contains { $0.isSame(as: medium) }
             if !isThere, found.count < 1000 { found.append(medium) }
         }
         for attribute in ["media-col-ready", "media-col-database"] {

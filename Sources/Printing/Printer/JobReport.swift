@@ -22,6 +22,8 @@ struct JobReport {
 
     var jobState: Int?
     var jobReasons: [String] = []
+    /// What the driver of the job reported last.
+    var message: String?
     var printerState: Int?
     var printerReasons: [String] = []
 
@@ -49,6 +51,8 @@ struct JobReport {
     /// The state of a job that failed; present reasons of the printer belong to other jobs.
     private func failed(_ cause: String) -> PrintState {
         let reasons = PrinterReason.words(for: jobReasons)
-        return .failed(reasons: reasons.isEmpty ? [cause] : reasons)
+        let message = message.map(PrinterText.cleaned) ?? ""
+        if reasons.isEmpty { return .failed(reasons: [message.isEmpty ? cause : message]) }
+        return .failed(reasons: message.isEmpty ? reasons : reasons + [message])
     }
 }

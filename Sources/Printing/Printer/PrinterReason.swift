@@ -26,7 +26,7 @@ enum PrinterReason {
 
     /// Keywords without news for a person.
     private static let silent: Set<String> = [
-        "", "none", "job-completed-successfully", "job-data-insufficient", "job-fetchable",
+        "", "none", "cups-waiting-for-job-completed", "job-completed-successfully", "job-data-insufficient", "job-fetchable",
         "job-incoming", "job-interpreting", "job-outgoing", "job-printing", "job-queued",
         "job-queued-for-marker", "job-restartable", "job-spooling", "job-transforming",
         "processing-to-stop-point", "queued-in-device", "configuration-change",
@@ -35,6 +35,7 @@ enum PrinterReason {
     private static let table: [String: String] = [
         "connecting-to-device": "it is being connected",
         "cover-open": "its cover is open",
+        "cups-insecure-filter": "a part of its driver is not safe to run",
         "cups-missing-filter": "a part of its driver is missing",
         "developer-empty": "it has no developer",
         "developer-low": "its developer is low",

@@ -125,6 +125,14 @@ extension ServerConnection {
         return request
     }
 
+    /// Receives bytes that are no request, until the condition is true for them or the client ends
+    /// its output.
+    package func bytes(until isEnough: ([UInt8]) -> Bool = { _ in false }) -> [UInt8] {
+        while !isEnough(received), receiveMore() {}
+        defer { received = [] }
+        return received
+    }
+
     /// Receives bytes; returns false if the client closed the connection.
     private func receiveMore() -> Bool {
         guard isOpen else { return false }

@@ -6,6 +6,7 @@ enum FuzzTarget: String, CaseIterable {
     case control
     case feed
     case ids
+    case ipp
     case picture
     case preferences
     case table
@@ -19,6 +20,7 @@ enum FuzzTarget: String, CaseIterable {
         case .control: fuzzControl(bytes)
         case .feed: fuzzFeed(bytes)
         case .ids: fuzzIDs(bytes)
+        case .ipp: fuzzIPP(bytes)
         case .picture: fuzzPicture(bytes)
         case .preferences: fuzzPreferences(bytes)
         case .table: fuzzTable(bytes)
