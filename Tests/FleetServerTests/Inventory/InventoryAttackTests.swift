@@ -317,15 +317,6 @@ struct InventoryDayTests {
             ])
     }
 
-    private func cells(_ cells: (name: String, old: String, new: String)...) -> [(String, String)] {
-        cells.enumerated().flatMap { index, cell in
-            [
-                ("name-\(index)", cell.name), ("old-\(index)", cell.old),
-                ("value-\(index)", cell.new),
-            ]
-        }
-    }
-
     @Test("Two people who edit one row, and one who uploads over it, lose nothing of each other")
     func day() async throws {
         let server = try await ServedInventory.team()
@@ -337,10 +328,12 @@ struct InventoryDayTests {
         let file = try await root.get(ServedInventory.path + "?format=csv")
         let tag = try #require(file.fields[.eTag])
         let edit = "/v/demo/CB-001/edit"
-        #expect(try await ana.post(edit, cells(("Shelf", "A3", "B1"))).status == 303)
-        #expect(try await ben.post(edit, cells(("name", "Alma", "Alba"))).status == 303)
+        #expect(
+            try await ana.post(edit, ServedInventory.cells(("Shelf", "A3", "B1"))).status == 303)
+        #expect(
+            try await ben.post(edit, ServedInventory.cells(("name", "Alma", "Alba"))).status == 303)
         let both = try await ben.post(
-            edit, cells(("Shelf", "A3", "C1"), ("name", "Alba", "Alva")))
+            edit, ServedInventory.cells(("Shelf", "A3", "C1"), ("name", "Alba", "Alva")))
         #expect(both.status == 412 && both.text.contains("B1") && both.text.contains("C1"))
         #expect(try await csv(root).contains("CB-001,Alba,available,red,B1,1234"))
         let table = file.text.replacing("CB-002,Bo", with: "CB-002,Bob")

@@ -20,6 +20,16 @@ enum ServedInventory {
         ["CB-003", "", "", "", "", ""],
     ]
 
+    /// The fields of a form with the cells that a person saw, and those that the person typed.
+    static func cells(_ cells: (name: String, old: String, new: String)...) -> [(String, String)] {
+        cells.enumerated().flatMap { index, cell in
+            [
+                ("name-\(index)", cell.name), ("old-\(index)", cell.old),
+                ("value-\(index)", cell.new),
+            ]
+        }
+    }
+
     /// - Parameters:
     ///   - count: Number of further rows.
     ///   - nameless: Rows without an ID.

@@ -28,8 +28,14 @@ struct LiveServer: Sendable {
         _ vehicles: [Vehicle] = [], isRead: Bool = true, storage: ServedStorage? = nil,
         _ body: @escaping @Sendable (LiveServer) async throws -> Void
     ) async throws {
-        let served = try await ServedTeam(
-            storage: storage, isRead: isRead, [("demo", vehicles)])
+        try await run(
+            ServedTeam(storage: storage, isRead: isRead, [("demo", vehicles)]), body)
+    }
+
+    /// Runs `body` while a server listens.
+    static func run(
+        _ served: ServedTeam, _ body: @escaping @Sendable (LiveServer) async throws -> Void
+    ) async throws {
         let (ports, ready) = AsyncStream<Int>.makeStream()
         let application = Application(
             responder: served.server.responder(),
