@@ -46,7 +46,7 @@ struct LabelLinesTests {
         return vehicle
     }()
 
-    private func header(_ format: String = "csv", _ properties: [String]) -> ListHeader {
+    private func header(_ properties: [String], of format: String = "csv") -> ListHeader {
         var feed = FeedDescription(format: format)
         feed.properties = properties.map { CustomProperty($0) }
         return ListHeader(
@@ -109,7 +109,7 @@ struct LabelLinesTests {
         vehicle.name = nil
         let text = LabelText(try LabelText.Choice("{name}"))
         for (format, lines) in [("gbfs", ["K 7"]), ("csv", [])] {
-            let header = header(format, [])
+            let header = header([], of: format)
             #expect(try LabelLines(text, name: "", of: header).lines(ofID: "", vehicle) == lines)
         }
     }
