@@ -34,13 +34,13 @@ MAP      := .build/web/maplibre-gl.js
 # Programs of the build and, for a Swift that was only unpacked, the libraries that the toolchain loads.
 TOOL_PACKAGES  := g++ git ca-certificates python3-venv libcurl4|libcurl4t64 libncurses6 libsqlite3-0 libxml2
 # Libraries linked at build time, libraries loaded at run time for labels (pango, zbar, a font), photos and
-# icons (turbojpeg, webp, rsvg-convert), signed tokens (ssl) and compression (brotli), and the terminal descriptions with
-# 24-bit colors.
+# icons (turbojpeg, webp, rsvg-convert), signed tokens (ssl), compression (brotli) and print queues (cups), and the terminal
+# descriptions with 24-bit colors.
 BUILD_PACKAGES := libqrencode-dev libpng-dev libre2-dev libsimdjson-dev libsodium-dev libsqlite3-dev zlib1g-dev \
                   libexpat1-dev libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0|libzbar0t64 fonts-dejavu-core \
-                  libturbojpeg0|libturbojpeg libwebp7 librsvg2-bin libssl3|libssl3t64 libbrotli1
+                  libturbojpeg0|libturbojpeg libwebp7 librsvg2-bin libssl3|libssl3t64 libbrotli1 libcups2|libcups2t64
 TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl curl util-linux procps tmux zsh fish \
-                  tzdata postgresql libpq5 pgbouncer brotli
+                  tzdata postgresql libpq5 pgbouncer brotli cups-ipp-utils dbus
 DEB_PACKAGES   := dpkg-dev lintian
 RELEASE_PACKAGES := mmdebstrap patchelf
 # For the benchmarks of the server only; Debian starts the service of nginx.

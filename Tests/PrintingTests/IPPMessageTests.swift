@@ -82,7 +82,7 @@ struct IPPMessageTests {
                 0101 0000 0000007b 01 47 0012 'attributes-charset' 0005 'utf-8'
                 02 21 0006 'job-id' 0004 00000093 36 0008 'job-name' 000c 0005 'fr-ca' 0003 'fou'
                 02 21 0006 'job-id' 0004 00000094 12 0008 'job-name' 0000
-                44 0011 'job-state-reasons' 0004 'none' 44 0000 000b 'job-printing'
+                44 0011 'job-state-reasons' 0004 'none' 44 0000 000c 'job-printing'
                 33 0006 'copies' 0008 00000001 000003e7
                 32 0003 'dpi' 0009 000000cb 000000cb 03 31 0004 'time' 000b 07e80102030405062b0100
                 30 0003 'raw' 0002 00ff 03
