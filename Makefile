@@ -92,7 +92,7 @@ record-release: test-packages oracles  ## record the home and the database of re
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" FLEET_RECORD_RELEASE=$(VERSION) swift test --skip-build --filter ReleaseRecording
 
 # Modules whose folders depend on each other in one direction only.
-LAYERED := FleetClient FleetCommandLine FleetCore FleetOutput FleetRuntime FleetService FleetSettings FleetSQLite Pictures QRCode Spreadsheets fleet
+LAYERED := FleetClient FleetCommandLine FleetCore FleetOutput FleetRuntime FleetService FleetSettings FleetSQLite Pictures Printing QRCode Spreadsheets fleet
 
 check:  ## check the format, circles of folders, and what is generated or documented
 	.ci/folders $(addprefix Sources/,$(LAYERED))

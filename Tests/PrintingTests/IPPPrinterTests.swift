@@ -176,6 +176,27 @@ struct IPPPrinterTests {
         #expect(error?.message == "the printer refuses the job: it has a fault (]0;x fuser)")
     }
 
+    @Test("A printer that would ignore the number of copies gets no job")
+    func ignored() async throws {
+        let transport = FakePrinter { request in
+            request.code == 0x0B
+                ? .response(
+                    printer: .plainPrinter.with(
+                        "operations-supported", .enumeration(2), .enumeration(4)))
+                : .response(
+                    1, job: ["job-id": .integer(7)],
+                    unsupported: ["copies": .integer(2), "print-scaling": .keyword("none")])
+        }
+        let printer = try printer(transport)
+        let expected = PrinterError.refused(
+            status: "it does not support a setting of the job", message: "copies")
+        await #expect(throws: expected) { try await printer.send(.labels) }
+        #expect(transport.operations == [.getPrinterAttributes, .validateJob])
+        var single = PrintDocument.labels
+        single.copies = 1
+        #expect(try await printer.send(single) == PrintJobID(7))
+    }
+
     @Test("A printer that lies or sends no IPP is an error, never a job")
     func lies() async throws {
         let bodies: [[UInt8]] = [

@@ -18,6 +18,20 @@ struct IPPJob {
         self.attributes = attributes
     }
 
+    /// Checks the response to Validate-Job: a printer may ignore what it does not support, and would
+    /// print other labels, or fewer.
+    func check(_ answer: IPPMessage) throws(PrinterError) {
+        let needed = ["copies", "media", "media-col"].filter { name in
+            !attributes[name].isEmpty && attributes[name] != [.integer(1)]
+        }
+        let ignored = needed.filter(answer.unsupportedNames.contains)
+        guard ignored.isEmpty else {
+            throw .refused(
+                status: IPPStatus.unsupportedAttributes.words,
+                message: ignored.joined(separator: ", "))
+        }
+    }
+
     private static func mediaType(
         _ format: PrintDocument.Format, _ printer: IPPAttributes
     ) throws(PrinterError) -> String {

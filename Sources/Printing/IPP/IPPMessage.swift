@@ -32,6 +32,9 @@ struct IPPMessage: Hashable, Sendable {
     func attributes(_ tag: UInt8) -> IPPAttributes {
         groups.first { $0.tag == tag }?.attributes ?? IPPAttributes()
     }
+
+    /// The names of the attributes that a printer does not support.
+    var unsupportedNames: [String] { attributes(Group.unsupported).list.map(\.name) }
 }
 
 /// Attributes of a group, or members of a collection, in their order.

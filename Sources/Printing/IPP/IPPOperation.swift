@@ -15,6 +15,7 @@ struct IPPStatus: RawRepresentable, Hashable, Sendable {
 
     static let notFound = IPPStatus(rawValue: 0x0406)
     static let noSuchFormat = IPPStatus(rawValue: 0x040A)
+    static let unsupportedAttributes = IPPStatus(rawValue: 0x040B)
     static let noSuchVersion = IPPStatus(rawValue: 0x0503)
 
     var isSuccess: Bool { rawValue < 0x0100 }

@@ -41,7 +41,7 @@ public struct IPPPrinter: PrinterPort {
             "document-format": .mediaType(job.mediaType),
         ]
         if supports(.validateJob) {
-            try await perform(.validateJob, described, job: job.attributes)
+            try job.check(try await perform(.validateJob, described, job: job.attributes))
         }
         guard supports(.createJob), supports(.sendDocument) else {
             return try await number(
@@ -178,9 +178,8 @@ extension IPPPrinter {
         guard !status.isSuccess else { return }
         if status == .notFound { throw .notFound(address.text) }
         let message = answer.attributes(IPPMessage.Group.operation).text("status-message")
-        let unsupported = answer.attributes(IPPMessage.Group.unsupported).list
+        let names = answer.unsupportedNames.prefix(8).map(PrinterText.cleaned)
         if status == .noSuchFormat, let document { throw .noSuchFormat(document, supported: []) }
-        let names = unsupported.prefix(8).map { PrinterText.cleaned($0.name) }
         throw .refused(
             status: status.words,
             message: names.isEmpty ? message ?? "" : names.joined(separator: ", "))

@@ -26,10 +26,11 @@ enum PrinterReason {
 
     /// Keywords without news for a person.
     private static let silent: Set<String> = [
-        "", "none", "cups-waiting-for-job-completed", "job-completed-successfully", "job-data-insufficient", "job-fetchable",
-        "job-incoming", "job-interpreting", "job-outgoing", "job-printing", "job-queued",
-        "job-queued-for-marker", "job-restartable", "job-spooling", "job-transforming",
-        "processing-to-stop-point", "queued-in-device", "configuration-change",
+        "", "none", "configuration-change", "cups-waiting-for-job-completed",
+        "job-completed-successfully", "job-data-insufficient", "job-fetchable", "job-incoming",
+        "job-interpreting", "job-outgoing", "job-printing", "job-queued", "job-queued-for-marker",
+        "job-restartable", "job-spooling", "job-transforming", "processing-to-stop-point",
+        "queued-in-device",
     ]
 
     private static let table: [String: String] = [
