@@ -94,7 +94,7 @@ struct PrinterTransportTests {
         }
         #expect(formats.contains("image/pwg-raster"))
         var label = Self.document
-        (label.format, label.medium) = (.zpl, (width: 62, height: 29))
+        (label.format, label.medium, label.copies) = (.zpl, (width: 62, height: 29), 1)
         let small = await #expect(throws: PrinterError.self) { try await printer.send(label) }
         guard case .noSuchMedium("62 × 29 mm", _) = small else {
             Issue.record("\(String(describing: small))")

@@ -158,7 +158,7 @@ struct IPPPrinterTests {
         let single = IPPAttributes.plainPrinter.with("copies-supported", .range(1, 1))
         #expect(
             try await error(on: single)?.message
-                == "the printer refuses the job: it prints at most 1 copies of a document")
+                == "the printer refuses the job: it prints at most 1 copy of a document")
         let closed = IPPAttributes.plainPrinter.with("printer-is-accepting-jobs", .boolean(false))
         #expect(
             try await error(on: closed)?.message

@@ -17,12 +17,15 @@ struct SocketPrinterTests {
         """
     }
 
+    /// - Parameter limit: The time that the test is about, and its value; all others are long.
     private func printer(
-        _ server: TestServer, asksStatus: Bool = false, factor: Double = Deadline.timeoutFactor
+        _ server: TestServer, asksStatus: Bool = false,
+        limit: (WritableKeyPath<SocketPrinter.Timeouts, Duration>, milliseconds: Int)? = nil
     ) throws -> SocketPrinter {
-        try SocketPrinter(
-            "tcp://127.0.0.1:\(server.port)", asksStatus: asksStatus,
-            timeouts: .init(factor: factor))
+        var timeouts = SocketPrinter.Timeouts(factor: Deadline.timeoutFactor)
+        if let limit { timeouts[keyPath: limit.0] = .milliseconds(limit.milliseconds) }
+        return try SocketPrinter(
+            "tcp://127.0.0.1:\(server.port)", asksStatus: asksStatus, timeouts: timeouts)
     }
 
     private func document(_ bytes: [UInt8]) -> PrintDocument {
@@ -49,12 +52,12 @@ struct SocketPrinterTests {
     func chatty() async throws {
         let count = Observed(0)
         let server = try TestServer(script: { connection in
-            connection.send(Array(repeating: 0x61, count: 100_000))
             let bytes = connection.bytes { $0.count >= 1000 }
             count.change { $0 = bytes.count }
+            connection.send(Array(repeating: 0x61, count: 100_000))
             connection.waitForClose()
         })
-        let printer = try printer(server, factor: 0.02)
+        let printer = try printer(server, limit: (\.close, 50))
         _ = try await printer.send(document(Array(repeating: 0x5E, count: 1000)))
         await count.waitUntil(within: Deadline.seconds) { $0 == 1000 }
         #expect(count.value == 1000)
@@ -66,7 +69,7 @@ struct SocketPrinterTests {
         defer { end.signal() }
         // The end of the script closes the connection.
         let server = try TestServer(script: { _ in end.wait() })
-        let printer = try printer(server, factor: 0.01)
+        let printer = try printer(server, limit: (\.silence, 300))
         let labels = document(Array(repeating: 0, count: 32 << 20))
         await #expect(
             throws: PrinterError.unreachable(host: "127.0.0.1", cause: "it takes no more data")
@@ -117,7 +120,7 @@ struct SocketPrinterTests {
     @Test("A printer that does not answer counts as done")
     func silent() async throws {
         let server = try TestServer(script: { connection in connection.waitForClose() })
-        let printer = try printer(server, asksStatus: true, factor: 0.01)
+        let printer = try printer(server, asksStatus: true, limit: (\.status, 50))
         #expect(try await printer.state(of: PrintJobID(nil)) == .done)
         #expect(try await printer.description().state == .unknown)
     }

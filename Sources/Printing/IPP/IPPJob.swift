@@ -48,8 +48,8 @@ struct IPPJob {
     ) throws(PrinterError) -> Int32 {
         // A printer may reduce the number without an error.
         if let bounds = printer["copies-supported"].first?.bounds, copies > bounds.upperBound {
-            throw .refused(
-                status: "it prints at most \(bounds.upperBound) copies of a document", message: "")
+            let limit = bounds.upperBound == 1 ? "1 copy" : "\(bounds.upperBound) copies"
+            throw .refused(status: "it prints at most \(limit) of a document", message: "")
         }
         return Int32(clamping: max(copies, 1))
     }

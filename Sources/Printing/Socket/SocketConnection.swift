@@ -36,9 +36,9 @@ struct SocketConnection: Sendable {
             try await withTaskCancellationHandler {
                 for start in stride(from: 0, to: bytes.count, by: Self.partSize) {
                     let part = bytes[start..<min(start + Self.partSize, bytes.count)]
-                    try await closing(after: timeout) {
-                        try await channel.writeAndFlush(ByteBuffer(bytes: part))
-                    }
+                    let written = channel.eventLoop.makePromise(of: Void.self)
+                    channel.writeAndFlush(ByteBuffer(bytes: part), promise: written)
+                    try await wait(for: written.futureResult, timeout)
                 }
             } onCancel: {
                 channel.close(promise: nil)
@@ -51,7 +51,7 @@ struct SocketConnection: Sendable {
     /// Ends the output, and waits a while until the printer closes the connection.
     func finish(_ timeout: Duration) async {
         try? await channel.close(mode: .output).get()
-        try? await closing(after: timeout) { try await channel.closeFuture.get() }
+        try? await wait(for: channel.closeFuture, timeout)
         await close()
     }
 
@@ -65,7 +65,7 @@ struct SocketConnection: Sendable {
         channel.closeFuture.cascade(to: complete)
         channel.writeAndFlush(ByteBuffer(bytes: question), promise: nil)
         await withTaskCancellationHandler {
-            try? await closing(after: timeout) { try await complete.futureResult.get() }
+            try? await wait(for: complete.futureResult, timeout)
         } onCancel: {
             channel.close(promise: nil)
         }
@@ -79,21 +79,17 @@ struct SocketConnection: Sendable {
         try? await channel.close().get()
     }
 
-    /// Waits for `body`; closes the connection, which ends it, if it takes too long.
-    private func closing(
-        after timeout: Duration, _ body: () async throws -> Void
-    ) async throws {
-        let start = ContinuousClock.now
+    /// Waits for an event of the channel; closes the channel if it does not happen in time.
+    private func wait(for event: EventLoopFuture<Void>, _ timeout: Duration) async throws {
+        let outcome = channel.eventLoop.makePromise(of: Void.self)
         let deadline = channel.eventLoop.scheduleTask(in: .init(timeout)) { [channel] in
+            outcome.fail(Silence())
             channel.close(promise: nil)
         }
-        defer { deadline.cancel() }
-        do {
-            try await body()
-        } catch {
-            guard ContinuousClock.now - start < timeout else { throw Silence() }
-            throw error
-        }
+        // On the event loop, so that the time of a task that waits for its thread does not count.
+        event.whenComplete { _ in deadline.cancel() }
+        event.cascade(to: outcome)
+        try await outcome.futureResult.get()
     }
 
     /// Error of a printer that does nothing for too long.
