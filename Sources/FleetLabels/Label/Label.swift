@@ -1,17 +1,17 @@
 public import QRCode
 
-/// Content of one label: a symbol, and lines of text below it.
+/// Content of one label: a symbol, and lines of text below or beside it.
 public struct Label: Sendable {
     /// Symbol, without its quiet zone.
     public let symbol: Symbol
 
-    /// Lines, from top to bottom; none is wrapped.
+    /// Lines, from top to bottom; one that is too long for its label is wrapped.
     public let lines: [String]
 
     /// ID in the margin of the page; `nil` leaves it out.
     public let id: String?
 
-    /// Creates a label with a symbol above its lines.
+    /// Creates a label of a symbol and its lines.
     public init(_ symbol: Symbol, lines: [String] = [], id: String? = nil) {
         self.symbol = symbol
         self.lines = lines
@@ -21,7 +21,7 @@ public struct Label: Sendable {
 
 /// Layout and appearance of all labels of a run.
 public struct LabelDesign: Sendable {
-    /// Default side of a printed symbol, in millimetres.
+    /// Default side of a symbol that is printed alone, as an image in a folder, in millimetres.
     public static let standardSide = 25.0
 
     /// Range of the number of copies.
@@ -32,8 +32,11 @@ public struct LabelDesign: Sendable {
 
     /// Maximum side of the printed symbol with its quiet zone, in millimetres.
     ///
-    /// Nil means `standardSide`, or the space on the label if that is smaller.
+    /// Nil means the shorter side of the label without its margins and its text.
     public var side: Double?
+
+    /// Position of the text; `nil` means beside the symbol on tapes, and below it elsewhere.
+    public var arrangement: LabelArrangement?
 
     /// Resolution of the printer in dots per inch.
     public var dotsPerInch: Double = 300

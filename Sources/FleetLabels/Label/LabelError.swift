@@ -16,8 +16,9 @@ public enum LabelError: Error, Equatable, Sendable {
     /// `available` millimetres left beside the text.
     case symbolDoesNotFit(needed: Double, available: Double)
 
-    /// The text needs a width of `needed` millimetres at `LabelFitter.minFontSize`.
-    case textDoesNotFit(text: String, needed: Double, available: Double)
+    /// The text, the one of the label that needs the most, would fill `needed` rows at
+    /// `LabelFitter.minFontSize`, but only `available` rows are left; 0 if a character is too wide.
+    case textDoesNotFit(text: String, needed: Int, available: Int)
 
     /// The text has more than `limit` characters.
     case textTooLong(count: Int, limit: Int)

@@ -1,27 +1,28 @@
 /// Computes the positions of symbol and text on a label, and reports parts that do not fit.
 ///
-/// The symbol is above its text, and both are centered on the label. Not safe to use from two
-/// threads at once.
+/// Symbol and text are as large as possible; if the label is small, text shrinks first, then wraps.
+/// Not safe to use from two threads at once.
 public final class LabelFitter {
-    /// Font size if there is room, in points.
+    /// Font size for which space is kept below a symbol, in points.
     public static let standardFontSize = 8.0
 
+    /// Font size where a symbol leaves more space, in points.
+    public static let maxFontSize = 14.0
+
     /// Minimum font size, in points.
-    public static let minFontSize = 4.0
+    ///
+    /// An x is 0.9 mm high then, the minimum that Regulation (EU) 1169/2011, article 13, sets for
+    /// small labels.
+    public static let minFontSize = 5.0
 
-    /// Step between font sizes, so that a run of any length needs few fonts.
-    private static let fontSizeStep = 0.25
-
-    /// Margin inside the edges of a label, in millimetres.
-    private static let padding = 1.0
-
-    /// Line height and baseline offset, relative to the font size.
-    private static let lineHeight = 1.25
+    /// Baseline of a row from its top, relative to the font size.
     private static let baseline = 0.96
 
     let design: LabelDesign
-    /// Text lines of the last label; each keeps its text until the next label.
-    private(set) var textLines: [TextLine] = []
+    private let text = TextFitter()
+
+    /// Layouts of the rows of text of the last label, which the next label replaces.
+    var rowLayouts: [TextLine] { text.layouts }
 
     /// Creates a fitter.
     /// - Parameter design: The design of all labels.
@@ -31,7 +32,7 @@ public final class LabelFitter {
         self.design = design
     }
 
-    /// Returns the printed size of a symbol of a version, 1 to 40, above lines of text.
+    /// Returns the printed size of a symbol of a version, 1 to 40, with lines of text.
     ///
     /// - Throws: `LabelError` if the symbol or a line does not fit the label, or if there are lines
     ///   but the text libraries are missing.
@@ -41,109 +42,105 @@ public final class LabelFitter {
 
     /// Returns the positions of symbol and lines on a label.
     func placement(modules: Int, lines: [String]) throws(LabelError) -> LabelPlacement {
-        let (width, height) = (room(design.layout.label.width), room(design.layout.label.height))
-        let symbol = try size(modules: modules + 2 * design.quietZone, lines: lines.count)
-        let free = Length.points(max(0, height - symbol.side))
-        let rows = Double(lines.count) * LabelFitter.lineHeight
-        let fontSize = LabelFitter.step(
-            min(LabelFitter.standardFontSize, lines.isEmpty ? 0 : free / rows))
-        let stack = symbol.side + Length.millimetres(points: fontSize * rows)
-        var placement = LabelPlacement(size: symbol)
-        placement.symbolX = (design.layout.label.width - symbol.side) / 2
-        placement.symbolY = (design.layout.label.height - stack) / 2
-        for (index, line) in lines.enumerated() {
-            let row = Double(index) * LabelFitter.lineHeight + LabelFitter.baseline
-            let below = Length.millimetres(points: fontSize * row)
-            if index == textLines.count { textLines.append(try TextLine()) }
-            placement.lines.append(
-                try fit(
-                    line, textLines[index], size: fontSize, width: width,
-                    baseline: placement.symbolY + symbol.side + below))
+        let label = design.layout.label
+        let arrangement = design.arrangement ?? .suiting(label)
+        guard arrangement != .code, !lines.isEmpty else {
+            let (room, sizes) = try sizes(modules, LabelRoom(label: label, arrangement: .code))
+            return placement(sizes.largest, [], in: room)
         }
-        return placement
+        let lines = try text.measure(lines)
+        let (room, sizes) = try sizes(
+            modules, LabelRoom(label: label, arrangement: arrangement), lines: lines.count)
+        var fitting = try fit(lines, sizes.largest, in: room)
+        // A smaller symbol leaves more space.
+        var (fits, tooLarge) = (sizes.smallest.dotsPerModule, sizes.largest.dotsPerModule)
+        if fitting == nil, design.side == nil, fits < tooLarge {
+            fitting = try fit(lines, sizes.smallest, in: room)
+            while fitting != nil, tooLarge - fits > 1 {
+                let size = sizes.smallest.with(dotsPerModule: (fits + tooLarge) / 2)
+                if let found = try fit(lines, size, in: room) {
+                    (fitting, fits) = (found, size.dotsPerModule)
+                } else {
+                    tooLarge = size.dotsPerModule
+                }
+            }
+        }
+        guard let fitting else {
+            let size = design.side == nil ? sizes.smallest : sizes.largest
+            throw try text.error(of: lines, in: space(beside: size, in: room))
+        }
+        return fitting
     }
 
-    /// Returns the font size rounded down to a whole step.
-    private static func step(_ size: Double) -> Double {
-        ((size + 1e-6) / fontSizeStep).rounded(.down) * fontSizeStep
-    }
-
-    private func room(_ side: Double) -> Double { max(0, side - 2 * LabelFitter.padding) }
-
-    /// Returns the symbol's size: the requested one, or the space that the text leaves.
+    /// Returns the sizes of a symbol, and the space on the label, of which its quiet zone uses the
+    /// margins if it does not fit otherwise.
     ///
     /// Text shrinks to the minimum font size before a symbol counts as too large.
-    private func size(modules: Int, lines: Int) throws(LabelError) -> PrintSize {
-        let maxSide = room(besideLines: lines, of: LabelFitter.minFontSize)
-        let remaining = room(besideLines: lines, of: LabelFitter.standardFontSize)
-        let (smallest, requested): (PrintSize, PrintSize)
+    private func sizes(
+        _ modules: Int, _ room: LabelRoom, lines: Int = 0
+    ) throws(LabelError) -> (LabelRoom, (smallest: PrintSize, largest: PrintSize)) {
+        var room = room
+        let modules = modules + 2 * design.quietZone
+        let (standard, minimum) = (
+            TextFitter.height(rows: lines, of: LabelFitter.standardFontSize),
+            TextFitter.height(rows: lines, of: LabelFitter.minFontSize)
+        )
+        let smallest: PrintSize, side: Double, largest: PrintSize
         do throws(PrintSizeError) {
             smallest = try PrintSize(smallestFor: modules, dotsPerInch: design.dotsPerInch)
-            let side = design.side ?? max(smallest.side, min(LabelDesign.standardSide, remaining))
-            requested = try PrintSize(
+            if smallest.side > room.maxSide(textHeight: minimum) + 1e-6 {
+                room.reach = min(LabelRoom.margin, quietZone(of: smallest))
+            }
+            side = design.side ?? max(smallest.side, room.defaultSide(textHeight: standard))
+            largest = try PrintSize(
                 modules: modules, millimetres: side, dotsPerInch: design.dotsPerInch)
         } catch {
             throw .size(error)
         }
-        let side = design.side ?? requested.side
-        guard side <= maxSide + 1e-6 else {
-            let needed = design.side ?? smallest.sideRoundedUp
-            throw .symbolDoesNotFit(needed: needed, available: maxSide)
+        let available = room.maxSide(textHeight: minimum)
+        guard side <= available + 1e-6 else {
+            throw .symbolDoesNotFit(
+                needed: design.side ?? smallest.sideRoundedUp, available: available)
         }
-        return requested
+        return (room, (smallest, largest))
     }
 
-    /// Returns the side of the largest square that leaves room for lines of `fontSize` points.
-    private func room(besideLines lines: Int, of fontSize: Double) -> Double {
-        let text = Length.millimetres(points: Double(lines) * fontSize * LabelFitter.lineHeight)
-        let label = design.layout.label
-        return max(0, min(room(label.width), room(label.height) - text))
+    private func quietZone(of size: PrintSize) -> Double {
+        Double(design.quietZone) * size.moduleMillimetres
     }
 
-    /// Places a line in the largest font size, up to `size`, at which it fits `width`.
+    private func space(beside size: PrintSize, in room: LabelRoom) -> PaperSize {
+        room.text(side: size.side, quietZone: quietZone(of: size))
+    }
+
+    /// Returns the positions with a symbol of a size; `nil` if the text does not fit.
     private func fit(
-        _ line: String, _ textLine: TextLine, size: Double, width: Double, baseline: Double
-    ) throws(LabelError) -> LabelPlacement.Line {
-        let text = PrintableText(line)
-        let count = text.text.unicodeScalars.count
-        guard count <= TextLine.lengthLimit else {
-            throw .textTooLong(count: count, limit: TextLine.lengthLimit)
-        }
-        let widthPerPoint = Length.millimetres(points: textLine.set(text))
-        var fontSize = size
-        if fontSize * widthPerPoint > width {
-            fontSize = max(LabelFitter.minFontSize, LabelFitter.step(width / widthPerPoint))
-        }
-        let lineWidth = fontSize * widthPerPoint
-        guard lineWidth <= width + 1e-6 else {
-            throw .textDoesNotFit(text: text.text, needed: lineWidth, available: width)
-        }
-        guard !textLine.isTooTall else { throw .textTooTall(text: text.text) }
-        let x = (design.layout.label.width - lineWidth) / 2
-        return LabelPlacement.Line(x: x, baseline: baseline, fontSize: fontSize)
-    }
-}
-
-/// Positions of symbol and text on a label, in millimetres from its top left corner.
-struct LabelPlacement {
-    struct Line {
-        /// Left end of the line.
-        let x: Double
-        let baseline: Double
-
-        /// Font size in points.
-        let fontSize: Double
+        _ lines: [TextFitter.Line], _ size: PrintSize, in room: LabelRoom
+    ) throws(LabelError) -> LabelPlacement? {
+        try text.rows(of: lines, in: space(beside: size, in: room))
+            .map { placement(size, $0, in: room) }
     }
 
-    let size: PrintSize
-
-    /// Left edge of the symbol's quiet zone.
-    var symbolX = 0.0
-    /// Upper edge of the symbol's quiet zone.
-    var symbolY = 0.0
-    var lines: [Line] = []
-
-    init(size: PrintSize) {
-        self.size = size
+    private func placement(
+        _ size: PrintSize, _ rows: [TextFitter.Row], in room: LabelRoom
+    ) -> LabelPlacement {
+        let textHeight = rows.reduce(0) { $0 + $1.height }
+        var placement = LabelPlacement(size: size, reachesEdge: room.reach > 0)
+        (placement.symbolX, placement.symbolY) = room.origin(
+            side: size.side, textHeight: textHeight)
+        let isBeside = room.arrangement == .beside
+        let left = room.textX(side: size.side, quietZone: quietZone(of: size))
+        var top =
+            isBeside
+            ? (room.label.height - textHeight) / 2 : placement.symbolY + size.side
+        for row in rows {
+            let x = isBeside ? left : (room.label.width - row.width) / 2
+            let baseline = Length.millimetres(points: row.fontSize * LabelFitter.baseline)
+            placement.lines.append(
+                LabelPlacement.Line(
+                    x: x, width: row.width, baseline: top + baseline, fontSize: row.fontSize))
+            top += row.height
+        }
+        return placement
     }
 }

@@ -68,7 +68,8 @@ public final class SheetWriter {
     @discardableResult
     public func add(_ label: Label) throws -> PrintedLabel {
         let placement = try fitter.placement(modules: label.symbol.size, lines: label.lines)
-        if fitter.textLines.prefix(label.lines.count).contains(where: { $0.unknownCount > 0 }) {
+        if fitter.rowLayouts.prefix(placement.lines.count).contains(where: { $0.unknownCount > 0 })
+        {
             summary.labelsWithUnknownCharacters += 1
         }
         var first: (page: Int, position: Int)?
@@ -115,7 +116,7 @@ public final class SheetWriter {
         pages.draw(
             label.symbol, size: placement.size, colors: design.colors,
             x: dots(x + placement.symbolX), y: dots(y + placement.symbolY))
-        for (line, text) in zip(placement.lines, fitter.textLines) {
+        for (line, text) in zip(placement.lines, fitter.rowLayouts) {
             pages.draw(text, x: x + line.x, y: y + line.baseline, fontSize: line.fontSize)
         }
         if design.cutMarks {

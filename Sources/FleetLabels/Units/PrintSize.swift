@@ -10,7 +10,9 @@ public struct PrintSize: Sendable, Equatable {
     public static let sides: ClosedRange<Double> = 1...5000
 
     /// Minimum number of dots per module.
-    public static let minDotsPerModule = 4
+    ///
+    /// Thermal printers for narrow tapes have 180 dpi, where two dots are 0.28 mm.
+    public static let minDotsPerModule = 2
 
     /// Minimum size of a module, in millimetres.
     public static let minModuleMillimetres = 0.25
@@ -86,6 +88,9 @@ public struct PrintSize: Sendable, Equatable {
         self.init(modules, dots, dotsPerInch)
     }
 
+    /// Returns the size with other dots, which are not fewer than those of the smallest one.
+    func with(dotsPerModule dots: Int) -> PrintSize { PrintSize(modules, dots, dotsPerInch) }
+
     private init(_ modules: Int, _ dotsPerModule: Int, _ dotsPerInch: Double) {
         self.modules = max(1, modules)
         self.dotsPerModule = dotsPerModule
@@ -107,6 +112,6 @@ public enum PrintSizeError: Error, Equatable, Sendable {
     /// The resolution is outside of `PrintSize.resolutions`, in dots per inch.
     case resolutionOutOfRange(Double)
 
-    /// The modules would be smaller than 4 dots or 0.25 mm; `needed` millimetres are enough.
+    /// The modules would be smaller than 2 dots or 0.25 mm; `needed` millimetres are enough.
     case tooSmall(millimetres: Double, needed: Double)
 }

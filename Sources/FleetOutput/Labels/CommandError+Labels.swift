@@ -99,7 +99,7 @@ extension CommandError {
         case .tooSmall(let side, let needed):
             self.init(
                 .usage,
-                "\(decimal(side, unit: "mm")) is too small: a module needs 4 printer dots and 0.25 mm",
+                "\(decimal(side, unit: "mm")) is too small: a module needs 2 printer dots and 0.25 mm",
                 hint: "use `--size-mm \(decimal(needed))` or a lower --level")
         }
     }
@@ -177,13 +177,15 @@ extension CommandError {
             self.init(
                 .usage,
                 "the QR code needs \(decimal(needed, unit: "mm")), the label has "
-                    + decimal(available, unit: "mm"),
+                    + "\(decimal(available, unit: "mm")), "
+                    + "\(decimal(needed - available, unit: "mm")) too little",
                 hint: "use larger labels, a lower --level, `--text none` or a smaller --size-mm")
         case .textDoesNotFit(let text, let needed, let available):
             self.init(
                 .usage,
-                "the text '\(text.prefix(80))' needs \(decimal(needed, unit: "mm")), the label has "
-                    + decimal(available, unit: "mm"),
+                "the text '\(text.prefix(80))' needs \(ShortText.count(needed, "row")) of "
+                    + "\(decimal(LabelFitter.minFontSize, unit: "pt")), the label has room for "
+                    + "\(available)",
                 hint: "use larger labels, `--text none` or a shorter --caption")
         case .textTooLong(let count, let limit):
             self.init(

@@ -180,7 +180,7 @@ extension LabelError {
             localized(
                 """
                 The text “\(TerminalText.limited(text))” of a label needs \
-                \(rounded(needed)) mm and has \(rounded(available)) mm.
+                \(ShortText.count(needed, "row")) and has room for \(available).
                 """)
         case .textTooLong(let count, let limit):
             localized(
