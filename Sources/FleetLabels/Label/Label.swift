@@ -53,11 +53,25 @@ public struct LabelDesign: Sendable {
     /// Position of the first label on the first page, counted from 1 row by row.
     public var start: Int = 1
 
+    /// Positions of the first page that are not free, besides those before `start`, from 1.
+    public var used: Set<Int> = []
+
+    /// Positions of each page that get labels, from 1 row by row; `nil` for all.
+    ///
+    /// With `pages` they select labels instead, which stay where they are in the whole run.
+    public var positions: [Int]?
+
     /// Number of copies of each label.
     public var copies: Int = 1
 
     /// Pages that are printed, from 1; `nil` for all.
     public var pages: ClosedRange<Int>?
+
+    /// Correction for the printer.
+    public var correction: PrintCorrection = .none
+
+    /// Whether the page with the first label shows how to correct the printer, with rulers.
+    public var isTest: Bool = false
 
     /// Creates a design with defaults for everything but the layout.
     public init(layout: SheetLayout) {
@@ -69,6 +83,8 @@ public struct LabelDesign: Sendable {
         guard 1...layout.labelsPerPage ~= start else {
             throw .startOutOfRange(start, limit: layout.labelsPerPage)
         }
+        try validatePositions()
+        guard correction.isValid else { throw .correctionOutOfRange(correction) }
         guard LabelDesign.copyLimits.contains(copies) else { throw .copiesOutOfRange(copies) }
         guard Symbol.quietZones.contains(quietZone) else {
             throw .quietZoneOutOfRange(quietZone)
@@ -77,5 +93,13 @@ public struct LabelDesign: Sendable {
             throw .size(.resolutionOutOfRange(dotsPerInch))
         }
         if let side, !PrintSize.sides.contains(side) { throw .size(.sideOutOfRange(side)) }
+    }
+    private func validatePositions() throws(LabelError) {
+        guard !layout.isRoll || positions == nil && used.isEmpty else { throw .positionsOnRoll }
+        let limit = layout.labelsPerPage
+        for position in (positions ?? []) + used.sorted() where !(1...limit).contains(position) {
+            throw .positionOutOfRange(position, limit: limit)
+        }
+        guard SheetPlan(self, labels: 1).hasFreePosition else { throw .noFreePosition }
     }
 }

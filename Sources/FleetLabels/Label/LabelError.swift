@@ -3,6 +3,21 @@ public enum LabelError: Error, Equatable, Sendable {
     /// The position of the first label exceeds `limit`, the labels on a page.
     case startOutOfRange(Int, limit: Int)
 
+    /// A page has no such position, only those from 1 to `limit`.
+    case positionOutOfRange(Int, limit: Int)
+
+    /// A roll has no positions, since each of its labels is a page.
+    case positionsOnRoll
+
+    /// No position of the first page is free.
+    case noFreePosition
+
+    /// The correction is outside of `PrintCorrection.shifts` or `PrintCorrection.scales`.
+    case correctionOutOfRange(PrintCorrection)
+
+    /// The correction moves the print of a label beyond the edge of the page by `millimetres`.
+    case outsideOfPage(millimetres: Double)
+
     /// The number of copies is outside of `LabelDesign.copyLimits`.
     case copiesOutOfRange(Int)
 

@@ -129,6 +129,23 @@ extension SheetLayout {
         self.init(label.text + " mm", "", label: label)
     }
 
+    /// Returns the positions in text such as `3,17` and `1-4,9`, ascending; `nil` for other text.
+    public static func positions(_ text: String) -> [Int]? {
+        var positions: Set<Int> = []
+        let limit = counts.upperBound * counts.upperBound
+        for part in text.filter({ $0 != " " }).split(
+            separator: ",", omittingEmptySubsequences: false)
+        {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+                .map { Int($0) }
+            guard ends.count <= 2, let first = ends[0], let last = ends[ends.count - 1],
+                first >= 1, first <= last, last <= limit
+            else { return nil }
+            positions.formUnion(first...last)
+        }
+        return positions.sorted()
+    }
+
     /// Extent of the labels from the top left corner of the page.
     var extent: PaperSize {
         PaperSize(

@@ -17,8 +17,8 @@ struct PageFooter {
     /// Number of pages of the whole run.
     private let pages: Int
     private let pageWidth: Double
-    /// Middle of the line between its baseline and the top of its capitals.
-    private let center: Double
+    /// Middle of the line, and of the height of its capitals.
+    private let center: (x: Double, y: Double)
 
     /// Creates the footers of a run; `nil` if the margins have no room, as on rolls.
     /// - Parameter pages: The number of pages of the whole run.
@@ -29,13 +29,15 @@ struct PageFooter {
         let bottom = min(page.height - extent.height - gap, Self.reach) - Self.edge
         let top = min(design.layout.top - gap, Self.reach) - Self.edge
         let height = Length.millimetres(points: Self.fontSize)
+        let y: Double
         if bottom >= height {
-            center = page.height - Self.edge - bottom / 2
+            y = page.height - Self.edge - bottom / 2
         } else if top >= height {
-            center = Self.edge + top / 2
+            y = Self.edge + top / 2
         } else {
             return nil
         }
+        center = (design.correction.x(page.width / 2), design.correction.y(y))
         line = try TextLine()
         self.pages = pages
         pageWidth = page.width
@@ -54,8 +56,8 @@ struct PageFooter {
         let width = Length.millimetres(points: Self.fontSize * line.set(PrintableText(text)))
         guard width <= pageWidth - 2 * Self.side, !line.isTooTall else { return false }
         // Capitals are 0.7 of the font size high.
-        let baseline = center + 0.35 * Length.millimetres(points: Self.fontSize)
-        pages.draw(line, x: (pageWidth - width) / 2, y: baseline, fontSize: Self.fontSize)
+        let baseline = center.y + 0.35 * Length.millimetres(points: Self.fontSize)
+        pages.draw(line, x: center.x - width / 2, y: baseline, fontSize: Self.fontSize)
         return true
     }
 

@@ -1,29 +1,79 @@
 /// Positions of all labels of a run on its pages.
 ///
-/// A page has slots, one for each label; they are counted from 0 across all pages.
+/// The copies of all labels are counted from 0. They fill the free positions of the first page,
+/// then those of each other page.
 public struct SheetPlan: Sendable, Equatable {
-    private let slotsPerPage: Int
-    private let start: Int
+    /// A position on a page.
+    struct Slot: Equatable {
+        /// Number of the page, from 1.
+        let page: Int
+        /// Index of the position, from 0.
+        let index: Int
+    }
+
+    /// Indexes of the free positions of the first page, ascending.
+    private let first: [Int]
+    /// Those of each other page; never empty.
+    private let others: [Int]
     private let copies: Int
     /// Number of labels, without copies.
     private let labels: Int
+    private let printedPages: ClosedRange<Int>?
+    /// Indexes of the positions that are printed on the pages; `nil` for all.
+    private let printedPositions: Set<Int>?
 
     /// Creates the plan of a number of labels, each with its copies.
     public init(_ design: LabelDesign, labels: Int) {
-        slotsPerPage = design.layout.labelsPerPage
-        start = design.start - 1
+        let all = Array(0..<design.layout.labelsPerPage)
+        let chosen = Set((design.positions ?? []).map { $0 - 1 })
+        let selects = design.pages == nil && design.positions != nil
+        let chosenOnes = selects ? all.filter(chosen.contains) : all
+        others = chosenOnes.isEmpty ? all : chosenOnes
+        first = others.filter { $0 >= design.start - 1 && !design.used.contains($0 + 1) }
         copies = design.copies
         self.labels = labels
+        printedPages = design.pages
+        printedPositions = design.pages != nil && design.positions != nil ? chosen : nil
     }
 
+    /// Whether the first page has a free position.
+    var hasFreePosition: Bool { !first.isEmpty }
+
     /// Number of pages.
-    public var pages: Int { (start + labels * copies + slotsPerPage - 1) / slotsPerPage }
+    public var pages: Int {
+        let further = max(0, labels * copies - first.count)
+        return 1 + (further + others.count - 1) / others.count
+    }
 
     /// Returns the labels, counted from 0, with a copy on one of the pages.
     public func labels(on pages: ClosedRange<Int>) -> Range<Int> {
-        let first = (pages.lowerBound - 1) * slotsPerPage - start
-        let end = pages.upperBound * slotsPerPage - start
-        let lower = min(max(0, first / copies), labels)
+        let start = copies(before: min(pages.lowerBound, self.pages + 1))
+        let end = copies(before: min(pages.upperBound, self.pages) + 1)
+        let lower = min(start / copies, labels)
         return lower..<min(max(lower, (end + copies - 1) / copies), labels)
+    }
+
+    /// Returns whether a copy of a label, counted from 0, is printed.
+    public func prints(label: Int) -> Bool {
+        guard let printedPages else { return true }
+        guard labels(on: printedPages).contains(label) else { return false }
+        guard printedPositions != nil else { return true }
+        return (label * copies..<(label + 1) * copies).contains { isPrinted(slot(ofCopy: $0)) }
+    }
+
+    /// Returns the slot of a copy.
+    func slot(ofCopy copy: Int) -> Slot {
+        guard copy >= first.count else { return Slot(page: 1, index: first[copy]) }
+        let (page, index) = (copy - first.count).quotientAndRemainder(dividingBy: others.count)
+        return Slot(page: page + 2, index: others[index])
+    }
+
+    /// Returns whether the label of a slot is printed.
+    func isPrinted(_ slot: Slot) -> Bool {
+        printedPages?.contains(slot.page) ?? true && printedPositions?.contains(slot.index) ?? true
+    }
+
+    private func copies(before page: Int) -> Int {
+        page <= 1 ? 0 : first.count + (page - 2) * others.count
     }
 }

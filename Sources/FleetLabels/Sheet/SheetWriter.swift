@@ -14,8 +14,9 @@ public final class SheetWriter {
     private let fitter: LabelFitter
     private let pages: PDFPages
     private let footer: PageFooter?
-    /// Position of the next label, from 0 across all pages.
-    private var slot: Int
+    private let plan: SheetPlan
+    /// Number of copies before the next label.
+    private var copies = 0
     private var page: OpenPage?
     private(set) var summary = SheetSummary()
 
@@ -42,13 +43,8 @@ public final class SheetWriter {
         fitter = try LabelFitter(design)
         pages = try PDFPages(
             size: design.layout.page, dotsPerInch: design.dotsPerInch, title: title, to: target)
-        footer =
-            if let labels {
-                try PageFooter(design, pages: SheetPlan(design, labels: labels).pages)
-            } else {
-                nil
-            }
-        slot = design.start - 1
+        plan = SheetPlan(design, labels: labels ?? 0)
+        footer = labels == nil ? nil : try PageFooter(design, pages: plan.pages)
     }
 
     /// Creates a writer of a PDF file.
@@ -72,23 +68,23 @@ public final class SheetWriter {
         {
             summary.labelsWithUnknownCharacters += 1
         }
-        var first: (page: Int, position: Int)?
+        var first: SheetPlan.Slot?
         for _ in 0..<design.copies {
-            let (full, position) = slot.quotientAndRemainder(
-                dividingBy: design.layout.labelsPerPage)
-            slot += 1
-            guard design.pages?.contains(full + 1) ?? true else { continue }
-            try open(page: full + 1, for: label.id)
-            print(label, placement, at: position)
+            let slot = plan.slot(ofCopy: copies)
+            copies += 1
+            guard plan.isPrinted(slot) else { continue }
+            try open(page: slot.page, for: label.id)
+            try print(label, placement, at: slot.index)
             summary.labels += 1
-            first = first ?? (full + 1, position + 1)
+            first = first ?? slot
         }
-        return PrintedLabel(size: placement.size, page: first?.page, position: first?.position)
+        return PrintedLabel(
+            size: placement.size, page: first?.page, position: first.map { $0.index + 1 })
     }
 
     /// Leaves out a number of labels, with their copies.
     public func skip(_ labels: Int) {
-        slot += labels * design.copies
+        copies += labels * design.copies
     }
 
     /// Finishes the file; nothing may be added afterwards.
@@ -111,8 +107,11 @@ public final class SheetWriter {
         page = open
     }
 
-    private func print(_ label: Label, _ placement: LabelPlacement, at position: Int) {
-        let (x, y) = design.layout.origin(ofLabel: position)
+    private func print(
+        _ label: Label, _ placement: LabelPlacement, at position: Int
+    ) throws(LabelError) {
+        let (x, y) = design.origin(ofLabel: position)
+        try checkEdges(of: placement, x: x, y: y, symbol: label.symbol)
         pages.draw(
             label.symbol, size: placement.size, colors: design.colors,
             x: dots(x + placement.symbolX), y: dots(y + placement.symbolY))
@@ -121,9 +120,23 @@ public final class SheetWriter {
         }
         if design.cutMarks {
             pages.drawCutMarks(
-                x: x, y: y, label: design.layout.label, page: design.layout.page,
+                design.frame(ofLabel: position), page: design.layout.page,
                 dotsPerInch: design.dotsPerInch)
         }
+    }
+
+    /// Throws if the correction moves a part of the label's print beyond the edge of the page.
+    private func checkEdges(
+        of placement: LabelPlacement, x: Double, y: Double, symbol: Symbol
+    ) throws(LabelError) {
+        guard design.correction != .none else { return }
+        let isBlank = design.colors.background == .white
+        let quietZone = Double(placement.size.modules - symbol.size) / 2
+        let blank = isBlank ? quietZone * placement.size.moduleMillimetres : 0
+        let excess = placement.printed(blank: blank).moved(x: x, y: y)
+            .excess(over: design.layout.page)
+        // A dot of the usual printers, since symbols start at whole dots.
+        guard excess < 0.1 else { throw .outsideOfPage(millimetres: excess) }
     }
 
     /// Rounds to the nearest dot; printers round modules that start between dots unevenly.
@@ -172,21 +185,23 @@ extension PDFPages {
 
     /// Draws cut marks: thin lines outwards from a label's corners along the cuts, within the page.
     ///
-    /// Arguments are in millimetres.
-    fileprivate func drawCutMarks(
-        x: Double, y: Double, label: PaperSize, page: PaperSize, dotsPerInch: Double
-    ) {
+    /// - Parameters:
+    ///   - label: The edges of the label.
+    ///   - page: The size of the page.
+    ///   - dotsPerInch: The resolution.
+    fileprivate func drawCutMarks(_ label: Frame, page: PaperSize, dotsPerInch: Double) {
         // Dots per millimetre.
         let scale = dotsPerInch / Length.millimetresPerInch
-        let (right, bottom) = (x + label.width, y + label.height)
         let reach = Self.markLength
-        for cut in [x, right] {
-            mark(x: cut, y: y, endX: cut, endY: max(0, y - reach), scale)
-            mark(x: cut, y: bottom, endX: cut, endY: min(page.height, bottom + reach), scale)
+        let above = (start: label.top, end: max(0, label.top - reach))
+        let below = (start: label.bottom, end: min(page.height, label.bottom + reach))
+        for x in [label.left, label.right] {
+            for end in [above, below] { mark(x: x, y: end.start, endX: x, endY: end.end, scale) }
         }
-        for cut in [y, bottom] {
-            mark(x: x, y: cut, endX: max(0, x - reach), endY: cut, scale)
-            mark(x: right, y: cut, endX: min(page.width, right + reach), endY: cut, scale)
+        let before = (start: label.left, end: max(0, label.left - reach))
+        let after = (start: label.right, end: min(page.width, label.right + reach))
+        for y in [label.top, label.bottom] {
+            for end in [before, after] { mark(x: end.start, y: y, endX: end.end, endY: y, scale) }
         }
         // A tenth of a millimetre.
         stroke(width: scale / 10)

@@ -169,6 +169,27 @@ extension CommandError {
             self.init(
                 .usage, "label \(start) is not on a page of \(limit) labels",
                 hint: "use --start 1 to \(limit)")
+        case .positionOutOfRange(let position, let limit):
+            self.init(
+                .usage, "there is no label \(position) on a page of \(limit) labels",
+                hint: "use numbers from 1 to \(limit), counted row by row")
+        case .positionsOnRoll:
+            self.init(
+                .usage, "a roll has no positions: each label is a page",
+                hint: "leave out --positions and --used, or use --pages")
+        case .noFreePosition:
+            self.init(
+                .usage, "no label of the first page is free",
+                hint: "use fewer numbers with --used, or a smaller --start")
+        case .correctionOutOfRange:
+            self.init(
+                .usage, "the correction of the printer is out of range",
+                hint: "use --shift from -20 to 20 mm, and --adjust from 90% to 110%")
+        case .outsideOfPage(let excess):
+            self.init(
+                .usage,
+                "--shift or --adjust moves the print \(decimal(excess, unit: "mm")) beyond the "
+                    + "page", hint: "use a smaller --shift, or an --adjust nearer to 100%")
         case .copiesOutOfRange(let copies):
             self.init(.usage, "\(copies) is not a valid number of copies", hint: "use 1 to 10000")
         case .quietZoneOutOfRange(let modules): self.init(QRCodeError.quietZoneOutOfRange(modules))

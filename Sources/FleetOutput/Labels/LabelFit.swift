@@ -29,14 +29,19 @@ extension SheetPlan {
     /// Returns the labels, counted from 0, on the pages of a design.
     /// - Throws: `CommandError` (64) if there is no such page.
     func printed(_ design: LabelDesign, of count: Int) throws -> Range<Int> {
-        guard let selected = design.pages else { return 0..<count }
-        guard selected.upperBound <= pages else {
+        if let selected = design.pages, selected.upperBound > pages {
             throw CommandError.usage(
                 "there is no page \(selected.upperBound): the labels are on "
                     + ShortText.count(pages, "page"),
                 hint: "use --pages 1-\(pages), or leave it out")
         }
-        return labels(on: selected)
+        let printed = design.pages.map { labels(on: $0) } ?? 0..<count
+        guard printed.contains(where: { prints(label: $0) }) else {
+            throw CommandError.usage(
+                "there is no label at --positions of --pages",
+                hint: "use other --positions, or leave it out")
+        }
+        return printed
     }
 }
 

@@ -19,10 +19,8 @@ package final class LabelSheetWriter: LabelWriter {
     private let output: PartialOutput
     private let index: SheetIndex?
     private let design: LabelDesign
-    /// The pages, and the labels on those that are printed.
-    private var open: (writer: SheetWriter, printed: Range<Int>)?
-    /// Number of pages of the whole run.
-    private var pages = 0
+    /// The pages, and the positions of the labels on them.
+    private var open: (writer: SheetWriter, plan: SheetPlan)?
     /// Number of labels so far, also of those on other pages.
     private var count = 0
     private var isFine = false
@@ -50,7 +48,7 @@ package final class LabelSheetWriter: LabelWriter {
 
     package func begin(_ count: Int) throws {
         let plan = SheetPlan(design, labels: count)
-        let printed = try plan.printed(design, of: count)
+        _ = try plan.printed(design, of: count)
         let output = output
         let target: SheetTarget =
             switch form {
@@ -58,25 +56,29 @@ package final class LabelSheetWriter: LabelWriter {
             case .picture(let dotsPerInch):
                 .pictures(dotsPerInch: dotsPerInch) { try output.append($0) }
             }
-        open = (try SheetWriter(design, title: title, labels: count, to: target), printed)
-        pages = plan.pages
+        open = (try SheetWriter(design, title: title, labels: count, to: target), plan)
     }
 
     /// Draws labels while other threads encode the next symbols.
     package func print(_ items: [LabelItem]) throws -> [LabelRecord] {
-        guard let (writer, printed) = open else { return [] }
-        let batch = printed.clamped(to: count..<count + items.count)
-        let selected = Array(items[batch.lowerBound - count..<batch.upperBound - count])
-        writer.skip(batch.isEmpty ? items.count : batch.lowerBound - count)
-        count += items.count
+        guard let (writer, plan) = open else { return [] }
+        let selected = items.enumerated().map { (number: count + $0, item: $1) }
+            .filter { plan.prints(label: $0.number) }
         var records: [LabelRecord] = []
         records.reserveCapacity(selected.count)
-        try workers.map(selected) { [encoding] reader, item in
-            let symbol = try encoding.symbol(of: item, reader)
-            return (item, Label(symbol, lines: item.lines, id: item.text))
+        var next = count
+        count += items.count
+        try workers.map(selected) { [encoding] reader, selected in
+            let symbol = try encoding.symbol(of: selected.item, reader)
+            return (selected, Label(symbol, lines: selected.item.lines, id: selected.item.text))
         } then: { labels in
-            for (item, label) in labels { records.append(try draw(label, of: item, writer)) }
+            for (selected, label) in labels {
+                writer.skip(selected.number - next)
+                next = selected.number + 1
+                records.append(try draw(label, of: selected.item, writer))
+            }
         }
+        writer.skip(count - next)
         try index?.add(records)
         return records
     }
@@ -107,7 +109,7 @@ package final class LabelSheetWriter: LabelWriter {
         let text =
             switch form {
             case .pdf: "\(ShortText.count(labels, "label")) on \(ShortText.count(pages, "page"))"
-            case .picture: "page \(design.pages?.lowerBound ?? 1) of \(self.pages)"
+            case .picture: "page \(design.pages?.lowerBound ?? 1) of \(open?.plan.pages ?? 1)"
             }
         let layout = " of \(design.layout.name)"
         if let path = output.path { return "wrote \(path): \(text)\(layout)" }

@@ -188,9 +188,20 @@ extension LabelError {
                 A text of \(count) characters is too long for a label; at most \(limit) are \
                 possible.
                 """)
+        case .outsideOfPage(let excess):
+            localized(
+                """
+                The correction of the printer moves the print \(rounded(excess)) mm beyond \
+                the page.
+                """)
+        case .positionOutOfRange(_, let limit):
+            localized("The positions of a page are numbers from 1 to \(limit).")
+        case .positionsOnRoll:
+            localized("A roll has no positions: each label is a page.")
+        case .noFreePosition: localized("No label of the first page is free.")
         case .textTooTall: localized("The text of a label has too many combining marks.")
-        case .startOutOfRange, .copiesOutOfRange, .quietZoneOutOfRange, .size, .imageTooLarge,
-            .missingLibrary, .outOfMemory, .libraryError:
+        case .startOutOfRange, .copiesOutOfRange, .quietZoneOutOfRange, .correctionOutOfRange,
+            .size, .missingLibrary, .outOfMemory, .libraryError, .imageTooLarge:
             localized("A label does not fit: \("\(self)").")
         }
     }

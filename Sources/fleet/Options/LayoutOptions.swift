@@ -52,8 +52,26 @@ struct LayoutOptions: ParsableArguments {
             "Custom layout: gutter between columns and between rows in mm.", valueName: "x,y"))
     var gap: LengthPair?
 
+    @Option(
+        help: """
+            Position of the text: below or beside the QR code, or code for the QR code alone. \
+            (default: beside on labels up to 12.7 mm high, else below)
+            """)
+    var arrange: LabelArrangement?
+
     @Option(help: ArgumentHelp("Number of the first free label on the first page.", valueName: "n"))
     var start = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "Labels of the first page that are used up, counted row by row.", valueName: "n,n-n"))
+    var used: PositionsArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Print only on these labels of each page; with --pages, only what is there.",
+            valueName: "n,n-n"))
+    var positions: PositionsArgument?
 
     @Option(help: ArgumentHelp("Copies of each label.", valueName: "n"))
     var copies = 1
@@ -66,12 +84,33 @@ struct LayoutOptions: ParsableArguments {
             "Print only these pages, as they are in the whole job.", valueName: "n-n"))
     var pages: PageRangeArgument?
 
-    @Flag(help: "Print the first label only, with cut marks, to check the printer's alignment.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Move everything right and down by up to 20 mm, for a printer that is off.",
+            valueName: "x,y"))
+    var shift: ShiftArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Scale the positions of the labels to 90% to 110%, for a printer that is off.",
+            valueName: "percent[,percent]"))
+    var adjust: AdjustArgument?
+
+    @Flag(
+        help: """
+            Print one page with the first label, outlines of all labels and rulers, which show the \
+            --shift and --adjust that a printer needs.
+            """)
     var test = false
 
     func validate() throws {
         if test, pages != nil || copies != 1 {
             throw ValidationError("--test prints one label, without --pages and --copies")
+        }
+        if positions != nil, pages == nil {
+            let free: UsedOptions = ["--start": start != 1, "--used": used != nil]
+            try free.refuse(with: "--positions, except to print some --pages again")
         }
         let both: UsedOptions = ["--label with --layout": label != nil && layout != nil]
         try (customs + both).require("--layout custom", isCustom)
@@ -113,9 +152,10 @@ struct LayoutOptions: ParsableArguments {
     /// The options that are used and that only sheets have.
     var sheet: UsedOptions {
         [
-            "--layout": layout != nil, "--label": label != nil, "--start": start != 1,
+            "--layout": layout != nil, "--label": label != nil, "--arrange": arrange != nil,
+            "--start": start != 1, "--used": used != nil, "--positions": positions != nil,
             "--copies": copies != 1, "--cut-marks": cutMarks, "--pages": pages != nil,
-            "--test": test,
+            "--shift": shift != nil, "--adjust": adjust != nil, "--test": test,
         ] + customs
     }
 
@@ -128,11 +168,18 @@ struct LayoutOptions: ParsableArguments {
                 "--cut-marks cannot be used with a roll, whose labels are cut already",
                 hint: "leave out --cut-marks")
         }
-        design.cutMarks = cutMarks || test
-        design.start = start
-        design.copies = copies
-        design.pages = pages?.pages
+        (design.cutMarks, design.isTest, design.arrangement) = (cutMarks, test, arrange)
+        (design.start, design.copies) = (start, copies)
+        (design.pages, design.positions) = (pages?.pages, positions?.positions)
+        design.used = Set(used?.positions ?? [])
+        design.correction = correction
         return design
+    }
+
+    private var correction: PrintCorrection {
+        PrintCorrection(
+            shiftX: shift?.x ?? 0, shiftY: shift?.y ?? 0, scaleX: adjust?.x ?? 1,
+            scaleY: adjust?.y ?? 1)
     }
 
     /// Returns the selected layout, by default the first of the catalog.
