@@ -25,6 +25,8 @@ public final class SheetWriter {
         /// Number of the page, from 1.
         let number: Int
         var ids: (first: String, last: String)?
+        /// Content of a test page, instead of a footer.
+        var test: TestPage?
     }
 
     /// Creates a writer.
@@ -118,7 +120,9 @@ public final class SheetWriter {
         for (line, text) in zip(placement.lines, fitter.rowLayouts) {
             pages.draw(text, x: x + line.x, y: y + line.baseline, fontSize: line.fontSize)
         }
-        if design.cutMarks {
+        if design.isTest {
+            page?.test = try TestPage(design, sample: position, reachesEdge: placement.reachesEdge)
+        } else if design.cutMarks {
             pages.drawCutMarks(
                 design.frame(ofLabel: position), page: design.layout.page,
                 dotsPerInch: design.dotsPerInch)
@@ -145,7 +149,13 @@ public final class SheetWriter {
     }
 
     private func endPage() throws {
-        if let page { footer?.draw(page.number, page.ids, on: pages) }
+        if let page {
+            if let test = page.test {
+                try test.draw(on: pages)
+            } else {
+                footer?.draw(page.number, page.ids, on: pages)
+            }
+        }
         try pages.endPage()
         summary.pages += 1
         page = nil

@@ -16,7 +16,7 @@ struct LabelsCommand: FleetCommand {
             "Make label sheets for the red vehicles":
                 "fleet labels --color red --layout L7160 --out red.pdf",
             "Save an image for each vehicle and an index.csv": "fleet labels --out codes/",
-            "Check the alignment of a printer with one label":
+            "Check the alignment of a printer with one page":
                 "fleet labels --layout L7160 --test --out test.pdf",
             "Print labels on a roll": "fleet labels --label 62x29mm --out - | lp",
             "Print the name and the shelf of each vehicle of a table under its QR code":
