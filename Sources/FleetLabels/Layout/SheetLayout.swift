@@ -41,6 +41,12 @@ public struct SheetLayout: Sendable, Equatable {
     /// Number of labels on a page.
     public var labelsPerPage: Int { columns * rows }
 
+    /// Horizontal gap between adjacent labels.
+    public var gapX: Double { pitchX - label.width }
+
+    /// Vertical gap between adjacent labels.
+    public var gapY: Double { pitchY - label.height }
+
     /// Returns the top left corner of a label, counted from 0 row by row.
     public func origin(ofLabel index: Int) -> (x: Double, y: Double) {
         let (row, column) = index.quotientAndRemainder(dividingBy: columns)

@@ -237,9 +237,16 @@ struct LayoutOptions: ParsableArguments {
             .init("rows") { FieldValue($0.rows) },
             .init("label_width_mm") { .number($0.label.width) },
             .init("label_height_mm") { .number($0.label.height) },
+            .init("left_mm") { .number($0.left) },
+            .init("top_mm") { .number($0.top) },
+            .init("gap_x_mm") { .number(rounded($0.gapX)) },
+            .init("gap_y_mm") { .number(rounded($0.gapY)) },
             .init("roll") { .flag($0.isRoll) },
         ]
     }
+
+    /// Returns a difference of lengths without the digits of rounding.
+    private static func rounded(_ length: Double) -> Double { (length * 1000).rounded() / 1000 }
 
     /// The named layouts.
     static var list: RecordList {
