@@ -22,23 +22,21 @@ struct TestPageNote {
     init?(_ design: LabelDesign, sample: Int, cross: Frame) throws(LabelError) {
         let text = TextFitter()
         let lines = try text.measure(Self.lines(design))
-        let (label, count) = (design.layout.label, design.layout.labelsPerPage)
-        let free = (1..<count).lazy.map { design.frame(ofLabel: (sample + $0) % count) }
-            .first { !$0.intersects(cross) }
-        if let free,
-            let rows = try text.rows(
-                of: lines, in: Self.inner(label), maxFontSize: Self.maxFontSize)
-        {
+        let (label, columns) = (design.layout.label, design.layout.columns)
+        let count = design.layout.labelsPerPage
+        let free = (1..<count).map { (sample + $0) % count }
+            .filter { !design.frame(ofLabel: $0).intersects(cross) }
+        // The first row and column have the numbers of rulers without room in the margins.
+        let best = free.first { $0 >= columns && $0 % columns > 0 } ?? free.first
+        if let best, let rows = try Self.rows(of: lines, in: Self.inner(label), text) {
+            let free = design.frame(ofLabel: best)
             self.init(frame: free, isAcrossLabels: false, text: text, rows: rows)
             return
         }
         let page = design.layout.page
         let width = min(page.width - 20, Self.maxWidth)
         let size = PaperSize(width: width, height: page.height / 3)
-        guard
-            let rows = try text.rows(
-                of: lines, in: Self.inner(size), maxFontSize: Self.maxFontSize)
-        else { return nil }
+        guard let rows = try Self.rows(of: lines, in: Self.inner(size), text) else { return nil }
         let height = rows.reduce(2 * Self.padding) { $0 + $1.height }
         let left = (page.width - width) / 2
         let printed = design.frame(ofLabel: sample)
@@ -46,6 +44,15 @@ struct TestPageNote {
             .map { Frame(left: left, top: $0, right: left + width, bottom: $0 + height) }
         guard let frame = frames.first(where: { !$0.intersects(printed) }) else { return nil }
         self.init(frame: frame, isAcrossLabels: true, text: text, rows: rows)
+    }
+
+    /// Returns the rows in one font size, unless a line is wrapped.
+    private static func rows(
+        of lines: [TextFitter.Line], in space: PaperSize, _ text: TextFitter
+    ) throws(LabelError) -> [TextFitter.Row]? {
+        let widest = lines.reduce(0) { max($0, $1.widthPerPoint) }
+        let fitting = max(LabelFitter.minFontSize, space.width / max(widest, 1e-3))
+        return try text.rows(of: lines, in: space, maxFontSize: min(maxFontSize, fitting))
     }
 
     private init(frame: Frame, isAcrossLabels: Bool, text: TextFitter, rows: [TextFitter.Row]) {
@@ -78,13 +85,12 @@ struct TestPageNote {
         scaled.scaleY /= 0.995
         let verb = used == .none ? "add" : "use"
         let options =
-            used == .none
-            ? "no correction" : "--shift \(used.shiftText) --adjust \(used.scaleText)"
+            used == .none ? "no correction" : "--shift \(used.shiftText) --adjust \(used.scaleText)"
         return [
-            "Test page of \(design.layout.name), with \(options)",
-            "If the outlines lie 1 mm too far right and 0.5 mm too low, \(verb): "
-                + "--shift \(shifted.shiftText)",
-            "If 100 mm on the ruler measure 99.5 mm, \(verb): --adjust \(scaled.scaleText)",
+            "Test page of \(design.layout.name)", "In use: \(options)",
+            "If the outlines lie 1 mm too far right",
+            "and 0.5 mm too low, \(verb): --shift \(shifted.shiftText)",
+            "If 100 mm on the ruler measure 99.5 mm,", "\(verb): --adjust \(scaled.scaleText)",
         ]
     }
 }

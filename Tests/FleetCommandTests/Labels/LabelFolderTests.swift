@@ -105,9 +105,9 @@ struct LabelFolderTests {
 
     @Test("A size with too few dots is refused before any output, with the smallest possible size")
     func tooSmall() async throws {
-        try await labels("--out", home.path(of: "d/"), "--size-mm", "8").failed(
-            64, "label DCS-FEO: 8 mm is too small: a module needs 4 printer dots and 0.25 mm",
-            "use `--size-mm 9.9` or a lower --level")
+        try await labels("--out", home.path(of: "d/"), "--size-mm", "7").failed(
+            64, "label DCS-FEO: 7 mm is too small: a module needs 2 printer dots and 0.25 mm",
+            "use `--size-mm 7.4` or a lower --level")
         #expect(!FileManager.default.fileExists(atPath: home.path + "/d"))
     }
 

@@ -22,6 +22,10 @@ struct LabelPageTests {
         "a phone's camera does not open these QR codes, because they hold no links; use "
         + "--content page or --template for links\n"
 
+    private func text(_ name: String) async throws -> String {
+        String(decoding: try await Tool.run("pdftotext", home.path(of: name), "-"), as: UTF8.self)
+    }
+
     /// Returns the lines of text of each page.
     private func pages(_ name: String) async throws -> [Set<String>] {
         let text = try await Tool.run("pdftotext", home.path(of: name), "-")
@@ -77,11 +81,21 @@ struct LabelPageTests {
         #expect(outcome.status == 64)
     }
 
-    @Test("--test prints the first label only")
+    @Test("--test prints a page with the first label and the options that correct a printer")
     func test() async throws {
         let outcome = try await labels("t.pdf", "--test", "--start", "5").succeeded()
         #expect(outcome.errorText == "wrote \(home.path)/t.pdf: 1 label on 1 page of L7160\n")
-        #expect(try await pages("t.pdf") == [["CAR-1", "page 1/1 · CAR-1"]])
+        let text = try await text("t.pdf")
+        for part in [
+            "CAR-1", "Test page of L7160", "In use: no correction",
+            "and 0.5 mm too low, add: --shift -1,-0.5mm", "add: --adjust 100.5%",
+        ] { #expect(text.contains(part)) }
+        #expect(!text.contains("page 1/1") && !text.contains("CAR-2"))
+        try await labels("u.pdf", "--test", "--shift", "-1,-0.5mm", "--adjust", "100.5%")
+            .succeeded()
+        let again = try await self.text("u.pdf")
+        #expect(again.contains("In use: --shift -1,-0.5mm --adjust 100.5%"))
+        #expect(again.contains("use: --shift -2,-1mm"))
         try await labels("t.pdf", "--test", "--copies", "2").failed(
             64, "--test prints one label, without --pages and --copies",
             "run `fleet labels --help`")

@@ -124,7 +124,8 @@ struct LabelSheetTests {
         try home.write("old", to: "s.pdf")
         try home.write("ok\n" + String(repeating: "long ", count: 40), to: "ids.txt")
         let outcome = try await home.run(
-            "labels", "--ids", home.path(of: "ids.txt"), "--out", home.path(of: "s.pdf"))
+            "labels", "--ids", home.path(of: "ids.txt"), "--out", home.path(of: "s.pdf"),
+            "--layout", "L7651")
         #expect(outcome.status == 64)
         #expect(outcome.errorText.contains("error: label long long"))
         #expect(home.bytes(of: "s.pdf") == Array("old".utf8))
@@ -171,5 +172,10 @@ struct LabelSheetTests {
         #expect(lines.count > 10)
         #expect(lines[1] == "L7160     Avery            A4         3 × 7   63.5 × 38.1 mm")
         #expect(lines.contains { $0.contains("roll") } && lines.contains { $0.contains("Letter") })
+        let json = try await home.run("labels", "--layouts", "--json").succeeded()
+        let edges = ".layouts[] | [.left_mm, .top_mm, .gap_x_mm, .gap_y_mm] | @json"
+        let found = try await Tool.jq(edges, json.data)
+        #expect(found.first == "[7.21,15.15,2.54,0]")
+        #expect(found.last == "[0,0,0,0]")
     }
 }

@@ -4,12 +4,25 @@ import Testing
 
 @Suite("Symbols and texts are fitted to a label")
 struct LabelFitterTests {
-    @Test("a symbol is at most 25 mm by default")
-    func standardSide() throws {
+    @Test("a symbol has the height of the label, less the margins and the text")
+    func defaultSide() throws {
         let fitter = try LabelFitter(.named("L7160"))
-        // Version 1 with its quiet zone: 29 modules of 10 dots.
-        #expect(try fitter.printSize(version: 1, lines: ["DCS-FEO"]).dotsPerModule == 10)
-        #expect(try fitter.printSize(version: 1, lines: []).dotsPerModule == 10)
+        // Version 1 with its quiet zone has 29 modules: of 13 dots, 31.9 mm; of 14, 34.4 mm. Of the
+        // 38.1 mm, the margins need 2 and a line of 8 pt 3.5.
+        #expect(try fitter.printSize(version: 1, lines: ["DCS-FEO"]).dotsPerModule == 13)
+        #expect(try fitter.printSize(version: 1, lines: []).dotsPerModule == 14)
+    }
+
+    @Test("a label without text, or whose text is left out, has the same symbol")
+    func codeAlone() throws {
+        for layout in ["L7160", "40x9mm", "DK-11202"] {
+            var design = try LabelDesign.named(layout)
+            let alone = try LabelFitter(design).printSize(version: 1, lines: [])
+            design.arrangement = .code
+            let fitter = try LabelFitter(design)
+            let text = String(repeating: "x", count: 2000)
+            #expect(try fitter.printSize(version: 1, lines: [text]) == alone)
+        }
     }
 
     @Test("text reduces the size of a symbol without a requested size")
@@ -40,43 +53,63 @@ struct LabelFitterTests {
 
     @Test("a symbol with too many modules is rejected with the minimum size")
     func tooManyModules() throws {
-        // Version 10 has 57 modules, 65 with the quiet zone; at 4 dots each and 300 dpi, 22.1 mm.
+        // Version 13 has 69 modules, 77 with the quiet zone; of 3 dots each at 300 dpi, 19.6 mm. The
+        // quiet zone may use the upper margin: 21.2 mm less a margin and a line of 5 pt, 2.2 mm.
         let error = try #require(throws: LabelError.self) {
-            try LabelFitter(.named("L7651")).printSize(version: 10, lines: ["DCS-FEO"])
+            try LabelFitter(.named("L7651")).printSize(version: 13, lines: ["DCS-FEO"])
         }
         guard case .symbolDoesNotFit(let needed, let available) = error else {
             Issue.record("\(error)")
             return
         }
-        #expect(abs(needed - 22.1) < 1e-9)
-        #expect(available < 19.2 && available > 16)
+        #expect(abs(needed - 19.6) < 1e-9)
+        #expect(abs(available - 18) < 0.01)
     }
 
     @Test("a requested size below the print limits is rejected")
     func tooSmall() throws {
         var design = try LabelDesign.named("L7160")
-        design.side = 8
+        design.side = 7
         let fitter = try LabelFitter(design)
-        #expect(throws: LabelError.size(.tooSmall(millimetres: 8, needed: 9.9))) {
+        #expect(throws: LabelError.size(.tooSmall(millimetres: 7, needed: 7.4))) {
             try fitter.printSize(version: 1, lines: [])
         }
     }
 
-    @Test("long text gets a smaller font, and is rejected if it would be too small to read")
+    @Test("long text gets a smaller font, then wraps, and is rejected if there is no room")
     func longText() throws {
         let fitter = try LabelFitter(.named("L7651"))
-        _ = try fitter.printSize(version: 1, lines: [String(repeating: "8", count: 30)])
-        let text = String(repeating: "8", count: 60)
+        let alone = try fitter.printSize(version: 1, lines: ["8"])
+        // 30 digits fit one row of 5 pt.
+        let one = String(repeating: "8", count: 30)
+        #expect(try fitter.printSize(version: 1, lines: [one]) == alone)
+        let some = String(repeating: "8", count: 100)
+        let size = try fitter.printSize(version: 1, lines: [some])
+        #expect(size.side < alone.side)
+        // The smallest symbol, 7.4 mm, leaves room for 5 rows of 2.2 mm.
+        let text = String(repeating: "8", count: 200)
         let error = try #require(throws: LabelError.self) {
             try fitter.printSize(version: 1, lines: [text])
         }
-        guard case .textDoesNotFit(text, let needed, let available) = error else {
+        guard case .textDoesNotFit(text, let needed, 5) = error else {
             Issue.record("\(error)")
             return
         }
-        // Digits are about 0.6 times as wide as the font size.
-        #expect(abs(needed - 60 * 0.6 * LabelFitter.minFontSize * 25.4 / 72) < 8)
-        #expect(abs(available - 36.1) < 1e-9)
+        #expect(needed > 5 && needed < 9)
+    }
+
+    @Test("of several lines, the error names the one that needs the most")
+    func longestLine() throws {
+        let fitter = try LabelFitter(.named("40x9mm"))
+        let long = String(repeating: "long ", count: 40)
+        let error = try #require(throws: LabelError.self) {
+            try fitter.printSize(version: 1, lines: ["CAR-1", long, "Oslo"])
+        }
+        guard case .textDoesNotFit(long, let needed, let available) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(needed > available)
     }
 
     @Test("text that would overlap its neighbors is rejected")
@@ -114,8 +147,8 @@ struct LabelFitterTests {
     @Test("the largest symbol does not fit a small label", arguments: [40, 41, Int.max])
     func largestVersion(version: Int) throws {
         let fitter = try LabelFitter(.named("L7651"))
-        // 185 modules of 4 dots at 300 dpi.
-        #expect(throws: LabelError.symbolDoesNotFit(needed: 62.7, available: 19.2)) {
+        // 185 modules of 3 dots at 300 dpi; its quiet zone may use the margins.
+        #expect(throws: LabelError.symbolDoesNotFit(needed: 47, available: 21.2)) {
             try fitter.printSize(version: version, lines: [])
         }
     }
@@ -132,10 +165,24 @@ struct LabelFitterTests {
         design.quietZone = -1
         #expect(throws: LabelError.quietZoneOutOfRange(-1)) { try LabelFitter(design) }
         design.quietZone = 4
+        design.used = [0]
+        #expect(throws: LabelError.positionOutOfRange(0, limit: 21)) { try LabelFitter(design) }
+        design.used = [21]
+        #expect(throws: LabelError.noFreePosition) { try LabelFitter(design) }
+        design.used = []
+        design.positions = [1, 22]
+        #expect(throws: LabelError.positionOutOfRange(22, limit: 21)) { try LabelFitter(design) }
+        design.positions = nil
+        design.correction.shiftY = .nan
+        #expect(throws: LabelError.self) { try LabelFitter(design) }
+        design.correction = .none
         design.dotsPerInch = 10
         #expect(throws: LabelError.size(.resolutionOutOfRange(10))) { try LabelFitter(design) }
         design.dotsPerInch = 300
         design.side = -3
         #expect(throws: LabelError.size(.sideOutOfRange(-3))) { try LabelFitter(design) }
+        var roll = try LabelDesign.named("62x29mm")
+        roll.positions = [1]
+        #expect(throws: LabelError.positionsOnRoll) { try LabelFitter(roll) }
     }
 }

@@ -28,13 +28,14 @@ struct PrintSizeTests {
         }
     }
 
-    @Test("less than 4 dots per module is rejected with the minimum size")
+    @Test("less than 2 dots per module is rejected with the minimum size")
     func fewDots() throws {
-        // 29 modules of 4 dots at 203 dpi, 0.5 mm per module.
-        #expect(throws: PrintSizeError.tooSmall(millimetres: 14.5, needed: 14.6)) {
-            try PrintSize(modules: 29, millimetres: 14.5, dotsPerInch: 203)
+        // 29 modules of 2 dots at 72 dpi, 0.7 mm per module.
+        #expect(throws: PrintSizeError.tooSmall(millimetres: 20.4, needed: 20.5)) {
+            try PrintSize(modules: 29, millimetres: 20.4, dotsPerInch: 72)
         }
-        #expect(try PrintSize(modules: 29, millimetres: 14.6, dotsPerInch: 203).dotsPerModule == 4)
+        #expect(try PrintSize(modules: 29, millimetres: 20.5, dotsPerInch: 72).dotsPerModule == 2)
+        #expect(try PrintSize(modules: 29, millimetres: 8.2, dotsPerInch: 180).dotsPerModule == 2)
     }
 
     @Test("less than 0.25 mm per module is rejected at any resolution")
@@ -65,7 +66,7 @@ struct PrintSizeTests {
         }
     }
 
-    @Test("invalid dots and modules are rejected", arguments: [Int.min, -1, 0, 3, Int.max])
+    @Test("invalid dots and modules are rejected", arguments: [Int.min, -1, 0, 2, Int.max])
     func invalidDots(dots: Int) {
         #expect(throws: PrintSizeError.self) {
             try PrintSize(modules: 29, dotsPerModule: dots, dotsPerInch: 300)
