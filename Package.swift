@@ -92,7 +92,7 @@ let package = Package(
             dependencies: [
                 "FleetClient", "FleetCommandLine", "FleetCore", "FleetFeeds", "FleetLabels",
                 "FleetOutput", "FleetRuntime", "FleetSettings", "FleetSQL", "FleetTeam", "FleetTUI",
-                "POSIX", "QRCode", argumentParser, system,
+                "POSIX", "Printing", "QRCode", argumentParser, system,
             ],
             swiftSettings: swiftSettings,
             linkerSettings: linkerSettings
@@ -120,7 +120,7 @@ let package = Package(
             dependencies: [
                 "FleetClient", "FleetCore", "FleetFeeds", "FleetLabels", "FleetRuntime",
                 "FleetService", "FleetSettings", "FleetSQL", "FleetTeam", "FleetTUI", "POSIX",
-                "Pictures", "QRCode", "TerminalGraphics", subprocess, system,
+                "Pictures", "Printing", "QRCode", "TerminalGraphics", subprocess, system,
             ],
             swiftSettings: swiftSettings
         ),
@@ -208,6 +208,7 @@ let package = Package(
         .target(
             name: "QRCode", dependencies: ["CQRencode", "CPNG"], swiftSettings: swiftSettings),
         .target(name: "POSIX", dependencies: [system], swiftSettings: swiftSettings),
+        .target(name: "Printing", swiftSettings: swiftSettings),
         .target(
             name: "TerminalGraphics", dependencies: ["CNcurses", "POSIX", system],
             swiftSettings: swiftSettings

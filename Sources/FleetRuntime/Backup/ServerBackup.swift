@@ -96,7 +96,7 @@ package struct ServerBackup {
                 FileSystem.removeFile(copy)
             }
         }
-        for part in [BackupPart.preferences, .credentials, .login, .server] {
+        for part in [BackupPart.preferences, .credentials, .login, .printers, .server] {
             let path = try? FileSystem.resolved(FilePath(home.path(of: part)))
             if let path { try writer.add(part.rawValue, from: path) }
         }

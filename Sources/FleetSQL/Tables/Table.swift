@@ -84,7 +84,7 @@ public struct Table: Sendable {
     /// The tables of `fleet.sqlite`, and those of PostgreSQL with the same rows.
     package static let fleet = feeds + log
     /// The tables of `team.sqlite`, and those of PostgreSQL with the same rows.
-    package static let team = users + annotations + shared + inventory
+    package static let team = users + annotations + shared + inventory + labels
     /// All tables.
     public static let all = team + fleet + servers
 

@@ -6,6 +6,7 @@ package enum BackupPart: String, CaseIterable, Sendable {
     case preferences = "preferences.json"
     case credentials = "credentials.json"
     case login = "login.json"
+    case printers = "printers.json"
     case server = "server.json"
     /// Vehicles, sites, events and histories.
     case store = "fleet.sqlite"
@@ -48,6 +49,7 @@ extension Home {
         case .preferences: preferencesPath
         case .credentials: credentialsPath
         case .login: loginPath
+        case .printers: printersPath
         case .server: serverPath
         case .store: databasePath
         case .team: teamDatabasePath

@@ -73,6 +73,9 @@ public struct Home: Equatable, Sendable {
     /// Path of the sources' credentials.
     public var credentialsPath: String { Self.join(configFolder, "credentials.json") }
 
+    /// Path of the printers.
+    public var printersPath: String { Self.join(configFolder, "printers.json") }
+
     /// Path of the store.
     public var databasePath: String { Self.join(dataFolder, "fleet.sqlite") }
 
@@ -142,6 +145,11 @@ public struct Home: Equatable, Sendable {
 
     /// Path of the lock file that the servers of the home share; a copy of the home has it alone.
     public var serverLockPath: String { Self.join(lockFolder, "serve.lock") }
+
+    /// Returns the path of the lock file that a run of labels on a printer holds.
+    package func printLockPath(of printer: String) -> String {
+        Self.join(lockFolder, StableHash.digits(of: StableHash.hash(printer)) + ".print")
+    }
 
     /// Path of the lock file for changing the photos of the command line.
     var photosLockPath: String { Self.join(lockFolder, "photos.lock") }

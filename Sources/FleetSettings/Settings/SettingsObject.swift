@@ -57,6 +57,11 @@ struct SettingsObject {
         try value(key, "a string")
     }
 
+    /// Returns a number; `nil` if it is missing or null.
+    func number(_ key: String) throws(SettingsError) -> Double? {
+        try value(key, "a number")
+    }
+
     /// Returns true or false; `nil` if it is missing or null.
     func bool(_ key: String) throws(SettingsError) -> Bool? {
         try value(key, "true or false")

@@ -55,7 +55,8 @@ struct SchemaUpgradeTests {
         try database.sql(
             """
             DROP TABLE fleet.request_key, fleet.inventory_upload, fleet.inventory_version_row,
-                fleet.inventory_version, fleet.inventory_row, fleet.inventory, fleet.sighting
+                fleet.inventory_version, fleet.inventory_row, fleet.inventory, fleet.sighting,
+                fleet.print_job_label, fleet.print_job, fleet.label_print
             """)
         for table in ["vehicle", "gone_vehicle"] {
             try database.sql(

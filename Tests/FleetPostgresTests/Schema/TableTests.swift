@@ -83,7 +83,7 @@ struct TableTests {
         #expect(
             Set(Table.team.filter { $0.copied == nil }.map(\.name)) == [
                 "team_access", "throttle", "user_refresh", "request_key", "mirrored_note",
-                "note_draft", "draft_photo", "inventory_upload",
+                "note_draft", "draft_photo", "inventory_upload", "print_job", "print_job_label",
             ])
         for table in Table.team where table.copied != nil {
             #expect(table.columns.allSatisfy { [.text, .integer, .real, .flag].contains($0.kind) })
