@@ -208,7 +208,6 @@ let package = Package(
         .target(
             name: "QRCode", dependencies: ["CQRencode", "CPNG"], swiftSettings: swiftSettings),
         .target(name: "POSIX", dependencies: [system], swiftSettings: swiftSettings),
-        .target(name: "Printing", swiftSettings: swiftSettings),
         .target(
             name: "TerminalGraphics", dependencies: ["CNcurses", "POSIX", system],
             swiftSettings: swiftSettings

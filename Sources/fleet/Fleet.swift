@@ -27,7 +27,7 @@ struct Fleet: ParsableCommand {
             ListCommand.self, CountCommand.self, DetailCommand.self, BrowseCommand.self,
             MapCommand.self, AttentionCommand.self, HistoryCommand.self, ReportCommand.self,
             LimitCommand.self, CheckCommand.self, WatchCommand.self, RefreshCommand.self,
-            LabelsCommand.self,
+            LabelsCommand.self, PrinterCommand.self,
             FavoriteCommand.self,
             NoteCommand.self, SiteCommand.self, FilterCommand.self, ViewCommand.self,
             SourceCommand.self, InventoryCommand.self,

@@ -7,10 +7,10 @@ package struct LabelItem: Sendable {
     /// The content of the symbol.
     let payload: [UInt8]
     /// The lines of text beside the symbol, from top to bottom.
-    var lines: [String] = []
+    package var lines: [String] = []
 
     /// The ID as text, with U+FFFD for bytes that are not UTF-8.
-    var text: String { String(decoding: id, as: UTF8.self) }
+    package var text: String { String(decoding: id, as: UTF8.self) }
 
     /// Whether the content has a scheme and a host, as the links that phones open.
     var isLink: Bool {

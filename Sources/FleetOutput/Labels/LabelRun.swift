@@ -1,5 +1,6 @@
 import FleetCore
 package import FleetRuntime
+package import FleetTeam
 
 /// A run of labels: first all are checked, then all are printed in batches, so that memory stays
 /// bounded.
@@ -13,6 +14,8 @@ package struct LabelRun {
     let report: LabelReport?
     /// Whether a note says that cameras open only links.
     private let notesCameras: Bool
+    /// Whether the labels that are part of the output are returned, for ``LabelStore``.
+    package var returnsPrints = false
     private let output: Output
     private let progress: Progress
 
@@ -28,8 +31,10 @@ package struct LabelRun {
     }
 
     /// Prints all labels and a summary.
+    /// - Returns: The printed labels, if they are asked for.
     /// - Throws: `CommandError`, `CancellationError`.
-    package func run() throws {
+    @discardableResult
+    package func run() throws -> [LabelPrintTable.Label] {
         let (count, duplicates, areLinks) = try check()
         guard count > 0 else {
             throw CommandError(
@@ -44,11 +49,12 @@ package struct LabelRun {
         }
         do {
             try writer.begin(count)
-            try print(count)
+            let printed = try print(count)
             let (summary, warnings) = try writer.finish()
             try report?.finish()
             warnings.forEach(output.warn)
             output.log(summary)
+            return printed
         } catch {
             writer.abandon()
             throw error
@@ -67,14 +73,19 @@ package struct LabelRun {
         return (count, duplicates, areLinks)
     }
 
-    private func print(_ count: Int) throws {
-        var (batch, done) = ([LabelItem](), 0)
+    private func print(_ count: Int) throws -> [LabelPrintTable.Label] {
+        var (batch, done, printed) = ([LabelItem](), 0, [LabelPrintTable.Label]())
         progress.printed(labels: 0, of: count)
         defer { progress.finish() }
         func flush() throws {
             try Task.checkCancellation()
             let records = try writer.print(batch)
             try report?.add(records)
+            if returnsPrints {
+                printed += records.map {
+                    LabelPrintTable.Label(id: $0.item.id, payload: $0.item.payload)
+                }
+            }
             done += batch.count
             batch.removeAll(keepingCapacity: true)
             progress.printed(labels: done, of: count)
@@ -84,6 +95,7 @@ package struct LabelRun {
             if batch.count == Self.batchSize { try flush() }
         }
         if !batch.isEmpty { try flush() }
+        return printed
     }
 }
 

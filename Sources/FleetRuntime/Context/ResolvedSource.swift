@@ -36,6 +36,13 @@ package struct ResolvedSource: Sendable {
         }
     }
 
+    /// UUID under which prints of labels are stored; `nil` for standard input, which is another fleet
+    /// each time.
+    package var printsUUID: UUID? {
+        if source.location == .standardInput { return nil }
+        return vehiclesKey?.uuid ?? UUID(sourceName: "location:" + label)
+    }
+
     /// UUID under which colors are saved; `nil` for a link, and for standard input, which is
     /// another fleet each time.
     package var filterUUID: UUID? {

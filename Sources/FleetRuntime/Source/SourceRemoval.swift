@@ -74,6 +74,7 @@ package struct SourceRemoval {
         PictureCache(home: home).remove(uuid)
         try await context.database?.open().removeSnapshots(of: uuid)
         try await context.removeUnusedInventory(of: uuid)
+        try await LabelStore(in: context).removeUnusedPrints(of: uuid)
         if removal == .everything { try await HomeAnnotations(of: uuid, in: context).removeAll() }
         guard FileSystem.exists(FilePath(home.databasePath)) else { return }
         let fallback = FallbackFile(of: home) { _ in }

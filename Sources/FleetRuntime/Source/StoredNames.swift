@@ -27,12 +27,14 @@ package struct StoredNames {
         case notes
         /// Names of the views of the command line, or of a login.
         case views
+        /// Names of the printers of the home.
+        case printers
 
         /// Whether the command finds a name in upper and lower case.
         package var ignoresCase: Bool {
             switch self {
             case .colors, .types, .regions, .properties, .sites, .vehicles, .favorites, .views: true
-            case .sources, .notes: false
+            case .sources, .notes, .printers: false
             }
         }
 
@@ -40,7 +42,8 @@ package struct StoredNames {
         fileprivate var isList: Bool {
             switch self {
             case .colors, .types: true
-            case .sources, .regions, .properties, .sites, .vehicles, .favorites, .notes, .views:
+            case .sources, .regions, .properties, .sites, .vehicles, .favorites, .notes, .views,
+                .printers:
                 false
             }
         }
@@ -112,6 +115,7 @@ package struct StoredNames {
         case .favorites: try annotations { try $0.favorites() }.map(\.id)
         case .notes: try annotations { try $0.notes() }.map { String($0.number) }
         case .views: try views()
+        case .printers: try Printers(in: context).all().map(\.name)
         }
     }
 

@@ -23,8 +23,8 @@ extension Table {
                 .text("design", "How the labels are drawn, as JSON"), .text("title"),
                 .integer("labels", .check("labels > 0"), "Number of labels, without copies"),
                 .integer(
-                    "next_batch", .check("next_batch >= 0"), "First batch that is not known to be done"
-                ),
+                    "next_batch", .check("next_batch >= 0"),
+                    "First batch that is not known to be done"),
                 .integer("batch_size", .check("batch_size > 0"), "Pages of a batch"),
                 .text(
                     "state", .check("state IN ('open', 'sent')"),

@@ -50,8 +50,9 @@ public struct PrintersFile: Sendable {
     public func update<Outcome>(
         _ change: (inout [String: Printer]) throws -> Outcome
     ) async throws -> Outcome {
-        try await file.update(try read(), reload: read) { try change(&$0.printers) } encode: {
-            new, old in
+        try await file.update(try read(), reload: read) {
+            try change(&$0.printers)
+        } encode: { new, old in
             var root = old.document?.root.fields ?? [:]
             let known = root["printers"] as? [String: Any] ?? [:]
             root["version"] = 1

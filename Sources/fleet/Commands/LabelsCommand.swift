@@ -5,6 +5,7 @@ import FleetLabels
 import FleetOutput
 import FleetRuntime
 import FleetSQL
+import FleetSettings
 import POSIX
 
 /// `fleet labels`: QR codes of many vehicles, on label sheets or as images.
@@ -18,12 +19,13 @@ struct LabelsCommand: FleetCommand {
             "Save an image for each vehicle and an index.csv": "fleet labels --out codes/",
             "Check the alignment of a printer with one page":
                 "fleet labels --layout L7160 --test --out test.pdf",
-            "Print labels on a roll": "fleet labels --label 62x29mm --out - | lp",
+            "Print labels on a printer that was added with `fleet printer`":
+                "fleet labels --print --printer zebra",
             "Print the name and the shelf of each vehicle of a table under its QR code":
                 "fleet labels --source bikes --text '{name} · {Shelf}' --out bikes.pdf",
             "Look at the first sheet": "fleet labels --layout L7160 --preview",
-            "Make labels for a Zebra label printer":
-                "fleet labels --label 62x29mm --dpi 300 --out labels.zpl",
+            "Print only the vehicles that have no label yet":
+                "fleet labels --unprinted --layout L7160 --out new.pdf",
             "Encode links for the IDs in a file":
                 "fleet labels --ids ids.txt --template 'https://example.com/v/{id}' --out qr/",
         ],
@@ -35,6 +37,7 @@ struct LabelsCommand: FleetCommand {
     var vehicles: [String] = []
 
     @OptionGroup(title: "Output") var output: LabelOutputOptions
+    @OptionGroup(title: "Printer") var printing: PrinterOptions
     @OptionGroup(title: "Source") var source: SourceOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Selection") var selection: SelectionOptions
@@ -57,8 +60,10 @@ struct LabelsCommand: FleetCommand {
             _ = try layout.list(folder.format, spreadsheet)
             return
         }
+        if printing.resume != nil { return try (unlisted + folder.used).refuse(with: "--resume") }
         try layout.validateNoList(hasIDs: idList.ids != nil)
-        switch try output.target() {
+        try validatePrinting()
+        switch try target {
         case .sheet: try validateSheet()
         case .zpl:
             try validateSheet()
@@ -75,6 +80,17 @@ struct LabelsCommand: FleetCommand {
         if idList.ids != nil, isSelecting {
             throw ValidationError("filters cannot be used with --ids")
         }
+    }
+
+    /// The file or folder that is written; `nil` for a printer, or for a preview alone.
+    var target: LabelTarget? {
+        get throws { printing.isPrinting ? nil : try output.target() }
+    }
+
+    private func validatePrinting() throws {
+        try output.files.refuse(with: printing.isPrinting ? "--print" : nil)
+        try (["--unprinted": printing.unprinted] as UsedOptions)
+            .refuse(with: layout.test ? "--test" : nil)
     }
 
     private func validateSheet() throws {
@@ -126,7 +142,8 @@ struct LabelsCommand: FleetCommand {
             "a vehicle ID": !vehicles.isEmpty,
             "a source": source.argument != .standard || source.database != nil,
             "a filter": filter.isUsed,
-        ] + output.used + selection.used + idList.used + unknown.used + content.used + layout.sheet
+        ] + output.used + printing.used + selection.used + idList.used + unknown.used
+            + content.used + layout.sheet
             + folder.used + print.used
     }
 
@@ -135,15 +152,22 @@ struct LabelsCommand: FleetCommand {
             let list = try layout.list(folder.format, spreadsheet)
             return try context.printList(LayoutOptions.list, as: list.selectedFormat, list.display)
         }
+        if let job = printing.resume { return try await resume(job, in: context) }
         try OutputFile.checkDistinct([
             "--ids": idList.ids, "--out": output.out.flatMap(LabelTarget.init)?.path,
             "--index": output.index, "--preview-file": output.previewFile,
             "--report": output.report.flatMap { LabelReport.isStandardOutput($0) ? nil : $0 },
         ])
         print.warnOfColors(context.output)
+        let printer = try printing.find(in: context)
         let file = try idFile(in: context)
         if let file, try !isLookedUp(file) {
-            return try run(try await labels(for: file, in: context), in: context)
+            let selected =
+                content.isPage
+                ? try await context.select(source.argument, in: context.preferences()) : nil
+            let goal = try await goal(of: selected, on: printer, in: context)
+            let labels = try await labels(for: file, of: selected, in: context)
+            return try await finish(try run(labels, goal, in: context), in: context)
         }
         let selected = try await context.select(
             source.argument, in: context.preferences(), acceptsVehicle: file == nil)
@@ -155,7 +179,8 @@ struct LabelsCommand: FleetCommand {
         }
         let content = try await content.labelContent(of: selected, in: context)
         let ofTable = try await self.content.contentOfTable(of: selected, in: context)
-        try await context.open(selected).withListing(
+        let goal = try await goal(of: selected, on: printer, in: context)
+        let made = try await context.open(selected).withListing(
             query, FetchMode(), onlyFavorites: choice.onlyFavorites, includesGone: true,
             precision: file == nil ? .beginning : .exact
         ) { listing in
@@ -166,17 +191,9 @@ struct LabelsCommand: FleetCommand {
             }
             let content = listing.header.feed.isTable ? ofTable ?? content : content
             let labels = try labels(for: listing, file, of: selected, content, in: context)
-            try run(labels, in: context)
+            return try run(labels, goal, in: context)
         }
-    }
-
-    private func run(_ labels: LabelSequence, in context: CommandContext) throws {
-        try LabelRun(
-            labels: layout.test ? labels.first : labels,
-            writer: try writer(for: labels, in: context),
-            report: try output.report.map { try LabelReport(to: $0, context.output) },
-            notesCameras: !layout.test, context: context
-        ).run()
+        try await finish(made, in: context)
     }
 }
 
@@ -211,7 +228,7 @@ extension LabelsCommand {
 
     /// Returns the labels of the IDs in a file alone.
     private func labels(
-        for file: IDFile, in context: CommandContext
+        for file: IDFile, of selected: ResolvedSource?, in context: CommandContext
     ) async throws -> LabelSequence {
         guard try !nameIsMissing else {
             throw CommandError.usage(
@@ -223,9 +240,6 @@ extension LabelsCommand {
             throw CommandError.usage(
                 "\(option) needs vehicles of a source", hint: "add --source NAME, or leave it out")
         }
-        let selected =
-            content.isPage
-            ? try await context.select(source.argument, in: context.preferences()) : nil
         return LabelSequence(
             of: file, try await content.labelContent(of: selected, in: context),
             try lines(content.name ?? "", of: nil, file))
@@ -281,102 +295,5 @@ extension LabelsCommand {
                     + "`\(command(setting: "--label-field FIELD"))`"
                     + (content.isPage ? "" : ", or use --allow-rotating"))
         }
-    }
-
-    private func writer(
-        for labels: LabelSequence, in context: CommandContext
-    ) throws -> any LabelWriter {
-        do {
-            let sheet = SheetOptions(
-                design: try design(), title: labels.title,
-                jobs: output.jobs ?? CurrentProcess.processorCount)
-            var previews = try previews(of: sheet, in: context)
-            let writer = try target(of: sheet, context.output)
-            guard let last = writer ?? previews.popLast() else {
-                throw CommandError.usage(
-                    "--out is missing", hint: "use `--out FILE.pdf` or `--out FOLDER/`")
-            }
-            return previews.isEmpty ? last : PreviewedLabels(previews, last)
-        } catch {
-            throw CommandError(labelError: error) ?? error
-        }
-    }
-
-    /// Options of sheets and their previews.
-    private struct SheetOptions {
-        let design: LabelDesign
-        let title: String
-        let jobs: Int
-    }
-
-    /// Returns the writer of the labels; `nil` without --out.
-    private func target(of sheet: SheetOptions, _ terminal: Output) throws -> (any LabelWriter)? {
-        let encoding = EncodingOptions(
-            level: content.level, boosts: print.boost, verifies: print.verify)
-        let cells = spreadsheet.cells ?? .exact
-        switch try output.target() {
-        case .sheet(let path):
-            guard path != "-" || !terminal.isTerminal else {
-                throw CommandError.usage(
-                    "a PDF file cannot be shown on a terminal",
-                    hint: "use `--out FILE.pdf`, or send the output to a program such as lp")
-            }
-            return try LabelSheetWriter(
-                design: sheet.design, encoding: encoding, jobs: sheet.jobs,
-                title: sheet.title, index: output.index.map { try SheetIndex($0, cells: cells) },
-                to: PartialOutput(path, terminal))
-        case .zpl(let path):
-            return try LabelZPLWriter(
-                design: sheet.design, encoding: encoding, jobs: sheet.jobs,
-                index: output.index.map { try SheetIndex($0, cells: cells) },
-                to: PartialOutput(path, terminal))
-        case .folder(let path):
-            return try LabelFolderWriter(
-                path, format: folder.imageFormat, size: folder.imageSize(print),
-                encoding: encoding, jobs: sheet.jobs, skipsExisting: folder.skipExisting,
-                cells: cells)
-        case nil: return nil
-        }
-    }
-
-    /// Returns the writers of the pictures of the first sheet.
-    private func previews(
-        of sheet: SheetOptions, in context: CommandContext
-    ) throws -> [LabelSheetWriter] {
-        // The codes are verified where they are printed.
-        let encoding = EncodingOptions(level: content.level, boosts: print.boost, verifies: false)
-        func writer(_ dotsPerInch: Double, _ receiver: PartialOutput) throws -> LabelSheetWriter {
-            try LabelSheetWriter(
-                .picture(dotsPerInch: dotsPerInch), design: sheet.design,
-                encoding: encoding, jobs: 1, title: sheet.title, index: nil, to: receiver)
-        }
-        var writers: [LabelSheetWriter] = []
-        if output.preview {
-            let terminal = try SheetPreview(in: context)
-            writers.append(
-                try writer(
-                    terminal.resolution(for: sheet.design.layout.page), terminal.receiver()))
-        }
-        if let path = output.previewFile {
-            writers.append(
-                try writer(
-                    print.resolution ?? SheetPreview.fileResolution,
-                    PartialOutput(path, context.output)))
-        }
-        return writers
-    }
-
-    private func design() throws -> LabelDesign {
-        var design = try layout.design()
-        design.side = print.sizeMm
-        design.dotsPerInch =
-            if case .zpl = try output.target() {
-                print.resolution ?? LabelZPLWriter.standardResolution
-            } else {
-                print.dpi
-            }
-        design.quietZone = print.quietZone
-        design.colors = print.colors
-        return design
     }
 }

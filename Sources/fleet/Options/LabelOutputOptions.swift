@@ -37,11 +37,11 @@ struct LabelOutputOptions: ParsableArguments {
     var jobs: Int?
 
     /// The options that are used.
-    var used: UsedOptions {
-        [
-            "--out": out != nil, "--index": index != nil, "--report": report != nil,
-            "--jobs": jobs != nil,
-        ] + previews
+    var used: UsedOptions { files + ["--jobs": jobs != nil] }
+
+    /// Those of files and previews.
+    var files: UsedOptions {
+        ["--out": out != nil, "--index": index != nil, "--report": report != nil] + previews
     }
 
     /// The previews that are used.
@@ -54,7 +54,8 @@ struct LabelOutputOptions: ParsableArguments {
     func target() throws -> LabelTarget? {
         guard let out else {
             guard previews.first != nil else {
-                throw ValidationError("--out is missing; use --out FILE.pdf or --preview")
+                throw ValidationError(
+                    "--out is missing; use --out FILE.pdf, --print or --preview")
             }
             return nil
         }

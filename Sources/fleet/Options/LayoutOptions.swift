@@ -3,6 +3,7 @@ import FleetCore
 import FleetLabels
 import FleetOutput
 import FleetRuntime
+import FleetSettings
 
 /// Options for the layout of label sheets.
 struct LayoutOptions: ParsableArguments {
@@ -157,6 +158,15 @@ struct LayoutOptions: ParsableArguments {
             "--copies": copies != 1, "--cut-marks": cutMarks, "--pages": pages != nil,
             "--shift": shift != nil, "--adjust": adjust != nil, "--test": test,
         ] + customs
+    }
+
+    /// Returns the options with the layout of a printer, unless they have another one.
+    func taking(_ printer: Printer?) -> LayoutOptions {
+        guard let printer, layout == nil, label == nil else { return self }
+        var options = self
+        options.layout = printer.layout
+        options.label = printer.label.flatMap { LengthPair(argument: $0) }
+        return options
     }
 
     /// Returns the design of the sheets, with the options of the layout.

@@ -1,0 +1,117 @@
+import FleetCore
+import FleetLabels
+package import FleetSettings
+import FleetTeam
+import Printing
+import QRCode
+
+/// How labels become documents for a printer.
+package enum PrinterLanguage: String, Sendable {
+    /// Sheets, or the labels of a roll as pages.
+    case pdf
+    /// The labels of a roll as graphics.
+    case zpl
+
+    /// Maximum number of sheets in a document, and of labels of a roll.
+    private static let (maxSheets, maxLabels) = (10, 50)
+
+    package init(_ language: Printer.Language) {
+        switch language {
+        case .pdf: self = .pdf
+        case .zpl: self = .zpl
+        }
+    }
+
+    var format: PrintDocument.Format {
+        switch self {
+        case .pdf: .pdf
+        case .zpl: .zpl
+        }
+    }
+
+    /// Returns the number of pages of a document.
+    func batchSize(of design: LabelDesign) -> Int {
+        design.layout.isRoll ? Self.maxLabels : Self.maxSheets
+    }
+
+    /// Returns the document of some labels of a job.
+    /// - Parameters:
+    ///   - batch: The pages, and the labels on them, which are `labels`.
+    ///   - count: The number of all labels of the job.
+    func document(
+        _ labels: [PrintJob.Label], _ batch: PrintBatch, of count: Int, _ design: PrintDesign,
+        title: String, jobs: Int
+    ) throws -> PrintDocument {
+        let page = design.labels.layout.page
+        let bytes: [UInt8]
+        switch self {
+        case .pdf: bytes = try pdf(labels, batch, of: count, design, title: title, jobs: jobs)
+        case .zpl: bytes = try zpl(labels, design, jobs: jobs)
+        }
+        return PrintDocument(
+            title: title, bytes: bytes, format: format, medium: (page.width, page.height))
+    }
+
+    private func zpl(
+        _ labels: [PrintJob.Label], _ design: PrintDesign, jobs: Int
+    ) throws -> [UInt8] {
+        var (roll, bytes) = (design.labels, [UInt8]())
+        roll.pages = nil
+        let writer = try LabelZPLWriter(
+            design: roll, encoding: design.encoding, jobs: jobs, index: nil,
+            to: PartialOutput(write: { bytes += $0 }))
+        try writer.begin(labels.count)
+        _ = try writer.print(
+            labels.map { LabelItem(id: $0.id, payload: $0.payload, lines: $0.lines) })
+        _ = try writer.finish()
+        return bytes
+    }
+
+    private func pdf(
+        _ labels: [PrintJob.Label], _ batch: PrintBatch, of count: Int, _ design: PrintDesign,
+        title: String, jobs: Int
+    ) throws -> [UInt8] {
+        var (sheets, bytes) = (design.labels, [UInt8]())
+        sheets.pages = batch.pages
+        let writer = try SheetWriter(sheets, title: title, labels: count) { bytes += $0 }
+        writer.skip(batch.labels.lowerBound)
+        let encoding = design.encoding
+        let workers = try WorkerPool(jobs) { try encoding.reader() }
+        try workers.map(labels) { reader, label in
+            let item = LabelItem(id: label.id, payload: label.payload)
+            return (item, try encoding.symbol(of: item, reader), label.lines)
+        } then: { encoded in
+            for (item, symbol, lines) in encoded {
+                _ = try CommandError.naming(item) {
+                    try writer.add(Label(symbol, lines: lines, id: item.text))
+                }
+            }
+        }
+        _ = try writer.finish()
+        return bytes
+    }
+}
+
+/// Pages of a job that are one document, and the labels on them.
+struct PrintBatch: Equatable, Sendable {
+    /// The pages, from 1.
+    let pages: ClosedRange<Int>
+    /// The labels with a copy on these pages, counted from 0.
+    let labels: Range<Int>
+
+    /// Returns the batches of a job.
+    static func all(of job: PrintJob, _ design: PrintDesign) -> [PrintBatch] {
+        let language = design.language
+        var design = design.labels
+        // The printer makes the copies itself.
+        if language == .zpl { design.copies = 1 }
+        let plan = SheetPlan(design, labels: job.count)
+        let pages = (design.pages ?? 1...max(1, plan.pages)).clamped(to: 1...max(1, plan.pages))
+        return stride(
+            from: pages.lowerBound, through: pages.upperBound, by: max(1, job.content.batchSize)
+        ).map { first in
+            let last = min(pages.upperBound, first + max(1, job.content.batchSize) - 1)
+            return PrintBatch(pages: first...last, labels: plan.labels(on: first...last))
+        }
+    }
+}
