@@ -347,9 +347,9 @@ let package = Package(
         .testTarget(
             name: "FleetOutputTests",
             dependencies: [
-                "FleetCore", "FleetOutput", "FleetRuntime", "FleetRuntimeTestSupport",
-                "FleetService", "FleetSettings", "FleetTUI", "FleetTestSupport", "POSIX", "QRCode",
-                "TerminalGraphics", system,
+                "FleetCore", "FleetLabels", "FleetOutput", "FleetRuntime",
+                "FleetRuntimeTestSupport", "FleetService", "FleetSettings", "FleetTeam", "FleetTUI",
+                "FleetTestSupport", "POSIX", "Printing", "QRCode", "TerminalGraphics", system,
             ],
             swiftSettings: swiftSettings
         ),

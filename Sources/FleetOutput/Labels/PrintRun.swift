@@ -33,7 +33,8 @@ package struct PrintRun {
     }
 
     /// Prints what is left of the job, and removes it.
-    /// - Throws: `CommandError` with the hint how to go on; `CancellationError` after that hint.
+    /// - Throws: `CommandError` of the printer with the hint how to go on; other errors, such as
+    ///   `CancellationError`, after that hint.
     package func run() async throws {
         Interrupts.extendGracePeriod(toSeconds: 5)
         var progress = job.progress
@@ -48,9 +49,9 @@ package struct PrintRun {
                         PrintJob.Progress(nextBatch: progress.nextBatch), of: job)
                 }
                 throw CommandError(stop.error.status, stop.error.cause, hint: hint(batch))
-            } catch is CancellationError {
+            } catch {
                 output.log("hint: " + hint(batch))
-                throw CancellationError()
+                throw error
             }
         }
         try await store.remove(job)

@@ -102,7 +102,9 @@ extension Printer {
         fields["address"] = address.text
         fields["language"] = language.rawValue
         fields["dpi"] = dotsPerInch
-        (fields["layout"], fields["label"]) = (layout, label)
-        (fields["shift"], fields["adjust"]) = (shift, adjust)
+        fields["layout"] = layout
+        fields["label"] = label
+        fields["shift"] = shift
+        fields["adjust"] = adjust
     }
 }

@@ -55,6 +55,7 @@ extension HelpTopic {
                 "The sources, the default source and the saved color filters ($XDG_CONFIG_HOME).",
             "~/.config/fleet/credentials.json, login.json":
                 "The credentials of sources and the login to a team's server, which only you can read.",
+            "~/.config/fleet/printers.json": "The printers for labels.",
             "~/.local/share/fleet/fleet.sqlite":
                 "The latest snapshot of each source ($XDG_DATA_HOME).",
             "~/.local/share/fleet/team.sqlite, team-photos/":

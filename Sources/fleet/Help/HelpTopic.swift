@@ -125,7 +125,7 @@ struct HelpTopic {
             "Make label sheets for the red vehicles":
                 "fleet labels --color red --layout L7160 --out red.pdf",
         ],
-        commands: ["labels"])
+        commands: ["labels", "printer"])
 
     private static let feeds = HelpTopic(
         names: ["feeds", "feed", "gbfs", "add", "address", "url", "catalogue", "catalog"],
