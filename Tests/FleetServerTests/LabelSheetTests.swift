@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTeam
 import FleetTestSupport
 import Foundation
 import Testing
