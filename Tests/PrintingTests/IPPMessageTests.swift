@@ -19,7 +19,8 @@ struct IPPMessageTests {
         48 001b 'attributes-natural-language' 0005 'en-us'
         """
 
-    /// Each example with its message: RFC 8010, appendices A.1, A.2, A.7 and A.9, with shorter names.
+    /// Bytes after the examples of RFC 8010, appendix A, with shorter values and more types, each
+    /// with its message.
     static let examples: [(bytes: [UInt8], message: IPPMessage)] = [
         (
             bytes(
@@ -132,7 +133,7 @@ struct IPPMessageTests {
             ], data: Array(data.utf8))
     }
 
-    @Test("Examples of the standard are written and read", arguments: examples.indices)
+    @Test("Examples after those of the standard are written and read", arguments: examples.indices)
     func coding(index: Int) throws {
         let (bytes, message) = Self.examples[index]
         #expect(message.bytes == bytes)

@@ -18,8 +18,8 @@ struct IPPJob {
         self.attributes = attributes
     }
 
-    /// Checks the response to Validate-Job: a printer may ignore what it does not support, and would
-    /// print other labels, or fewer.
+    /// Checks the response to Validate-Job: a printer may ignore what it does not support, and
+    /// would print other labels, or fewer.
     func check(_ answer: IPPMessage) throws(PrinterError) {
         let needed = ["copies", "media", "media-col"].filter { name in
             !attributes[name].isEmpty && attributes[name] != [.integer(1)]

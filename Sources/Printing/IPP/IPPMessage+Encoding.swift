@@ -20,7 +20,8 @@ extension IPPMessage {
             withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
         }
 
-        /// Writes a text or content with its length, at most the 32,767 bytes that a length can have.
+        /// Writes a text or content with its length, at most the 32,767 bytes that a length can
+        /// have.
         mutating func write(_ content: some Collection<UInt8>) {
             let content = content.prefix(Int(Int16.max))
             write(UInt16(content.count))

@@ -50,19 +50,26 @@ public struct IPPPrinter: PrinterPort {
         // The type is that of the document, which Create-Job does not have.
         let created: IPPAttributes = ["job-name": .name(PrinterText.prefix(name, bytes: 255))]
         let id = try await number(of: perform(.createJob, created, job: job.attributes))
+        try await send(document.bytes, job.mediaType, to: id)
+        return id
+    }
+
+    /// Sends the document of a job, or cancels the job.
+    private func send(
+        _ bytes: [UInt8], _ mediaType: String, to job: PrintJobID
+    ) async throws(PrinterError) {
         do throws(PrinterError) {
             try await perform(
                 .sendDocument,
                 [
-                    "job-id": .integer(id.int32), "document-format": .mediaType(job.mediaType),
+                    "job-id": .integer(job.int32), "document-format": .mediaType(mediaType),
                     "last-document": .boolean(true),
-                ], data: document.bytes)
+                ], data: bytes)
         } catch {
             // Otherwise the printer waits for the document.
-            try? await cancel(id)
+            try? await cancel(job)
             throw error
         }
-        return id
     }
 
     /// Returns the state of a job with the reasons of the job and the printer.
@@ -104,7 +111,8 @@ public struct IPPPrinter: PrinterPort {
 }
 
 extension IPPPrinter {
-    /// The attributes that checks and descriptions need; `media-col-database` is sent only on request.
+    /// The attributes that checks and descriptions need; `media-col-database` is sent only on
+    /// request.
     private static let printerAttributes = [
         "copies-supported", "document-format-supported", "media-col-database", "media-col-ready",
         "media-col-supported", "media-ready", "media-size-supported", "media-supported",

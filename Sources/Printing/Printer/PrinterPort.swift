@@ -15,7 +15,8 @@ public protocol PrinterPort: Sendable {
     /// Returns what the printer is, has and reports.
     func description() async throws(PrinterError) -> PrinterDescription
 
-    /// What a job that is done lacks as proof; `nil` if the printer itself reports that it has printed.
+    /// What a job that is done lacks as proof; `nil` if the printer itself reports that it has
+    /// printed.
     var completionNote: String? { get }
 }
 
@@ -94,7 +95,8 @@ public struct PrinterDescription: Sendable, Equatable {
     public var name: String?
     /// Its manufacturer and model.
     public var model: String?
-    /// Types of the documents that it prints, such as application/pdf; empty if it does not report them.
+    /// Types of the documents that it prints, such as application/pdf; empty if it does not report
+    /// them.
     public var formats: [String] = []
     /// Resolutions in dots per inch; empty if it does not report them.
     public var resolutions: [Int] = []

@@ -1,7 +1,7 @@
 /// Keywords by which printers say why they or their jobs are in a state.
 ///
-/// Sources: `printer-state-reasons` and `job-state-reasons` (RFC 8011, sections 5.4.12 and 5.3.8), with
-/// the additions of PWG 5100.1, PWG 5100.9 and CUPS.
+/// Sources: `printer-state-reasons` and `job-state-reasons` (RFC 8011, sections 5.4.12 and 5.3.8),
+/// with the additions of PWG 5100.1, PWG 5100.9 and CUPS.
 enum PrinterReason {
     /// Returns the words for keywords in their order, each once; those without news are left out.
     static func words(for keywords: [String]) -> [String] {

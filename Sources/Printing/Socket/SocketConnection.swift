@@ -55,7 +55,8 @@ struct SocketConnection: Sendable {
         await close()
     }
 
-    /// Sends a question; returns what the printer answers within the time, and closes the connection.
+    /// Sends a question; returns what the printer answers within the time, and closes the
+    /// connection.
     func answer(
         to question: [UInt8], within timeout: Duration,
         until isComplete: @escaping @Sendable ([UInt8]) -> Bool

@@ -45,7 +45,8 @@ public struct SocketPrinter: PrinterPort {
         "the printer has taken all of it, but does not report what it has printed"
     }
 
-    /// Sends the bytes, as often as there are copies of a PDF document; labels have their own number.
+    /// Sends the bytes, as often as there are copies of a PDF document; labels have their own
+    /// number.
     public func send(_ document: PrintDocument) async throws(PrinterError) -> PrintJobID {
         let connection = try await connect()
         do throws(PrinterError) {
