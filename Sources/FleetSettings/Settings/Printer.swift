@@ -36,7 +36,7 @@ public struct Printer: Equatable, Sendable {
 }
 
 /// The address of a printer: `cups:QUEUE`, `ipp://…`, `ipps://…` or `tcp://HOST:9100`.
-public enum PrinterAddress: Equatable, Sendable {
+public enum PrinterAddress: Hashable, Sendable {
     /// A queue of CUPS.
     case cups(queue: String)
     /// A printer with the Internet Printing Protocol, by its address with `ipp` or `ipps`.
