@@ -72,13 +72,34 @@ package struct Printers {
     }
 
     /// Returns the queues of CUPS that were not added, by name.
-    package func otherQueues() async throws -> [String] { [] }
+    package func otherQueues() async throws -> [String] {
+        let added = Set(try all().map(\.printer.address))
+        do throws(PrinterError) {
+            return try await CUPSQueues.list(on: BlockingThreads(count: 1)).map(\.queue)
+                .filter { !added.contains(.cups(queue: $0)) }
+        } catch {
+            throw CommandError(error, of: "cups")
+        }
+    }
 
     /// Returns the port to a printer.
     package func port(to printer: NamedPrinter) throws -> any PrinterPort {
-        switch printer.printer.address {
-        case .cups, .ipp, .tcp:
-            throw CommandError(PrinterError.missingLibrary(package: "libcups2"), of: printer.name)
+        do throws(PrinterError) {
+            switch printer.printer.address {
+            case .cups(let queue):
+                return CUPSPrinter(queue: queue, on: BlockingThreads(count: 1))
+            case .ipp(let address):
+                return try IPPPrinter(
+                    address, user: context.environmentVariable("USER") ?? "fleet",
+                    transport: PrinterTransport(in: context))
+            case .tcp:
+                return try SocketPrinter(
+                    printer.printer.address.text,
+                    asksStatus: printer.printer.language == .zpl,
+                    timeouts: .init(factor: context.system.timeoutFactor))
+            }
+        } catch {
+            throw CommandError(error, of: printer.name)
         }
     }
 }
