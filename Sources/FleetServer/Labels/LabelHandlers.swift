@@ -40,6 +40,9 @@ struct LabelHandlers {
             "caption", .shortText(LabelOrder.maxCaption),
             "One more line, which may have names in braces, too."),
         QueryParameter("cut-marks", .flag),
+        QueryParameter(
+            "only-new", .flag,
+            "Only labels that were not printed before, or with another content."),
     ]
 
     /// The form in `openapi.json`.
@@ -126,7 +129,7 @@ struct LabelHandlers {
         guard let source = request.source(named: form["source"] ?? "") else {
             throw Problem.notFound
         }
-        let bytes = try await LabelSheets(of: source, order, request.environment).pdf()
+        let bytes = try await LabelSheets(of: source, order, request).pdf()
         return .download(bytes, "application/pdf", named: "labels-\(source.name).pdf")
     }
         return .download(bytes, "application/pdf", named: "labels-\(source.name).pdf")
@@ -140,7 +143,7 @@ struct LabelHandlers {
             throw Problem.notFound
         }
         do {
-            return try await LabelSheets(of: source, order, request.environment).preview()
+            return try await LabelSheets(of: source, order, request).preview()
         } catch let problem as Problem where problem.status == .unprocessableContent {
             return LabelPreview(image: nil, previewText: problem.detail)
         }
@@ -152,7 +155,7 @@ struct LabelHandlers {
             throw Problem.notFound
         }
         do {
-            let sheets = try LabelSheets(of: source, order, request.environment)
+            let sheets = try await LabelSheets(of: source, order, request)
             let paper = sheets.design.layout.page
             return try request.html(
                 "labels_print",
@@ -217,7 +220,7 @@ struct LabelHandlers {
             customText: order.textChoice == .custom ? order.text : "", roll: order.roll,
             start: order.start, copies: order.copies,
             caption: order.caption ?? "",
-            cutMarks: order.cutMarks, preview: try await preview(known, request),
+            cutMarks: order.cutMarks, onlyNew: order.onlyNew, preview: try await preview(known, request),
             errors: errors.map { .init(message: $0) })
         var response = try request.html(
             "labels",
@@ -272,6 +275,7 @@ private struct LabelsPage {
         var copies: String
         var caption: String
         var cutMarks: Bool
+        var onlyNew: Bool
         var preview: LabelPreview
         var errors: [Message]
     }

@@ -33,6 +33,8 @@ struct LabelOrder: Sendable {
     var copies: String
     var caption: String?
     var cutMarks: Bool
+    /// Whether only labels are printed that were not printed yet with this content.
+    var onlyNew: Bool
 
     init(_ items: QueryItems) {
         source = items["source"]
@@ -52,6 +54,7 @@ struct LabelOrder: Sendable {
         copies = items["copies"] ?? "1"
         caption = items["caption"].map { String($0.prefix(Self.maxCaption)) }
         cutMarks = ["1", "true"].contains(items["cut-marks"])
+        onlyNew = ["1", "true"].contains(items["only-new"])
     }
 
     /// - Throws: `Problem` (422) for numbers that are not possible.

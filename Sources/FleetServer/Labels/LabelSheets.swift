@@ -2,6 +2,7 @@ import FleetCore
 import FleetLabels
 import FleetSQL
 import FleetService
+import FleetTeam
 import Foundation
 import HTTPTypes
 import QRCode
@@ -14,6 +15,8 @@ struct LabelSheets {
     private static let maxPrintedSheets = 30
     /// Resolution of printed pictures in dots per inch, that of the design.
     private static let printResolution = 300.0
+    /// Most labels with another content that are listed.
+    private static let maxListed = 10
     /// Longer side of the preview in pixels.
     private static let previewSide = 1400.0
 
@@ -21,29 +24,53 @@ struct LabelSheets {
     private let source: PolledSource
     private let order: LabelOrder
     private let environment: ServerEnvironment
+    private let prints: LabelPrintCollection
+    /// The content of the printed labels, by their IDs; `nil` to print all.
+    private let printed: [String: String]?
+
+    /// The labels of an order.
+    private struct Labels {
+        struct Item {
+            let vehicle: Vehicle
+            let id: String
+            let payload: [UInt8]
+
+            var printed: LabelPrintTable.Label {
+                LabelPrintTable.Label(id: Array(id.utf8), payload: payload)
+            }
+        }
+
+        var items: [Item] = []
+        /// The IDs of those that were printed with another content.
+        var changed: [String] = []
+    }
 
     /// - Throws: `Problem` (422) for numbers that are not possible.
     init(
-        of source: PolledSource, _ order: LabelOrder, _ environment: ServerEnvironment
-    ) throws(Problem) {
+        of source: PolledSource, _ order: LabelOrder, _ request: UserRequest
+    ) async throws {
         design = try order.design()
-        (self.source, self.order, self.environment) = (source, order, environment)
+        (self.source, self.order, environment) = (source, order, request.environment)
+        prints = request.access.labelPrints(of: source.uuid)
+        printed = order.onlyNew ? try await prints.payloads() : nil
     }
 
-    /// Returns a PDF file with all sheets.
+    /// Returns a PDF file with all sheets, and records that they are printed.
     /// - Throws: `Problem` (422).
     func pdf() async throws -> [UInt8] {
-        try await environment.snapshots.read { reader in
+        let (bytes, labels) = try await environment.snapshots.read { reader in
             var bytes: [UInt8] = []
-            try draw(design, to: .pdf { bytes += $0 }, in: reader)
-            return bytes
+            let labels = try draw(design, to: .pdf { bytes += $0 }, in: reader)
+            return (bytes, labels.items.map(\.printed))
         }
+        try await record(labels, "pdf")
+        return bytes
     }
 
-    /// Returns all sheets as addresses of PNG images (RFC 2397).
+    /// Returns all sheets as addresses of PNG images (RFC 2397), and records that they are printed.
     /// - Throws: `Problem` (422), also for more sheets than browsers print well.
     func images() async throws -> [String] {
-        try await environment.snapshots.read { reader in
+        let (images, labels) = try await environment.snapshots.read { reader in
             var images: [String] = []
             let target = SheetTarget.pictures(dotsPerInch: Self.printResolution) {
                 guard images.count < Self.maxPrintedSheets else {
@@ -56,9 +83,16 @@ struct LabelSheets {
                 }
                 images.append(Self.address(of: $0))
             }
-            try draw(design, to: target, in: reader)
-            return images
+            let labels = try draw(design, to: target, in: reader)
+            return (images, labels.items.map(\.printed))
         }
+        try await record(labels, "browser")
+        return images
+    }
+
+    private func record(_ labels: [LabelPrintTable.Label], _ target: String) async throws {
+        try await prints.record(
+            labels, of: LabelPrintTable.Print(layout: design.layout.name, target: target))
     }
 
     /// Returns a picture of the first sheet.
@@ -75,46 +109,55 @@ struct LabelSheets {
                 image = Self.address(of: $0)
             }
             let labels = try draw(first, to: target, in: reader)
-            let pages = SheetPlan(design, labels: labels).pages
-            return LabelPreview(
-                image: image,
-                previewText: localized(
-                    """
-                    \(ShortText.count(labels * design.copies, "label")) on \
-                    \(ShortText.count(pages, "page"))
-                    """))
+            return LabelPreview(image: image, previewText: text(labels))
         }
+    }
+
+    /// Returns the number of labels and pages, and which were printed with another content.
+    private func text(_ labels: Labels) -> String {
+        let count = labels.items.count
+        let pages = SheetPlan(design, labels: count).pages
+        let numbers = localized(
+            """
+            \(ShortText.count(count * design.copies, "label")) on \
+            \(ShortText.count(pages, "page"))
+            """)
+        guard !labels.changed.isEmpty else { return numbers }
+        let listed = labels.changed.prefix(Self.maxListed).map(TerminalText.limited)
+        let more = labels.changed.count - listed.count
+        let changed =
+            more > 0
+            ? localized("Printed before with another content: \(listed.listed) and \(more) more.")
+            : localized("Printed before with another content: \(listed.listed).")
+        return numbers + ". " + changed
     }
 
     private static func address(of png: [UInt8]) -> String {
         "data:image/png;base64," + Data(png).base64EncodedString()
     }
 
-    /// Draws the sheets of a design; returns the number of labels on all its pages, without copies.
-    @discardableResult
+    /// Draws the sheets of a design; returns all labels of the order, without copies.
     private func draw(
         _ design: LabelDesign, to target: SheetTarget, in reader: any SnapshotReader
-    ) throws -> Int {
+    ) throws -> Labels {
         guard let info = try reader.info(of: source.vehicles) else {
             throw Problem(.unprocessableContent, "The feed has not been read yet.")
         }
-        let vehicles = try vehicles(in: reader)
         let rotation = source.source.rotation(observed: info.rotation)
-        let rule = LinkRule(info.feed)
+        let labels = try labels(info, rotation, in: reader)
         let lines = try order.lines(of: source, info, rotation)
+        let (items, count) = (labels.items, labels.items.count)
         do {
             let writer = try SheetWriter(
-                design, title: localized("Labels of \(source.name)"), labels: vehicles.count,
-                to: target)
-            let plan = SheetPlan(design, labels: vehicles.count)
-            let printed = design.pages.map { plan.labels(on: $0) } ?? vehicles.indices
-            writer.skip(printed.lowerBound)
-            for vehicle in vehicles[printed] {
-                let payload = try order.payload(of: vehicle, source, rotation, rule, environment)
+                design, title: localized("Labels of \(source.name)"), labels: count, to: target)
+            let plan = SheetPlan(design, labels: count)
+            let pages = design.pages.map { plan.labels(on: $0) } ?? items.indices
+            writer.skip(pages.lowerBound)
+            for item in items[pages] {
                 let symbol = try Symbol(
-                    payload, level: order.level, boosted: true, addingUTF8ECI: true)
-                let id = source.labelID(of: vehicle)
-                try writer.add(Label(symbol, lines: lines.lines(ofID: id, vehicle), id: id))
+                    item.payload, level: order.level, boosted: true, addingUTF8ECI: true)
+                let text = lines.lines(ofID: item.id, item.vehicle)
+                try writer.add(Label(symbol, lines: text, id: item.id))
             }
             _ = try writer.finish()
         } catch let error as LabelError {
@@ -122,7 +165,31 @@ struct LabelSheets {
         } catch is QRCodeError {
             throw Problem(.unprocessableContent, "An ID is too long for a QR code.")
         }
-        return vehicles.count
+        return labels
+    }
+
+    /// Returns the labels of the order.
+    /// - Throws: `Problem` (422) if there is none, or there are too many.
+    private func labels(
+        _ info: SnapshotInfo, _ rotation: IDRotation, in reader: any SnapshotReader
+    ) throws -> Labels {
+        let rule = LinkRule(info.feed)
+        var labels = Labels()
+        for vehicle in try vehicles(in: reader) {
+            let payload = try order.payload(of: vehicle, source, rotation, rule, environment)
+            let item = Labels.Item(
+                vehicle: vehicle, id: source.labelID(of: vehicle), payload: payload)
+            if let printed {
+                let last = printed[LabelPrintTable.Label.text(of: Array(item.id.utf8))]
+                guard last != LabelPrintTable.Label.text(of: payload) else { continue }
+                if last != nil { labels.changed.append(item.id) }
+            }
+            labels.items.append(item)
+        }
+        guard !labels.items.isEmpty else {
+            throw Problem(.unprocessableContent, "All these labels are printed already.")
+        }
+        return labels
     }
 
     /// Returns the vehicles of the order, or all of the source.
