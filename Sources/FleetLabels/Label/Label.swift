@@ -57,8 +57,6 @@ public struct LabelDesign: Sendable {
     public var used: Set<Int> = []
 
     /// Positions of each page that get labels, from 1 row by row; `nil` for all.
-    ///
-    /// With `pages` they select labels instead, which stay where they are in the whole run.
     public var positions: [Int]?
 
     /// Number of copies of each label.
@@ -66,6 +64,11 @@ public struct LabelDesign: Sendable {
 
     /// Pages that are printed, from 1; `nil` for all.
     public var pages: ClosedRange<Int>?
+
+    /// Positions of these pages that are printed, from 1; `nil` for all.
+    ///
+    /// The labels stay where they are in the whole run.
+    public var printedPositions: [Int]?
 
     /// Correction for the printer.
     public var correction: PrintCorrection = .none
@@ -95,9 +98,10 @@ public struct LabelDesign: Sendable {
         if let side, !PrintSize.sides.contains(side) { throw .size(.sideOutOfRange(side)) }
     }
     private func validatePositions() throws(LabelError) {
-        guard !layout.isRoll || positions == nil && used.isEmpty else { throw .positionsOnRoll }
+        let chosen = (positions ?? []) + (printedPositions ?? []) + used.sorted()
+        guard !layout.isRoll || chosen.isEmpty else { throw .positionsOnRoll }
         let limit = layout.labelsPerPage
-        for position in (positions ?? []) + used.sorted() where !(1...limit).contains(position) {
+        for position in chosen where !(1...limit).contains(position) {
             throw .positionOutOfRange(position, limit: limit)
         }
         guard SheetPlan(self, labels: 1).hasFreePosition else { throw .noFreePosition }

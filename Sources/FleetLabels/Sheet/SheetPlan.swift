@@ -25,15 +25,14 @@ public struct SheetPlan: Sendable, Equatable {
     /// Creates the plan of a number of labels, each with its copies.
     public init(_ design: LabelDesign, labels: Int) {
         let all = Array(0..<design.layout.labelsPerPage)
-        let chosen = Set((design.positions ?? []).map { $0 - 1 })
-        let selects = design.pages == nil && design.positions != nil
-        let chosenOnes = selects ? all.filter(chosen.contains) : all
-        others = chosenOnes.isEmpty ? all : chosenOnes
+        let chosen = design.positions.map { Set($0.map { $0 - 1 }) }
+        let filled = chosen.map { all.filter($0.contains) } ?? all
+        others = filled.isEmpty ? all : filled
         first = others.filter { $0 >= design.start - 1 && !design.used.contains($0 + 1) }
         copies = design.copies
         self.labels = labels
         printedPages = design.pages
-        printedPositions = design.pages != nil && design.positions != nil ? chosen : nil
+        printedPositions = design.printedPositions.map { Set($0.map { $0 - 1 }) }
     }
 
     /// Whether the first page has a free position.
@@ -55,8 +54,7 @@ public struct SheetPlan: Sendable, Equatable {
 
     /// Returns whether a copy of a label, counted from 0, is printed.
     public func prints(label: Int) -> Bool {
-        guard let printedPages else { return true }
-        guard labels(on: printedPages).contains(label) else { return false }
+        if let printedPages, !labels(on: printedPages).contains(label) { return false }
         guard printedPositions != nil else { return true }
         return (label * copies..<(label + 1) * copies).contains { isPrinted(slot(ofCopy: $0)) }
     }

@@ -49,6 +49,7 @@ private struct Stored: Codable {
     var pages: [Int]?
     var arrangement: String?
     var positions: [Int]?
+    var printedPositions: [Int]?
     var used: [Int]?
     /// Shift to the right and down, and the scales.
     var correction: [Double]
@@ -75,7 +76,8 @@ private struct Stored: Codable {
         background = Self.components(labels.colors.background)
         (cutMarks, start, copies) = (labels.cutMarks, labels.start, labels.copies)
         pages = labels.pages.map { [$0.lowerBound, $0.upperBound] }
-        (arrangement, positions) = (labels.arrangement?.rawValue, labels.positions)
+        arrangement = labels.arrangement?.rawValue
+        (positions, printedPositions) = (labels.positions, labels.printedPositions)
         used = labels.used.isEmpty ? nil : labels.used.sorted()
         let shift = labels.correction
         correction = [shift.shiftX, shift.shiftY, shift.scaleX, shift.scaleY]
@@ -112,7 +114,8 @@ private struct Stored: Codable {
         design.colors = SymbolColors(foreground: foreground, background: background)
         (design.cutMarks, design.start, design.copies) = (cutMarks, start, copies)
         design.arrangement = arrangement.flatMap(LabelArrangement.init)
-        (design.positions, design.used) = (positions, Set(used ?? []))
+        (design.positions, design.printedPositions) = (positions, printedPositions)
+        design.used = Set(used ?? [])
         if let pages {
             guard pages.count == 2, 1 <= pages[0], pages[0] <= pages[1] else { return nil }
             design.pages = pages[0]...pages[1]

@@ -180,7 +180,12 @@ struct LayoutOptions: ParsableArguments {
         }
         (design.cutMarks, design.isTest, design.arrangement) = (cutMarks, test, arrange)
         (design.start, design.copies) = (start, copies)
-        (design.pages, design.positions) = (pages?.pages, positions?.positions)
+        design.pages = pages?.pages
+        if pages == nil {
+            design.positions = positions?.positions
+        } else {
+            design.printedPositions = positions?.positions
+        }
         design.used = Set(used?.positions ?? [])
         design.correction = correction
         return design

@@ -49,13 +49,13 @@ struct PositionTests {
         #expect(SheetPlan(design, labels: 3).pages == 3)
     }
 
-    @Test("with pages, positions select labels that stay where they are in the whole run")
+    @Test("printed positions select labels that stay where they are in the whole run")
     func reprint() throws {
         var design = try LabelDesign.named("L7160")
         design.start = 4
         let all = try positions(design, labels: 50)
         design.pages = 2...3
-        design.positions = [5, 21]
+        design.printedPositions = [5, 21]
         let some = try positions(design, labels: 50)
         let expected = all.map { ["2:5", "2:21", "3:5"].contains($0) ? $0 : "-" }
         #expect(some == expected && some.filter { $0 != "-" }.count == 3)
