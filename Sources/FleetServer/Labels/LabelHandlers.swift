@@ -132,8 +132,6 @@ struct LabelHandlers {
         let bytes = try await LabelSheets(of: source, order, request).pdf()
         return .download(bytes, "application/pdf", named: "labels-\(source.name).pdf")
     }
-        return .download(bytes, "application/pdf", named: "labels-\(source.name).pdf")
-    }
 
     /// Returns the first sheet, or why there is none.
     private func preview(
