@@ -55,6 +55,9 @@ static const unsigned char assets_icons_svg[] = {
 static const unsigned char assets_kept_js[] = {
 #embed "../FleetServer/Web/assets/kept.js" suffix(,)
     0};
+static const unsigned char assets_labels_js[] = {
+#embed "../FleetServer/Web/assets/labels.js" suffix(,)
+    0};
 static const unsigned char assets_list_js[] = {
 #embed "../FleetServer/Web/assets/list.js" suffix(,)
     0};
@@ -126,6 +129,9 @@ static const unsigned char assets_outbox_js[] = {
     0};
 static const unsigned char assets_photos_js[] = {
 #embed "../FleetServer/Web/assets/photos.js" suffix(,)
+    0};
+static const unsigned char assets_print_js[] = {
+#embed "../FleetServer/Web/assets/print.js" suffix(,)
     0};
 static const unsigned char assets_refetch_js[] = {
 #embed "../FleetServer/Web/assets/refetch.js" suffix(,)
@@ -322,6 +328,9 @@ static const unsigned char templates_favorites_mustache[] = {
 static const unsigned char templates_labels_mustache[] = {
 #embed "../FleetServer/Web/templates/labels.mustache" suffix(,)
     0};
+static const unsigned char templates_labels_print_mustache[] = {
+#embed "../FleetServer/Web/templates/labels_print.mustache" suffix(,)
+    0};
 static const unsigned char templates_limit_day_mustache[] = {
 #embed "../FleetServer/Web/templates/limit_day.mustache" suffix(,)
     0};
@@ -409,6 +418,7 @@ static const struct web_file files[] = {
     WEB_FILE("assets/icon-maskable.png", assets_icon_maskable_png),
     WEB_FILE("assets/icons.svg", assets_icons_svg),
     WEB_FILE("assets/kept.js", assets_kept_js),
+    WEB_FILE("assets/labels.js", assets_labels_js),
     WEB_FILE("assets/list.js", assets_list_js),
     WEB_FILE("assets/live.js", assets_live_js),
     WEB_FILE("assets/map-card.js", assets_map_card_js),
@@ -433,6 +443,7 @@ static const struct web_file files[] = {
     WEB_FILE("assets/outbox-menu.js", assets_outbox_menu_js),
     WEB_FILE("assets/outbox.js", assets_outbox_js),
     WEB_FILE("assets/photos.js", assets_photos_js),
+    WEB_FILE("assets/print.js", assets_print_js),
     WEB_FILE("assets/refetch.js", assets_refetch_js),
     WEB_FILE("assets/replay-data.js", assets_replay_data_js),
     WEB_FILE("assets/replay-map.js", assets_replay_map_js),
@@ -498,6 +509,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/events.mustache", templates_events_mustache),
     WEB_FILE("templates/favorites.mustache", templates_favorites_mustache),
     WEB_FILE("templates/labels.mustache", templates_labels_mustache),
+    WEB_FILE("templates/labels_print.mustache", templates_labels_print_mustache),
     WEB_FILE("templates/limit_day.mustache", templates_limit_day_mustache),
     WEB_FILE("templates/limits.mustache", templates_limits_mustache),
     WEB_FILE("templates/list.mustache", templates_list_mustache),

@@ -68,14 +68,17 @@ struct PrintRunTests {
     /// Stores a job of labels with the IDs BIKE-1, BIKE-2, ….
     private func job(_ count: Int, _ design: LabelDesign) async throws -> PrintJob {
         let encoding = EncodingOptions(level: .medium, boosts: true, verifies: false)
-        let writer = try PrintJobWriter(
-            PrintDesign(design, encoding, .pdf),
-            text: LabelText(choice: .id, name: "", caption: nil), jobs: 2)
+        let writer = try PrintJobWriter(PrintDesign(design, encoding, .pdf), jobs: 2)
         let content = LabelContent(kind: .id, capitalizesLinks: false)
         let ids = ids(1...count)
         let labels = LabelSequence(
-            forEach: { body in for id in ids { try body(content.item(for: Array(id.utf8))) } },
-            title: "test", name: "")
+            forEach: { body in
+                for id in ids {
+                    var item = try content.item(for: Array(id.utf8))
+                    item.lines = [id]
+                    try body(item)
+                }
+            }, title: "test")
         try LabelRun(labels: labels, writer: writer, report: nil, context: context).run()
         return try await store.add(
             writer.content(of: nil, on: "desk", title: "test"), writer.labels)
@@ -217,7 +220,7 @@ struct LabelSelectionTests {
             for id in ["A", "B", "C"] {
                 try body(LabelItem(id: Array(id.utf8), payload: Array("https://x/\(id)".utf8)))
             }
-        }, title: "test", name: "")
+        }, title: "test")
 
     private func ids(_ labels: LabelSequence) throws -> [String] {
         var ids: [String] = []

@@ -3,6 +3,7 @@ import FleetCore
 import FleetLabels
 import FleetOutput
 import FleetRuntime
+import FleetSettings
 import POSIX
 import QRCode
 
