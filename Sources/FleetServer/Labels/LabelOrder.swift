@@ -143,7 +143,7 @@ extension TextTemplateError {
         case .unbalanced:
             localized(
                 """
-                A brace of the text is not closed, or not opened. Write {{ or }} for a brace.
+                A brace of the text is not closed, or not opened. Write a brace twice to print it.
                 """)
         case .noName: localized("The text has braces without a name.")
         case .word:
