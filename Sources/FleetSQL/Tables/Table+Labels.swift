@@ -18,7 +18,9 @@ extension Table {
             "print_job", "Runs of labels on a printer that are not finished", key: ["id"], since: 4,
             columns: [
                 .integer("id", .check("id > 0"), "Number for people"), .integer("created_at"),
-                .text("source", .check("length(source) IN (0, 36)"), "As in label_print"),
+                .text(
+                    "label_source", .check("length(label_source) IN (0, 36)"),
+                    "As source in label_print"),
                 .text("printer", "Name of the printer"),
                 .text("design", "How the labels are drawn, as JSON"), .text("title"),
                 .integer("labels", .check("labels > 0"), "Number of labels, without copies"),

@@ -83,8 +83,8 @@ public struct PrintJobTable {
     public func all(at now: Timestamp) throws -> [PrintJob] {
         try sql.rows(
             """
-            SELECT id, created_at, source, printer, design, title, labels, next_batch, batch_size,
-                state FROM print_job WHERE created_at >= ?1 ORDER BY id
+            SELECT id, created_at, label_source, printer, design, title, labels, next_batch,
+                batch_size, state FROM print_job WHERE created_at >= ?1 ORDER BY id
             """, [.time(now - PrintJob.lifetime)], Self.job)
     }
 
@@ -113,7 +113,7 @@ public struct PrintJobTable {
         let id = try sql.integer("SELECT coalesce(max(id), 0) + 1 FROM print_job", [])
         try sql.execute(
             """
-            INSERT INTO print_job (id, created_at, source, printer, design, title, labels,
+            INSERT INTO print_job (id, created_at, label_source, printer, design, title, labels,
                 next_batch, batch_size, state)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, 'open')
             """,
