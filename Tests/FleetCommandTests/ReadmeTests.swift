@@ -8,7 +8,7 @@ import Testing
 struct ReadmeTests {
     @Test(
         "every command in a console block prints the output below it",
-        arguments: ["README.md", "Documentation/scripting.md"])
+        arguments: ["README.md", "Documentation/labels.md", "Documentation/scripting.md"])
     func examples(document: String) async throws {
         let path = Project.folder + "/" + document
         let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -62,7 +62,8 @@ struct ReadmeTests {
         #expect(
             FileManager.default.contents(atPath: recorded)
                 == FileManager.default.contents(atPath: pictures + "session.svg"))
-        for name in ["list.png", "map.png", "vehicle.png", "session.svg"] {
+        let sheets = ["labels-sheet.png", "labels-tape.png", "labels-test.png"]
+        for name in ["list.png", "map.png", "vehicle.png", "session.svg"] + sheets {
             let size = FileManager.default.contents(atPath: pictures + name)?.count ?? 0
             #expect((1000...200_000).contains(size), "\(name): \(size) bytes")
         }

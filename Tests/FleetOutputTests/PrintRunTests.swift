@@ -154,14 +154,24 @@ struct PrintRunTests {
 
     @Test("a printer that refuses a document has printed nothing of it")
     func refused() async throws {
-        let printer = MemoryPrinter(failure: (1, .refused(status: "it is busy", message: "")))
+        let printer = MemoryPrinter(failure: (1, .refused(status: "it is not allowed", message: "")))
         let job = try await job(2, try design("62x29"))
         let error = try await #require(throws: CommandError.self) {
             try await run(job, on: printer)
         }
-        #expect(error.cause == "printer desk: the printer refuses the job: it is busy")
+        #expect(error.cause == "printer desk: the printer refuses the job: it is not allowed")
         #expect(error.hint == "`fleet labels --resume \(job.id)` goes on with labels 1 to 2")
         #expect(try await store.jobs().first?.progress == PrintJob.Progress())
+    }
+
+    @Test("a busy printer is waited for, and named once")
+    func busy() async throws {
+        let printer = MemoryPrinter(failure: (1, .busy(message: "")))
+        let job = try await job(2, try design("62x29"))
+        try await run(job, on: printer)
+        #expect(try await printed(Array(printer.documents.suffix(1))) == ids(1...2))
+        #expect(printer.documents.count == 2)
+        #expect(try await store.jobs().isEmpty)
     }
 
     @Test("a printer without paper is named once, and is waited for ten minutes")

@@ -77,7 +77,7 @@ struct IPPPrinterTests {
             }
         }
         let printer = try printer(transport)
-        await #expect(throws: PrinterError.refused(status: "it is busy", message: "")) {
+        await #expect(throws: PrinterError.busy(message: "")) {
             try await printer.send(.labels)
         }
         #expect(transport.operations.suffix(2) == [.sendDocument, .cancelJob])

@@ -48,13 +48,7 @@ package struct PrinterSession: Sendable {
     /// - Parameter content: What the document has, such as `labels 1 to 50 of 200`.
     /// - Throws: ``Stop``; `CancellationError` after the job is cancelled at the printer.
     func print(_ document: PrintDocument, as content: String) async throws {
-        let job: PrintJobID
-        do throws(PrinterError) {
-            job = try await port.send(document)
-        } catch {
-            if error == .cancelled { throw CancellationError() }
-            throw Stop(error: CommandError(error, of: name), isUnprinted: error.isBeforePrinting)
-        }
+        let job = try await send(document)
         log("sent \(content)")
         do {
             try await wait(for: job)
@@ -62,6 +56,26 @@ package struct PrinterSession: Sendable {
             // The requests of a cancelled task end at once.
             await Task { [port] in try? await port.cancel(job) }.value
             throw CancellationError()
+        }
+    }
+
+    /// Sends a document, again while the printer is busy.
+    private func send(_ document: PrintDocument) async throws -> PrintJobID {
+        let start = clock.now()
+        var shown: PrinterError?
+        while true {
+            do throws(PrinterError) {
+                return try await port.send(document)
+            } catch {
+                if error == .cancelled { throw CancellationError() }
+                guard case .busy = error, clock.now() - start < limit else {
+                    throw Stop(
+                        error: CommandError(error, of: name), isUnprinted: error.isBeforePrinting)
+                }
+                if error != shown { log("waiting: " + error.message) }
+                shown = error
+            }
+            try await clock.sleep(clock.now() + Self.interval)
         }
     }
 
@@ -126,7 +140,7 @@ extension PrinterError {
     /// Whether the error is one before anything can be printed.
     fileprivate var isBeforePrinting: Bool {
         switch self {
-        case .invalidAddress, .refused, .notFound, .noSuchFormat, .noSuchMedium, .missingLibrary:
+        case .invalidAddress, .refused, .busy, .notFound, .noSuchFormat, .noSuchMedium, .missingLibrary:
             true
         case .unreachable, .badAnswer, .cancelled: false
         }

@@ -65,7 +65,7 @@ package struct PrinterTransport: IPPTransport {
         case 404, 410: throw .notFound("at this address")
         case 413: throw .refused(status: "the document is too large", message: "")
         case 426: throw .refused(status: "it requires an address with ipps", message: "")
-        case 503: throw .refused(status: "it is busy", message: "")
+        case 503: throw .busy(message: "")
         default: throw .badAnswer("status \(status) of HTTP")
         }
     }

@@ -115,7 +115,7 @@ extension CommandError {
                 (.usage, "add --zpl to `fleet printer add` for a printer of Zebra's language")
             case .noSuchMedium: (.usage, "use the --layout or --label that is in the printer")
             case .missingLibrary(let package): (.cannotCreate, "install \(package)")
-            case .unreachable, .refused, .badAnswer, .cancelled:
+            case .unreachable, .refused, .busy, .badAnswer, .cancelled:
                 (.unavailable, "check the printer with `fleet printer test \(printer)`")
             }
         self.init(status, "printer \(printer): \(error.message)", hint: hint)

@@ -17,6 +17,7 @@ struct IPPStatus: RawRepresentable, Hashable, Sendable {
     static let noSuchFormat = IPPStatus(rawValue: 0x040A)
     static let unsupportedAttributes = IPPStatus(rawValue: 0x040B)
     static let noSuchVersion = IPPStatus(rawValue: 0x0503)
+    static let busy = IPPStatus(rawValue: 0x0507)
 
     var isSuccess: Bool { rawValue < 0x0100 }
 
@@ -38,7 +39,6 @@ struct IPPStatus: RawRepresentable, Hashable, Sendable {
         case 0x0503: "it does not support this version of IPP"
         case 0x0504: "it has a fault"
         case 0x0506: "it does not accept jobs"
-        case 0x0507: "it is busy"
         case 0x0508: "the job was cancelled at the printer"
         case 0x050A: "it is deactivated"
         default: "status 0x" + Self.hexadecimal(rawValue)

@@ -188,9 +188,9 @@ extension IPPPrinter {
         let message = answer.attributes(IPPMessage.Group.operation).text("status-message")
         let names = answer.unsupportedNames.prefix(8).map(PrinterText.cleaned)
         if status == .noSuchFormat, let document { throw .noSuchFormat(document, supported: []) }
-        throw .refused(
-            status: status.words,
-            message: names.isEmpty ? message ?? "" : names.joined(separator: ", "))
+        let words = names.isEmpty ? message ?? "" : names.joined(separator: ", ")
+        if status == .busy { throw .busy(message: words) }
+        throw .refused(status: status.words, message: words)
     }
 
     private func number(of answer: IPPMessage) throws(PrinterError) -> PrintJobID {

@@ -8,6 +8,8 @@ public enum PrinterError: Error, Equatable, Sendable {
     case unreachable(host: String, cause: String)
     /// The printer refuses the request: why, and in its own words if it has any.
     case refused(status: String, message: String)
+    /// The printer takes no job at the moment, in its own words if it has any.
+    case busy(message: String)
     /// There is no printer or queue of this name.
     case notFound(String)
     /// The printer does not print documents of this type.
@@ -26,6 +28,8 @@ public enum PrinterError: Error, Equatable, Sendable {
         switch self {
         case .invalidAddress(let address, let cause): "\(address): \(cause)"
         case .unreachable(let host, let cause): "\(host) cannot be reached: \(cause)"
+        case .busy(""): "it is busy"
+        case .busy(let message): "it is busy (\(message))"
         case .refused(let status, ""): "the printer refuses the job: \(status)"
         case .refused(let status, let message):
             "the printer refuses the job: \(status) (\(message))"
