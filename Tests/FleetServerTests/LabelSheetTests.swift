@@ -1,8 +1,11 @@
 import FleetCore
-import FleetTeam
+import FleetSQL
+import FleetService
 import FleetTestSupport
 import Foundation
 import Testing
+
+@testable import FleetTeam
 
 @Suite("Sheets and rolls of labels on the server")
 struct LabelSheetTests {
@@ -98,5 +101,87 @@ struct LabelSheetTests {
         #expect(page.contains(#"<option value="custom" selected>"#))
         #expect(page.contains("{name}&quot;&gt;&lt;script&gt;"))
         #expect(try await !ana.get("/labels").text.contains(#"<option value="custom" selected>"#))
+    }
+
+    private static let fields = [("source", "demo"), ("content", "id"), ("layout", "L7160")]
+
+    /// Returns the payloads of the codes in a PNG image that an address holds.
+    private func codes(in address: Any?) async throws -> [String] {
+        let prefix = "data:image/png;base64,"
+        let text = try #require(address as? String)
+        try #require(text.hasPrefix(prefix))
+        let image = try #require(Data(base64Encoded: String(text.dropFirst(prefix.count))))
+        let found = try await Tool.run(
+            "sh", "-c", "cat > sheet.png && zbarimg -q --raw sheet.png", input: Array(image))
+        return String(decoding: found, as: UTF8.self).split(separator: "\n").map(String.init)
+            .sorted()
+    }
+
+    @Test("The preview is the first sheet, and says how many there are, or why there is none")
+    func preview() async throws {
+        let ana = try await visitor()
+        let roll = try await ana.post("/labels/preview", Self.fields + [("roll", "62x29")]).json()
+        #expect(try await codes(in: roll["image"]) == ["CAR-11"])
+        #expect(roll["preview_text"] as? String == "30 labels on 30 pages")
+        let none = try await ana.post("/labels/preview", Self.fields + [("ids", "X")]).json()
+        #expect(none["image"] == nil)
+        #expect(none["preview_text"] as? String == "There is no vehicle X in demo.")
+        let page = try await ana.get("/labels?source=demo&content=id").text
+        #expect(page.contains("data:image/png;base64,") && page.contains("30 labels on 2 pages"))
+    }
+
+    @Test("A browser prints all sheets in the exact size of their paper")
+    func print() async throws {
+        let ana = try await visitor()
+        let page = try await ana.post("/labels/print", Self.fields).text
+        let images = page.matches(of: /src="(data:image[^"]*)"/).map { String($0.1) }
+        try #require(images.count == 2)
+        #expect(try await codes(in: images[1]) == (32...40).map { "CAR-\($0)" })
+        let style = try #require(page.firstMatch(of: /href="(\/labels\/page.css[^"]*)"/)).1
+        let css = try await ana.get(String(style).replacing("&amp;", with: "&"))
+        #expect(css.text.contains("@page { size: 210.0mm 297.0mm; margin: 0; }"))
+        for query in ["", "?width=210", "?width=nan&height=1", "?width=1e9&height=9"] {
+            #expect(try await ana.get("/labels/page.css" + query).status == 404, "\(query)")
+        }
+        let many = try await ana.post("/labels/print", Self.fields + [("copies", "100")])
+        #expect(many.status == 422 && many.text.contains("at most 30 pages"))
+    }
+
+    @Test("Only labels that are new since the last print, of the page and of the API")
+    func onlyNew() async throws {
+        let ana = try await visitor()
+        let new = Self.fields + [("only-new", "1")]
+        let some = (11...15).map { ("id", "CAR-\($0)") }
+        #expect(try await ana.post("/api/v1/labels", Self.fields + some).status == 200)
+        let rest = try await ana.post("/labels/preview", new).json()
+        #expect(rest["preview_text"] as? String == "25 labels on 2 pages")
+        #expect(try await ana.post("/labels/print", new).status == 200)
+        let none = try await ana.post("/labels", new)
+        #expect(none.status == 422 && none.text.contains("All these labels are printed already."))
+    }
+
+    @Test("A label that was printed with another content is named before it is printed again")
+    func changed() async throws {
+        let server = try await ServedTeam([("demo", [Vehicle(id: "CAR-1")])])
+        let root = try await server.visitor("root", .administrator)
+        let uuid = server.sources.all[0].uuid
+        let label = LabelPrintTable.Label(id: Array("CAR-1".utf8), payload: Array("old".utf8))
+        try await server.team.database.write(as: .server) { sql in
+            try LabelPrintTable(of: uuid, in: sql).record(
+                [label], of: .init(layout: "L7160", target: "pdf"),
+                at: Timestamp(milliseconds: 0))
+        }
+        let preview = try await root.post("/labels/preview", Self.fields + [("only-new", "1")])
+        let text = try preview.json()["preview_text"] as? String
+        #expect(text == "1 label on 1 page. Printed before with another content: CAR-1.")
+    }
+
+    @Test("Prints of a viewer, who may change nothing, are not recorded")
+    func viewer() async throws {
+        let server = try await ServedTeam([("demo", [Vehicle(id: "CAR-1")])])
+        let eve = try await server.visitor("eve", .viewer)
+        #expect(try await eve.post("/labels", Self.fields).status == 200)
+        let preview = try await eve.post("/labels/preview", Self.fields + [("only-new", "1")])
+        #expect(try preview.json()["preview_text"] as? String == "1 label on 1 page")
     }
 }

@@ -57,7 +57,7 @@ package struct LabelRun {
             return printed
         } catch {
             writer.abandon()
-            throw error
+            throw CommandError(labelError: error) ?? error
         }
     }
 

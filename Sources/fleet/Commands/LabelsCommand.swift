@@ -16,17 +16,13 @@ struct LabelsCommand: FleetCommand {
         examples: [
             "Make label sheets for the red vehicles":
                 "fleet labels --color red --layout L7160 --out red.pdf",
-            "Save an image for each vehicle and an index.csv": "fleet labels --out codes/",
+            "Look at the labels of a spreadsheet, with its texts, in the terminal":
+                "fleet labels --ids bikes.xlsx --text '{Name} · {Shelf}' --preview",
             "Check the alignment of a printer with one page":
                 "fleet labels --layout L7160 --test --out test.pdf",
-            "Print labels on a printer that was added with `fleet printer`":
-                "fleet labels --print --printer zebra",
-            "Print the name and the shelf of each vehicle of a table under its QR code":
-                "fleet labels --source bikes --text '{name} · {Shelf}' --out bikes.pdf",
-            "Look at the first sheet": "fleet labels --layout L7160 --preview",
             "Print only the vehicles that have no label yet":
-                "fleet labels --unprinted --layout L7160 --out new.pdf",
-            "Encode links for the IDs in a file":
+                "fleet labels --unprinted --print --printer zebra",
+            "Save an image of a link for each ID in a file":
                 "fleet labels --ids ids.txt --template 'https://example.com/v/{id}' --out qr/",
         ],
         notes: "This command neither uses nor changes the saved color filter."

@@ -146,10 +146,14 @@ struct LabelOptions: ParsableArguments {
         of source: ResolvedSource, in context: CommandContext
     ) async throws -> LabelContent? {
         let isChosen = content != nil || pageURL != nil || template != nil || allowRotating
-        guard !isChosen, source.source.labelField == nil,
-            let kind = try? await page(of: source, in: context)
-        else { return nil }
-        return LabelContent(kind: kind, capitalizesLinks: false)
+        guard !isChosen, source.source.labelField == nil else { return nil }
+        do {
+            return LabelContent(
+                kind: try await page(of: source, in: context), capitalizesLinks: false)
+        } catch let error as CommandError where error.status == .usage {
+            // Phones cannot open pages.
+            return nil
+        }
     }
 
     private func page(

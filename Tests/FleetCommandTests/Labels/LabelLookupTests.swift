@@ -111,6 +111,8 @@ struct LabelLookupTests {
         try await home.run("source", "add", "bikes", bikes).succeeded()
         #expect(try await payloads(["--source", "bikes"]).first == "CB-1")
         try home.write(#"{"version":1,"publicURL":"https://fleet.example"}"#, to: "server.json")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: home.path(of: "server.json"))
         let pages = try await payloads(["--source", "bikes", "CB-1"])
         #expect(pages == ["https://fleet.example/v/bikes/CB-1"])
         #expect(try await payloads(["--source", "bikes", "--content", "id"]).first == "CB-1")

@@ -83,10 +83,10 @@ struct LabelPreviewTests {
     @Test("The first sheet is an image as wide as the terminal, or half blocks")
     func terminal() async throws {
         let graphics = try await TerminalProgram(home, ["labels", "--preview"]).text()
-        let base64 = try TerminalProgram.image(in: graphics, from: "a=T")
+        let base64 = try TerminalProgram.image(in: graphics, from: "\u{1B}_Ga=T")
         let png = try #require(Data(base64Encoded: Data(base64)))
         // 120 columns of 8 pixels.
-        #expect(png[16..<20].elementsEqual([0, 0, 0x03, 0xC0]))
+        #expect(Array(png[16..<20]) == [0, 0, 0x03, 0xC0])
         #expect(graphics.contains("page 1 of 6 of L7160"))
         let blocks = try await TerminalProgram(
             home, ["labels", "--preview"], replies: "\u{1B}[?62;c"
@@ -107,7 +107,7 @@ struct LabelPreviewTests {
     @Test(
         "Invalid options are refused",
         arguments: [
-            ([], "--out is missing; use --out FILE.pdf or --preview"),
+            ([], "--out is missing; use --out FILE.pdf, --print or --preview"),
             (["--preview-file", "p.jpg"], "--preview-file must be a .png file"),
             (["--preview", "--out", "d/"], "--preview cannot be used with a folder"),
             (
