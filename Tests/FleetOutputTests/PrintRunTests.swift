@@ -154,7 +154,8 @@ struct PrintRunTests {
 
     @Test("a printer that refuses a document has printed nothing of it")
     func refused() async throws {
-        let printer = MemoryPrinter(failure: (1, .refused(status: "it is not allowed", message: "")))
+        let refusal = PrinterError.refused(status: "it is not allowed", message: "")
+        let printer = MemoryPrinter(failure: (1, refusal))
         let job = try await job(2, try design("62x29"))
         let error = try await #require(throws: CommandError.self) {
             try await run(job, on: printer)

@@ -140,7 +140,8 @@ extension PrinterError {
     /// Whether the error is one before anything can be printed.
     fileprivate var isBeforePrinting: Bool {
         switch self {
-        case .invalidAddress, .refused, .busy, .notFound, .noSuchFormat, .noSuchMedium, .missingLibrary:
+        case .invalidAddress, .refused, .busy, .notFound, .noSuchFormat, .noSuchMedium,
+            .missingLibrary:
             true
         case .unreachable, .badAnswer, .cancelled: false
         }

@@ -218,7 +218,8 @@ struct LabelHandlers {
             customText: order.textChoice == .custom ? order.text : "", roll: order.roll,
             start: order.start, copies: order.copies,
             caption: order.caption ?? "",
-            cutMarks: order.cutMarks, onlyNew: order.onlyNew, preview: try await preview(known, request),
+            cutMarks: order.cutMarks, onlyNew: order.onlyNew,
+            preview: try await preview(known, request),
             errors: errors.map { .init(message: $0) })
         var response = try request.html(
             "labels",
