@@ -158,12 +158,10 @@ void cpango_pages_line(cpango_pages *pages, double x, double y) {
     lib.cairo_line_to(drawing(pages), x, y);
 }
 
-void cpango_pages_stroke(cpango_pages *pages, double width, const double *dashes, size_t count,
-                         cpango_color color) {
+void cpango_pages_stroke(cpango_pages *pages, double width, cpango_color color) {
     cairo_t *cairo = drawing(pages);
     set_page_color(pages, color);
     lib.cairo_set_line_width(cairo, width < pages->min_width ? pages->min_width : width);
-    lib.cairo_set_dash(cairo, dashes, (int)count, 0);
     lib.cairo_stroke(cairo);
 }
 

@@ -99,10 +99,8 @@ void cpango_pages_move(cpango_pages *_Nonnull pages, double x, double y);
 /// Continues the line.
 void cpango_pages_line(cpango_pages *_Nonnull pages, double x, double y);
 
-/// Draws the lines since the last stroke. `dashes` are the lengths of their alternately drawn and
-/// omitted parts; without any, the lines are solid.
-void cpango_pages_stroke(cpango_pages *_Nonnull pages, double width,
-                         const double *_Nullable dashes, size_t count, cpango_color color);
+/// Draws the lines since the last stroke as one shape.
+void cpango_pages_stroke(cpango_pages *_Nonnull pages, double width, cpango_color color);
 
 /// Writes the page to the sink; ends the drawing of an image.
 cpango_status cpango_pages_end_page(cpango_pages *_Nonnull pages);
@@ -136,7 +134,7 @@ void cpango_picture_disc(cpango_picture *_Nonnull picture, double x, double y, d
                          cpango_color color);
 
 /// Draws straight lines from point to point, of `count` points with two coordinates each. `dashes`
-/// are as in `cpango_pages_stroke`.
+/// are the lengths of their alternately drawn and omitted parts; without any, the lines are solid.
 void cpango_picture_stroke(cpango_picture *_Nonnull picture, const double *_Nullable points,
                            size_t count, double width, const double *_Nullable dashes,
                            size_t dash_count, cpango_color color);

@@ -1,15 +1,11 @@
 import QRCode
 
 extension PDFPages {
-    /// Maximum number of dashes of one line, since some programs fail with thousands.
-    private static let dashLimit = 1000
-
     /// Draws a symbol from the top left corner of its quiet zone, in dots.
     ///
-    /// The dark modules are the dashes of a line, one module wide, that runs through all rows,
-    /// alternately to the right and to the left. This takes a sixth of the bytes of rectangles, and
-    /// no seams appear between rows at any resolution, because the line is filled as one shape.
-    /// Very large symbols need several lines.
+    /// The dark runs of all rows are lines, one module wide, of a single path. No seams appear between
+    /// rows at any resolution, because the path is filled as one shape. They are not the dashes of one
+    /// line, because PDFium, which draws the PDF files of Chromium, draws at most 32 of them.
     func draw(_ symbol: Symbol, size: PrintSize, colors: SymbolColors, x: Double, y: Double) {
         let colors = self.colors(colors)
         let module = Double(size.dotsPerModule)
@@ -23,51 +19,31 @@ extension PDFPages {
             PageImage.Code(
                 x: Int(left), y: Int(y + quietZone * module), modules: symbol.size,
                 dotsPerModule: size.dotsPerModule))
-        var row = 0
-        while row < symbol.size {
-            let dashed = DashedLine(through: symbol, from: row, limit: Self.dashLimit)
-            move(x: left + Double(dashed.start) * module, y: top + Double(row) * module)
-            for step in 0..<dashed.rows {
-                // The line turns one module outside of the symbol, where no dash starts or ends.
-                let end = left + Double(step % 2 == 0 ? symbol.size + 1 : -1) * module
-                line(x: end, y: top + Double(row + step) * module)
-                if step + 1 < dashed.rows { line(x: end, y: top + Double(row + step + 1) * module) }
+        for row in 0..<symbol.size {
+            let y = top + Double(row) * module
+            for run in symbol.darkRuns(inRow: row) {
+                move(x: left + Double(run.lowerBound) * module, y: y)
+                line(x: left + Double(run.upperBound) * module, y: y)
             }
-            stroke(
-                width: module, dashes: dashed.lengths.map { Double($0) * module },
-                colors.foreground)
-            row += dashed.rows
         }
+        stroke(width: module, colors.foreground)
     }
 }
 
-/// Lengths of the alternately dark and light runs along the rows of a symbol, in modules.
-private struct DashedLine {
-    /// Column of the first dark module in the first row; every row of a symbol has one.
-    private(set) var start = 0
-    private(set) var rows = 0
-    private(set) var lengths: [Int] = []
-
-    init(through symbol: Symbol, from first: Int, limit: Int) {
-        while start < symbol.size, !symbol[start, first] { start += 1 }
-        var (length, isDark) = (0, true)
-        while first + rows < symbol.size, rows == 0 || lengths.count + symbol.size < limit {
-            for step in (rows == 0 ? start : 0)..<symbol.size {
-                let column = rows % 2 == 0 ? step : symbol.size - 1 - step
-                if symbol[column, first + rows] != isDark {
-                    lengths.append(length)
-                    (isDark, length) = (!isDark, 0)
-                }
-                length += 1
-            }
+extension Symbol {
+    /// Returns the columns of the dark modules of a row that have no light one between them.
+    fileprivate func darkRuns(inRow row: Int) -> [Range<Int>] {
+        var runs: [Range<Int>] = []
+        var start: Int?
+        for column in 0...size {
+            let isDark = column < size && self[column, row]
             if isDark {
-                lengths.append(length)
-                (isDark, length) = (false, 0)
+                start = start ?? column
+            } else if let first = start {
+                runs.append(first..<column)
+                start = nil
             }
-            // The line leaves the symbol, goes down to the next row and enters again.
-            length += 3
-            rows += 1
         }
-        lengths.append(length)
+        return runs
     }
 }

@@ -103,11 +103,9 @@ final class PDFPages {
     ///
     /// - Parameters:
     ///   - width: The width of the lines, in dots.
-    ///   - dashes: The lengths of their alternately drawn and omitted parts, in dots; empty for
-    ///     solid lines.
     ///   - color: The color.
-    func stroke(width: Double, dashes: [Double] = [], _ color: RGB = .black) {
-        cpango_pages_stroke(pages, width, dashes, dashes.count, cpango_color(color))
+    func stroke(width: Double, _ color: RGB = .black) {
+        cpango_pages_stroke(pages, width, cpango_color(color))
     }
 
     /// Returns the colors of symbols: those of the design, or black ink.

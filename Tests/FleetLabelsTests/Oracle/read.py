@@ -1,8 +1,9 @@
 """Reads a PDF file of labels with external programs.
 
-usage: read.py symbols|zbar|colors DPI FILE | read.py words FILE
+usage: read.py symbols|zbar|pdfium|colors DPI FILE | read.py words FILE
 
-Pages are rendered by poppler. `symbols` prints a line for each QR code that zxing finds: the page,
+Pages are rendered by poppler, but those of `pdfium` by PDFium, whose payloads that zxing reads it
+prints. `symbols` prints a line for each QR code that zxing finds: the page,
 from 1; the left, upper, right and lower edge of its modules in millimetres; and its bytes in
 hexadecimal. `zbar` prints the payload that zbar reads in each of them, cropped to one symbol, since
 it misses some on a page of many. `colors` prints the colors of the pages in hexadecimal, with their
@@ -78,6 +79,16 @@ def print_zbar(dpi, file):
     print_pages(dpi, file, lambda path: "".join(zbar(path)), lambda _, read: print(read, end=""))
 
 
+def print_pdfium(dpi, file):
+    import pypdfium2
+    import zxingcpp
+
+    for page in pypdfium2.PdfDocument(file):
+        image = page.render(scale=float(dpi) / 72).to_pil().convert("L")
+        for code in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode):
+            print(code.bytes.decode())
+
+
 def print_words(file):
     text = subprocess.run(
         ["pdftotext", "-bbox", file, "-"], stdout=subprocess.PIPE, check=True
@@ -109,6 +120,7 @@ def print_colors(dpi, file):
 commands = {
     "symbols": print_symbols,
     "zbar": print_zbar,
+    "pdfium": print_pdfium,
     "colors": print_colors,
     "words": print_words,
 }

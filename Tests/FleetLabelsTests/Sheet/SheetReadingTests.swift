@@ -104,6 +104,22 @@ struct SheetReadingTests {
         #expect(found.sorted() == payloads.sorted())
     }
 
+    @Test("PDFium, which draws PDF files in Chromium, draws the same symbols", arguments: [203, 300])
+    func pdfium(dotsPerInch: Int) throws {
+        var random = SeededGenerator(seed: 5160)
+        let payloads = (0..<42).map { Payloads.allCases[$0 % 4].make(&random) }
+        let sheet = try Sheet(.named("L7160"), payloads.map { try Label($0, lines: ["Scan"]) })
+        let found = try PDFOracle(sheet.bytes).pdfiumPayloads(dotsPerInch: dotsPerInch)
+        #expect(found.sorted() == payloads.sorted())
+    }
+
+    @Test("PDFium draws the largest symbols, too")
+    func largestInPDFium() throws {
+        let payload = String(repeating: "v", count: 1600)
+        let sheet = try Sheet(.named("200x200mm"), [try Label(payload)])
+        #expect(try PDFOracle(sheet.bytes).pdfiumPayloads(dotsPerInch: 200) == [payload])
+    }
+
     @Test("symbols at 203 dpi are aligned to whole printer dots")
     func wholeDots() throws {
         var design = try LabelDesign.named("5160")

@@ -53,6 +53,11 @@ final class PDFOracle {
         try python(["zbar", "\(dotsPerInch)"]).split(separator: "\n").map(String.init)
     }
 
+    /// The payloads that zxing reads in PDFium's rendering, which is that of Chromium.
+    func pdfiumPayloads(dotsPerInch: Int) throws -> [String] {
+        try python(["pdfium", "\(dotsPerInch)"]).split(separator: "\n").map(String.init)
+    }
+
     /// The colors of the pages in poppler's rendering, as in `ff0000`, and their pixel counts.
     func colors(dotsPerInch: Int) throws -> [String: Int] {
         let lines = try python(["colors", "\(dotsPerInch)"]).split(separator: "\n")
