@@ -143,7 +143,7 @@ public struct LabelLines: Sendable {
         ofID id: String, _ vehicle: Vehicle? = nil, cells: [String] = []
     ) -> [String] {
         func line(_ template: TextTemplate) -> String? {
-            template.line { Self.plain(value(of: $0, id, vehicle, cells)) }
+            template.line { Self.plain(value(of: $0, id, vehicle, cells)) }.map(Self.plain)
         }
         let lines: [String] =
             switch text.choice {

@@ -59,6 +59,11 @@ public struct SheetPlan: Sendable, Equatable {
         return (label * copies..<(label + 1) * copies).contains { isPrinted(slot(ofCopy: $0)) }
     }
 
+    /// The first page with a label that is printed; `nil` if there is none.
+    public var firstPrintedPage: Int? {
+        (0..<labels * copies).lazy.map(slot(ofCopy:)).first(where: isPrinted)?.page
+    }
+
     /// Returns the slot of a copy.
     func slot(ofCopy copy: Int) -> Slot {
         guard copy >= first.count else { return Slot(page: 1, index: first[copy]) }

@@ -18,7 +18,7 @@ package final class LabelSheetWriter: LabelWriter {
     private let workers: WorkerPool<SymbolReader?>
     private let output: PartialOutput
     private let index: SheetIndex?
-    private let design: LabelDesign
+    private var design: LabelDesign
     /// The pages, and the positions of the labels on them.
     private var open: (writer: SheetWriter, plan: SheetPlan)?
     /// Number of labels so far, also of those on other pages.
@@ -34,11 +34,6 @@ package final class LabelSheetWriter: LabelWriter {
     ) throws {
         (self.form, self.encoding) = (form, encoding)
         (self.title, self.index, self.output) = (title, index, output)
-        var design = design
-        if case .picture = form {
-            let first = design.pages?.lowerBound ?? 1
-            design.pages = first...first
-        }
         self.design = design
         fit = try LabelFit(design, encoding)
         workers = try WorkerPool(jobs) { try encoding.reader() }
@@ -47,8 +42,12 @@ package final class LabelSheetWriter: LabelWriter {
     package func check(_ item: LabelItem) throws { try fit.check(item) }
 
     package func begin(_ count: Int) throws {
-        let plan = SheetPlan(design, labels: count)
+        var plan = SheetPlan(design, labels: count)
         _ = try plan.printed(design, of: count)
+        if case .picture = form, let first = plan.firstPrintedPage {
+            design.pages = first...first
+            plan = SheetPlan(design, labels: count)
+        }
         let output = output
         let target: SheetTarget =
             switch form {

@@ -31,7 +31,9 @@ package enum PrinterLanguage: String, Sendable {
 
     /// Returns the number of pages of a document.
     func batchSize(of design: LabelDesign) -> Int {
-        design.layout.isRoll ? Self.maxLabels : Self.maxSheets
+        guard design.layout.isRoll else { return Self.maxSheets }
+        // The copies of a PDF file are pages of their own.
+        return self == .zpl ? max(1, Self.maxLabels / design.copies) : Self.maxLabels
     }
 
     /// Returns the document of some labels of a job.

@@ -93,6 +93,8 @@ package struct PrinterSession: Sendable {
             case .sent, .waiting, .printing, .unknown: break
             }
             if clock.now() - since >= limit {
+                // Otherwise it would be printed beside the labels of a later run.
+                try? await port.cancel(job)
                 throw stop("no progress: \(state.text ?? "it reports no state")")
             }
             try await clock.sleep(clock.now() + Self.interval)

@@ -58,7 +58,7 @@ struct LabelSheets {
     /// Returns a PDF file with all sheets, and records that they are printed.
     /// - Throws: `Problem` (422).
     func pdf() async throws -> [UInt8] {
-        let (bytes, labels) = try await environment.snapshots.read { reader in
+        let (bytes, labels) = try await environment.snapshots.readLong { reader in
             var bytes: [UInt8] = []
             let labels = try draw(design, to: .pdf { bytes += $0 }, in: reader)
             return (bytes, labels.items.map(\.printed))
@@ -70,20 +70,12 @@ struct LabelSheets {
     /// Returns all sheets as addresses of PNG images (RFC 2397), and records that they are printed.
     /// - Throws: `Problem` (422), also for more sheets than browsers print well.
     func images() async throws -> [String] {
-        let (images, labels) = try await environment.snapshots.read { reader in
+        let (images, labels) = try await environment.snapshots.readLong { reader in
             var images: [String] = []
             let target = SheetTarget.pictures(dotsPerInch: Self.printResolution) {
-                guard images.count < Self.maxPrintedSheets else {
-                    throw Problem(
-                        .unprocessableContent,
-                        """
-                        A browser prints at most \(Self.maxPrintedSheets) pages at once. Download \
-                        the PDF instead, or print fewer labels.
-                        """)
-                }
                 images.append(Self.address(of: $0))
             }
-            let labels = try draw(design, to: target, in: reader)
+            let labels = try draw(design, to: target, upTo: Self.maxPrintedSheets, in: reader)
             return (images, labels.items.map(\.printed))
         }
         try await record(labels, "browser")
@@ -103,7 +95,7 @@ struct LabelSheets {
         let paper = design.layout.page
         let inches = max(paper.width, paper.height) / 25.4
         let resolution = min(Self.printResolution, Self.previewSide / inches)
-        return try await environment.snapshots.read { [first] reader in
+        return try await environment.snapshots.readLong { [first] reader in
             var image: String?
             let target = SheetTarget.pictures(dotsPerInch: resolution) {
                 image = Self.address(of: $0)
@@ -138,7 +130,8 @@ struct LabelSheets {
 
     /// Draws the sheets of a design; returns all labels of the order, without copies.
     private func draw(
-        _ design: LabelDesign, to target: SheetTarget, in reader: any SnapshotReader
+        _ design: LabelDesign, to target: SheetTarget, upTo maxPages: Int = .max,
+        in reader: any SnapshotReader
     ) throws -> Labels {
         guard let info = try reader.info(of: source.vehicles) else {
             throw Problem(.unprocessableContent, "The feed has not been read yet.")
@@ -151,9 +144,18 @@ struct LabelSheets {
             let writer = try SheetWriter(
                 design, title: localized("Labels of \(source.name)"), labels: count, to: target)
             let plan = SheetPlan(design, labels: count)
+            guard plan.pages <= maxPages else {
+                throw Problem(
+                    .unprocessableContent,
+                    """
+                    A browser prints at most \(maxPages) pages at once. Download the PDF instead, or \
+                    print fewer labels.
+                    """)
+            }
             let pages = design.pages.map { plan.labels(on: $0) } ?? items.indices
             writer.skip(pages.lowerBound)
             for item in items[pages] {
+                try Task.checkCancellation()
                 let symbol = try Symbol(
                     item.payload, level: order.level, boosted: true, addingUTF8ECI: true)
                 let text = lines.lines(ofID: item.id, item.vehicle)
@@ -175,52 +177,46 @@ struct LabelSheets {
     ) throws -> Labels {
         let rule = LinkRule(info.feed)
         var labels = Labels()
-        for vehicle in try vehicles(in: reader) {
+        try forEachVehicle(in: reader) { vehicle in
             let payload = try order.payload(of: vehicle, source, rotation, rule, environment)
             let item = Labels.Item(
                 vehicle: vehicle, id: source.labelID(of: vehicle), payload: payload)
             if let printed {
                 let last = printed[LabelPrintTable.Label.text(of: Array(item.id.utf8))]
-                guard last != LabelPrintTable.Label.text(of: payload) else { continue }
+                guard last != LabelPrintTable.Label.text(of: payload) else { return }
                 if last != nil { labels.changed.append(item.id) }
             }
             labels.items.append(item)
+            guard labels.items.count * design.copies <= Self.maxLabels else {
+                throw Problem(
+                    .unprocessableContent,
+                    "One document has at most \(Self.maxLabels) labels, and these are more.")
+            }
         }
         guard !labels.items.isEmpty else {
-            throw Problem(.unprocessableContent, "All these labels are printed already.")
+            throw Problem(
+                .unprocessableContent,
+                printed == nil
+                    ? "The source has no vehicles." : "All these labels are printed already.")
         }
         return labels
     }
 
-    /// Returns the vehicles of the order, or all of the source.
-    private func vehicles(in reader: any SnapshotReader) throws -> [Vehicle] {
-        var vehicles: [Vehicle] = []
-        if order.ids.isEmpty {
-            var query = VehicleQuery()
-            query.limit = Self.maxLabels + 1
-            try reader.forEachVehicle(query, of: source.vehicles) { vehicles.append($0) }
-            guard !vehicles.isEmpty else {
-                throw Problem(.unprocessableContent, "The source has no vehicles.")
-            }
-        } else {
-            vehicles = try order.ids.map { id in
-                guard let found = try source.resolver.find(id, .exact, in: reader) else {
-                    throw Problem(
-                        .unprocessableContent,
-                        "There is no vehicle \(TerminalText.limited(id)) in \(source.name).")
-                }
-                return found.vehicle
-            }
+    /// Calls `body` with the vehicles of the order, or all of the source.
+    private func forEachVehicle(
+        in reader: any SnapshotReader, _ body: (Vehicle) throws -> Void
+    ) throws {
+        guard !order.ids.isEmpty else {
+            return try reader.forEachVehicle(VehicleQuery(), of: source.vehicles, body)
         }
-        let labels = vehicles.count * design.copies
-        guard labels <= Self.maxLabels else {
-            throw Problem(
-                .unprocessableContent,
-                """
-                These are \(labels) labels; one document has at most \(Self.maxLabels).
-                """)
+        for id in order.ids {
+            guard let found = try source.resolver.find(id, .exact, in: reader) else {
+                throw Problem(
+                    .unprocessableContent,
+                    "There is no vehicle \(TerminalText.limited(id)) in \(source.name).")
+            }
+            try body(found.vehicle)
         }
-        return vehicles
     }
 }
 
@@ -267,8 +263,10 @@ extension LabelError {
             localized("A roll has no positions: each label is a page.")
         case .noFreePosition: localized("No label of the first page is free.")
         case .textTooTall: localized("The text of a label has too many combining marks.")
+        case .imageTooLarge:
+            localized("A label is too large for a picture. Download the PDF instead.")
         case .startOutOfRange, .copiesOutOfRange, .quietZoneOutOfRange, .correctionOutOfRange,
-            .size, .missingLibrary, .outOfMemory, .libraryError, .imageTooLarge:
+            .size, .missingLibrary, .outOfMemory, .libraryError:
             localized("A label does not fit: \("\(self)").")
         }
     }

@@ -49,10 +49,20 @@ struct SocketConnection: Sendable {
     }
 
     /// Ends the output, and waits a while until the printer closes the connection.
-    func finish(_ timeout: Duration) async {
-        try? await channel.close(mode: .output).get()
+    ///
+    /// The bytes may be in a buffer of this machine until then, so an error still means that the
+    /// printer has not taken them.
+    func finish(_ timeout: Duration) async throws(PrinterError) {
+        do {
+            try await channel.close(mode: .output).get()
+        } catch {
+            await close()
+            throw Self.failure(error, host)
+        }
         try? await wait(for: channel.closeFuture, timeout)
+        let failure = try? await channel.eventLoop.submit { answer.failure }.get()
         await close()
+        if let failure = failure.flatMap({ $0 }) { throw Self.failure(failure, host) }
     }
 
     /// Sends a question; returns what the printer answers within the time, and closes the
@@ -128,6 +138,8 @@ private final class AnswerHandler: ChannelInboundHandler, @unchecked Sendable {
 
     // SAFETY: everything below is used only on the event loop of the channel.
     private(set) var bytes: [UInt8] = []
+    /// The error that ended the connection.
+    private(set) var failure: (any Error)?
     private var isComplete: (@Sendable ([UInt8]) -> Bool)?
     private var complete: EventLoopPromise<Void>?
 
@@ -142,5 +154,10 @@ private final class AnswerHandler: ChannelInboundHandler, @unchecked Sendable {
         guard let isComplete, !isComplete(bytes) else { return }
         bytes += unwrapInboundIn(data).readableBytesView
         if isComplete(bytes) { complete?.succeed() }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        failure = error
+        context.close(promise: nil)
     }
 }

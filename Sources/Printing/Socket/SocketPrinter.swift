@@ -56,7 +56,7 @@ public struct SocketPrinter: PrinterPort {
             await connection.close()
             throw error
         }
-        await connection.finish(timeouts.close)
+        try await connection.finish(timeouts.close)
         return PrintJobID(nil)
     }
 

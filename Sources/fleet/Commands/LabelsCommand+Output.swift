@@ -90,7 +90,10 @@ extension LabelsCommand {
     /// Returns the design of the options, which win over the settings of a printer.
     func design(for printer: NamedPrinter?) throws -> LabelDesign {
         var design = try layout.taking(printer?.printer).design()
-        if let printer { design.correction.fill(from: printer.printer) }
+        if let printer {
+            design.correction.take(
+                from: printer.printer, shift: layout.shift == nil, scale: layout.adjust == nil)
+        }
         design.side = print.sizeMm
         design.dotsPerInch =
             print.resolution ?? printer?.printer.dotsPerInch ?? standardResolution(of: printer)

@@ -195,12 +195,12 @@ extension LabelsCommand {
 }
 
 extension PrintCorrection {
-    /// Takes the correction of a printer, as far as there is none.
-    mutating func fill(from printer: Printer) {
-        if shiftX == 0, shiftY == 0, let shift = printer.shift.flatMap(Self.shift) {
+    /// Takes the shift and the scale of a printer, as far as the options have none.
+    mutating func take(from printer: Printer, shift takesShift: Bool, scale takesScale: Bool) {
+        if takesShift, let shift = printer.shift.flatMap(Self.shift) {
             (shiftX, shiftY) = shift
         }
-        if scaleX == 1, scaleY == 1, let scale = printer.adjust.flatMap(Self.scale) {
+        if takesScale, let scale = printer.adjust.flatMap(Self.scale) {
             (scaleX, scaleY) = scale
         }
     }

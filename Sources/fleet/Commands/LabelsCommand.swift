@@ -91,6 +91,7 @@ struct LabelsCommand: FleetCommand {
 
     private func validateSheet() throws {
         try folder.validateUnused()
+        try content.sheet.refuse(with: layout.arrange == .code ? "--arrange code" : nil)
         try spreadsheet.used.require("a folder or --index", output.index != nil)
         try (["--name": content.name != nil] as UsedOptions)
             .require("--text name or both", try content.labelText().hasName)
