@@ -104,7 +104,8 @@ struct SheetReadingTests {
         #expect(found.sorted() == payloads.sorted())
     }
 
-    @Test("PDFium, which draws PDF files in Chromium, draws the same symbols", arguments: [203, 300])
+    @Test(
+        "PDFium, which draws PDF files in Chromium, draws the same symbols", arguments: [203, 300])
     func pdfium(dotsPerInch: Int) throws {
         var random = SeededGenerator(seed: 5160)
         let payloads = (0..<42).map { Payloads.allCases[$0 % 4].make(&random) }
