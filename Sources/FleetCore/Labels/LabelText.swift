@@ -55,7 +55,7 @@ public struct LabelLines: Sendable {
         var field: ListedField?
         /// The column of the table, which has the values of vehicles that are not in the source.
         var column: Int?
-        /// Whether the ID on the label is the value if there is no other one.
+        /// Whether the ID on the label stands in for a missing value.
         var isID = false
     }
 

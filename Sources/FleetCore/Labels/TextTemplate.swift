@@ -89,7 +89,7 @@ public enum TextTemplateError: Error, Equatable {
     case noName
     /// A word is neither a template nor one of the words with a meaning.
     case word(String)
-    /// There is no value with this name; the names that there are.
+    /// No value has this name; `known` lists the names that exist.
     case unknownName(String, known: [String])
     /// Several values have this name in other letters.
     case ambiguousName(String, [String])

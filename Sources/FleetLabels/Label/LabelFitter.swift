@@ -72,10 +72,10 @@ public final class LabelFitter {
         return fitting
     }
 
-    /// Returns the sizes of a symbol, and the space on the label, of which its quiet zone uses the
-    /// margins if it does not fit otherwise.
+    /// Returns the sizes of a symbol, and the space on the label.
     ///
-    /// Text shrinks to the minimum font size before a symbol counts as too large.
+    /// The quiet zone takes the margins if the symbol does not fit otherwise. Text shrinks to the
+    /// minimum font size before a symbol counts as too large.
     private func sizes(
         _ modules: Int, _ room: LabelRoom, lines: Int = 0
     ) throws(LabelError) -> (LabelRoom, (smallest: PrintSize, largest: PrintSize)) {

@@ -60,7 +60,7 @@ struct Frame: Equatable {
         Frame(left: left + x, top: top + y, right: right + x, bottom: bottom + y)
     }
 
-    /// Returns the longest distance by which it exceeds a page; 0 if it is within.
+    /// Returns how far it extends beyond the page at most, in millimetres; 0 if it fits.
     func excess(over page: PaperSize) -> Double {
         max(0, -left, -top, right - page.width, bottom - page.height)
     }

@@ -9,7 +9,7 @@ struct LabelRoom {
     let label: PaperSize
     let arrangement: LabelArrangement
 
-    /// Width by which the quiet zone of the symbol reaches into the margins.
+    /// How far the quiet zone of the symbol extends into the margins, in millimetres.
     var reach = 0.0
 
     private var width: Double { max(0, label.width - 2 * Self.margin) }

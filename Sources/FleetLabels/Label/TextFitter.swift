@@ -181,7 +181,7 @@ extension TextFitter {
         return fitting
     }
 
-    /// Returns the end of a row, of which `fitting` is the most that fits.
+    /// Returns where a row ends; at most its part up to `fitting` fits.
     private static func end(
         of fitting: ArraySlice<Character>, in text: ArraySlice<Character>
     ) -> Int {

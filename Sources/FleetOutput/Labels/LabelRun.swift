@@ -12,7 +12,7 @@ package struct LabelRun {
     let labels: LabelSequence
     let writer: any LabelWriter
     let report: LabelReport?
-    /// Whether a note says that cameras open only links.
+    /// Whether the user is told that cameras open only links.
     private let notesCameras: Bool
     /// Whether the labels that are part of the output are returned, for ``LabelStore``.
     package var returnsPrints = false

@@ -58,6 +58,12 @@ package final class LabelSheetWriter: LabelWriter {
         open = (try SheetWriter(design, title: title, labels: count, to: target), plan)
     }
 
+    /// Leaves out labels, which are part of the run but not of this file.
+    func skip(_ labels: Int) {
+        count += labels
+        open?.writer.skip(labels)
+    }
+
     /// Draws labels while other threads encode the next symbols.
     package func print(_ items: [LabelItem]) throws -> [LabelRecord] {
         guard let (writer, plan) = open else { return [] }

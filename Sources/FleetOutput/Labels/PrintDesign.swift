@@ -4,7 +4,7 @@ import QRCode
 
 /// How the labels of a print job are drawn and sent, as it is stored with the job.
 ///
-/// It is stored whole, so that a job that goes on later looks the same.
+/// All of it is stored, so that a resumed job looks the same.
 package struct PrintDesign {
     package var labels: LabelDesign
     package var encoding: EncodingOptions

@@ -32,7 +32,7 @@ package struct PrintRun {
         batches = PrintBatch.all(of: job, design)
     }
 
-    /// Prints what is left of the job, and removes it.
+    /// Prints the remaining batches, then removes the job.
     /// - Throws: `CommandError` of the printer with the hint how to go on; other errors, such as
     ///   `CancellationError`, after that hint.
     package func run() async throws {

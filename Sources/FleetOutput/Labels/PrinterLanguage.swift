@@ -45,52 +45,30 @@ package enum PrinterLanguage: String, Sendable {
         title: String, jobs: Int
     ) throws -> PrintDocument {
         let page = design.labels.layout.page
-        let bytes: [UInt8]
+        var bytes: [UInt8] = []
+        let output = PartialOutput(write: { bytes += $0 })
+        var part = design.labels
+        let writer: any LabelWriter
         switch self {
-        case .pdf: bytes = try pdf(labels, batch, of: count, design, title: title, jobs: jobs)
-        case .zpl: bytes = try zpl(labels, design, jobs: jobs)
+        case .pdf:
+            part.pages = batch.pages
+            let sheets = try LabelSheetWriter(
+                design: part, encoding: design.encoding, jobs: jobs, title: title, index: nil,
+                to: output)
+            try sheets.begin(count)
+            sheets.skip(batch.labels.lowerBound)
+            writer = sheets
+        case .zpl:
+            part.pages = nil
+            writer = try LabelZPLWriter(
+                design: part, encoding: design.encoding, jobs: jobs, index: nil, to: output)
+            try writer.begin(labels.count)
         }
-        return PrintDocument(
-            title: title, bytes: bytes, format: format, medium: (page.width, page.height))
-    }
-
-    private func zpl(
-        _ labels: [PrintJob.Label], _ design: PrintDesign, jobs: Int
-    ) throws -> [UInt8] {
-        var (roll, bytes) = (design.labels, [UInt8]())
-        roll.pages = nil
-        let writer = try LabelZPLWriter(
-            design: roll, encoding: design.encoding, jobs: jobs, index: nil,
-            to: PartialOutput(write: { bytes += $0 }))
-        try writer.begin(labels.count)
         _ = try writer.print(
             labels.map { LabelItem(id: $0.id, payload: $0.payload, lines: $0.lines) })
         _ = try writer.finish()
-        return bytes
-    }
-
-    private func pdf(
-        _ labels: [PrintJob.Label], _ batch: PrintBatch, of count: Int, _ design: PrintDesign,
-        title: String, jobs: Int
-    ) throws -> [UInt8] {
-        var (sheets, bytes) = (design.labels, [UInt8]())
-        sheets.pages = batch.pages
-        let writer = try SheetWriter(sheets, title: title, labels: count) { bytes += $0 }
-        writer.skip(batch.labels.lowerBound)
-        let encoding = design.encoding
-        let workers = try WorkerPool(jobs) { try encoding.reader() }
-        try workers.map(labels) { reader, label in
-            let item = LabelItem(id: label.id, payload: label.payload)
-            return (item, try encoding.symbol(of: item, reader), label.lines)
-        } then: { encoded in
-            for (item, symbol, lines) in encoded {
-                _ = try CommandError.naming(item) {
-                    try writer.add(Label(symbol, lines: lines, id: item.text))
-                }
-            }
-        }
-        _ = try writer.finish()
-        return bytes
+        return PrintDocument(
+            title: title, bytes: bytes, format: format, medium: (page.width, page.height))
     }
 }
 
@@ -101,7 +79,7 @@ struct PrintBatch: Equatable, Sendable {
     /// The labels with a copy on these pages, counted from 0.
     let labels: Range<Int>
 
-    /// Returns the batches of a job.
+    /// Returns the batches of a job, without those that print nothing.
     static func all(of job: PrintJob, _ design: PrintDesign) -> [PrintBatch] {
         let language = design.language
         var design = design.labels
@@ -111,9 +89,13 @@ struct PrintBatch: Equatable, Sendable {
         let pages = (design.pages ?? 1...max(1, plan.pages)).clamped(to: 1...max(1, plan.pages))
         return stride(
             from: pages.lowerBound, through: pages.upperBound, by: max(1, job.content.batchSize)
-        ).map { first in
+        ).compactMap { first in
             let last = min(pages.upperBound, first + max(1, job.content.batchSize) - 1)
-            return PrintBatch(pages: first...last, labels: plan.labels(on: first...last))
+            design.pages = first...last
+            let part = SheetPlan(design, labels: job.count)
+            let labels = plan.labels(on: first...last)
+            guard labels.contains(where: { part.prints(label: $0) }) else { return nil }
+            return PrintBatch(pages: first...last, labels: labels)
         }
     }
 }

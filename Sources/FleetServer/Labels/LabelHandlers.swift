@@ -65,7 +65,7 @@ struct LabelHandlers {
             let form = try await request.form(upTo: Self.maxBody)
             let order = LabelOrder(form)
             do {
-                return try await document(request, order, form)
+                return try await document(request, order)
             } catch let problem as Problem where problem.status == .unprocessableContent {
                 return try await page(
                     request, order, errors: [problem.detail], status: problem.status)
@@ -73,7 +73,9 @@ struct LabelHandlers {
         }
         routes.page(.post, "/labels/preview", .fleet) { request in
             let form = try await request.form(upTo: Self.maxBody)
-            return try .json(try await preview(LabelOrder(form), request))
+            let order = LabelOrder(form)
+            let source = try source(of: order, request)
+            return try .json(try await preview(of: source, order, request))
         }
         routes.page(.post, "/labels/print", .fleet) { request in
             let form = try await request.form(upTo: Self.maxBody)
@@ -93,7 +95,7 @@ struct LabelHandlers {
                     labels, such as 62x29mm
                     """)
             }
-            return try await document(request, LabelOrder(form), form)
+            return try await document(request, LabelOrder(form))
         }
     }
 
@@ -123,23 +125,24 @@ struct LabelHandlers {
                 ])
     }
 
-    private func document(
-        _ request: UserRequest, _ order: LabelOrder, _ form: QueryItems
-    ) async throws -> Response {
-        guard let source = request.source(named: form["source"] ?? "") else {
-            throw Problem.notFound
-        }
+    private func document(_ request: UserRequest, _ order: LabelOrder) async throws -> Response {
+        let source = try source(of: order, request)
         let bytes = try await LabelSheets(of: source, order, request).pdf()
         return .download(bytes, "application/pdf", named: "labels-\(source.name).pdf")
     }
 
-    /// Returns the first sheet, or why there is none.
-    private func preview(
-        _ order: LabelOrder, _ request: UserRequest
-    ) async throws -> LabelPreview {
+    /// - Throws: `Problem` (404) if the person does not see the source of an order.
+    private func source(of order: LabelOrder, _ request: UserRequest) throws -> PolledSource {
         guard let source = request.source(named: order.source ?? "") else {
             throw Problem.notFound
         }
+        return source
+    }
+
+    /// Returns the first sheet, or why there is none.
+    private func preview(
+        of source: PolledSource, _ order: LabelOrder, _ request: UserRequest
+    ) async throws -> LabelPreview {
         do {
             return try await LabelSheets(of: source, order, request).preview()
         } catch let problem as Problem where problem.status == .unprocessableContent {
@@ -149,9 +152,7 @@ struct LabelHandlers {
 
     /// Returns a page that is nothing but the sheets, and opens the browser's dialog.
     private func printPage(_ request: UserRequest, _ order: LabelOrder) async throws -> Response {
-        guard let source = request.source(named: order.source ?? "") else {
-            throw Problem.notFound
-        }
+        let source = try source(of: order, request)
         do {
             let sheets = try await LabelSheets(of: source, order, request)
             let paper = sheets.design.layout.page
@@ -194,8 +195,6 @@ struct LabelHandlers {
         let total = info?.total ?? 0
         let count = order.ids.isEmpty ? total : order.ids.count
         let rotation = info.map { source.source.rotation(observed: $0.rotation) } ?? .unknown
-        var known = order
-        known.source = source.name
         let origin = request.environment.publicOrigin
         let canPage = origin.scheme == .https && !origin.isLoopback && rotation != .yes
         let page = LabelsPage.Form(
@@ -219,7 +218,7 @@ struct LabelHandlers {
             start: order.start, copies: order.copies,
             caption: order.caption ?? "",
             cutMarks: order.cutMarks, onlyNew: order.onlyNew,
-            preview: try await preview(known, request),
+            preview: try await preview(of: source, order, request),
             errors: errors.map { .init(message: $0) })
         var response = try request.html(
             "labels",
