@@ -176,7 +176,7 @@ let package = Package(
         ),
         .target(name: "FleetService", dependencies: ["FleetCore"], swiftSettings: swiftSettings),
         .target(
-            name: "FleetSettings", dependencies: ["CSodium", "FleetCore", "POSIX", system],
+            name: "FleetSettings", dependencies: ["CSodium", "FleetCore", "POSIX", "Printing", system],
             swiftSettings: swiftSettings
         ),
         .target(name: "FleetSQL", dependencies: ["FleetCore"], swiftSettings: swiftSettings),

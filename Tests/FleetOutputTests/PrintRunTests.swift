@@ -191,6 +191,38 @@ struct PrintRunTests {
         #expect(home.messages.components(separatedBy: line).count == 2)
     }
 
+    @Test("what a printer says is no progress, what it prints is")
+    func progress() async throws {
+        let talk = (1...1000).map { PrintState.waiting(reasons: ["reason \($0)"]) }
+        let flaps = (0..<1000).map { index in
+            index.isMultiple(of: 2) ? talk[0] : PrintState.printing(reasons: [])
+        }
+        let labels = (0..<1000).map { PrintState.printing(reasons: [], printed: $0 / 200) }
+        // Seconds until the end, or the end of waiting: of ten minutes, and of turns before that.
+        for (states, seconds) in [(talk, 600), (flaps, 800), (labels, 2000)] {
+            let printer = MemoryPrinter(states: states)
+            let job = try await job(1, try design("62x29"))
+            let start = context.now()
+            try? await run(job, on: printer)
+            #expect(context.now() - start == .seconds(seconds))
+            if states != labels { try await store.remove(job) }
+        }
+        #expect(try await store.jobs().isEmpty)
+    }
+
+    @Test("a document of which nothing is sent is not named as printed twice")
+    func unreachable() async throws {
+        let error = PrinterError.unreachable(host: "a", cause: "connection refused")
+        for (error, isSent) in [(error, false), (.interrupted(error), true)] {
+            let job = try await job(1, try design("62x29"))
+            await #expect(throws: CommandError.self) {
+                try await run(job, on: MemoryPrinter(failure: (1, error)))
+            }
+            #expect(try await store.jobs().first?.progress.isSent == isSent)
+            try await store.remove(job)
+        }
+    }
+
     @Test("a document that fails at the printer is an error with its reasons")
     func failed() async throws {
         let printer = MemoryPrinter(states: [.failed(reasons: ["paper is jammed"])])

@@ -15,7 +15,7 @@ struct PrinterTransportTests {
     }
 
     private func printer(_ address: String) throws -> IPPPrinter {
-        try IPPPrinter(address, user: "ada", transport: transport())
+        IPPPrinter(try NetworkAddress(address), user: "ada", transport: transport())
     }
 
     private static let document = PrintDocument(
@@ -41,7 +41,9 @@ struct PrinterTransportTests {
                 """)
         let printer = try printer(eve.address)
         let job = try await printer.send(Self.document)
-        try await waitFor(job, on: printer) { $0 == .printing(reasons: ["it has no paper"]) }
+        try await waitFor(job, on: printer) {
+            $0 == .printing(reasons: ["it has no paper"], printed: 0)
+        }
         try eve.make("paper")
         try await waitFor(job, on: printer) { $0 == .done }
         let number = try #require(job.number)
@@ -68,7 +70,7 @@ struct PrinterTransportTests {
             if case .failed = $0 { true } else { false }
         }
         let second = try await printer.send(Self.document)
-        try await waitFor(second, on: printer) { $0 == .printing(reasons: []) }
+        try await waitFor(second, on: printer) { $0 == .printing(reasons: [], printed: 0) }
         try await printer.cancel(second)
         try eve.make("end")
         try await waitFor(second, on: printer) {

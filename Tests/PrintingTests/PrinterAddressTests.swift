@@ -15,34 +15,35 @@ struct PrinterAddressTests {
             ("ipp://[fe80::1]:8631/a", "ipp://[fe80::1]:8631/a", "http://[fe80::1]:8631/a"),
         ])
     func ipp(text: String, address: String, http: String) throws {
-        let parsed = try PrinterAddress(text, schemes: [.ipp, .ipps])
+        let parsed = try NetworkAddress(text)
         #expect(parsed.text == address)
         #expect(parsed.httpText == http)
     }
 
     @Test("Raw bytes go to port 9100")
     func tcp() throws {
-        let address = try PrinterAddress("tcp://[::1]", schemes: [.tcp])
+        let address = try NetworkAddress("tcp://[::1]")
         #expect((address.host, address.port) == ("::1", 9100))
-        #expect(try PrinterAddress("tcp://zebra:6101/", schemes: [.tcp]).text == "tcp://zebra:6101")
+        #expect(try PrinterAddress("tcp://zebra:6101/").text == "tcp://zebra:6101")
     }
 
     @Test(
         "Anything else is an error",
         arguments: [
-            "", "ipp", "ipp://", "ipp:///x", "http://a", "tcp://a", "ipp://a:0", "ipp://a:65536",
+            "", "cups:", "cups:a/b", "cups:-x", "cups:a b", "ipp", "ipp://", "ipp:/x", "ipp:///x",
+            "http://a", "tcp://a/x", "tcp://a:0", "tcp://[::1", "ipp://a:0", "ipp://a:65536",
             "ipp://a:x", "ipp://a:", "ipp://a b/", "ipp://a/\r\nb", "ipp://[::1", "ipp://[]",
             "ipp://[a]",
             "ipp://a#b", "ipp://a/#b", "ipp://ä/", "ipp://a/" + String(repeating: "a", count: 2000),
         ])
     func invalid(text: String) {
-        #expect(throws: PrinterError.self) { try PrinterAddress(text, schemes: [.ipp, .ipps]) }
+        #expect(throws: PrinterError.self) { try PrinterAddress(text) }
     }
 
     @Test("A password is refused and not shown")
     func password() {
         let error = #expect(throws: PrinterError.self) {
-            try PrinterAddress("ipp://ada:geheim@a/", schemes: [.ipp])
+            try PrinterAddress("ipp://ada:geheim@a/")
         }
         #expect(error?.message == "ipp://…: a user or password is not supported")
     }

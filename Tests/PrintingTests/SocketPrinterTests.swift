@@ -24,8 +24,8 @@ struct SocketPrinterTests {
     ) throws -> SocketPrinter {
         var timeouts = SocketPrinter.Timeouts(factor: Deadline.timeoutFactor)
         if let limit { timeouts[keyPath: limit.0] = .milliseconds(limit.milliseconds) }
-        return try SocketPrinter(
-            "tcp://127.0.0.1:\(server.port)", asksStatus: asksStatus, timeouts: timeouts)
+        return SocketPrinter(
+            try NetworkAddress("tcp://127.0.0.1:\(server.port)"), asksStatus: asksStatus, timeouts: timeouts)
     }
 
     private func document(_ bytes: [UInt8]) -> PrintDocument {
@@ -72,7 +72,8 @@ struct SocketPrinterTests {
         let printer = try printer(server, limit: (\.silence, 300))
         let labels = document(Array(repeating: 0, count: 32 << 20))
         await #expect(
-            throws: PrinterError.unreachable(host: "127.0.0.1", cause: "it takes no more data")
+            throws: PrinterError.interrupted(
+                .unreachable(host: "127.0.0.1", cause: "it takes no more data"))
         ) { try await printer.send(labels) }
     }
 
@@ -81,13 +82,17 @@ struct SocketPrinterTests {
         let server = try TestServer(script: { connection in connection.reset() })
         let printer = try printer(server)
         let labels = document(Array(repeating: 0, count: 32 << 20))
-        await #expect(throws: PrinterError.self) { try await printer.send(labels) }
+        let error = await #expect(throws: PrinterError.self) { try await printer.send(labels) }
+        guard case .interrupted(.unreachable) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
     }
 
     @Test("A port where nobody listens is an error")
     func refused() async throws {
-        let printer = try SocketPrinter(
-            "tcp://127.0.0.1:\(TestServer.freePort())", asksStatus: true)
+        let printer = SocketPrinter(
+            try NetworkAddress("tcp://127.0.0.1:\(TestServer.freePort())"), asksStatus: true)
         let expected = PrinterError.unreachable(host: "127.0.0.1", cause: "connection refused")
         await #expect(throws: expected) { try await printer.send(document([1])) }
         await #expect(throws: expected) { try await printer.state(of: PrintJobID(nil)) }
@@ -97,8 +102,8 @@ struct SocketPrinterTests {
     @Test(
         "A label printer is asked what it waits for",
         arguments: [
-            (status(), .done), (status(labels: 3), .printing(reasons: [])),
-            (status(formats: 1), .printing(reasons: [])),
+            (status(), .done), (status(labels: 3), .printing(reasons: [], printed: -3)),
+            (status(formats: 1), .printing(reasons: [], printed: -1)),
             (status(paperOut: 1, labels: 3), .waiting(reasons: ["it has no labels left"])),
             (
                 status(paused: 1, headOpen: 1),

@@ -2,6 +2,7 @@ package import FleetCore
 package import FleetRuntime
 import FleetSettings
 package import FleetTeam
+import Printing
 
 /// Printers as a list.
 package struct PrinterReport {

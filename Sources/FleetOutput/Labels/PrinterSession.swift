@@ -22,7 +22,7 @@ package struct PrinterSession: Sendable {
     private let clock: ServiceClock
     private let limit: Duration
 
-    /// - Parameter limit: The time without a change of the state after which waiting ends.
+    /// - Parameter limit: The time without progress after which waiting ends.
     package init(
         _ name: String, _ port: any PrinterPort, limit: Duration, _ output: Output,
         _ clock: ServiceClock
@@ -67,10 +67,12 @@ package struct PrinterSession: Sendable {
             do throws(PrinterError) {
                 return try await port.send(document)
             } catch {
-                if error == .cancelled { throw CancellationError() }
+                if error == .cancelled || error == .interrupted(.cancelled) {
+                    throw CancellationError()
+                }
                 guard case .busy = error, clock.now() - start < limit else {
                     throw Stop(
-                        error: CommandError(error, of: name), isUnprinted: error.isBeforePrinting)
+                        error: CommandError(error, of: name), isUnprinted: !error.isInterrupted)
                 }
                 if error != shown { log("waiting: " + error.message) }
                 shown = error
@@ -80,13 +82,15 @@ package struct PrinterSession: Sendable {
     }
 
     private func wait(for job: PrintJobID) async throws {
-        var (shown, since) = (PrintState.sent, clock.now())
+        var (shown, since) = (String?.none, clock.now())
+        var progress = PrintProgress()
         while true {
             let state = try await state(of: job)
-            if state != shown {
-                if let text = state.text { log(text) }
-                (shown, since) = (state, clock.now())
+            if let text = state.text, text != shown {
+                log(text)
+                shown = text
             }
+            if progress.advances(to: state) { since = clock.now() }
             switch state {
             case .done: return
             case .failed: throw stop(state.text ?? "failed")
@@ -122,6 +126,30 @@ package struct PrinterSession: Sendable {
     func log(_ text: String) { output.log("printer \(name): \(text)") }
 }
 
+/// What a printer has reported of a job, to tell progress from talk.
+private struct PrintProgress {
+    /// Number of times at which a printer may stop or go on, as when its paper is changed. Without a
+    /// bound, one that reports two states in turn would be waited for without end.
+    private static let maxTurns = 100
+
+    private var isPrinting = false
+    private var turns = 0
+    private var printed = Int.min
+
+    /// Takes a state; returns whether the printer stops or goes on, or has printed more.
+    mutating func advances(to state: PrintState) -> Bool {
+        var (isPrinting, hasPrinted) = (false, false)
+        if case .printing(_, let count) = state {
+            isPrinting = true
+            if let count, count > printed { (hasPrinted, printed) = (true, count) }
+        }
+        let hasTurned = isPrinting != self.isPrinting && turns < Self.maxTurns
+        if hasTurned { turns += 1 }
+        self.isPrinting = isPrinting
+        return hasTurned || hasPrinted
+    }
+}
+
 extension PrintState {
     /// The state in words; `nil` for one without news.
     fileprivate var text: String? {
@@ -131,7 +159,7 @@ extension PrintState {
         return switch self {
         case .sent, .done: nil
         case .waiting(let reasons): joined("waiting", reasons)
-        case .printing(let reasons): joined("printing", reasons)
+        case .printing(let reasons, _): joined("printing", reasons)
         case .failed(let reasons): joined("failed", reasons)
         case .unknown: "it does not report the state of the job"
         }
@@ -139,13 +167,7 @@ extension PrintState {
 }
 
 extension PrinterError {
-    /// Whether the error is one before anything can be printed.
-    fileprivate var isBeforePrinting: Bool {
-        switch self {
-        case .invalidAddress, .refused, .busy, .notFound, .noSuchFormat, .noSuchMedium,
-            .missingLibrary:
-            true
-        case .unreachable, .badAnswer, .cancelled: false
-        }
+    fileprivate var isInterrupted: Bool {
+        if case .interrupted = self { true } else { false }
     }
 }

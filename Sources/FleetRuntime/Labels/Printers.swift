@@ -83,23 +83,17 @@ package struct Printers {
     }
 
     /// Returns the port to a printer.
-    package func port(to printer: NamedPrinter) throws -> any PrinterPort {
-        do throws(PrinterError) {
-            switch printer.printer.address {
-            case .cups(let queue):
-                return CUPSPrinter(queue: queue, on: BlockingThreads(count: 1))
-            case .ipp(let address):
-                return try IPPPrinter(
-                    address, user: context.environmentVariable("USER") ?? "fleet",
-                    transport: PrinterTransport(in: context))
-            case .tcp:
-                return try SocketPrinter(
-                    printer.printer.address.text,
-                    asksStatus: printer.printer.language == .zpl,
-                    timeouts: .init(factor: context.system.timeoutFactor))
-            }
-        } catch {
-            throw CommandError(error, of: printer.name)
+    package func port(to printer: NamedPrinter) -> any PrinterPort {
+        switch printer.printer.address {
+        case .cups(let queue): CUPSPrinter(queue: queue, on: BlockingThreads(count: 1))
+        case .ipp(let address):
+            IPPPrinter(
+                address, user: context.environmentVariable("USER") ?? "fleet",
+                transport: PrinterTransport(in: context))
+        case .tcp(let address):
+            SocketPrinter(
+                address, asksStatus: printer.printer.language == .zpl,
+                timeouts: .init(factor: context.system.timeoutFactor))
         }
     }
 }
@@ -115,7 +109,7 @@ extension CommandError {
                 (.usage, "add --zpl to `fleet printer add` for a printer of Zebra's language")
             case .noSuchMedium: (.usage, "use the --layout or --label that is in the printer")
             case .missingLibrary(let package): (.cannotCreate, "install \(package)")
-            case .unreachable, .refused, .busy, .badAnswer, .cancelled:
+            case .unreachable, .refused, .busy, .badAnswer, .interrupted, .cancelled:
                 (.unavailable, "check the printer with `fleet printer test \(printer)`")
             }
         self.init(status, "printer \(printer): \(error.message)", hint: hint)

@@ -1,5 +1,6 @@
 import FleetCore
 import Foundation
+import Printing
 
 /// File of the printers, `printers.json`: `{"version":1,"printers":{NAME:{"address":…}}}`.
 ///
@@ -76,10 +77,10 @@ extension Printer {
         guard let text = try settings.string("address") else {
             throw settings.invalid("address", "is missing")
         }
-        do throws(PrinterAddressError) {
+        do throws(PrinterError) {
             self.init(try PrinterAddress(text))
         } catch {
-            throw settings.invalid("address", error.requirement)
+            throw settings.invalid("address", "is wrong: \(error.message)")
         }
         if let text = try settings.string("language") {
             guard let language = Language(rawValue: text) else {

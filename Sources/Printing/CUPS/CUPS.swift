@@ -174,7 +174,7 @@ extension CUPS {
         guard write(document, title, to: queue, job) else {
             let error = error(queue)
             _ = functions.cupsCancelJob2(nil, queue, job, 0)
-            throw error
+            throw error.whileSending
         }
         return PrintJobID(Int(job))
     }

@@ -1,23 +1,20 @@
 /// Printer that speaks the Internet Printing Protocol 2.0 or 1.1 (RFC 8010, RFC 8011).
 ///
-///     let printer = try IPPPrinter("ipp://10.0.0.9/ipp/print", user: "ada", transport: transport)
+///     let printer = IPPPrinter(address, user: "ada", transport: transport)
 public struct IPPPrinter: PrinterPort {
     /// Maximum size of a response in bytes.
     public static let maxAnswerBytes = IPPMessage.maxBytes
 
-    private let address: PrinterAddress
+    private let address: NetworkAddress
     private let user: String
     private let transport: any IPPTransport
 
     /// Creates a printer.
     /// - Parameters:
-    ///   - address: An address with the scheme ipp or ipps.
+    ///   - address: The address of a printer.
     ///   - user: Name of the person for the printer's lists of jobs.
-    /// - Throws: `PrinterError.invalidAddress`.
-    public init(
-        _ address: String, user: String, transport: any IPPTransport
-    ) throws(PrinterError) {
-        self.address = try PrinterAddress(address, schemes: [.ipp, .ipps])
+    public init(_ address: NetworkAddress, user: String, transport: any IPPTransport) {
+        self.address = address
         self.user = PrinterText.cleaned(user)
         self.transport = transport
     }
@@ -44,8 +41,12 @@ public struct IPPPrinter: PrinterPort {
             try job.check(try await perform(.validateJob, described, job: job.attributes))
         }
         guard supports(.createJob), supports(.sendDocument) else {
-            return try await number(
-                of: perform(.printJob, described, job: job.attributes, data: document.bytes))
+            do throws(PrinterError) {
+                return try await number(
+                    of: perform(.printJob, described, job: job.attributes, data: document.bytes))
+            } catch {
+                throw error.whileSending
+            }
         }
         // The type is that of the document, which Create-Job does not have.
         let created: IPPAttributes = ["job-name": .name(PrinterText.prefix(name, bytes: 255))]
@@ -54,7 +55,7 @@ public struct IPPPrinter: PrinterPort {
         return id
     }
 
-    /// Sends the document of a job, or cancels the job.
+    /// Sends the document of a job; cancels the job if that fails.
     private func send(
         _ bytes: [UInt8], _ mediaType: String, to job: PrintJobID
     ) async throws(PrinterError) {
@@ -68,7 +69,7 @@ public struct IPPPrinter: PrinterPort {
         } catch {
             // Otherwise the printer waits for the document.
             try? await cancel(job)
-            throw error
+            throw error.whileSending
         }
     }
 
@@ -81,7 +82,7 @@ public struct IPPPrinter: PrinterPort {
                 [
                     "job-id": .integer(job.int32),
                     "requested-attributes": .keyword("job-state"),
-                ], more: ["job-state-reasons", "job-printer-state-reasons"])
+                ], more: ["job-state-reasons", "job-impressions-completed"])
         } catch .notFound {
             // Printers forget jobs that have ended.
             return .unknown
@@ -89,7 +90,8 @@ public struct IPPPrinter: PrinterPort {
         let attributes = answer.attributes(IPPMessage.Group.job)
         var report = JobReport(
             jobState: attributes.number("job-state"),
-            jobReasons: attributes.texts("job-state-reasons"))
+            jobReasons: attributes.texts("job-state-reasons"),
+            impressions: attributes.number("job-impressions-completed"))
         guard report.jobState != nil else { throw .badAnswer("it lacks job-state") }
         if !report.isFinal {
             let printer = try await self.attributes(["printer-state", "printer-state-reasons"])

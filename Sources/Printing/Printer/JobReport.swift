@@ -22,6 +22,8 @@ struct JobReport {
 
     var jobState: Int?
     var jobReasons: [String] = []
+    /// `job-impressions-completed` (RFC 8011, section 5.3.18.2).
+    var impressions: Int?
     /// What the driver of the job reported last.
     var message: String?
     var printerState: Int?
@@ -39,7 +41,7 @@ struct JobReport {
         // Many printers leave a job in this state while they lack paper.
         case .processing where printerState == PrinterState.stopped.rawValue, .stopped:
             return .waiting(reasons: reasons.isEmpty ? ["it is stopped"] : reasons)
-        case .processing: return .printing(reasons: reasons)
+        case .processing: return .printing(reasons: reasons, printed: impressions)
         case .canceled: return failed("the job was cancelled")
         case .aborted: return failed("the printer aborted the job")
         case .completed:

@@ -1,7 +1,44 @@
+/// Address of a printer: `cups:QUEUE`, `ipp://HOST/PATH`, `ipps://HOST/PATH` or `tcp://HOST:PORT`.
+public enum PrinterAddress: Hashable, Sendable {
+    /// A queue of CUPS.
+    case cups(queue: String)
+    /// A printer that speaks the Internet Printing Protocol.
+    case ipp(NetworkAddress)
+    /// A printer that reads what is sent to a port.
+    case tcp(NetworkAddress)
+
+    /// Reads an address.
+    /// - Throws: `PrinterError.invalidAddress`, without passwords.
+    public init(_ text: String) throws(PrinterError) {
+        guard text.hasPrefix("cups:") else {
+            let address = try NetworkAddress(text)
+            self = address.scheme == .tcp ? .tcp(address) : .ipp(address)
+            return
+        }
+        let queue = String(text.dropFirst("cups:".count))
+        // The names that CUPS allows (lpadmin(8)).
+        guard (1...127).contains(queue.utf8.count), !queue.hasPrefix("-"),
+            queue.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+            !queue.contains(where: { "/#?'\"\\".contains($0) })
+        else {
+            throw .invalidAddress(PrinterText.cleaned(text), cause: "CUPS has no such names")
+        }
+        self = .cups(queue: queue)
+    }
+
+    /// The address as it is written.
+    public var text: String {
+        switch self {
+        case .cups(let queue): "cups:" + queue
+        case .ipp(let address), .tcp(let address): address.text
+        }
+    }
+}
+
 /// Address of a printer on the network: a scheme, a host, a port and a path.
-struct PrinterAddress: Equatable, Sendable {
+public struct NetworkAddress: Hashable, Sendable {
     /// The way to a printer.
-    enum Scheme: String {
+    enum Scheme: String, CaseIterable {
         /// IPP over HTTP (RFC 3510).
         case ipp
         /// IPP over HTTPS (RFC 7472).
@@ -20,7 +57,7 @@ struct PrinterAddress: Equatable, Sendable {
     let path: String
 
     /// The host as in an address.
-    var hostText: String { host.contains(":") ? "[\(host)]" : host }
+    private var hostText: String { host.contains(":") ? "[\(host)]" : host }
 
     /// The address, without its port if it is the usual one.
     var text: String {
@@ -33,20 +70,17 @@ struct PrinterAddress: Equatable, Sendable {
         "\(scheme == .ipps ? "https" : "http")://\(hostText):\(port)\(path)"
     }
 
-    /// Reads an address with one of these schemes.
+    /// Reads an address.
     /// - Throws: `PrinterError.invalidAddress`, without passwords.
-    init(_ text: String, schemes: [Scheme]) throws(PrinterError) {
+    public init(_ text: String) throws(PrinterError) {
         func invalid(_ cause: String, _ shown: String) -> PrinterError {
             .invalidAddress(PrinterText.cleaned(shown), cause: cause)
         }
-        let names = schemes.map { "\($0.rawValue)://" }
         guard let separator = text.firstRange(of: "://"),
-            let scheme = Scheme(rawValue: text[..<separator.lowerBound].lowercased()),
-            schemes.contains(scheme)
+            let scheme = Scheme(rawValue: text[..<separator.lowerBound].lowercased())
         else {
             // Anything in another address may be a password.
-            let cause = "it does not start with \(names.joined(separator: " or "))"
-            throw invalid(cause, "the address")
+            throw invalid("it does not start with cups:, ipp://, ipps:// or tcp://", "the address")
         }
         let rest = text[separator.upperBound...]
         let authority = rest.prefix { !"/?#".contains($0) }

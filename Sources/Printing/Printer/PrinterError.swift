@@ -4,7 +4,7 @@
 public enum PrinterError: Error, Equatable, Sendable {
     /// The address has an error.
     case invalidAddress(String, cause: String)
-    /// No connection to the host, or it broke.
+    /// No connection to the host.
     case unreachable(host: String, cause: String)
     /// The printer refuses the request: why, and in its own words if it has any.
     case refused(status: String, message: String)
@@ -20,6 +20,8 @@ public enum PrinterError: Error, Equatable, Sendable {
     case missingLibrary(package: String)
     /// The response is not that of a printer.
     case badAnswer(String)
+    /// An error after a part of a document was sent, which may be printed.
+    indirect case interrupted(PrinterError)
     /// The task was cancelled.
     case cancelled
 
@@ -41,7 +43,18 @@ public enum PrinterError: Error, Equatable, Sendable {
             "the printer has no medium of \(medium), but \(Self.list(available))"
         case .missingLibrary(let package): "the package \(package) is not installed"
         case .badAnswer(let cause): "the printer sent an invalid response: \(cause)"
+        case .interrupted(let error): error.message
         case .cancelled: "cancelled"
+        }
+    }
+
+    /// The error of a document of which a part was sent.
+    ///
+    /// A printer that refuses a document prints nothing of it.
+    var whileSending: PrinterError {
+        switch self {
+        case .unreachable, .badAnswer, .cancelled: .interrupted(self)
+        default: self
         }
     }
 

@@ -4,6 +4,7 @@
 ///     let state = try await printer.state(of: job)
 public protocol PrinterPort: Sendable {
     /// Sends a document; returns when the printer has accepted all of it.
+    /// - Throws: `PrinterError`; after any but `.interrupted`, nothing is printed.
     func send(_ document: PrintDocument) async throws(PrinterError) -> PrintJobID
 
     /// Returns the state of a job that was sent.
@@ -76,8 +77,8 @@ public enum PrintState: Sendable, Equatable {
     case sent
     /// The job waits, for another job or for a person.
     case waiting(reasons: [String])
-    /// The job is being printed.
-    case printing(reasons: [String])
+    /// The job is being printed; `printed` grows with what is printed, if the printer counts.
+    case printing(reasons: [String], printed: Int? = nil)
     /// The job is printed, as far as the printer can tell (``PrinterPort/completionNote``).
     case done
     /// The job ended without being printed completely.

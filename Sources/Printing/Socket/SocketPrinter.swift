@@ -1,6 +1,6 @@
 /// Printer that takes raw bytes on a port, such as the label printers of Zebra.
 ///
-///     let printer = try SocketPrinter("tcp://10.0.0.9:9100", asksStatus: true)
+///     let printer = SocketPrinter(address, asksStatus: true)
 ///
 /// A job is done when the printer has taken its bytes; only printers that answer `~HS` report more.
 public struct SocketPrinter: PrinterPort {
@@ -23,21 +23,17 @@ public struct SocketPrinter: PrinterPort {
         }
     }
 
-    private let address: PrinterAddress
+    private let address: NetworkAddress
     private let asksStatus: Bool
     private let timeouts: Timeouts
 
     /// Creates a printer.
     /// - Parameters:
-    ///   - address: An address `tcp://HOST[:PORT]`; the usual port is 9100.
+    ///   - address: The address of a printer.
     ///   - asksStatus: Whether the printer is asked for its status, in the language of Zebra.
     ///   - timeouts: Times after which something is given up.
-    /// - Throws: `PrinterError.invalidAddress`.
-    public init(
-        _ address: String, asksStatus: Bool, timeouts: Timeouts = Timeouts()
-    ) throws(PrinterError) {
-        self.address = try PrinterAddress(address, schemes: [.tcp])
-        (self.asksStatus, self.timeouts) = (asksStatus, timeouts)
+    public init(_ address: NetworkAddress, asksStatus: Bool, timeouts: Timeouts = Timeouts()) {
+        (self.address, self.asksStatus, self.timeouts) = (address, asksStatus, timeouts)
     }
 
     /// That the printer confirms nothing.
@@ -52,11 +48,11 @@ public struct SocketPrinter: PrinterPort {
         do throws(PrinterError) {
             let count = document.format == .pdf ? max(document.copies, 1) : 1
             for _ in 0..<count { try await connection.write(document.bytes, timeouts.silence) }
+            try await connection.finish(timeouts.close)
         } catch {
             await connection.close()
-            throw error
+            throw error.whileSending
         }
-        try await connection.finish(timeouts.close)
         return PrintJobID(nil)
     }
 

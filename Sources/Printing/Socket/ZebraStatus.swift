@@ -64,7 +64,8 @@ struct ZebraStatus: Equatable, Sendable {
     /// The state of what was sent.
     var state: PrintState {
         if !reasons.isEmpty { return .waiting(reasons: reasons) }
-        return waitingLabels > 0 || isBufferFull ? .printing(reasons: []) : .done
+        guard waitingLabels > 0 || isBufferFull else { return .done }
+        return .printing(reasons: [], printed: -waitingLabels)
     }
 
     var described: PrinterDescription.State {

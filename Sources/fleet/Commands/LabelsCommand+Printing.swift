@@ -147,42 +147,17 @@ extension LabelsCommand {
     /// Goes on with a print job.
     func resume(_ choice: PrinterOptions.Job, in context: CommandContext) async throws {
         let store = LabelStore(in: context)
-        let job = try Self.find(choice, in: try await store.jobs())
+        let job = try choice.find(in: try await store.jobs())
         let printers = try Printers(in: context)
         let printer = try printers.find(job.content.printer)
         let session = try session(on: printer, in: context)
         let lock = try printers.lock(printer.name)
         defer { lock.release() }
         // Another run may have printed some of it before this one had the lock.
-        let current = try Self.find(.init(job), in: try await store.jobs())
+        let current = try PrinterOptions.Job(job).find(in: try await store.jobs())
         try await PrintRun(
             of: current, on: session, storing: store, threads: jobs, context.output
         ).run()
-    }
-
-    private static func find(
-        _ choice: PrinterOptions.Job, in jobs: [PrintJob]
-    ) throws -> PrintJob {
-        if let id = choice.id {
-            guard let job = jobs.first(where: { $0.id == id }) else {
-                throw CommandError(
-                    .noInput, "there is no unfinished print job \(id)",
-                    hint: "run `fleet printer list` to see the jobs")
-            }
-            return job
-        }
-        guard let job = jobs.first else {
-            throw CommandError(
-                .noInput, "there is no unfinished print job",
-                hint: "print labels with `fleet labels --print`")
-        }
-        guard jobs.count == 1 else {
-            throw CommandError.usage(
-                "there are several print jobs: "
-                    + jobs.map { String($0.id) }.joined(separator: ", "),
-                hint: "run `fleet printer list`, then add a number, as in `--resume \(job.id)`")
-        }
-        return job
     }
 
     private func session(

@@ -5,6 +5,7 @@ import FleetLabels
 import FleetOutput
 import FleetRuntime
 import FleetSettings
+import Printing
 
 /// `fleet printer add`: adds a printer, or changes its settings.
 struct PrinterAddCommand: FleetCommand {
@@ -66,10 +67,10 @@ struct PrinterAddCommand: FleetCommand {
                 "the name of a printer has lower-case letters, digits, - and _, at most 64")
         }
         if let address {
-            do throws(PrinterAddressError) {
+            do throws(PrinterError) {
                 _ = try PrinterAddress(address)
             } catch {
-                throw ValidationError("the address \(error.requirement)")
+                throw ValidationError(error.message)
             }
         }
         if let dpi, !PrintSize.resolutions.contains(dpi) {

@@ -21,6 +21,7 @@ struct PrinterCommand: ParsableCommand {
             """,
         subcommands: [
             PrinterListCommand.self, PrinterAddCommand.self, PrinterTestCommand.self,
+            PrinterCancelCommand.self,
             PrinterRemoveCommand.self,
         ],
         defaultSubcommand: PrinterListCommand.self

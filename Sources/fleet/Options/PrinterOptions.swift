@@ -22,6 +22,31 @@ struct PrinterOptions: ParsableArguments {
         }
 
         var description: String { id.map(String.init) ?? "the only one" }
+
+        /// Returns the job among the unfinished ones.
+        /// - Throws: `CommandError` (66) without such a job, (64) if there are several.
+        func find(in jobs: [PrintJob]) throws -> PrintJob {
+            if let id {
+                guard let job = jobs.first(where: { $0.id == id }) else {
+                    throw CommandError(
+                        .noInput, "there is no unfinished print job \(id)",
+                        hint: "run `fleet printer list` to see the jobs")
+                }
+                return job
+            }
+            guard let job = jobs.first else {
+                throw CommandError(
+                    .noInput, "there is no unfinished print job",
+                    hint: "print labels with `fleet labels --print`")
+            }
+            guard jobs.count == 1 else {
+                throw CommandError.usage(
+                    "there are several print jobs: "
+                        + jobs.map { String($0.id) }.joined(separator: ", "),
+                    hint: "run `fleet printer list`, then add a number, such as \(job.id)")
+            }
+            return job
+        }
     }
 
     @Flag(
