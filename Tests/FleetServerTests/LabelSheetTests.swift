@@ -44,6 +44,19 @@ struct LabelSheetTests {
         #expect(refused.text.contains("62x29"))
     }
 
+    @Test(
+        "A value that the form does not have is an error, and not replaced by another",
+        arguments: [
+            ("layout", "L9999", "no layout L9999"), ("level", "X", "L, M, Q, H"),
+            ("caption", String(repeating: "c", count: 101), "at most 100 characters"),
+        ])
+    func mistakes(field: String, value: String, words: String) async throws {
+        let refused = try await visitor().post(
+            "/labels", [("source", "demo"), ("content", "id"), (field, value)])
+        #expect(refused.status == 422)
+        #expect(refused.text.contains(words))
+    }
+
     private func team() async throws -> ServedTeam {
         var vehicle = Vehicle(id: "CB-1")
         vehicle.name = "Ada"

@@ -35,6 +35,8 @@ struct LabelOrder: Sendable {
     var cutMarks: Bool
     /// Whether only labels are printed that were not printed yet with this content.
     var onlyNew: Bool
+    /// What the form must not have; such a value is not replaced by another one.
+    private let mistake: LocalizedText?
 
     init(_ items: QueryItems) {
         source = items["source"]
@@ -55,10 +57,28 @@ struct LabelOrder: Sendable {
         caption = items["caption"].map { String($0.prefix(Self.maxCaption)) }
         cutMarks = ["1", "true"].contains(items["cut-marks"])
         onlyNew = ["1", "true"].contains(items["only-new"])
+        mistake = Self.mistake(in: items)
     }
 
-    /// - Throws: `Problem` (422) for numbers that are not possible.
+    private static func mistake(in items: QueryItems) -> LocalizedText? {
+        let layout = items["layout"] ?? ""
+        if !layout.isEmpty, SheetLayout.named(layout) == nil {
+            return "There is no layout \(TerminalText.limited(layout))."
+        }
+        if let level = items["level"], ErrorCorrection(rawValue: level) == nil {
+            let levels = ErrorCorrection.allCases.map(\.rawValue).joined(separator: ", ")
+            return "The error correction is one of \(levels)."
+        }
+        if (items["caption"] ?? "").count > maxCaption {
+            return "The caption has at most \(maxCaption) characters."
+        }
+        guard (items["custom-text"] ?? items["text"] ?? "").count > maxText else { return nil }
+        return "The text has at most \(maxText) characters."
+    }
+
+    /// - Throws: `Problem` (422) for what is not possible.
     func design() throws(Problem) -> LabelDesign {
+        if let mistake { throw Problem(.unprocessableContent, mistake) }
         guard roll.isEmpty || SheetLayout.named(roll)?.isRoll ?? false else {
             throw Problem(
                 .unprocessableContent,
