@@ -176,7 +176,8 @@ let package = Package(
         ),
         .target(name: "FleetService", dependencies: ["FleetCore"], swiftSettings: swiftSettings),
         .target(
-            name: "FleetSettings", dependencies: ["CSodium", "FleetCore", "POSIX", "Printing", system],
+            name: "FleetSettings",
+            dependencies: ["CSodium", "FleetCore", "POSIX", "Printing", system],
             swiftSettings: swiftSettings
         ),
         .target(name: "FleetSQL", dependencies: ["FleetCore"], swiftSettings: swiftSettings),

@@ -54,7 +54,8 @@ struct JobReportTests {
     @Test("Many and long reasons are cut")
     func long() {
         let reasons = (0..<1000).map { "\($0)" + String(repeating: "x", count: 5000) }
-        guard case .printing(let words, _) = JobReport(jobState: 5, jobReasons: reasons).state else {
+        guard case .printing(let words, _) = JobReport(jobState: 5, jobReasons: reasons).state
+        else {
             Issue.record("not printing")
             return
         }

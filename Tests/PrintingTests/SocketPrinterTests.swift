@@ -25,7 +25,8 @@ struct SocketPrinterTests {
         var timeouts = SocketPrinter.Timeouts(factor: Deadline.timeoutFactor)
         if let limit { timeouts[keyPath: limit.0] = .milliseconds(limit.milliseconds) }
         return SocketPrinter(
-            try NetworkAddress("tcp://127.0.0.1:\(server.port)"), asksStatus: asksStatus, timeouts: timeouts)
+            try NetworkAddress("tcp://127.0.0.1:\(server.port)"), asksStatus: asksStatus,
+            timeouts: timeouts)
     }
 
     private func document(_ bytes: [UInt8]) -> PrintDocument {
