@@ -128,8 +128,9 @@ package struct PrinterSession: Sendable {
 
 /// What a printer has reported of a job, to tell progress from talk.
 private struct PrintProgress {
-    /// Number of times at which a printer may stop or go on, as when its paper is changed. Without a
-    /// bound, one that reports two states in turn would be waited for without end.
+    /// Number of times at which a printer may stop or go on, as when its paper is changed.
+    ///
+    /// Without a bound, one that reports two states in turn would be waited for without end.
     private static let maxTurns = 100
 
     private var isPrinting = false
