@@ -2,9 +2,16 @@
 public enum ChargeLevel: String, Sendable {
     case low, medium, good
 
-    /// Creates the level of a charge in percent; events call the same charges low.
-    init(ofPercent percent: Double) {
-        self = percent <= BatteryThresholds.default.low ? .low : percent < 50 ? .medium : .good
+    /// Creates the level of a charge in percent.
+    ///
+    /// - Parameter low: The highest charge that is low; `nil` if none is. Above it, half as much
+    ///   again is medium: most of a healthy fleet is above that.
+    init(ofPercent percent: Double, low: Double?) {
+        guard let low, percent <= 1.5 * low else {
+            self = .good
+            return
+        }
+        self = percent <= low ? .low : .medium
     }
 
     /// Tone of its bar.

@@ -12,6 +12,7 @@ public struct VehicleCells: Sendable {
     private let feed: FeedDescription?
     private let source: String?
     private let origin: Position?
+    private let lowBattery: Double?
     private let language: Language
     private let time: TimeText?
 
@@ -21,14 +22,16 @@ public struct VehicleCells: Sendable {
     ///   - feed: The feed, which names types; `nil` if it is unknown.
     ///   - source: Name of the source, for a list of several; `nil` if it is not shown.
     ///   - origin: Position that distances are measured from; `nil` for no distances.
+    ///   - lowBattery: The charge at which a battery is low, in percent; `nil` if none is.
     ///   - language: The language of the texts.
     ///   - time: Appends a time; `nil` for outputs that show times by themselves.
     public init(
         _ feed: FeedDescription?, source: String? = nil, origin: Position?,
-        in language: Language = .current, time: TimeText? = nil
+        lowBattery: Double? = AttentionRules().lowBattery, in language: Language = .current,
+        time: TimeText? = nil
     ) {
         (self.feed, self.source, self.origin, self.time) = (feed, source, origin, time)
-        self.language = language
+        (self.lowBattery, self.language) = (lowBattery, language)
     }
 
     /// Creates the cells of a screen, whose times are relative to its clock.
@@ -63,7 +66,7 @@ public struct VehicleCells: Sendable {
         case .name: text.append(TerminalText.limited(vehicle.name ?? ""))
         case .source: text.append(TerminalText.limited(source ?? ""))
         case .state: append(vehicle.alarms, or: vehicle.state, to: &text)
-        case .color: append(vehicle.color, to: &text)
+        case .color: vehicle.color?.append(in: language, to: &text)
         case .battery: if let battery = vehicle.battery { text.append(battery, in: language) }
         case .range: append(meters: vehicle.currentRangeMeters, to: &text)
         case .type: text.append(TerminalText.limited(typeName(of: vehicle) ?? ""))
@@ -84,7 +87,7 @@ public struct VehicleCells: Sendable {
     func tone(of column: VehicleColumn, _ vehicle: Vehicle) -> Tone {
         switch column {
         case .state: vehicle.hasAlarm ? .alarm : vehicle.state.tone
-        case .battery: vehicle.battery?.level == .low ? .bad : .plain
+        case .battery: level(of: vehicle) == .low ? .bad : .plain
         case .station, .location, .reported: .muted
         case .id, .code, .name, .source, .color, .range, .type, .distance, .region: .plain
         }
@@ -93,12 +96,19 @@ public struct VehicleCells: Sendable {
     private func figure(of column: VehicleColumn, _ vehicle: Vehicle) -> VehicleCell.Figure? {
         switch column {
         case .state: .state(vehicle.state)
-        case .color: vehicle.color.map { .swatches(Array($0.tones.prefix(Self.maxSwatches))) }
-        case .battery: vehicle.battery.map { .charge($0.percent, $0.level) }
+        case .color: vehicle.color.map { .swatches(Array($0.swatches.prefix(Self.maxSwatches))) }
+        case .battery:
+            level(of: vehicle).flatMap { level in
+                vehicle.battery.map { .charge($0.percent, level) }
+            }
         case .id, .code, .name, .source, .range, .type, .distance, .region, .station, .location,
             .reported:
             nil
         }
+    }
+
+    private func level(of vehicle: Vehicle) -> ChargeLevel? {
+        vehicle.battery.map { ChargeLevel(ofPercent: $0.percent, low: lowBattery) }
     }
 
     private func regionName(of vehicle: Vehicle) -> String? {
@@ -121,15 +131,6 @@ public struct VehicleCells: Sendable {
         if alarms.count > 1 { text.append(" +\(alarms.count - 1)") }
     }
 
-    /// Appends a color; in English as a filter spells it.
-    private func append(_ color: VehicleColor?, to text: inout UTF8Buffer) {
-        guard let color else { return }
-        for (index, tone) in color.tones.enumerated() {
-            if index > 0 { text.append(UInt8(ascii: "-")) }
-            text.append(TerminalText.limited(language.word(tone)))
-        }
-    }
-
     private func append(meters: Double?, to text: inout UTF8Buffer) {
         guard let meters, meters.isFinite else { return }
         text.append(meters: meters, in: language)
@@ -139,9 +140,4 @@ public struct VehicleCells: Sendable {
         guard let origin, let position else { return nil }
         return origin.distance(to: position)
     }
-}
-
-extension Battery {
-    /// Level of the charge.
-    public var level: ChargeLevel { ChargeLevel(ofPercent: percent) }
 }

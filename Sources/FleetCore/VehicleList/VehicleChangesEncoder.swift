@@ -17,6 +17,24 @@ public struct EncodedChanges: Equatable, Sendable {
     }
 }
 
+/// The form of the rows for pages.
+public struct ChangeRows: Sendable, ExpressibleByArrayLiteral {
+    /// The languages of the rows, without duplicates.
+    public var languages: [Language]
+    /// The charge at which a battery is low, in percent; `nil` if none is.
+    public var lowBattery: Double?
+
+    /// Creates the form of the rows of a source.
+    public init(_ languages: [Language], lowBattery: Double?) {
+        (self.languages, self.lowBattery) = (languages, lowBattery)
+    }
+
+    /// Creates rows in these languages, of a source with the bound of new ones.
+    public init(arrayLiteral languages: Language...) {
+        self.init(languages, lowBattery: AttentionRules().lowBattery)
+    }
+}
+
 /// Encoder for the changes between two snapshots.
 public struct VehicleChangesEncoder {
     /// The rows in one language.
@@ -35,14 +53,17 @@ public struct VehicleChangesEncoder {
     ///
     /// - Parameters:
     ///   - feed: The feed, which names the types of vehicles.
-    ///   - languages: The languages of the rows, without duplicates.
-    public init(rotation: IDRotation, feed: FeedDescription, rowsIn languages: [Language]) {
+    ///   - rows: The form of the rows for pages.
+    public init(rotation: IDRotation, feed: FeedDescription, as rows: ChangeRows) {
         (self.rotation, self.feed) = (rotation, feed)
-        rows = languages.map { language in
-            Rows(language: language, cells: VehicleCells(feed, origin: nil, in: language))
+        self.rows = rows.languages.map { language in
+            Rows(
+                language: language,
+                cells: VehicleCells(
+                    feed, origin: nil, lowBattery: rows.lowBattery, in: language))
         }
         vehicles.append("{\"upserted\":[")
-        for index in rows.indices { rows[index].text.append("{\"rows\":[") }
+        for index in self.rows.indices { self.rows[index].text.append("{\"rows\":[") }
     }
 
     /// Adds a new or changed vehicle.

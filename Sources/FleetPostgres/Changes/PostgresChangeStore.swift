@@ -18,11 +18,11 @@ public struct PostgresChangeStore: ChangeStore {
 
     /// Returns the changes after a cursor.
     public func changes(
-        of source: UUID, after cursor: ChangeCursor, maxBytes: Int, rowsIn languages: [Language]
+        of source: UUID, after cursor: ChangeCursor, maxBytes: Int, as rows: ChangeRows
     ) async throws -> ChangesRead {
         try await database.read {
             try StoredChanges($0).changes(
-                of: source, after: cursor, maxBytes: maxBytes, rowsIn: languages)
+                of: source, after: cursor, maxBytes: maxBytes, as: rows)
         }
     }
 

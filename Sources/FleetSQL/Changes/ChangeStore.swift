@@ -17,9 +17,9 @@ public protocol ChangeStore: HistoryStore {
     ///
     /// - Parameters:
     ///   - maxBytes: The size beyond which a reader does better to load the list again.
-    ///   - languages: The languages of the rows for pages.
+    ///   - rows: The form of the rows for pages.
     func changes(
-        of source: UUID, after cursor: ChangeCursor, maxBytes: Int, rowsIn languages: [Language]
+        of source: UUID, after cursor: ChangeCursor, maxBytes: Int, as rows: ChangeRows
     ) async throws -> ChangesRead
 
     /// Gives a stream that has lost commits a new UUID, unless another reader has done so.

@@ -43,7 +43,7 @@ package struct StoredChanges {
 
     /// Returns the changes after a cursor.
     package func changes(
-        of source: UUID, after cursor: ChangeCursor, maxBytes: Int, rowsIn languages: [Language]
+        of source: UUID, after cursor: ChangeCursor, maxBytes: Int, as rows: ChangeRows
     ) throws -> ChangesRead {
         guard let newest = try newest(of: source), newest.cursor.stream == cursor.stream else {
             return .reset
@@ -65,7 +65,7 @@ package struct StoredChanges {
         let info = try StoredSource.info(from: newest.info)
         guard let known,
             let vehicles = try vehicles(
-                of: newest, info.feed, after: cursor, maxBytes: maxBytes, rowsIn: languages),
+                of: newest, info.feed, after: cursor, maxBytes: maxBytes, as: rows),
             let events = try events(
                 of: newest, after: known.eventEnd, maxBytes: maxBytes - vehicles.count)
         else { return .reset }
@@ -121,7 +121,7 @@ package struct StoredChanges {
     /// that are not in the feed any more; `nil` if they are too large.
     private func vehicles(
         of newest: Newest, _ feed: FeedDescription, after cursor: ChangeCursor, maxBytes: Int,
-        rowsIn languages: [Language]
+        as rows: ChangeRows
     ) throws -> EncodedChanges? {
         let values: [SQLValue] = [.integer(newest.source), .integer(cursor.sequence)]
         let count = try transaction.integer(
@@ -130,7 +130,7 @@ package struct StoredChanges {
             """, values)
         guard count * Self.minBytes <= maxBytes else { return nil }
         var encoder = VehicleChangesEncoder(
-            rotation: newest.rotation, feed: feed, rowsIn: languages)
+            rotation: newest.rotation, feed: feed, as: rows)
         // The changes are the same for all who follow them.
         let visible = feed.showing([.everyone])
         var colors = ColorCache()

@@ -11,10 +11,10 @@ struct SQLiteChangeStore: ChangeStore {
     }
 
     func changes(
-        of source: UUID, after cursor: ChangeCursor, maxBytes: Int, rowsIn languages: [Language]
+        of source: UUID, after cursor: ChangeCursor, maxBytes: Int, as rows: ChangeRows
     ) async throws -> ChangesRead {
         try await reading {
-            try $0.changes(of: source, after: cursor, maxBytes: maxBytes, rowsIn: languages)
+            try $0.changes(of: source, after: cursor, maxBytes: maxBytes, as: rows)
         }
     }
 

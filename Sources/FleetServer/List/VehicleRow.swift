@@ -34,7 +34,9 @@ struct VehicleRow: Sendable {
         (id, selection) = (vehicle.id, vehicle.id)
         self.source = source.name
         href = source.path(of: vehicle.id)
-        let vehicleCells = VehicleCells(feed, source: source.name, origin: origin)
+        let vehicleCells = VehicleCells(
+            feed, source: source.name, origin: origin,
+            lowBattery: source.source.attention.lowBattery)
         cells =
             columns.map { column in
                 let cell = vehicleCells.cell(column, of: vehicle)

@@ -219,7 +219,8 @@ extension ChangeHub {
         let isRead = languages != nil
         let maxBytes = isRead ? LiveSource.maxMessageBytes : 0
         let read = try await changes.changes(
-            of: uuid, after: cursor, maxBytes: maxBytes, rowsIn: Array(languages ?? []))
+            of: uuid, after: cursor, maxBytes: maxBytes,
+            as: followed[uuid]?.rows(in: Array(languages ?? [])) ?? [])
         switch read {
         case .changes(let new):
             followed[uuid]?.append(new, after: cursor)
@@ -397,7 +398,7 @@ extension ChangeHub {
             ? LiveSource.maxMessageBytes : LiveSource.maxBytes
         let missed = try? await store.changes.changes(
             of: position.source, after: cursor, maxBytes: maxBytes,
-            rowsIn: stream.content == .rows ? [stream.language] : [])
+            as: source.rows(in: stream.content == .rows ? [stream.language] : []))
         return switch missed {
         case nil: []
         case .reset, .lost: reset

@@ -29,6 +29,11 @@ struct LiveSource: Sendable {
         state = LiveMessage(states, of: source)
     }
 
+    /// The form of the rows of pages in some languages.
+    func rows(in languages: [Language]) -> ChangeRows {
+        ChangeRows(languages, lowBattery: source.source.attention.lowBattery)
+    }
+
     /// Adopts the newest definition of the source.
     mutating func update(_ source: PolledSource) { self.source = source }
 

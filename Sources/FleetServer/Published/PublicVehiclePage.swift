@@ -87,7 +87,8 @@ struct PublicVehiclePage {
             vehicleId: vehicle.id, typeName: feed?.typeName(of: vehicle),
             typeIcon: VehicleRow.icon(of: vehicle.formFactor),
             state: CellContext(.state, state, environment.style).markup,
-            rentalLinks: RentalLink.all(of: vehicle, feed), contact: contact,
+            rentalLinks: vehicle.state == .available ? RentalLink.all(of: vehicle, feed) : [],
+            contact: contact,
             report: report, signInHref: signIn)
     }
 }

@@ -1,4 +1,5 @@
 import FleetCore
+import FleetService
 
 /// The panels of a vehicle's page: the facts of its detail, and its measurements.
 struct VehicleFacts {
@@ -23,9 +24,10 @@ struct VehicleFacts {
     let identity: [Fact]
     let measurements: [MeasuredValue]
 
-    init(_ detail: VehicleDetail, _ request: UserRequest) {
+    init(_ detail: VehicleDetail, of source: PolledSource, _ request: UserRequest) {
         let facts = detail.facts(at: request.environment.now()) { request.time($0).moment }
-        let cells = VehicleCells(detail.feed, origin: nil)
+        let cells = VehicleCells(
+            detail.feed, origin: nil, lowBattery: source.source.attention.lowBattery)
         func shown(_ panels: VehicleFact.Panel...) -> [Fact] {
             panels.flatMap { panel in
                 facts.filter { $0.panel == panel }.compactMap { fact in

@@ -138,7 +138,7 @@ struct VehicleHandlers {
         }
         let own = row(vehicle, summary, isGone: view.detail.lastSeen != nil)
         let base = QueryItems([("source", source.name)])
-        let facts = VehicleFacts(view.detail, request)
+        let facts = VehicleFacts(view.detail, of: source, request)
         return VehiclePage.Detail(
             vehicleId: vehicle.id, sourceName: source.name,
             isSimulated: feed.isSimulated, summary: own.cells,
@@ -148,7 +148,7 @@ struct VehicleHandlers {
                 ?? "/" + base.query,
             lastSeen: view.detail.lastSeen.map(request.time), isFavorite: isFavorite,
             favoriteAction: own.favoriteAction, favoriteUrl: own.favoriteUrl,
-            navigateHref: vehicle.position.map { "geo:\($0.latitude),\($0.longitude)" },
+            navigate: vehicle.position.map { Navigation(to: $0) },
             rentalLinks: RentalLink.all(of: vehicle, feed),
             labelsHref: "/labels" + base.setting("id", [vehicle.id]).query,
             hasCondition: !facts.condition.isEmpty || !facts.measurements.isEmpty,
@@ -285,7 +285,7 @@ private struct VehiclePage {
         var isFavorite: Bool
         var favoriteAction: String
         var favoriteUrl: String?
-        var navigateHref: String?
+        var navigate: Navigation?
         var rentalLinks: [RentalLink]
         var labelsHref: String
         /// The form of the imported row; `nil` for who may not change it.
@@ -331,6 +331,32 @@ private struct VehiclePage {
     var map: MapContext?
     var past: PastContext
     var formats: Formats
+}
+
+/// Ways to a position, of which a person chooses one: most computers open no `geo:` address.
+struct Navigation: Sendable {
+    struct Link: Sendable {
+        var href: String
+        var label: String
+    }
+
+    var links: [Link]
+
+    init(to position: Position) {
+        let (latitude, longitude) = ("\(position.latitude)", "\(position.longitude)")
+        let place = "\(latitude),\(longitude)"
+        links = [
+            Link(
+                href: "https://www.openstreetmap.org/?mlat=\(latitude)&mlon=\(longitude)"
+                    + "#map=18/\(latitude)/\(longitude)", label: "OpenStreetMap"),
+            Link(
+                href: "https://www.google.com/maps/dir/?api=1&destination=\(place)",
+                label: "Google Maps"),
+            Link(href: "https://maps.apple.com/?daddr=\(place)", label: "Apple Maps"),
+            // RFC 5870.
+            Link(href: "geo:\(place)", label: localized("Map of this device")),
+        ]
+    }
 }
 
 /// A link to rent a vehicle.

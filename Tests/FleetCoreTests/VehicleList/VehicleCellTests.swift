@@ -80,9 +80,9 @@ struct VehicleCellTests {
     }
 
     @Test(
-        "A charge is low where events call it low, and medium below a half",
+        "A charge is low where events call it low, and medium up to half as much again",
         arguments: [
-            (0, ChargeLevel.low), (20, .low), (20.1, .medium), (49.9, .medium), (50, .good),
+            (0, ChargeLevel.low), (20, .low), (20.1, .medium), (30, .medium), (30.1, .good),
             (100, .good),
         ])
     func level(percent: Double, expected: ChargeLevel) {
@@ -91,5 +91,18 @@ struct VehicleCellTests {
         let cell = Self.cells().cell(.battery, of: vehicle)
         #expect(cell.figure == .charge(percent, expected))
         #expect(cell.tone == (expected == .low ? .bad : .plain))
+    }
+
+    @Test("A source has its own bound, or none")
+    func bound() {
+        var vehicle = Vehicle(id: "a")
+        vehicle.battery = Battery(percent: 10)
+        func level(_ bound: Double?) -> VehicleCell.Figure? {
+            VehicleCells(nil, origin: nil, lowBattery: bound).cell(.battery, of: vehicle).figure
+        }
+        #expect(level(10) == .charge(10, .low))
+        #expect(level(8) == .charge(10, .medium))
+        #expect(level(5) == .charge(10, .good))
+        #expect(level(nil) == .charge(10, .good))
     }
 }

@@ -152,7 +152,7 @@ import Testing
         let changes = reader.store.changes
         guard
             case .reset = try await changes.changes(
-                of: demo.uuid, after: first, maxBytes: 999, rowsIn: [])
+                of: demo.uuid, after: first, maxBytes: 999, as: [])
         else {
             Issue.record("the old stream goes on")
             return
@@ -204,7 +204,7 @@ import Testing
             let cursor = ChangeCursor(
                 stream: last.stream, sequence: sequence, committedAt: committedAt)
             return try await changes.changes(
-                of: demo.uuid, after: cursor, maxBytes: 1 << 20, rowsIn: [.english])
+                of: demo.uuid, after: cursor, maxBytes: 1 << 20, as: [.english])
         }
         for cursor in reader.changes.map(\.cursor) {
             let (number, time) = (cursor.sequence, try #require(cursor.committedAt))
@@ -245,7 +245,7 @@ import Testing
         ]
         for cursor in bad {
             let result = try await reader.store.changes.changes(
-                of: demo.uuid, after: cursor, maxBytes: 1 << 20, rowsIn: [.english])
+                of: demo.uuid, after: cursor, maxBytes: 1 << 20, as: [.english])
             guard case .reset = result else {
                 Issue.record("\(cursor.text) is accepted")
                 continue
@@ -274,7 +274,7 @@ import Testing
         #expect(try store.texts(changes) == ["3", "4"])
         #expect(try store.texts(removals) == ["3", "4"])
         let expired = try await store.changes.changes(
-            of: demo.uuid, after: first, maxBytes: 1 << 20, rowsIn: [.english])
+            of: demo.uuid, after: first, maxBytes: 1 << 20, as: [.english])
         guard case .reset = expired else {
             Issue.record("an expired cursor is accepted")
             return
@@ -317,7 +317,7 @@ import Testing
         try await reader.commit(fleet(["a", "b", "c"]), 1)
         for (maxBytes, isReset) in [(0, true), (100, true), (1 << 20, false)] {
             let read = try await reader.store.changes.changes(
-                of: demo.uuid, after: cursor, maxBytes: maxBytes, rowsIn: [.english])
+                of: demo.uuid, after: cursor, maxBytes: maxBytes, as: [.english])
             if case .reset = read {
                 #expect(isReset, "\(maxBytes)")
             } else {

@@ -42,7 +42,7 @@ struct FollowedStore {
     mutating func follow() async throws {
         guard let cursor else { return try reload() }
         switch try await store.changes.changes(
-            of: demo.uuid, after: cursor, maxBytes: 1 << 20, rowsIn: [.english])
+            of: demo.uuid, after: cursor, maxBytes: 1 << 20, as: [.english])
         {
         case .reset, .lost:
             resets += 1

@@ -147,7 +147,7 @@ struct MapPictureTests {
         let alarms = 40 + 2 * 8 + 4 + 3 * 4
         #expect(bytes[4] == 2 && bytes[alarms..<alarms + 2] == [0, 1])
         var encoder = VehicleChangesEncoder(
-            rotation: .no, feed: FeedDescription(format: "x"), rowsIn: [.english])
+            rotation: .no, feed: FeedDescription(format: "x"), as: [.english])
         encoder.add(Self.vehicle("A", 1, 2))
         encoder.add(Self.vehicle("B", 1, 2, isTippedOver: true))
         let rows = String(

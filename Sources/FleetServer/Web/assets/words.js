@@ -13,6 +13,9 @@ const words = new Map(Object.entries({
   truck: localized("truck"), cargo_bicycle: localized("cargo bicycle"), car: localized("car"), moped: localized("moped"),
   scooter: localized("scooter"), scooter_standing: localized("standing scooter"), scooter_seated: localized("seated scooter"),
   // Tones of colors
+  beige: localized("beige"), bright: localized("bright"), dark: localized("dark"), gold: localized("gold"), light: localized("light"),
+  lime: localized("lime"), magenta: localized("magenta"), navy: localized("navy"), olive: localized("olive"), pale: localized("pale"),
+  silver: localized("silver"), sky: localized("sky"), teal: localized("teal"), turquoise: localized("turquoise"), violet: localized("violet"),
   black: localized("black"), blue: localized("blue"), brown: localized("brown"), cyan: localized("cyan"), gray: localized("gray"),
   green: localized("green"), grey: localized("grey"), orange: localized("orange"), pink: localized("pink"),
   purple: localized("purple"), red: localized("red"), white: localized("white"), yellow: localized("yellow"),
