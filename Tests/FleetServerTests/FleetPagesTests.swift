@@ -270,6 +270,7 @@ struct FleetPagesTests {
             ("color=gren", "No vehicle has had the color gren.", "Did you mean green"),
             ("type=hoper", "There is no vehicle type hoper.", "Did you mean hopper?"),
             ("zone=Centre", "There is no zone Centre.", "The feed has none."),
+            ("rule=slow", "There are no zones with rules.", "The feed has none."),
         ] {
             let api = try await ana.get("/api/v1/sources/demo/vehicles?" + query)
             #expect(api.status == 400, "\(query)")

@@ -3,8 +3,8 @@
 /// A new part has a branch in each switch: whether a vehicle matches it (``Filter``), its member in
 /// JSON and its phrase (`FilterSummary`), and its condition in SQL (`Filter+SQL.swift` in FleetSQL).
 package enum FilterPart: CaseIterable {
-    case color, types, states, battery, range, idle, alarms, area, box, zones, regions, station
-    case listed, ids, favorites, handled, conditions, search
+    case color, types, states, battery, range, idle, alarms, area, box, zones, rules, regions
+    case station, listed, ids, favorites, handled, conditions, search
 
     /// All parts; `allCases` would create a new array on each access.
     static let all = allCases
@@ -41,6 +41,9 @@ public struct Filter: Equatable, Sendable {
     public var box: BoundingBox?
     /// The areas; a vehicle outside all of them, or without a position, never matches.
     public var zones: ZoneFilter?
+    /// The rules, of which one must hold where the vehicle is; one without a position never
+    /// matches.
+    public var rules: RuleFilter?
     /// The IDs (`region_id`) of the selected regions; empty selects all vehicles.
     ///
     /// A name selects nothing until ``resolvingNames(in:)`` adds the IDs of its regions.
@@ -88,6 +91,7 @@ public struct Filter: Equatable, Sendable {
         case .area: area?.contains(vehicle.position) ?? true
         case .box: box?.contains(vehicle.position) ?? true
         case .zones: zones?.contains(vehicle.position) ?? true
+        case .rules: rules?.contains(vehicle.position, ofType: vehicle.typeID) ?? true
         case .regions: Self.regions(regions, select: vehicle.regionID)
         case .station: station == nil || isAtStation(vehicle)
         case .listed: isListed.map { vehicle.isListed == $0 } ?? true

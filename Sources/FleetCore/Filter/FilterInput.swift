@@ -13,7 +13,7 @@ public struct FilterInput: Equatable, Sendable {
         case maxBattery = "max_battery"
         case minRange = "min_range"
         case maxRange = "max_range"
-        case idle, alarm, near, within, bbox, zone, region, station, listed, search
+        case idle, alarm, near, within, bbox, zone, rule, region, station, listed, search
         case condition = "where"
         case sort, reverse, limit, favorites, fields
         /// Whether ``near`` is where the person is.
@@ -26,7 +26,7 @@ public struct FilterInput: Equatable, Sendable {
 
         /// Whether it has more values than the last one.
         public var isList: Bool {
-            [.color, .type, .state, .alarm, .zone, .region, .condition].contains(self)
+            [.color, .type, .state, .alarm, .zone, .rule, .region, .condition].contains(self)
         }
 
         /// Whether it selects stations, too.
@@ -46,6 +46,9 @@ public struct FilterInput: Equatable, Sendable {
 
     /// The values of ``Field/alarm``.
     public static let alarmNames = [anyAlarm] + Quantity.allCases.map(\.rawValue)
+
+    /// The values of ``Field/rule``.
+    public static let ruleNames = ZoneRule.Restriction.selectable.map(\.word)
 
     /// Creates an input that every vehicle matches.
     public init() {}
@@ -152,6 +155,8 @@ extension FilterInput {
         filter.area = try area()
         filter.box = try box()
         filter.zones = try names(.zone).map { ZoneFilter(names: $0) }
+        let rules = try Self.rules(self[all: .rule])
+        filter.rules = rules.isEmpty ? nil : RuleFilter(rules)
         filter.regions = try names(.region) ?? []
         filter.station = self[.station]
         filter.isListed = try answer(.listed)
@@ -298,6 +303,21 @@ extension FilterInput {
             } else {
                 throw .unknownName(.alarm, Self.alarmNames)
             }
+        }
+        return selected
+    }
+
+    /// Returns the restrictions with some names.
+    public static func rules(
+        _ names: [String]
+    ) throws(FilterInputError) -> Set<ZoneRule.Restriction> {
+        var selected: Set<ZoneRule.Restriction> = []
+        for name in names {
+            let name = ASCIICase.lowercased(name).replacing("_", with: "-")
+            guard let rule = ZoneRule.Restriction(word: name), rule != .none else {
+                throw .unknownName(.rule, ruleNames)
+            }
+            selected.insert(rule)
         }
         return selected
     }

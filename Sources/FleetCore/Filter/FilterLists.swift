@@ -13,6 +13,9 @@ package protocol FilterLists {
     /// The first names of its zones.
     func zoneNames() throws -> [String]
 
+    /// Returns whether the source has zones or rules that hold everywhere.
+    func hasRules() throws -> Bool
+
     /// Returns whether the source has a station with exactly this ID, or any vehicle at it.
     func hasStation(_ id: String) throws -> Bool
 
@@ -28,7 +31,7 @@ package protocol FilterLists {
 
 /// A value of a filter that a list of the source must have.
 public struct ListedValue: Hashable, Sendable {
-    /// The field: a zone, region, station, type, color, property or row of an asset list.
+    /// The field: a zone, rule, region, station, type, color, property or row of an asset list.
     public let field: FilterInput.Field
     /// The value as it was typed.
     public let text: String
@@ -48,7 +51,7 @@ extension Filter {
         let values: [(FilterInput.Field, [String])] = [
             (.color, tones.filter { !ColorWords.all.contains($0) }),
             (.type, types.filter { !Self.isUsualType($0) }),
-            (.zone, zones?.names ?? []), (.region, regions),
+            (.zone, zones?.names ?? []), (.rule, rules?.names ?? []), (.region, regions),
             (.station, [station].compactMap(\.self)), (.condition, conditions.map(\.name)),
             (.listed, isListed.map { [$0 ? "yes" : "no"] } ?? []),
         ]
@@ -73,6 +76,7 @@ extension FilterLists {
         let text = value.text
         switch value.field {
         case .zone: return try hasZone(named: text)
+        case .rule: return try hasRules()
         case .region:
             guard let names = feed.regionNames else { return feed.hasRegions == true }
             return names.contains {

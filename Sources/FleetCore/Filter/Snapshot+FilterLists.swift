@@ -3,6 +3,8 @@ extension Snapshot: FilterLists {
         documents.zones?.zones.contains { ASCIICase.equal($0.name, name) } ?? false
     }
 
+    package func hasRules() -> Bool { documents.zones != nil }
+
     package func zoneNames() -> [String] { documents.zones?.zones.map(\.name) ?? [] }
 
     package func hasStation(_ id: String) -> Bool {

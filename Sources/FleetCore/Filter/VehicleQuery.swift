@@ -119,6 +119,8 @@ extension VehicleQuery {
         var filter = filter.resolvingNames(in: snapshot.feed)
         filter.zones = filter.zones?.resolved(
             in: snapshot.documents.zones, at: snapshot.feed.lastUpdated)
+        filter.rules = filter.rules?.resolved(
+            in: snapshot.documents.zones, at: snapshot.feed.lastUpdated)
         let matching = vehicles.indices.filter { filter.matches(vehicles[$0]) }
         let counts = VehicleCounts(
             total: snapshot.listedTotal, matching: matching.count,

@@ -8,6 +8,8 @@ public struct ReplayGroups: Sendable {
         case region
         /// The first of some zones that contains the vehicle, or `outside`.
         case zone(names: [String], ZoneIndex)
+        /// The strictest restriction that holds for the vehicle.
+        case rule(ZoneRuleIndex)
     }
 
     /// The maximum number of groups, since feeds choose the IDs; all others are one, `other`.
@@ -15,7 +17,7 @@ public struct ReplayGroups: Sendable {
 
     private let property: Property?
     private let area: ZoneIndex?
-    private let noParking: NoParkingZones?
+    private let rules: RuleFilter?
     private let typeID: String?
     /// The names of the groups; that of vehicles without the property is `unknown`.
     public private(set) var names: [String?] = []
@@ -26,14 +28,14 @@ public struct ReplayGroups: Sendable {
     /// - Parameters:
     ///   - property: The property to group by; `nil` for one group.
     ///   - area: The areas that contain the counted vehicles; `nil` for everywhere.
-    ///   - noParking: Zones where counted vehicles must not be parked; `nil` for everywhere.
+    ///   - rules: Rules, of which one holds where the counted vehicles are; `nil` for everywhere.
     ///   - typeID: The type of the counted vehicles; `nil` for all.
     public init(
-        by property: Property? = nil, area: ZoneIndex? = nil, noParking: NoParkingZones? = nil,
+        by property: Property? = nil, area: ZoneIndex? = nil, rules: RuleFilter? = nil,
         typeID: String? = nil
     ) {
         (self.property, self.area, self.typeID) = (property, area, typeID)
-        self.noParking = noParking
+        self.rules = rules
         if property == nil { names = [nil] }
     }
 
@@ -55,16 +57,14 @@ public struct ReplayGroups: Sendable {
         if let area {
             guard let position, area.contains(position) else { return -1 }
         }
-        if let noParking {
-            guard let position, noParking.forbid(at: position, forType: version?.vehicle.typeID)
-            else {
-                return -1
-            }
-        }
+        if let rules, !rules.contains(position, ofType: version?.vehicle.typeID) { return -1 }
         guard let property else { return 0 }
         if case .zone(let names, let zones) = property {
             guard let position else { return number(of: "unknown") }
             return number(of: zones.first(at: position).map { names[$0] } ?? "outside")
+        }
+        if case .rule(let rules) = property {
+            return number(of: rules.name(at: position, forType: version?.vehicle.typeID))
         }
         if let group = groupsOfVersions[vehicle.version] { return group }
         let group = number(of: Self.name(version, property) ?? "unknown")
@@ -76,7 +76,7 @@ public struct ReplayGroups: Sendable {
         switch property {
         case .type: version?.vehicle.typeID ?? version?.vehicle.formFactor
         case .region: version?.vehicle.regionID
-        case .zone: nil
+        case .zone, .rule: nil
         }
     }
 

@@ -5,6 +5,7 @@ public struct ReportRequest: Hashable, Sendable {
         case type
         case zone
         case region
+        case rule
     }
 
     /// Names that do not say how a report is divided.
@@ -21,7 +22,7 @@ public struct ReportRequest: Hashable, Sendable {
                 let names = ReportRequest.divisions.joined(separator: ", ")
                 return localized("must be one or more of \(names)")
             case .severalTimes: return localized("has either hour or day")
-            case .severalGroups: return localized("has one of type, zone and region")
+            case .severalGroups: return localized("has one of type, zone, region and rule")
             }
         }
     }
@@ -32,6 +33,19 @@ public struct ReportRequest: Hashable, Sendable {
     public var group: Group?
     /// Names of zones of the source, or paths of GeoJSON files; empty for everywhere.
     public var zones: [String]
+    /// The rules, of which one must hold where a counted vehicle is; empty for everywhere.
+    public var rules: Set<ZoneRule.Restriction> = []
+
+    /// Whether it needs the zones of the source.
+    public var needsZones: Bool { group == .zone || needsRules }
+
+    /// Whether it needs the rules of the source.
+    public var needsRules: Bool { group == .rule || !rules.isEmpty }
+
+    /// Returns whether it needs zones, or rules, that a source does not have.
+    public func isMissing(_ map: ZoneMap) -> Bool {
+        needsZones && map.zones.isEmpty && !(needsRules && !map.globalRules.isEmpty)
+    }
 
     /// The names of the times and groups into which a report can be divided.
     public static let divisions = ["hour", "day"] + Group.allCases.map(\.rawValue)

@@ -1,12 +1,12 @@
 /// A property that vehicles are counted by.
 public enum CountField: Hashable, Sendable {
-    case source, type, state, color, station, region, zone
+    case source, type, state, color, station, region, zone, rule
     /// A property of the source, by its name.
     case property(String)
 
     /// The fields of all sources.
     fileprivate static let standard: [CountField] = [
-        .source, .type, .state, .color, .station, .region, .zone,
+        .source, .type, .state, .color, .station, .region, .zone, .rule,
     ]
     /// The names of the fields of all sources.
     public static let names = standard.map(\.name)
@@ -46,6 +46,7 @@ public enum CountField: Hashable, Sendable {
                 ("region", { $1.feed.regionName(of: $0) }),
             ]
         case .zone: [("zone", { $1.zoneName(of: $0) })]
+        case .rule: [("rule", { $1.rule(of: $0) })]
         case .property(let name): [(name, { @Sendable vehicle, _ in vehicle.properties[name] })]
         }
     }
@@ -59,11 +60,18 @@ public struct GroupedCounts {
         let feed: FeedDescription
         private let zoneNames: [String]
         private let zones: ZoneIndex
+        private let rules: ZoneRuleIndex
 
-        /// - Parameter zones: The zones to count by, in the order of their precedence.
-        public init(_ header: ListHeader, zones: [Zone] = []) {
+        /// - Parameters:
+        ///   - map: The zones to count by, with their rules.
+        ///   - time: The time at which they apply; `nil` for any.
+        public init(
+            _ header: ListHeader, zones map: ZoneMap = ZoneMap(), at time: Timestamp? = nil
+        ) {
             (name, feed) = (header.source, header.feed)
+            let zones = map.zones.filter { zone in time.map { zone.applies(at: $0) } ?? true }
             (zoneNames, self.zones) = (zones.map(\.name), ZoneIndex(zones.map(\.area)))
+            rules = ZoneRuleIndex(map, at: time)
         }
 
         func stationName(of id: String) -> String? { feed.stations?[id]?.name }
@@ -75,6 +83,11 @@ public struct GroupedCounts {
         func zoneName(of vehicle: Vehicle) -> String {
             guard let position = vehicle.position else { return "unknown" }
             return zones.first(at: position).map { zoneNames[$0] } ?? "outside"
+        }
+
+        /// Returns the strictest restriction that holds for a vehicle.
+        func rule(of vehicle: Vehicle) -> String {
+            rules.name(at: vehicle.position, forType: vehicle.typeID)
         }
     }
 

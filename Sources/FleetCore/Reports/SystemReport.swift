@@ -1,4 +1,4 @@
-/// The notices, prices and regions of a system, as far as its feeds have them.
+/// The notices, prices, regions and zones of a system, as far as its feeds have them.
 public struct SystemReport: Equatable, Sendable {
     /// A notice that holds, or is announced.
     public struct Notice: Equatable, Sendable {
@@ -22,6 +22,8 @@ public struct SystemReport: Equatable, Sendable {
     public let prices: [PricingPlan]
     /// The regions.
     public let regions: [CountedRegion]
+    /// The zones that apply, and those that will, with the rules outside of them.
+    public let zones: ZoneMap
 
     /// Creates the report of the documents of a system.
     /// - Parameter vehicles: The number of vehicles of each region, by its ID.
@@ -34,16 +36,20 @@ public struct SystemReport: Equatable, Sendable {
             alerts.filter { $0.holds(at: time) }.map { Notice(alert: $0, start: nil) }
             + announced.sorted { ($0.start ?? time) < ($1.start ?? time) }
         prices = documents.pricingPlans ?? []
+        zones = ZoneMap(
+            zones: (documents.zones?.zones ?? []).filter { zone in
+                zone.end.map { $0 > time } ?? true
+            }, globalRules: documents.zones?.globalRules ?? [])
         regions = (documents.regions ?? []).map { region in
             CountedRegion(
                 region: region, vehicles: vehicles.isEmpty ? nil : vehicles[region.id] ?? 0)
         }
     }
 
-    /// Whether the feeds have nothing of it.
+    /// Whether the feeds have nothing of it beside zones.
     public var isEmpty: Bool { notices.isEmpty && prices.isEmpty && regions.isEmpty }
 
-    /// Adds the notices, prices and regions, with the names of GBFS.
+    /// Adds the notices, prices, regions and zones, with the names of GBFS.
     public func add(to object: inout JSONObjectWriter) {
         let alerts = notices.map { notice in
             var object = notice.alert.json
@@ -60,6 +66,10 @@ public struct SystemReport: Equatable, Sendable {
             return object
         }
         object.add("regions", regions.isEmpty ? nil : regions)
+        object.add(
+            "geofencing_zones", zones.zones.isEmpty ? nil : zones.zones.map(\.properties))
+        object.add(
+            "global_rules", zones.globalRules.isEmpty ? nil : zones.globalRules.map(\.json))
     }
 }
 

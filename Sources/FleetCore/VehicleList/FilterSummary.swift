@@ -42,6 +42,7 @@ struct FilterSummary {
             object.add("within_meters", filter.area?.radiusMeters)
         case .box: object.add("box", filter.box.map(Self.json))
         case .zones: object.add("zones", filter.zones.map(\.allNames))
+        case .rules: object.add("rules", filter.rules.map(\.names))
         case .regions: object.add("regions", Self.nonEmpty(filter.regions))
         case .station: object.add("station", filter.station)
         case .listed: object.add("listed", filter.isListed)
@@ -68,6 +69,7 @@ struct FilterSummary {
         case .area: filter.area.map(Self.text)
         case .box: filter.box.map(Self.text)
         case .zones: filter.zones.map { localized("in \(Self.text($0))") }
+        case .rules: filter.rules.flatMap(Self.phrase)
         case .regions: Self.list(filter.regions).map { localized("region \($0)") }
         case .station: filter.station.map { localized("at \(TerminalText.escaped($0))") }
         case .listed:
@@ -142,6 +144,10 @@ struct FilterSummary {
 
     private static func text(_ box: BoundingBox) -> String {
         localized("in \(text(box.southWest)) to \(text(box.northEast))")
+    }
+
+    private static func phrase(_ rules: RuleFilter) -> String? {
+        list(rules.sorted.map(\.name)).map { localized("rule \($0)") }
     }
 
     private static func text(_ zones: ZoneFilter) -> String {

@@ -114,10 +114,12 @@ public struct TableHeader {
         let filter = (filterPhrases + savedColors).joined(separator: " · ")
         let station = "The IDs for --station are those of `fleet site list`."
         let zone = "The names for --zone are those of `fleet count --by zone`."
+        let rule = "The rules that hold are those of `fleet count --by rule`."
         let hasZoneNames = header.filter.zones?.names.isEmpty == false
         return ["No vehicle matches the filter: " + filter + "."] + availableColors
             + (header.missingTypes.isEmpty ? [] : availableTypes)
             + (header.filter.station == nil ? [] : [station]) + (hasZoneNames ? [zone] : [])
+            + (header.filter.rules == nil ? [] : [rule])
     }
 
     private var filterPhrases: [String] {

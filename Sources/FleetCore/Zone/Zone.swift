@@ -30,6 +30,22 @@ public struct Zone: Equatable, Sendable {
         return ZoneRule.Restriction.allCases.first(where: all.contains) ?? .none
     }
 
+    /// Its rules in words, such as `no parking for bike`, safe for a terminal.
+    public var ruleText: String { Self.text(of: rules) }
+
+    /// Returns rules in words, safe for a terminal.
+    public static func text(of rules: [ZoneRule]) -> String {
+        guard !rules.isEmpty else { return ZoneRule().text }
+        return rules.prefix(maxTexts).map { rule in
+            guard !rule.typeIDs.isEmpty else { return rule.text }
+            let types = rule.typeIDs.prefix(maxTexts).map { TerminalText.limited($0) }
+            return localized("\(rule.text) for \(types.joined(separator: ", "))")
+        }.joined(separator: "; ")
+    }
+
+    /// Maximum number of rules, and of types of each, that people are shown.
+    private static let maxTexts = 20
+
     /// Returns whether a position is in the zone; for many positions use a ``ZoneIndex``.
     public func contains(_ position: Position) -> Bool {
         area.contains(position)

@@ -32,7 +32,8 @@ extension ZoneMap {
 }
 
 extension Zone {
-    fileprivate var properties: JSONObjectWriter {
+    /// The zone without its area.
+    var properties: JSONObjectWriter {
         var object = JSONObjectWriter()
         object.add("name", name)
         object.add("restriction", restriction.rawValue)
@@ -44,7 +45,8 @@ extension Zone {
 }
 
 extension ZoneRule {
-    fileprivate var json: JSONObjectWriter {
+    /// The rule with the names of GBFS 3.0, and in words.
+    var json: JSONObjectWriter {
         var object = JSONObjectWriter()
         add(to: &object)
         object.add("text", Language.inEnglish { text })

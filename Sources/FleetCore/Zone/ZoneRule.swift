@@ -40,12 +40,20 @@ public struct ZoneRule: Hashable, Sendable, Codable {
     }
 
     /// How much it restricts, for colors on maps.
-    public var restriction: Restriction {
-        if allowsThrough == false { return .noRiding }
-        if allowsEnd == false { return .noParking }
-        if allowsStart == false { return .noStart }
-        if maxSpeed != nil { return .slow }
-        return needsStation == true ? .stations : .none
+    public var restriction: Restriction { restrictions.first ?? .none }
+
+    /// Each kind of restriction that it has, the strictest first.
+    var restrictions: [Restriction] { Restriction.allCases.filter(has) }
+
+    private func has(_ restriction: Restriction) -> Bool {
+        switch restriction {
+        case .noRiding: allowsThrough == false
+        case .noParking: allowsEnd == false
+        case .noStart: allowsStart == false
+        case .slow: maxSpeed != nil
+        case .stations: needsStation == true
+        case .none: false
+        }
     }
 
     /// A kind of restriction, the strictest first.
@@ -54,6 +62,27 @@ public struct ZoneRule: Hashable, Sendable, Codable {
         case noParking = "no_parking"
         case noStart = "no_start"
         case slow, stations, none
+
+        /// The restrictions by which vehicles can be selected.
+        public static let selectable = allCases.filter { $0 != .none }
+
+        /// Creates the restriction with a ``word``.
+        public init?(word: String) {
+            guard let found = Self.allCases.first(where: { $0.word == word }) else { return nil }
+            self = found
+        }
+
+        /// The word for it in filters and counts.
+        public var word: String {
+            switch self {
+            case .noRiding: "no-ride"
+            case .noParking: "no-parking"
+            case .noStart: "no-start"
+            case .slow: "slow"
+            case .stations: "station-only"
+            case .none: "none"
+            }
+        }
 
         /// The name in the legend of a map.
         public var name: String {

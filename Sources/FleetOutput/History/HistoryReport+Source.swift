@@ -27,9 +27,9 @@ extension HistoryReport {
         let area = try await area(of: request.zones, in: source)
         let (store, key) = try source.historyStore()
         let zones =
-            request.group == .zone
-            ? try store.snapshots.read { try $0.zones(.all, of: key) }?.zones ?? [] : []
-        if request.group == .zone, zones.isEmpty {
+            request.needsZones
+            ? try store.snapshots.read { try $0.zones(.all, of: key) } ?? ZoneMap() : ZoneMap()
+        if request.isMissing(zones) {
             throw FeedFailure(.content(.noZones), at: selected.label)
         }
         return try await source.history { reader in

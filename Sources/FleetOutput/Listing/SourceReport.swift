@@ -10,7 +10,7 @@ package struct SourceReport {
     private(set) var isDefault: Bool
     /// Credentials, of which only the names are reported.
     package var credentials: Credentials?
-    /// The notices, prices and regions; `nil` if the source was never read.
+    /// The notices, prices, regions and zones; `nil` if the source was never read.
     package var system: SystemReport?
     /// The stored snapshot of its vehicles, or else of its sites; `nil` without one.
     package var stored: SnapshotInfo?
@@ -122,7 +122,7 @@ package struct SourceReport {
         return settings + (system.map(Self.lines) ?? [])
     }
 
-    /// Returns a line for each notice, price and region.
+    /// Returns a line for each notice, price, region and zone.
     private static func lines(_ system: SystemReport) -> [(String, String)] {
         var lines: [(String, String)] = []
         for notice in system.notices {
@@ -134,6 +134,23 @@ package struct SourceReport {
         for counted in system.regions {
             let count = counted.vehicles.map { ", " + ShortText.count($0, "vehicle") } ?? ""
             lines.append(("region", counted.region.name + count))
+        }
+        return lines + Self.lines(system.zones)
+    }
+
+    /// Maximum number of zones in the text; JSON has all of them.
+    private static let maxZones = 200
+
+    /// Returns a line for each zone, and for the rules outside of them.
+    private static func lines(_ map: ZoneMap) -> [(String, String)] {
+        var lines = map.zones.prefix(maxZones).map {
+            ("zone", TerminalText.limited($0.name) + ": " + $0.ruleText)
+        }
+        if map.zones.count > maxZones {
+            lines.append(("zone", "… and \(map.zones.count - maxZones) more with --json"))
+        }
+        if !map.globalRules.isEmpty {
+            lines.append(("everywhere else", Zone.text(of: map.globalRules)))
         }
         return lines
     }

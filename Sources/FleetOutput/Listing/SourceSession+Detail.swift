@@ -45,7 +45,7 @@ extension SourceSession {
         return detail
     }
 
-    /// Returns the stored notices, prices and regions of this source, without a request; `nil` if
+    /// Returns the stored notices, prices, regions and zones of this source, without a request; `nil` if
     /// it was never read.
     ///
     /// Those of a local source are read.

@@ -11,6 +11,7 @@ extension UnknownFilterValue {
         case .type: "no vehicle type \(shown) in \(names)"
         case .condition, .sort, .fields: "no property \(shown) in \(names)"
         case .listed: "\(names) has no asset list"
+        case .rule: "\(names) has no geofencing zones"
         default: "no \(value.field.rawValue) \(shown) in \(names)"
         }
     }
@@ -19,6 +20,9 @@ extension UnknownFilterValue {
     package var hint: String {
         if value.field == .listed {
             return "add one: `fleet source edit NAME --inventory FILE`"
+        }
+        if value.field == .rule {
+            return "only a GBFS feed with geofencing_zones has rules; leave out --rule"
         }
         guard let suggestions else {
             return "\(none); leave out \(value.field.option)"

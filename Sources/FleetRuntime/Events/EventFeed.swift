@@ -76,12 +76,15 @@ extension Filter {
         }
     }
 
-    /// Returns the filter with the areas of the zones that it names.
+    /// Returns the filter with the areas of the zones that it names, and the zones of its rules.
     func resolvingZones(in stored: StoredSnapshot) throws -> Filter {
-        guard let zones, !zones.names.isEmpty else { return self }
         var filter = self
-        let map = try stored.reader.zones(.named(zones.names), of: stored.key)
-        filter.zones = zones.resolved(in: map, at: stored.info.fetchedAt)
+        let (reader, time) = (stored.reader, stored.info.fetchedAt)
+        if let zones, !zones.names.isEmpty {
+            let map = try reader.zones(.named(zones.names), of: stored.key)
+            filter.zones = zones.resolved(in: map, at: time)
+        }
+        filter.rules = try rules?.resolved(in: reader.zones(.all, of: stored.key), at: time)
         return filter
     }
 }

@@ -35,7 +35,7 @@ extension HistoryReader {
     /// It ends early if the task is cancelled.
     /// - Parameters:
     ///   - source: The settings of the source.
-    ///   - zones: The zones of a report by zone.
+    ///   - zones: The zones of a report that needs them.
     ///   - area: The areas that contain the counted vehicles; `nil` for everywhere.
     ///   - now: The present.
     ///   - hasTotal: Whether the whole time has values, too; otherwise those of the report are its
@@ -43,7 +43,7 @@ extension HistoryReader {
     ///   - maxValues: The maximum number of values.
     /// - Throws: `ReportTooLarge`; `CancellationError`.
     public func report(
-        _ request: ReportRequest, of source: Source, in range: Range<Timestamp>, zones: [Zone],
+        _ request: ReportRequest, of source: Source, in range: Range<Timestamp>, zones: ZoneMap,
         area: ZoneIndex?, now: Timestamp, hasTotal: Bool = false, maxValues: Int = .max
     ) throws -> HistoryReport {
         // Before there is anything for each day or hour of a time of thousands of years.
@@ -54,7 +54,12 @@ extension HistoryReader {
         }
         let replay = try replay(
             from: range.lowerBound, until: min(now, range.upperBound + Self.lastTrips))
-        let groups = ReplayGroups(by: request.group.map { property(of: $0, zones) }, area: area)
+        let groups = ReplayGroups(
+            by: request.group.map { property(of: $0, zones, at: min(now, range.upperBound)) },
+            area: area,
+            rules: request.rules.isEmpty
+                ? nil
+                : RuleFilter(request.rules).resolved(in: zones, at: min(now, range.upperBound)))
         let buckets = [request.bucket] + (hasTotal && request.bucket != .whole ? [.whole] : [])
         var reports = buckets.map { bucket in
             ReportReplay(
@@ -78,11 +83,14 @@ extension HistoryReader {
             range: range, since: since, zone: zone, names: info.feed.names(of: request.group))
     }
 
-    private func property(of group: ReportRequest.Group, _ zones: [Zone]) -> ReplayGroups.Property {
+    private func property(
+        of group: ReportRequest.Group, _ map: ZoneMap, at time: Timestamp
+    ) -> ReplayGroups.Property {
         switch group {
         case .type: .type
         case .region: .region
-        case .zone: .zone(names: zones.map(\.name), ZoneIndex(zones.map(\.area)))
+        case .zone: .zone(names: map.zones.map(\.name), ZoneIndex(map.zones.map(\.area)))
+        case .rule: .rule(ZoneRuleIndex(map, at: time))
         }
     }
 }
@@ -93,7 +101,7 @@ extension FeedDescription {
         switch group {
         case .type: typeNames ?? [:]
         case .region: regionNames ?? [:]
-        case .zone, nil: [:]
+        case .zone, .rule, nil: [:]
         }
     }
 }

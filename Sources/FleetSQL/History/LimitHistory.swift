@@ -171,7 +171,8 @@ extension HistoryReader {
                 return ReplayGroups(typeID: type)
             }
             guard let map = try zones.zones(.all, of: key) else { return nil }
-            return ReplayGroups(noParking: NoParkingZones(map, at: time), typeID: type)
+            return ReplayGroups(
+                rules: RuleFilter([.noParking]).resolved(in: map, at: time), typeID: type)
         }
     }
 }

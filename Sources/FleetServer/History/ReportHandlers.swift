@@ -9,11 +9,15 @@ struct ReportHandlers {
     private static let division = QueryParameter(
         "by", .text,
         """
-        A value for each hour or day, and for each type, zone or region: one of the first two, \
+        A value for each hour or day, and for each type, zone, region or rule: one of the first two, \
         one of the others, or both. At most 100,000 values.
         """, isRepeated: true)
     private static let zone = QueryParameter(
         "zone", .text, "Name of a zone of the source: only vehicles in it, or in one of several.",
+        isRepeated: true)
+    private static let rule = QueryParameter(
+        "rule", .choice(FilterInput.ruleNames),
+        "Rule of the operator's zones: only vehicles for which it holds where they are, or one of several.",
         isRepeated: true)
     private static let parameters: [QueryParameter] = [
         .from.described(
@@ -23,7 +27,7 @@ struct ReportHandlers {
             """),
         .to.described(
             "The end: a day, which is included, or a time, which is not; by default now."),
-        .month, division, zone,
+        .month, division, zone, rule,
     ]
     /// Values of one report.
     private static let maxValues = 100_000
@@ -61,6 +65,7 @@ struct ReportHandlers {
         let report = try await report(request, of: source, division: division)
         var asked = division
         asked.zones = request.query.all(Self.zone.name)
+        asked.rules = try Self.rules(request)
         let content = ReportPage.Report(
             report, of: source, asked, groups: try await groups(of: source, request), request)
         var items = request.query.accepted(by: Self.parameters)
@@ -84,7 +89,7 @@ struct ReportHandlers {
         try await request.environment.snapshots.read { reader in
             let hasZones = try reader.hasZone(of: source.vehicles)
             let hasRegions = try reader.info(of: source.vehicles)?.feed.hasRegions == true
-            return [.type] + (hasZones ? [.zone] : []) + (hasRegions ? [.region] : [])
+            return [.type] + (hasZones ? [.zone, .rule] : []) + (hasRegions ? [.region] : [])
         }
     }
 
@@ -93,6 +98,14 @@ struct ReportHandlers {
             return try ReportRequest(by: names)
         } catch {
             throw Problem(division.name, .verbatim(error.requirement))
+        }
+    }
+
+    private static func rules(_ request: UserRequest) throws -> Set<ZoneRule.Restriction> {
+        do throws(FilterInputError) {
+            return try FilterInput.rules(request.query.all(rule.name).filter { !$0.isEmpty })
+        } catch {
+            throw Problem(error)
         }
     }
 
@@ -105,6 +118,7 @@ struct ReportHandlers {
         let (environment, key) = (request.environment, source.vehicles)
         var asked = division
         asked.zones = try request.query.values(of: Self.zone).filter { !$0.isEmpty }
+        asked.rules = try Self.rules(request)
         let now = environment.now()
         let range = try await range(request, of: source, now: now)
         try request.takePlace(isShared: true)
@@ -143,10 +157,10 @@ struct ReportHandlers {
         }
     }
 
-    /// Returns the zones of a report by zone, and the areas of the zones that it is limited to.
+    /// Returns the zones of a report that needs them, and the areas of the zones that it is limited to.
     private static func zones(
         of source: PolledSource, _ asked: ReportRequest, _ environment: ServerEnvironment
-    ) async throws -> ([Zone], ZoneIndex?) {
+    ) async throws -> (ZoneMap, ZoneIndex?) {
         let key = source.vehicles
         let filter = ZoneFilter(names: asked.zones)
         let (all, named) = try await environment.snapshots.read { reader in
@@ -154,12 +168,13 @@ struct ReportHandlers {
                 throw Problem(unknown)
             }
             return (
-                asked.group == .zone ? try reader.zones(.all, of: key)?.zones ?? [] : [],
+                (asked.needsZones ? try reader.zones(.all, of: key) : nil) ?? ZoneMap(),
                 asked.zones.isEmpty ? nil : try reader.zones(.named(filter.names), of: key)
             )
         }
-        if asked.group == .zone, all.isEmpty {
-            throw Problem(Self.division.name, "is zone, but the feed has no zones")
+        if asked.isMissing(all) {
+            let parameter = asked.rules.isEmpty ? Self.division : Self.rule
+            throw Problem(parameter.name, "needs zones, but the feed has none")
         }
         let areas = filter.resolved(in: named, at: nil).areas
         return (all, asked.zones.isEmpty ? nil : ZoneIndex(areas))

@@ -95,6 +95,7 @@ extension ReportPage.Report {
         hidden =
             [HiddenField(name: "source", value: source.name)]
             + asked.zones.map { HiddenField(name: "zone", value: $0) }
+            + RuleFilter(asked.rules).names.map { HiddenField(name: "rule", value: $0) }
         replayHref =
             "/replay"
             + QueryItems([
@@ -108,7 +109,7 @@ extension ReportPage.Report {
         groups = asked.group.map { property in
             Self.groups(ranked, chosen: chosen, by: property, report, request)
         }
-        groupTitle = chosen.map { report.label(ofGroup: $0) }
+        groupTitle = chosen.map { report.label(ofGroup: $0, by: asked.group) }
         totals = report.total.values.filter { $0.group == chosen }.map {
             ReportPage.Total($0)
         }
@@ -201,7 +202,7 @@ extension ReportPage.Report {
             }
             let share = (value.value ?? 0) / largest * 100
             return ReportPage.Group(
-                label: report.label(ofGroup: group),
+                label: report.label(ofGroup: group, by: property),
                 href: "/report" + request.query.setting("only", [group]).query,
                 isCurrent: group == chosen, vehicles: value.text,
                 share: "\((share * 10).rounded() / 10)%", trips: text(.trips),
@@ -226,12 +227,16 @@ extension ReportPage.Total {
 
 extension HistoryReport {
     /// Returns the name of a group for people.
-    fileprivate func label(ofGroup group: String) -> String {
+    fileprivate func label(
+        ofGroup group: String, by property: ReportRequest.Group?
+    ) -> String {
         switch group {
-        case "unknown": localized("unknown")
-        case "other": localized("all others")
-        case "outside": localized("outside of all zones")
-        default: TerminalText.limited(names[group] ?? group)
+        case "unknown": return localized("unknown")
+        case "other": return localized("all others")
+        case "outside": return localized("outside of all zones")
+        default:
+            if property == .rule, let rule = ZoneRule.Restriction(word: group) { return rule.name }
+            return TerminalText.limited(names[group] ?? group)
         }
     }
 }
@@ -252,6 +257,7 @@ extension ReportRequest.Group {
         case .type: localized("type")
         case .zone: localized("zone")
         case .region: localized("region")
+        case .rule: localized("rule")
         }
     }
 
@@ -260,6 +266,7 @@ extension ReportRequest.Group {
         case .type: localized("Vehicle types")
         case .zone: localized("Zones")
         case .region: localized("Regions")
+        case .rule: localized("Rules")
         }
     }
 }

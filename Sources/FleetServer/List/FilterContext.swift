@@ -48,6 +48,8 @@ struct FilterContext: Sendable {
     var stations: [SelectOption]
     var hasZones: Bool
     var zones: [SelectOption]
+    var hasRules: Bool
+    var rules: [SelectOption]
     var hasRegions: Bool
     var regions: [SelectOption]
     var hasAssets: Bool
@@ -93,6 +95,8 @@ struct FilterContext: Sendable {
         hasStations = !stations.isEmpty
         zones = SelectOption.options(list.zoneNames, input[all: .zone])
         hasZones = !zones.isEmpty
+        rules = Self.rules(filter.rules)
+        hasRules = hasZones || filter.rules != nil
         regions = SelectOption.options(list.regionNames, input[all: .region])
         hasRegions = !regions.isEmpty
         hasAssets = list.feed?.assets != nil || filter.isListed != nil
@@ -134,6 +138,7 @@ struct FilterContext: Sendable {
         if let box = input[.bbox] { items.append(("bbox", box)) }
         // The fields have one of them.
         items += input[all: .zone].dropFirst().map { ("zone", $0) }
+        items += (query.vehicles.filter.rules?.names ?? []).dropFirst().map { ("rule", $0) }
         items += input[all: .region].dropFirst().map { ("region", $0) }
         let showsAllColors = input[.color] != nil && query.vehicles.filter.color == .all
         if showsAllColors { items.append(("color", "all")) }
@@ -161,6 +166,14 @@ struct FilterContext: Sendable {
             stations.append(SelectOption(value: selected, label: name, isSelected: true))
         }
         return stations
+    }
+
+    /// Returns the rules; the field selects the first of several.
+    private static func rules(_ filter: RuleFilter?) -> [SelectOption] {
+        let selected = filter?.names.first
+        return ZoneRule.Restriction.selectable.map {
+            SelectOption(value: $0.word, label: $0.name, isSelected: $0.word == selected)
+        }
     }
 
     private static func sorts(of query: FleetQuery) -> [SelectOption] {
@@ -289,6 +302,7 @@ struct FilterContext: Sendable {
             + tag(part { $0.area = filter.area }, "near", "within")
             + tag(part { $0.box = filter.box }, "bbox")
             + tag(part { $0.zones = filter.zones }, "zone")
+            + tag(part { $0.rules = filter.rules }, "rule")
             + tag(part { $0.regions = filter.regions }, "region")
             + tag(part { $0.station = filter.station }, "station")
             + tag(part { $0.isListed = filter.isListed }, "listed")

@@ -176,6 +176,7 @@ extension UnknownFilterValue {
         case .region: localized("There is no region \(shownText).")
         case .condition, .sort, .fields: localized("There is no property \(shownText).")
         case .listed: localized("There is no asset list.")
+        case .rule: localized("There are no zones with rules.")
         default: localized("There is no station \(shownText).")
         }
     }

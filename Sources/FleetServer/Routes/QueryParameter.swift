@@ -71,6 +71,7 @@ struct QueryParameter: Sendable, Equatable {
                 switch field {
                 case .state: .choice(VehicleState.allCases.map(\.rawValue))
                 case .alarm: .choice(FilterInput.alarmNames)
+                case .rule: .choice(FilterInput.ruleNames)
                 case .minBattery, .maxBattery: .percent
                 default: .text
                 }
@@ -194,6 +195,10 @@ extension FilterInput.Field {
         case .bbox: "SOUTH,WEST,NORTH,EAST in decimal degrees."
         case .zone:
             "Names of zones of the operator, of which one must contain the vehicle."
+        case .rule:
+            """
+            Rules of the operator's zones, of which one must hold for the vehicle where it is.
+            """
         case .region:
             "Names or IDs of regions of the operator, of which one must be that of the vehicle."
         case .station: "A station_id."

@@ -16,6 +16,7 @@ struct CountCommand: LinkCommand, ListingCommand {
             "Count the vehicles at each station as CSV":
                 "fleet count --by station --format csv",
             "Count the vehicles in each zone of the operator": "fleet count --by zone",
+            "Count the vehicles for which each kind of rule holds": "fleet count --by rule",
             "Count the disabled vehicles of two sources":
                 "fleet count --source oslo --source bergen --state disabled",
         ],
@@ -25,7 +26,9 @@ struct CountCommand: LinkCommand, ListingCommand {
 
             Zones are those of geofencing_zones.json (GBFS 2.1 and later). A vehicle counts for the \
             first zone of the list that contains it, since GBFS gives precedence to earlier zones; \
-            otherwise it is outside, and without a location unknown.
+            otherwise it is outside, and without a location unknown. By rule, it counts for the strictest \
+            restriction of the rule that holds for its type where it is, in the order \
+            \(FilterInput.ruleNames.joined(separator: ", ")), none.
 
             Of a source that has only stations, the stations, their vehicles and docks, and the empty \
             and full stations are counted.
@@ -35,7 +38,7 @@ struct CountCommand: LinkCommand, ListingCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Count for each source, type, state, color, station, region, zone or property, or for \
+            Count for each source, type, state, color, station, region, zone, rule or property, or for \
             each combination of these.
             """,
             valueName: "field,..."),
@@ -83,9 +86,11 @@ struct CountCommand: LinkCommand, ListingCommand {
                 fetch.mode(at: moment.at), onlyFavorites: choice.onlyFavorites
             ) { listing in
                 let zones =
-                    try fields.contains(.zone) ? self.zones(of: listing, in: context) : [:]
+                    try fields.contains(.zone) || fields.contains(.rule)
+                    ? self.zones(of: listing, in: context) : [:]
                 let counted = listing.header.sources.enumerated().map {
-                    GroupedCounts.CountedSource($1, zones: zones[$0] ?? [])
+                    GroupedCounts.CountedSource(
+                        $1, zones: zones[$0] ?? ZoneMap(), at: context.shownNow())
                 }
                 var counts = try CommandContext.reportingUnknownFields {
                     try GroupedCounts(
@@ -105,20 +110,22 @@ struct CountCommand: LinkCommand, ListingCommand {
         }
     }
 
-    /// Returns the zones of each source that apply now, by its index.
-    /// - Throws: `FeedFailure` with the reason `noZones` if no source has any.
+    /// Returns the zones of each source, by its index.
+    /// - Throws: `FeedFailure` with the reason `noZones` if none of them applies now.
     private func zones(
         of listing: Listing, in context: CommandContext
-    ) throws -> [Int: [Zone]] {
-        var zones: [Int: [Zone]] = [:]
+    ) throws -> [Int: ZoneMap] {
+        var zones: [Int: ZoneMap] = [:]
         let sources = listing.header.sources
         for (index, source) in sources.enumerated() {
-            let all = try listing.zones(ofSource: index)?.zones ?? []
-            zones[index] = all.filter { $0.applies(at: context.shownNow()) }
-            guard zones[index] == [] else { continue }
+            let map = try listing.zones(ofSource: index) ?? ZoneMap()
+            zones[index] = map
+            let isRuled = by.contains("rule") && !map.globalRules.isEmpty
+            guard !isRuled, !map.zones.contains(where: { $0.applies(at: context.shownNow()) })
+            else { continue }
             let failure = FeedFailure(.content(.noZones), at: source.source)
             guard sources.count > 1 else { throw failure }
-            context.output.warn(failure.message + ": all of its vehicles are outside")
+            context.output.warn(failure.message + ": no zone contains its vehicles")
         }
         return zones
     }

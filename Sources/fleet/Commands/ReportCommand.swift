@@ -48,10 +48,13 @@ struct ReportCommand: LinkCommand, ListingCommand {
         help: .zone, completion: .file(extensions: ["geojson", "json"]))
     var zone: [String] = []
 
+    @Option(help: .rule, completion: .list(FilterInput.ruleNames))
+    var rule: [String] = []
+
     @Option(
         help: ArgumentHelp(
-            "A value for each hour or day, and for each type, zone or region: hour, day, type, zone, "
-                + "region, or one of the first two with one of the others.",
+            "A value for each hour or day, and for each type, zone, region or rule: hour, day, type, "
+                + "zone, region, rule, or one of the first two with one of the others.",
             valueName: "field,..."),
         completion: .commaSeparated(ReportRequest.divisions))
     var by: [String] = []
@@ -67,8 +70,8 @@ struct ReportCommand: LinkCommand, ListingCommand {
             throw ValidationError("--month cannot be used with --from or --to")
         }
         _ = try request()
-        if policies.policy != nil, !by.isEmpty || !zone.isEmpty {
-            throw ValidationError("--policy cannot be used with --by or --zone")
+        if policies.policy != nil, !by.isEmpty || !zone.isEmpty || !rule.isEmpty {
+            throw ValidationError("--policy cannot be used with --by, --zone or --rule")
         }
         try FieldNames.check(output.fields, hasOrigin: false)
     }
@@ -80,11 +83,18 @@ struct ReportCommand: LinkCommand, ListingCommand {
     }
 
     private func request() throws -> ReportRequest {
+        var request: ReportRequest
         do throws(ReportRequest.DivisionError) {
-            return try ReportRequest(by: by, zones: zone)
+            request = try ReportRequest(by: by, zones: zone)
         } catch {
             throw ValidationError("--by " + error.requirement)
         }
+        do throws(FilterInputError) {
+            request.rules = try FilterInput.rules(rule)
+        } catch {
+            throw ValidationError(error.message(naming: \.option))
+        }
+        return request
     }
 
     static var fieldNames: [String] {

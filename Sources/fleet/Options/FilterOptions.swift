@@ -82,6 +82,9 @@ struct FilterOptions: ParsableArguments {
         help: .zone, completion: .file(extensions: ["geojson", "json"]))
     var zone: [String] = []
 
+    @Option(help: .rule, completion: .list(FilterInput.ruleNames))
+    var rule: [String] = []
+
     @Option(
         help: ArgumentHelp(
             "Only vehicles in this region of the operator, by its name or region_id.",
@@ -151,7 +154,7 @@ struct FilterOptions: ParsableArguments {
         input[all: .state] = state.map(\.rawValue)
         (input[.minBattery], input[.maxBattery]) = (minBattery, maxBattery)
         (input[.minRange], input[.maxRange], input[.idle]) = (minRange, maxRange, idle)
-        input[all: .alarm] = alarm
+        (input[all: .alarm], input[all: .rule]) = (alarm, rule)
         (input[.near], input[.within], input[.bbox]) = (near?.text, within, bbox)
         (input[all: .zone], input[all: .region]) = (zone, region)
         (input[.station], input[.listed], input[.search]) = (station, listed?.rawValue, search)
@@ -171,6 +174,13 @@ extension ArgumentHelp {
     static let zone = ArgumentHelp(
         "Only vehicles in a zone of the operator, by its name, or in the area of a GeoJSON file.",
         discussion: "Repeat the option for several zones.", valueName: "name|file")
+
+    /// Help of `--rule`.
+    static let rule = ArgumentHelp(
+        "Only vehicles where this rule of the operator's zones holds for them.",
+        discussion:
+            "One of \(FilterInput.ruleNames.joined(separator: ", ")); repeat the option for several rules.",
+        valueName: "rule")
 
     /// Help of `--region` of the commands for sites.
     static let siteRegion = ArgumentHelp(

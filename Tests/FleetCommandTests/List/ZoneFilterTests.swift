@@ -61,6 +61,50 @@ struct ZoneFilterTests {
             "use a vehicles document, a GBFS gbfs.json, one of its vehicle feeds or MDS vehicles")
     }
 
+    @Test("by the rule that holds for its type where it is, with precedence and global rules")
+    func rules() async throws {
+        let (home, source) = try home()
+        for (rules, ids) in [
+            (["no-parking"], ["b", "c"]), (["slow"], ["a"]),
+            (["slow", "NO_PARKING"], ["a", "b", "c"]),
+            (["no-ride"], []), (["station-only"], []),
+        ] {
+            let options = rules.flatMap { ["--rule", $0] }
+            let list = try await home.run(["list", "--json", "--source", source] + options)
+                .succeeded()
+            #expect(list.ids == ids, "\(rules)")
+            let both = try await home.run(
+                ["count", "--zone", "City", "--source", source] + options
+            ).succeeded()
+            #expect(both.lines == ["\(ids.count { $0 != "c" })"], "\(rules)")
+        }
+        let counts = try await home.run("count", "--by", "rule", "--source", source).succeeded()
+        #expect(
+            counts.lines == [
+                "RULE        VEHICLES", "no-parking         2", "slow               1",
+                "unknown            1",
+            ])
+        try await home.run("list", "--rule", "fast", "--source", source).failed(
+            64, "--rule must be one of: no-ride, no-parking, no-start, slow, station-only",
+            "run `fleet list --help`")
+    }
+
+    @Test("a rule needs a source with zones, but not all of several")
+    func withoutZones() async throws {
+        let (home, source) = try home()
+        let plain = try home.write(#"{"vehicles":[{"id":"x","lat":48,"lon":2}]}"#, to: "plain.json")
+        try await home.run("count", "--rule", "slow", "--source", plain).failed(
+            66, "\(plain) has no geofencing zones",
+            "only a GBFS feed with geofencing_zones has rules; leave out --rule")
+        let sources = ["--source", source, "--source", plain]
+        let counts = try await home.run(
+            ["count", "--rule", "no-parking", "--by", "rule", "--json"] + sources
+        ).succeeded()
+        #expect(
+            try await Tool.jq("[.counts[] | [.rule, .count]]", counts.data)
+                == [#"[["no-parking",2]]"#])
+    }
+
     @Test("the detail has the zones, their rules, the price and the notices, also as JSON")
     func detail() async throws {
         let (home, source) = try home()

@@ -1,7 +1,7 @@
 import FleetTestSupport
 import Testing
 
-@Suite("`source show` has the notices, prices and regions of the stored feed", .slots)
+@Suite("`source show` has the notices, prices, regions and zones of the stored feed", .slots)
 struct SourceSystemTests {
     private static let files = [
         "/vehicles.json": """
@@ -24,9 +24,16 @@ struct SourceSystemTests {
         {"alert_id":"3","summary":"Over","times":[{"start":"2016-01-31T12:00:00Z",
         "end":"2016-02-01T12:00:00Z"}]}]}}
         """,
+        "/zones.json": """
+        {"data":{"global_rules":[{"maximum_speed_kph":20}],"geofencing_zones":{"features":[
+        {"properties":{"name":"Dock","rules":[{"vehicle_type_ids":["bike"],"ride_end_allowed":false},
+        {"maximum_speed_kph":6}]},"geometry":{"type":"Polygon",
+        "coordinates":[[[2,48],[3,48],[3,49],[2,49],[2,48]]]}}]}}}
+        """,
         "/gbfs.json": """
         {"data":{"feeds":[{"name":"vehicle_status","url":"vehicles.json"},
         {"name":"station_information","url":"stations.json"},
+        {"name":"geofencing_zones","url":"zones.json"},
         {"name":"system_regions","url":"regions.json"},
         {"name":"system_pricing_plans","url":"plans.json"},
         {"name":"system_alerts","url":"alerts.json"}]}}
@@ -47,6 +54,7 @@ struct SourceSystemTests {
             #"notice: Strike \u{1B}[31mtoday"#, "price: Ride: 1 EUR, 0.20 EUR per min",
             "region: North, 2 vehicles", "region: South, 0 vehicles",
             "announced: Later (from 2126-",
+            "zone: Dock: no parking for bike; at most 6 km/h", "everywhere else: at most 20 km/h",
         ] {
             #expect(text.contains(line), "\(line) in \(text)")
         }
@@ -58,6 +66,10 @@ struct SourceSystemTests {
                 == [
                     #"[[["1",true],["2",false]],"1 EUR, 0.20 EUR per min",[{"region_id":"n","name":"North","vehicles":2},{"region_id":"s","name":"South","vehicles":0}]]"#
                 ])
+        #expect(
+            try await Tool.jq(
+                "[.geofencing_zones[0].name, .geofencing_zones[0].rules[0].ride_end_allowed, "
+                    + ".global_rules[0].maximum_speed_kph]", json.data) == [#"["Dock",false,20]"#])
         #expect(server.requests.count == count)
         let path = try home.write(#"{"vehicles":[{"id":"a"}]}"#, to: "feed.json")
         try await home.run("source", "add", "local", path).succeeded()

@@ -24,6 +24,7 @@ struct FilterSummaryTests {
             }
         },
         "zones": { $0.zones = ZoneFilter(names: ["Center"]) },
+        "rules": { $0.rules = RuleFilter([.noParking]) },
         "regions": { $0.regions = ["north"] },
         "station": { $0.station = "s1" },
         "isListed": { $0.isListed = false },

@@ -116,6 +116,7 @@ struct HostileFleet {
         }
         query.filter.box = rarely { $0.box() }.flatMap { $0 }
         query.filter.zones = rarely { $0.zones() }
+        query.filter.rules = rarely { $0.rules() }
         query.filter.area = maybe {
             Area(
                 center: $0.position(),
@@ -168,6 +169,20 @@ struct HostileFleet {
             return ZoneArea([ZonePolygon(rings: [ring])].compactMap(\.self))
         }
         return ZoneFilter(names: one([[], ["none"]]), areas: areas)
+    }
+
+    /// A rule of zones that cross the positions of the vehicles, or one that holds everywhere.
+    private mutating func rules() -> RuleFilter {
+        let zones = zones().areas.map { area in
+            var (zone, rule) = (Zone(name: "z", area: area), ZoneRule())
+            (rule.allowsEnd, rule.typeIDs) = (one([true, false, nil]), one([[], [text()]]))
+            zone.rules = [rule]
+            return zone
+        }
+        var everywhere = ZoneRule()
+        everywhere.allowsEnd = one([true, false])
+        return RuleFilter([.noParking]).resolved(
+            in: ZoneMap(zones: zones, globalRules: [everywhere]), at: nil)
     }
 
     private mutating func position() -> Position {

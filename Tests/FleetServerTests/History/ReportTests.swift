@@ -110,6 +110,8 @@ struct ReportTests {
         let program = try await server.program("p", .viewer, .read)
         for (query, parameter) in [
             ("by=week", "by"), ("by=hour,day", "by"), ("by=zone", "by"), ("zone=none", "zone"),
+            ("by=rule", "by"),
+            ("rule=slow", "rule"), ("rule=fast", "rule"),
             ("month=2027-13", "month"), ("month=2027-01&to=2027-01-02", "month"),
             ("from=2028-01-01", "from"), ("from=2027-01-15&to=2027-01-14", "from"),
             ("from=2023-01-01&to=2027-01-14&by=hour", "by"), ("from=0001-01-01&by=hour", "by"),

@@ -23,6 +23,10 @@ package struct StoredFilterLists: FilterLists {
         try reader.hasZone(named: name, of: key)
     }
 
+    package func hasRules() throws -> Bool {
+        try reader.zones(.named([]), of: key) != nil
+    }
+
     package func zoneNames() throws -> [String] { try reader.zoneNames(of: key) }
 
     package func hasStation(_ id: String) throws -> Bool {

@@ -1,7 +1,7 @@
 package import FleetCore
 
 extension SnapshotReader {
-    /// Returns the notices, prices and regions of a source, those of the sites if it has no
+    /// Returns the notices, prices, regions and zones of a source, those of the sites if it has no
     /// vehicles.
     package func systemReport(of vehicles: SourceKey, at time: Timestamp) throws -> SystemReport {
         let hasVehicles = try info(of: vehicles) != nil
@@ -10,6 +10,7 @@ extension SnapshotReader {
         documents.alerts = try content(of: .alerts, of: key)
         documents.pricingPlans = try content(of: .pricingPlans, of: key)
         documents.regions = try content(of: .regions, of: key)
+        documents.zones = try zones(.all, of: key)
         var counts: [String: Int] = [:]
         if try info(of: key)?.feed.hasRegions == true {
             try forEachVehicle(VehicleQuery(), of: key) { vehicle in

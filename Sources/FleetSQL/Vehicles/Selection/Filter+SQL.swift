@@ -19,7 +19,7 @@ extension Filter {
     ) -> SQLFragment? {
         switch part {
         // By the IDs of their facets and of the rows in them.
-        case .color, .zones: nil
+        case .color, .zones, .rules: nil
         case .types: types.isEmpty ? nil : typeCondition(dialect)
         case .states: stateCondition
         case .battery: battery?.condition(on: "battery_percent")

@@ -33,7 +33,9 @@ package struct LoadedSnapshotReader: SnapshotReader {
     private func selection(_ query: VehicleQuery, of state: LoadedSnapshot) throws -> Selection {
         if let last = last.value, last.key == (state.key, query) { return last.found }
         var snapshot = state.snapshot
-        if query.filter.zones != nil { snapshot.documents.zones = try zones(.all, of: state.key) }
+        if query.filter.zones != nil || query.filter.rules != nil {
+            snapshot.documents.zones = try zones(.all, of: state.key)
+        }
         let selection = query.selection(in: snapshot)
         last.value = ((state.key, query), selection)
         return selection

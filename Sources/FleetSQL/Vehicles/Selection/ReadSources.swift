@@ -6,7 +6,7 @@ final class ReadSources {
     private let decoded: DecodedSources
     private var heads: [SourceKey: StoredSource.Head?] = [:]
     private var facets: [SourceKey: FacetCounts] = [:]
-    private var zones: [SourceKey: (filter: ZoneFilter, rows: [VehicleRowID])] = [:]
+    private var zones: [SourceKey: (filter: LocationFilter, rows: [VehicleRowID])] = [:]
 
     init(decoded: DecodedSources) { self.decoded = decoded }
 
@@ -31,9 +31,10 @@ final class ReadSources {
         return counts
     }
 
-    /// Returns the rows of the vehicles in some zones, which `read` finds unless they are known.
+    /// Returns the rows of the vehicles that a filter selects by their locations, which `read`
+    /// finds unless they are known.
     func rows(
-        in filter: ZoneFilter, of key: SourceKey, _ read: () throws -> [VehicleRowID]
+        in filter: LocationFilter, of key: SourceKey, _ read: () throws -> [VehicleRowID]
     ) rethrows -> [VehicleRowID] {
         if let known = zones[key], known.filter == filter { return known.rows }
         let rows = try read()

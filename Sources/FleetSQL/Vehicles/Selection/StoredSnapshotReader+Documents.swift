@@ -44,21 +44,19 @@ extension StoredSnapshotReader {
             .entries.map(\.finding)
     }
 
-    /// Returns the row IDs of the vehicles in one of some areas.
-    func rowIDs(in filter: ZoneFilter, of source: Int64) throws -> [VehicleRowID] {
-        guard let south = filter.areas.map(\.box.latitudes.lowerBound).min(),
-            let north = filter.areas.map(\.box.latitudes.upperBound).max()
-        else { return [] }
+    /// Returns the row IDs of the vehicles that a filter selects by their locations.
+    func rowIDs(in filter: LocationFilter, of source: Int64) throws -> [VehicleRowID] {
+        guard let latitudes = filter.latitudes else { return [] }
         var rows: [VehicleRowID] = []
         let vehicles = try VehicleSelection(
             VehicleQuery(), of: source, transaction.dialect, searching: nil
         ) { FacetCounts() }
         var statement = vehicles.unorderedStatement(
-            of: "id, latitude, longitude", where: "latitude BETWEEN ? AND ?")
-        statement.values += [.real(south), .real(north)]
+            of: "id, latitude, longitude, type_id", where: "latitude BETWEEN ? AND ?")
+        statement.values += [.real(latitudes.lowerBound), .real(latitudes.upperBound)]
         try transaction.query(statement) { row in
             guard let position = Position(latitude: row.real(1), longitude: row.real(2)),
-                filter.contains(position)
+                filter.contains(position, ofType: row.text(3))
             else { return }
             rows.append(row.integer(0) ?? 0)
         }
@@ -70,6 +68,7 @@ extension ZoneChoice {
     fileprivate var condition: SQLFragment {
         switch self {
         case .all: SQLFragment(sql: "true")
+        case .named([]): SQLFragment(sql: "false")
         case .named(let names):
             .any(
                 names.map {

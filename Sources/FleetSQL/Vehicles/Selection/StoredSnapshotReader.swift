@@ -60,21 +60,24 @@ package struct StoredSnapshotReader: SnapshotReader {
             let scope = try query.filter.search.flatMap { _ in
                 try sources.info(of: key, in: transaction).map { SearchScope($0.feed, seen) }
             }
-            let rows = try query.filter.zones.map { try rowIDs(in: $0, of: key, source) }
+            let rows = try rowIDs(in: LocationFilter(query.filter), of: key, source)
             return try VehicleSelection(
                 query, in: rows, of: source, transaction.dialect, searching: scope
             ) { try facets(of: key) }
         }
     }
 
-    /// Returns the row IDs of the vehicles in one of some zones.
+    /// Returns the row IDs of the vehicles that are where a filter selects them; `nil` if it
+    /// selects them everywhere.
     private func rowIDs(
-        in filter: ZoneFilter, of key: SourceKey, _ source: Int64
-    ) throws -> [VehicleRowID] {
-        try sources.rows(in: filter, of: key) {
-            let zones = filter.names.isEmpty ? nil : try zones(.named(filter.names), of: key)
-            let time = try info(of: key)?.fetchedAt
-            return try rowIDs(in: filter.resolved(in: zones, at: time), of: source)
+        in filter: LocationFilter?, of key: SourceKey, _ source: Int64
+    ) throws -> [VehicleRowID]? {
+        try filter.map { filter in
+            try sources.rows(in: filter, of: key) {
+                let time = try info(of: key)?.fetchedAt
+                let resolved = try filter.resolved(at: time) { try zones($0, of: key) }
+                return try rowIDs(in: resolved, of: source)
+            }
         }
     }
 

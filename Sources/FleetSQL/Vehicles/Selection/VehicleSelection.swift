@@ -13,14 +13,15 @@ struct VehicleSelection {
     private let query: VehicleQuery
     /// One facet row for each matching color; `nil` if there is no color filter.
     private let colors: [FacetCounts.Row]?
-    /// The rows of the vehicles in the zones of the filter; `nil` if it has none.
+    /// The rows of the vehicles that the filter selects by their locations; `nil` for all.
     private let rows: [VehicleRowID]?
     private let dialect: SQLDialect
     private let scope: SearchScope?
 
     /// Creates the selection for a query of a source.
     /// - Parameters:
-    ///   - rows: The rows of the vehicles in the zones of the filter; `nil` if it has none.
+    ///   - rows: The rows of the vehicles that the filter selects by their locations; `nil` for
+    ///     all.
     ///   - scope: What a search compares; `nil` without a search.
     ///   - facets: Returns the source's counts, from which a filter selects the colors.
     init(
