@@ -6,10 +6,14 @@ public struct HistoryPeriod: Sendable {
     public var to: String?
     /// A month, instead of a start and an end.
     public var month: String?
+    /// How long before now it begins, or the last `day`, `week` or `month`, instead of all others.
+    public var last: String?
 
     /// Creates a period.
-    public init(from: String? = nil, to: String? = nil, month: String? = nil) {
-        (self.from, self.to, self.month) = (from, to, month)
+    public init(
+        from: String? = nil, to: String? = nil, month: String? = nil, last: String? = nil
+    ) {
+        (self.from, self.to, self.month, self.last) = (from, to, month, last)
     }
 
     /// Returns the time of the period, which ends now at the latest.
@@ -21,6 +25,9 @@ public struct HistoryPeriod: Sendable {
     ) throws(MomentTextError) -> Range<Timestamp> {
         if let month {
             return try Self.checked(PeriodText.month(month, in: zone), now, in: zone)
+        }
+        if let last {
+            return try Self.checked(PeriodText.last(last, in: zone, now: now), now, in: zone)
         }
         let end = try to.map { text throws(MomentTextError) in
             try PeriodText.end(text, in: zone, now: now)

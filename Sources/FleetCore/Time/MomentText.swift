@@ -1,5 +1,8 @@
 /// Parser of a past time that a person types: `2026-05-01 14:00`, also with seconds or a `T`;
-/// `14:00`, the latest such time that is not in the future; or a time with an offset (RFC 3339).
+/// `14:00`, the latest such time that is not in the future; a time with an offset (RFC 3339); or one
+/// relative to the present, such as `yesterday 14:00`, `-2h` and `7 days ago`.
+///
+/// Of `yesterday` and `last week` it is the start.
 ///
 /// A time without an offset is one of the clocks of the system's zone, so it must occur once.
 public enum MomentText {
@@ -7,6 +10,12 @@ public enum MomentText {
     public static func time(
         _ text: String, in zone: SystemTimeZone, now: Timestamp
     ) throws(MomentTextError) -> Timestamp {
+        switch RelativeTime(text, in: zone, now: now) {
+        case .time(let time): return time
+        case .days(let days): return days.lowerBound.start(in: zone)
+        case .local(let local): return try time(atLocal: local, in: zone)
+        case nil: break
+        }
         switch Parts(text) {
         case .time(let time): return time
         case .local(let local): return try time(atLocal: local, in: zone)
@@ -94,7 +103,10 @@ public struct MomentTextError: Error, Equatable, Sendable {
         MomentTextError(
             cause: localized("\(TerminalText.limited(text)) is not a time"),
             hint: localized(
-                "write 2026-05-01 14:00, 14:00, or a time with an offset: 2026-05-01T14:00+02:00"))
+                """
+                write 2026-05-01 14:00, 14:00, yesterday 14:00, -2h, or a time with an offset: \
+                2026-05-01T14:00+02:00
+                """))
     }
 
     /// A time that should be past.
@@ -109,6 +121,12 @@ public struct MomentTextError: Error, Equatable, Sendable {
         MomentTextError(
             cause: localized("\(day.text) is a whole day"),
             hint: localized("add a time, such as \(day.text + " 14:00")"))
+    }
+
+    static func duration(_ text: String) -> MomentTextError {
+        MomentTextError(
+            cause: localized("\(TerminalText.limited(text)) is not a length of time"),
+            hint: localized("write 7d, 12h, day, week or month"))
     }
 
     static func month(_ text: String) -> MomentTextError {

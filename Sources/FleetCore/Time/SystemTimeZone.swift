@@ -70,6 +70,14 @@ public struct SystemTimeZone: Sendable {
         }
     }
 
+    /// Returns the first time at which the clocks show `local`; if they skip it, the time as much
+    /// later as they skip.
+    package func firstTime(atLocal local: Int64) -> Timestamp {
+        switch times(atLocal: local) {
+        case .once(let time), .twice(let time, _), .never(_, let time): time
+        }
+    }
+
     /// Returns a time with its offset (RFC 3339), such as `2026-10-25T02:30+02:00`, with seconds
     /// only if they are not zero.
     public func text(_ time: Timestamp) -> String {

@@ -16,12 +16,13 @@ package struct AttentionRequest: Sendable {
 
     package init() {}
 
-    /// Returns the seconds of a typed period before now.
+    /// Returns the seconds from a typed time, such as `8h` or `yesterday 18:00`, until now.
     /// - Throws: `CommandError` (64).
-    package static func past(_ text: String) throws(CommandError) -> Double {
-        let hint = "write 8h, or another duration before now"
+    package static func past(_ text: String, now: Timestamp) throws(CommandError) -> Double {
+        let hint = "write 8h, or a time before now such as 'yesterday 18:00'"
         do throws(QuantityError) {
-            let seconds = try QuantityText.seconds(text)
+            let start = try PeriodText.since(text, in: LocalTime.zone, now: now)
+            let seconds = Double(now.milliseconds - start.milliseconds) / 1000
             if seconds <= AttentionScope.maxPast { return seconds }
         } catch {
             throw CommandError.usage("--since \(error.requirement)", hint: hint)
@@ -79,7 +80,7 @@ package struct AttentionReader {
         let now = context.shownNow()
         var scope = AttentionScope()
         (scope.group, scope.limit, scope.hasTasks) = (request.group, request.limit, hasTasks)
-        let past = try request.since.map { try AttentionRequest.past($0) }
+        let past = try request.since.map { try AttentionRequest.past($0, now: now) }
         scope.since = past.map { now - Duration(clampingSeconds: $0) }
         let own = try HomeAttention(in: context)
         var report = AttentionReport(at: now, since: scope.since)

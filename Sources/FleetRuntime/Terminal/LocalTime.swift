@@ -35,11 +35,17 @@ package enum LocalTime {
     }
 
     /// Parses a time that a person types: `18:00`, which is tomorrow if it is past, `2026-01-31`, the
-    /// end of that day, `2026-01-31 18:00`, or a time with an offset (RFC 3339).
+    /// end of that day, `2026-01-31 18:00`, a time with an offset (RFC 3339), or one relative to the
+    /// present, such as `tomorrow`, the end of that day, `tomorrow 18:00`, `in 2h` and `-2h`.
     package static func time(_ text: String, now: Timestamp) -> Timestamp? {
+        switch RelativeTime(text, in: zone, now: now) {
+        case .time(let time): return time
+        case .days(let days): return time(day: days.upperBound.number - 1, minute: lastMinute)
+        case .local(let local): return zone.firstTime(atLocal: local)
+        case nil: break
+        }
         if text.contains("T"), let time = Timestamp(text: text) { return time }
         let parts = text.split(whereSeparator: { $0 == " " || $0 == "T" })
-        let lastMinute = 24 * 60 - 1
         switch parts.count {
         case 1 where parts[0].contains(":"):
             guard let minute = minuteOfDay(parts[0]) else { return nil }
@@ -56,6 +62,8 @@ package enum LocalTime {
         default: return nil
         }
     }
+
+    private static let lastMinute = 24 * 60 - 1
 
     private static func minuteOfDay(_ text: Substring) -> Int? {
         let numbers = text.split(separator: ":", omittingEmptySubsequences: false)

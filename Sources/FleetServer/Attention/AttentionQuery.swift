@@ -10,7 +10,7 @@ struct AttentionQuery: Sendable {
     var scope = AttentionScope()
 
     static let sinceParameter = QueryParameter(
-        "since", .text, "A time before now, such as 8h; at most 7d.")
+        "since", .text, "A time before now, such as 8h or yesterday 18:00; at most 7d.")
     static let groupParameter = QueryParameter(
         "group", .choice(AttentionGroup.allCases.map(\.rawValue)), "Only this group.")
     static let limitParameter = QueryParameter(
@@ -41,20 +41,22 @@ struct AttentionQuery: Sendable {
         }
     }
 
-    /// Returns the time of the parameter `since`, a duration before now; `nil` without it.
+    /// Returns the time of the parameter `since`, which is before now; `nil` without it.
     /// - Throws: `Problem` (400).
     static func since(_ request: UserRequest) throws(Problem) -> Timestamp? {
         guard let text = request.query[sinceParameter.name] else { return nil }
-        let seconds: Double
+        let (now, zone) = (request.environment.now(), request.environment.options.timeZone)
+        let since: Timestamp
         do throws(QuantityError) {
-            seconds = try QuantityText.seconds(text)
+            since = try PeriodText.since(
+                text, in: SystemTimeZone(named: zone.identifier) ?? .utc, now: now)
         } catch {
             throw Problem(sinceParameter.name, .verbatim(error.requirement))
         }
-        guard seconds <= AttentionScope.maxPast else {
+        guard now - since <= .seconds(AttentionScope.maxPast) else {
             throw Problem(sinceParameter.name, "must be at most 7d")
         }
-        return request.environment.now() - Duration(clampingSeconds: seconds)
+        return since
     }
 }
 

@@ -118,7 +118,8 @@ extension UserRequest {
     func timeText(_ parameter: QueryParameter) -> String? {
         query[parameter.name].map { text in
             // A plus sign in an address is a space.
-            let isMeantAsOffset = text.contains("T") && text.contains(" ")
+            let isMeantAsOffset =
+                text.first?.isNumber == true && text.contains("T") && text.contains(" ")
             return isMeantAsOffset ? text.replacing(" ", with: "+") : text
         }
     }

@@ -93,7 +93,9 @@ struct QueryParameter: Sendable, Equatable {
         """)
 
     /// How times are written.
-    static let timeText = "RFC 3339, or 2026-05-01 14:00 in the time zone of the system."
+    static let timeText = """
+        RFC 3339, 2026-05-01 14:00 in the time zone of the system, or such as yesterday 14:00 and -2h.
+        """
 
     /// The start of a period.
     static let from = QueryParameter("from", .text)

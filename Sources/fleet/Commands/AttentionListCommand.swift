@@ -23,9 +23,10 @@ struct AttentionListCommand: LinkCommand, ListingCommand {
     var group: AttentionGroup?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Also what is new, solved and still open since this long ago, such as 8h.",
-            valueName: "duration"))
+            "Also what is new, solved and still open since this long ago, such as 8h, or since a time "
+                + "such as 'yesterday 18:00'.", valueName: "duration|time"))
     var since: String?
 
     @Flag(
@@ -43,19 +44,17 @@ struct AttentionListCommand: LinkCommand, ListingCommand {
 
     mutating func validate() throws {
         try fetch.selection.takeLink(link)
-        guard let since else { return }
-        do throws(CommandError) {
-            _ = try AttentionRequest.past(since)
-        } catch {
-            throw ValidationError(error.cause)
-        }
     }
 
     static var fieldNames: [String] { AttentionList.fieldNames }
 
     func run(in context: CommandContext) async throws {
         var request = AttentionRequest()
-        (request.group, request.since) = (group, since)
+        request.group = group
+        // A server may have another time zone.
+        request.since = try since.map {
+            "\(try AttentionRequest.past($0, now: context.shownNow()))s"
+        }
         // People see the first of each group; programs and readers of one group see more.
         if group != nil || output.selectedFormat != .table { request.limit = 1000 }
         let report = try await AttentionReader(in: context).report(

@@ -30,8 +30,10 @@ struct AttentionSnoozeCommand: FleetCommand {
     var time: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "The end, such as 18:00, 2026-01-31 or '2026-01-31 18:00'.", valueName: "time"))
+            "The end, such as 18:00, tomorrow, 2026-01-31 or '2026-01-31 18:00'.", valueName: "time"
+        ))
     var until: String?
 
     func validate() throws {
@@ -66,7 +68,8 @@ struct AttentionSnoozeCommand: FleetCommand {
         guard let until, let time = LocalTime.time(until, now: now) else {
             throw CommandError.usage(
                 "--until \(TerminalText.escaped(until ?? "")) is not a valid time",
-                hint: "write 18:00, 2026-01-31 or '2026-01-31 18:00'")
+                hint: "write 18:00, tomorrow, 'tomorrow 18:00', 'in 2h', 2026-01-31 or "
+                    + "'2026-01-31 18:00'")
         }
         return time
     }

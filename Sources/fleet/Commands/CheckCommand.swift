@@ -101,7 +101,8 @@ struct CheckCommand: FleetCommand {
         }
         _ = try duration()
         if isStored, time != nil || zone != nil || !bounds.isEmpty {
-            throw ValidationError("--for, --zone and --bound cannot be used with --from or --to")
+            throw ValidationError(
+                "--for, --zone and --bound cannot be used with --from, --to or --last")
         }
         if !bounds.isEmpty, time == nil, zone == nil {
             throw ValidationError("--bound needs --for or --zone")

@@ -27,6 +27,7 @@ struct HistoryRemoveCommand: FleetCommand {
     @OptionGroup(title: "Source") var source: SourceOption
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Remove only what is before this day or time.", valueName: "day|time"))
     var before: String?

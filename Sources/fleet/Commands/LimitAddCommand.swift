@@ -102,7 +102,8 @@ struct LimitAddCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         var request = LimitRequest(name: name, try rule())
         (request.sources, request.type, request.zone) = (source, type, zone)
-        (request.from, request.until) = (from?.day, until?.day)
+        let now = context.shownNow()
+        (request.from, request.until) = (from?.day(at: now), until?.day(at: now))
         let limit = try await LocalLimits(in: context).add(request)
         context.output.log(
             "added the limit \(limit.content.name) from \(limit.content.firstDay.text) on: "

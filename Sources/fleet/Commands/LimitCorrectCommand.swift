@@ -22,7 +22,7 @@ struct LimitCorrectCommand: FleetCommand {
     @Argument(help: .limitName)
     var name: String
 
-    @Argument(help: ArgumentHelp("The day, such as 2026-05-03.", valueName: "day"))
+    @Argument(help: ArgumentHelp("The day, such as 2026-05-03 or yesterday.", valueName: "day"))
     var day: DayArgument
 
     @Argument(help: "The right outcome.")
@@ -39,10 +39,11 @@ struct LimitCorrectCommand: FleetCommand {
             throw CommandError.noLimit(name)
         }
         let versions = try await limits.versions(of: name)
+        let day = day.day(at: context.shownNow())
         let corrected = try await limits.correct(
-            day.day, of: versions, to: outcome, reason: reason)
+            day, of: versions, to: outcome, reason: reason)
         let earlier = corrected.correction?.earlier.text ?? ""
         context.output.log(
-            "\(versions[0].content.name) on \(day.day.text): \(outcome.text), was \(earlier)")
+            "\(versions[0].content.name) on \(day.text): \(outcome.text), was \(earlier)")
     }
 }

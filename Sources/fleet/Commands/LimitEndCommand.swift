@@ -26,7 +26,8 @@ struct LimitEndCommand: FleetCommand {
         guard let limits = try LocalLimits.existing(in: context) else {
             throw CommandError.noLimit(name)
         }
-        let ended = try await limits.end(limits.versions(of: name), on: day.day)
-        context.output.log("\(ended.content.name) ends with \(day.day.text)")
+        let day = day.day(at: context.shownNow())
+        let ended = try await limits.end(limits.versions(of: name), on: day)
+        context.output.log("\(ended.content.name) ends with \(day.text)")
     }
 }

@@ -35,13 +35,14 @@ struct LimitRemoveCommand: FleetCommand {
         guard let limits = try LocalLimits.existing(in: context) else {
             throw CommandError.noLimit(name)
         }
+        let day = from?.day(at: context.shownNow())
         let all = try await limits.versions(of: name)
         let versions = all.filter { version in
-            from.map { version.content.firstDay == $0.day } ?? true
+            day.map { version.content.firstDay == $0 } ?? true
         }
         guard let first = versions.first else {
             throw CommandError(
-                .noInput, "no version of \(all[0].content.name) begins on \(from?.day.text ?? "")",
+                .noInput, "no version of \(all[0].content.name) begins on \(day?.text ?? "")",
                 hint: "`fleet limit list` has the first days")
         }
         let name = first.content.name

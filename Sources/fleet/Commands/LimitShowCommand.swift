@@ -32,7 +32,8 @@ struct LimitShowCommand: FleetCommand, ListingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "List the vehicles that counted at the worst time of this day.", valueName: "day"))
+            "List the vehicles that counted at the worst time of this day, such as today.",
+            valueName: "day"))
     var day: DayArgument?
 
     @Option(help: .database)
@@ -45,12 +46,11 @@ struct LimitShowCommand: FleetCommand, ListingCommand {
     }
 
     func validate() throws {
-        let hasPeriod = period.from != nil || period.to != nil
-        if month != nil, hasPeriod {
-            throw ValidationError("--month cannot be used with --from or --to")
+        if month != nil, let used = period.used {
+            throw ValidationError("--month cannot be used with \(used)")
         }
-        if day != nil, hasPeriod || month != nil {
-            throw ValidationError("--day cannot be used with --from, --to or --month")
+        if day != nil, let used = period.used ?? month.map({ _ in "--month" }) {
+            throw ValidationError("--day cannot be used with \(used)")
         }
     }
 
@@ -59,7 +59,7 @@ struct LimitShowCommand: FleetCommand, ListingCommand {
             throw CommandError.noLimit(name)
         }
         let versions = try await limits.versions(of: name)
-        if let day = day?.day {
+        if let day = day?.day(at: context.shownNow()) {
             let (limit, found) = try await limits.day(day, of: versions)
             let list = try await limits.vehicles(of: limit, on: found)
             try context.printList(list, as: output.selectedFormat, output.display) { _ in

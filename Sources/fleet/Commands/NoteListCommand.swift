@@ -37,6 +37,7 @@ struct NoteListCommand: FleetCommand, ListingCommand {
     var assignee: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "List only what is due at this time, such as now, 18:00 or 2026-01-31.",
             valueName: "time"))
@@ -174,7 +175,7 @@ struct NoteListCommand: FleetCommand, ListingCommand {
         guard let time = dueBefore == "now" ? now : LocalTime.time(dueBefore, now: now) else {
             throw CommandError.usage(
                 "--due-before \(TerminalText.escaped(dueBefore)) is not a valid time",
-                hint: "write now, 18:00, 2026-01-31 or '2026-01-31 18:00'")
+                hint: "write now, today, 18:00, 2026-01-31 or '2026-01-31 18:00'")
         }
         return time
     }

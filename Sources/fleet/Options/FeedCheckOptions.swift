@@ -101,7 +101,7 @@ struct FeedCheckOptions: ParsableArguments {
         }
         guard let silence, let reason else { return }
         let today = LocalDay(at: now, in: .utc)
-        let day = until?.day ?? today.advanced(by: Self.usualDays)
+        let day = until?.day(at: now) ?? today.advanced(by: Self.usualDays)
         guard today <= day, day <= today.advanced(by: CheckSettings.Silence.maxDays) else {
             throw CommandError.usage(
                 "\(day.text) is not within the next year", hint: "give a later day with --until")

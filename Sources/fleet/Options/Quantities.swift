@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetRuntime
 
 /// Distances on the command line, such as `500m` and `6km`; a bare number is in metres.
 enum DistanceText {
@@ -29,12 +30,21 @@ private func value(
     }
 }
 
-/// A day on the command line, such as `2026-01-31`.
+/// A day on the command line, such as `2026-01-31`, `today` or `3 days ago`.
 struct DayArgument: ExpressibleByArgument, Sendable {
-    let day: LocalDay
+    private let text: String
 
     init?(argument: String) {
-        guard let day = LocalDay(argument) else { return nil }
-        self.day = day
+        text = argument
+        guard day(in: .utc, at: Timestamp(milliseconds: 0)) != nil else { return nil }
+    }
+
+    /// Returns the day; one relative to the present is that of local time.
+    func day(at now: Timestamp) -> LocalDay {
+        day(in: LocalTime.zone, at: now) ?? LocalDay(at: now, in: LocalTime.zone)
+    }
+
+    private func day(in zone: SystemTimeZone, at now: Timestamp) -> LocalDay? {
+        LocalDay(typed: text, in: zone, now: now)
     }
 }

@@ -15,9 +15,10 @@ struct TaskOptions: ParsableArguments {
     var assignee: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "When it is to be done, such as 18:00 (tomorrow if that is past), 2026-01-31 or "
-                + "'2026-01-31 18:00'.", valueName: "time"))
+            "When it is to be done, such as 18:00 (tomorrow if that is past), tomorrow, 'in 2h', "
+                + "2026-01-31 or '2026-01-31 18:00'.", valueName: "time"))
     var due: String?
 
     /// Returns the due time.
@@ -27,7 +28,8 @@ struct TaskOptions: ParsableArguments {
         guard let time = LocalTime.time(due, now: now) else {
             throw CommandError.usage(
                 "--due \(TerminalText.escaped(due)) is not a valid time",
-                hint: "write 18:00, 2026-01-31 or '2026-01-31 18:00'")
+                hint: "write 18:00, tomorrow, 'tomorrow 18:00', 'in 2h', 2026-01-31 or "
+                    + "'2026-01-31 18:00'")
         }
         return time
     }

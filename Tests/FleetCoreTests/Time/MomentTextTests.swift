@@ -44,6 +44,56 @@ struct MomentTextTests {
     }
 
     @Test(
+        "a time relative to the present is one of the clocks of the zone",
+        arguments: [
+            ("now", "2026-10-26T12:00:00Z"), ("today", "2026-10-25T23:00:00Z"),
+            ("Yesterday", "2026-10-24T22:00:00Z"), ("yesterday 18:00", "2026-10-25T17:00:00Z"),
+            // The clocks changed in the night before yesterday's noon.
+            ("7 days ago", "2026-10-19T11:00:00Z"), ("-7d", "2026-10-19T11:00:00Z"),
+            ("-2h", "2026-10-26T10:00:00Z"), ("2 hours ago", "2026-10-26T10:00:00Z"),
+            ("last 90min", "2026-10-26T10:30:00Z"), ("-1.5h", "2026-10-26T10:30:00Z"),
+            ("1 week ago", "2026-10-19T11:00:00Z"), ("in 3 days", "2026-10-29T12:00:00Z"),
+            ("+2h", "2026-10-26T14:00:00Z"), ("last week", "2026-10-18T22:00:00Z"),
+            ("this week", "2026-10-25T23:00:00Z"), ("last month", "2026-08-31T22:00:00Z"),
+        ])
+    func relative(text: String, expected: String) throws {
+        #expect(try time(text, "Europe/Oslo", now: "2026-10-26T12:00:00Z") == expected)
+    }
+
+    @Test(
+        "a period is a length until now, or the last day, week or month of the calendar",
+        arguments: [
+            ("7d", "2026-10-19T13:00+02:00", "2026-10-26T13:00+01:00"),
+            ("24h", "2026-10-25T13:00+01:00", "2026-10-26T13:00+01:00"),
+            ("week", "2026-10-19T00:00+02:00", "2026-10-26T00:00+01:00"),
+            ("day", "2026-10-25T00:00+02:00", "2026-10-26T00:00+01:00"),
+            ("month", "2026-09-01T00:00+02:00", "2026-10-01T00:00+02:00"),
+        ])
+    func lasts(text: String, start: String, end: String) throws {
+        let zone = try zone("Europe/Oslo")
+        let now = try #require(Timestamp(rfc3339: "2026-10-26T12:00:00Z"))
+        let range = try HistoryPeriod(last: text).range(in: zone, now: now) { $0 }
+        #expect([range.lowerBound, range.upperBound].map(zone.text) == [start, end])
+        guard text == "week" else { return }
+        let typed = try HistoryPeriod(from: "last week", to: "last week")
+            .range(in: zone, now: now) { $0 }
+        #expect(typed == range)
+    }
+
+    @Test(
+        "a day may be relative, but a week is none",
+        arguments: [
+            ("today", "2026-10-26"), ("yesterday", "2026-10-25"), ("3 days ago", "2026-10-23"),
+            ("2026-01-31", "2026-01-31"), ("last week", nil), ("yesterday 18:00", nil),
+            ("noon", nil),
+        ])
+    func days(text: String, expected: String?) throws {
+        let now = try #require(Timestamp(rfc3339: "2026-10-26T23:30:00Z"))
+        let west = try zone("America/New_York")
+        #expect(LocalDay(typed: text, in: west, now: now)?.text == expected)
+    }
+
+    @Test(
         "a time of day is the latest that is not in the future",
         arguments: [
             ("12:59", "2026-11-27T12:00:00Z", "2026-11-27T11:59:00Z"),
@@ -115,6 +165,8 @@ struct MomentTextTests {
             "", " ", "noon", "14", "14:60", "24:00", "2026-02-30 14:00", "2026-05-01  14:00",
             "2026-05-01 14:00 ", "2026-05-01 14:00+25:00", "2026-05-01 14:00 Oslo", "14:00Z",
             "2026-05-01X14:00", "2026-05-01 14:00\0", "-1", "1e9", "99999999999999999999",
+            "-", "-h", "-2", "-2x", "ago", "in", "last", "2 ago", "-1e5h", "-99999999999999999999d",
+            "yesterday yesterday", "yesterday 25:00", "last year", "--2h", "-.h",
             "\u{1B}[31m14:00", "2026-05-01 14:00:00.", String(repeating: "2", count: 100_000),
         ])
     func invalid(text: String) throws {
@@ -122,7 +174,8 @@ struct MomentTextTests {
         #expect(error.cause == TerminalText.limited(text) + " is not a time")
         #expect(
             error.hint
-                == "write 2026-05-01 14:00, 14:00, or a time with an offset: 2026-05-01T14:00+02:00"
+                == "write 2026-05-01 14:00, 14:00, yesterday 14:00, -2h, or a time with an offset: "
+                + "2026-05-01T14:00+02:00"
         )
         #expect(error.cause.utf8.count < 600 && !TerminalText.hasControls(error.cause))
     }
