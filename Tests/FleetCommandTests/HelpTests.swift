@@ -15,6 +15,28 @@ struct HelpTests {
             ("ls", "unknown command 'ls'", "did you mean `fleet list`?"),
             ("refersh", "unknown command 'refersh'", "did you mean `fleet refresh`?"),
             ("events", "unknown command 'events'", "did you mean `fleet help events`?"),
+            (
+                "import bikes.csv", "unknown command 'import'",
+                "run `fleet source add NAME FILE` for a table, or `fleet list FILE` to look at it"
+            ),
+            ("version", "unknown command 'version'", "run `fleet --version`"),
+            (
+                "register ada", "unknown command 'register'",
+                "people register on the page of their server, at its address with /register; "
+                    + "then run `fleet login ADDRESS`"
+            ),
+            (
+                "serve --port 80", "Unknown option '--port'",
+                "write the address with `--listen HOST:PORT`"
+            ),
+            (
+                "map --format svg", "Unknown option '--format'",
+                "a map is text; write an image with `--png FILE`"
+            ),
+            (
+                "list --ids a.csv --offset 3", "Unknown option '--offset'",
+                "run `fleet list --help`"
+            ),
             ("xyzzy", "unknown command 'xyzzy'", "run `fleet --help`"),
             ("source ad x", "unknown command 'ad'", "did you mean `fleet source add`?"),
             ("source rm oslo", "unknown command 'rm'", "did you mean `fleet source remove`?"),

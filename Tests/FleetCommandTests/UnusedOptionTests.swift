@@ -20,7 +20,7 @@ struct UnusedOptionTests {
                 "count --format ndjson --no-header",
                 "--no-header cannot be used with --format ndjson"
             ),
-            ("list --csv-locale de", "--csv-locale needs --format csv"),
+            ("list --csv-locale de --json", "--csv-locale needs --format csv"),
             ("list --format gbfs --fields lat", "--fields cannot be used with --format gbfs"),
             ("map --plain --theme dark", "--theme cannot be used with --plain"),
             ("browse --plain --theme dark", "--theme cannot be used with --plain"),
@@ -118,7 +118,7 @@ struct UnusedOptionTests {
             ("--layouts --caption x", "--caption cannot be used with --layouts"),
             ("--layouts --page A4", "--page needs --layout custom"),
             ("--layouts --json --no-header", "--no-header cannot be used with --json"),
-            ("--layouts --csv-locale de", "--csv-locale needs --format csv"),
+            ("--layouts --csv-locale de --json", "--csv-locale needs --format csv"),
             ("--out x/ --caption x", "--caption needs a .pdf file"),
             ("--out x/ --text both", "--text needs a .pdf file"),
             ("--out x/ --name x", "--name needs a .pdf file"),

@@ -47,6 +47,11 @@ private struct OptionMistake {
         if let option = cause.firstMatch(of: /^Unknown option '(-[^']*)'/)?.1 {
             return unknown(String(option))
         }
+        if cause.hasPrefix("Unexpected argument") || cause.contains(" cannot be used with "),
+            let option = unknownOption
+        {
+            return unknown(option)
+        }
         if cause.hasPrefix(SourceConflict.prefix) {
             return .invalid(cause: cause, hint: "run the command once for each source")
         }
@@ -62,6 +67,30 @@ private struct OptionMistake {
         }
         return .invalid(cause: cause, hint: "run `\(path) --help`")
     }
+
+    /// The first option that the command does not have, whose value the parser took for an
+    /// argument; `nil` without one.
+    private var unknownOption: String? {
+        guard !named.isRoot else { return nil }
+        return named.rest.prefix { $0 != "--" }
+            .map { String($0.prefix { $0 != "=" }) }
+            .first { $0.wholeMatch(of: /--[a-z][a-z-]*/) != nil && !has($0) }
+    }
+
+    /// Returns whether the help of the command has an option.
+    private func has(_ option: String) -> Bool {
+        let help = named.command.helpMessage(includeHidden: true)
+        return Self.optionsOfAll.contains(String(option.dropFirst(2)))
+            || help.split { !($0.isLetter || $0 == "-") }.contains(option[...])
+    }
+
+    /// Options of other programs, with what to write here instead, if the command has it.
+    private static let foreign = [
+        "--port": ("--listen", "write the address with `--listen HOST:PORT`"),
+        "--host": ("--listen", "write the address with `--listen HOST:PORT`"),
+        "--format": ("--png", "a map is text; write an image with `--png FILE`"),
+        "--output": ("--out", "write to a file with `--out FILE`"),
+    ]
 
     /// Kinds of values, by their names in the help.
     private static let kinds = [
@@ -83,6 +112,9 @@ private struct OptionMistake {
             return .invalid(
                 cause: "Unknown option '\(option)'",
                 hint: "write options after the command: `\(path) \(name) \(option)`")
+        }
+        if let (other, hint) = Self.foreign[option], has(other) {
+            return .invalid(cause: "Unknown option '\(option)'", hint: hint)
         }
         let suggestion = cause.firstMatch(of: /Did you mean '--([^']*)'/).map { String($0.1) }
         let near = NearestName.of(

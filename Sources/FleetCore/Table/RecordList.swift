@@ -115,9 +115,14 @@ public struct RecordList: Sendable {
         _ = try indices(of: selection)
     }
 
+    /// Titles of columns, accepted for the fields that they show, as in lists of vehicles.
+    private static let aliases = ["id": "vehicle_id"]
+
     private func indices(of selection: ListSelection) throws(UnknownFieldError) -> [Int]? {
         let names = fields.map(\.name)
-        return try selection.resolved(known: names) { names.firstIndex(of: $0) }
+        return try selection.resolved(known: names) { name in
+            names.firstIndex(of: name) ?? Self.aliases[name].flatMap(names.firstIndex)
+        }
     }
 
     /// Writes the list and flushes the sink; an empty table has no titles.

@@ -189,10 +189,9 @@ extension SourceSession {
         if let notBefore = backOff.notBefore, notBefore > now {
             return userFacingError(for: .backingOff(failure, until: notBefore))
         }
-        let wait = (backOff.retryAt - now).secondsToWait
         return CommandError(
             ExitStatus(failure.kind), failure.cause,
-            hint: "next attempt in \(wait) s; run `fleet refresh\(selected.option)` to retry now")
+            hint: "run `fleet refresh\(selected.option)` to retry now")
     }
 }
 

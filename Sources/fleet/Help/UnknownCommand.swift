@@ -22,6 +22,15 @@ struct UnknownCommand {
         "update": "refresh", "tui": "browse", "new": "add", "status": "list", "default": "use",
     ]
 
+    /// Words for what no command does, with what does it.
+    private static let hints = [
+        "import": "run `fleet source add NAME FILE` for a table, or `fleet list FILE` to look at "
+            + "it",
+        "version": "run `fleet --version`",
+        "register": "people register on the page of their server, at its address with /register; "
+            + "then run `fleet login ADDRESS`",
+    ]
+
     /// Returns whether the argument was not meant for the default command of the group.
     /// - Parameter cause: The parser's message.
     func explains(_ cause: String) -> Bool {
@@ -32,7 +41,8 @@ struct UnknownCommand {
     var error: ArgumentParsingError {
         .invalid(
             cause: "unknown command '\(argument)'",
-            hint: suggestion.map { "did you mean `\($0)`?" } ?? "run `\(group.path) --help`")
+            hint: (group.isRoot ? Self.hints[argument] : nil)
+                ?? suggestion.map { "did you mean `\($0)`?" } ?? "run `\(group.path) --help`")
     }
 
     /// The command that was most likely meant.

@@ -67,8 +67,13 @@ struct ListOutputOptions<Format: ListFormatChoice>: ParsableArguments {
     /// The option for titles, which only columns have.
     var titles: UsedOptions { ["--no-header": noHeader] }
 
-    /// The selected format, by default that of the file, or a table.
-    var selectedFormat: Format { json ? .json : format ?? formatOfFile ?? .table }
+    /// The selected format, by default that of the file, or of the options.
+    var selectedFormat: Format { json ? .json : format ?? formatOfFile ?? usualFormat }
+
+    /// CSV if an option for it is used, or else a table.
+    private var usualFormat: Format {
+        (spreadsheet.csvLocale == nil ? nil : Format(rawValue: "csv")) ?? .table
+    }
 
     /// The format that the ending of the file names.
     var formatOfFile: Format? { fileEnding.flatMap { Format(rawValue: $0) } }
