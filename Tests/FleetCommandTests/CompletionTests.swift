@@ -93,6 +93,31 @@ struct CompletionTests {
         try await screen.waitUntil(#"fleet detail --source town a\ b\'c\"d"#)
         #expect(try !home.files.contains("pwned"))
     }
+
+    @Test("fish and zsh show the number of vehicles beside a value", arguments: ["fish", "zsh"])
+    func counts(shell: String) async throws {
+        guard hasShell(shell) else { return }
+        let home = try await home()
+        try await home.run("list", "--source", "demo").succeeded()
+        let isFish = shell == "fish"
+        let command =
+            isFish ? ["fish", "--no-config", "-C", "source complete.fish"] : ["zsh", "-f"]
+        let screen = try await TmuxScreen(home, command: command)
+        if !isFish {
+            try await screen.type("fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D\n")
+        }
+        for (option, value) in [
+            ("--color", "red"), ("--zone", "Center"), ("--state", "available"),
+        ] {
+            try await screen.type("fleet list --source demo \(option) \t")
+            let rows = try await screen.waitUntil(value, " vehicles")
+            #expect(
+                rows.contains { row in
+                    row.firstMatch(of: /(\(| -- )\d+ vehicles?/) != nil && row.contains(value)
+                }, "\(rows)")
+            try await screen.type("\u{3}")
+        }
+    }
 }
 
 private func hasShell(_ name: String) -> Bool {

@@ -71,6 +71,37 @@ struct StoredNamesTests {
         #expect(Set(offered).count == offered.count)
     }
 
+    @Test("values have the number of their vehicles, if those are stored")
+    func counts() async throws {
+        let home = try TestHome()
+        func described(_ kind: StoredNames.Kind, _ prefix: String = "") throws -> [StoredNames.Name]
+        {
+            StoredNames(of: "demo", in: try home.context()).described(kind, beginning: prefix)
+        }
+        #expect(try described(.states).map(\.text) == VehicleState.allCases.map(\.rawValue))
+        #expect(try described(.states).allSatisfy { $0.description == nil })
+        _ = try await home.open("demo").loadedIDs()
+        for (kind, name) in [
+            (StoredNames.Kind.colors, "red"), (.types, "e-moped"), (.states, "available"),
+            (.zones, "Center"), (.sources, "demo"),
+        ] {
+            let found = try described(kind).first { $0.text == name }
+            let text = try #require(found?.description, "\(name)")
+            #expect(text.wholeMatch(of: /(.*, )?[1-9][0-9,]* vehicles?/) != nil, "\(text)")
+        }
+    }
+
+    @Test("zones are offered beside GeoJSON files and folders, of the folder that is typed")
+    func files() async throws {
+        let home = try TestHome()
+        try home.write("{}", to: "area.geojson")
+        try home.write("{}", to: "notes.txt")
+        let offered = try names(.zones, home.path + "/", of: "demo", in: home)
+        #expect(offered.contains(home.path + "/area.geojson"))
+        #expect(!offered.contains { $0.hasSuffix("notes.txt") })
+        #expect(try names(.zones, home.path + "/none/", of: "demo", in: home).isEmpty)
+    }
+
     @Test(
         "a name continues the typed beginning in its case",
         arguments: [

@@ -12,9 +12,11 @@ extension CompletionKind {
             let names = StoredNames(of: source(in: words), in: context)
             let shell = CompletionShell.requesting
             let ignoresCase = kind.ignoresCase && shell != .fish
-            return names.names(kind, beginning: prefix)
-                .map { ignoresCase ? StoredNames.name($0, continuing: prefix) : $0 }
-                .map { quoted($0, for: shell) }
+            return names.described(kind, beginning: prefix).map { name in
+                let text =
+                    ignoresCase ? StoredNames.name(name.text, continuing: prefix) : name.text
+                return line(quoted(text, for: shell), name.description, for: shell)
+            }
         }
     }
 
@@ -27,6 +29,18 @@ extension CompletionKind {
         switch shell {
         case .bash?: "'" + name.replacing("'", with: #"'\''"#) + "'"
         case .zsh?: name.replacing("\\", with: #"\\"#).replacing(":", with: #"\:"#)
+        default: name
+        }
+    }
+
+    /// Returns a quoted name with what the shell shows beside it; bash shows nothing.
+    private static func line(
+        _ name: String, _ description: String?, for shell: CompletionShell?
+    ) -> String {
+        guard let description else { return name }
+        return switch shell {
+        case .zsh?: "\(name):\(description)"
+        case .fish?: "\(name)\t\(description)"
         default: name
         }
     }

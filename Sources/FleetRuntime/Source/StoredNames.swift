@@ -4,6 +4,9 @@ import FleetSQL
 import FleetSQLite
 import FleetSettings
 import FleetTeam
+import Foundation
+import POSIX
+import SystemPackage
 
 /// Names that are stored in a home, to complete arguments: read without a request and without
 /// changing anything.
@@ -15,6 +18,10 @@ package struct StoredNames {
         case colors
         /// Vehicle types of a source, by their IDs, form factors and propulsion types.
         case types
+        /// States, also those that no vehicle has.
+        case states
+        /// Names of the zones of a source, and GeoJSON files.
+        case zones
         /// Names of the regions of a source.
         case regions
         /// Names of the properties of a source.
@@ -33,7 +40,9 @@ package struct StoredNames {
         /// Whether the command finds a name in upper and lower case.
         package var ignoresCase: Bool {
             switch self {
-            case .colors, .types, .regions, .properties, .sites, .vehicles, .favorites, .views: true
+            case .colors, .types, .states, .zones, .regions, .properties, .sites, .vehicles,
+                .favorites, .views:
+                true
             case .sources, .notes, .printers: false
             }
         }
@@ -42,11 +51,25 @@ package struct StoredNames {
         fileprivate var isList: Bool {
             switch self {
             case .colors, .types: true
-            case .sources, .regions, .properties, .sites, .vehicles, .favorites, .notes, .views,
-                .printers:
+            case .sources, .states, .zones, .regions, .properties, .sites, .vehicles, .favorites,
+                .notes, .views, .printers:
                 false
             }
         }
+    }
+
+    /// A name, and what shells that can show it say about it.
+    package struct Name: Equatable, Sendable {
+        /// The name.
+        package var text: String
+        /// Such as `12 vehicles`; safe for a terminal.
+        package var description: String?
+
+        init(_ text: String, _ description: String? = nil) {
+            (self.text, self.description) = (text, description)
+        }
+
+        init(_ text: String, count: Int) { self.init(text, ShortText.count(count, "vehicle")) }
     }
 
     /// Maximum number of vehicle IDs, more than anybody reads.
@@ -66,11 +89,19 @@ package struct StoredNames {
     /// Leaves out names that the command line would take for an option, and names with characters
     /// that a terminal must not receive. Without stored data there are none.
     package func names(_ kind: Kind, beginning prefix: String) -> [String] {
+        described(kind, beginning: prefix).map(\.text)
+    }
+
+    /// Returns the names that ``names(_:beginning:)`` returns, with descriptions.
+    package func described(_ kind: Kind, beginning prefix: String) -> [Name] {
         let isNext = kind.isList ? prefix.lastIndex(of: ",").map { prefix.index(after: $0) } : nil
         let start = isNext ?? prefix.startIndex
         let names = (try? all(kind, beginning: String(prefix[start...]))) ?? []
-        return names.filter { !$0.isEmpty && !$0.hasPrefix("-") && TerminalText.escaped($0) == $0 }
-            .map { prefix[..<start] + $0 }
+        return names.filter { name in
+            let text = name.text
+            return !text.isEmpty && !text.hasPrefix("-") && TerminalText.escaped(text) == text
+        }
+        .map { Name(prefix[..<start] + $0.text, $0.description) }
     }
 
     /// Returns a name in the case of its beginning as typed, for shells that offer only names that
@@ -84,21 +115,23 @@ package struct StoredNames {
 
     /// Returns whether a vehicle of the source is stored; without stored data there is none.
     package func hasVehicle(_ id: String) -> Bool {
-        (try? all(.vehicles, beginning: id))?.contains(id) ?? false
+        (try? plain(.vehicles, beginning: id))?.contains(id) ?? false
     }
 
-    private func all(_ kind: Kind, beginning prefix: String) throws -> [String] {
+    private func all(_ kind: Kind, beginning prefix: String) throws -> [Name] {
         switch kind {
-        case .sources:
-            try context.preferences().get().sourceNames
-                + (TeamAccount(in: context).file().load()?.sources ?? []).map {
-                    TeamSource.prefix + $0.name
-                }
-                + ["sim://demo"]
-        case .colors:
-            try colors() + ["unknown", "all"]
-        case .types:
-            try types()
+        case .sources: try sources()
+        case .colors: try colors() + ["unknown", "all"].map { Name($0) }
+        case .types: try types()
+        case .states: states()
+        case .zones: ((try? zones()) ?? []) + files(beginning: prefix)
+        default: try plain(kind, beginning: prefix).map { Name($0) }
+        }
+    }
+
+    private func plain(_ kind: Kind, beginning prefix: String) throws -> [String] {
+        switch kind {
+        case .sources, .colors, .types, .states, .zones: []
         case .regions:
             try Set(
                 read { reader, key in
@@ -119,22 +152,99 @@ package struct StoredNames {
         }
     }
 
-    private func types() throws -> [String] {
-        let types = try read { try $0.facetCounts(of: $1) }.flatMap { [$0.typeID, $0.formFactor] }
-        let published = try read { reader, key in
-            try [key, key.forSites].compactMap { try reader.info(of: $0)?.feed }.flatMap { feed in
-                [feed.typePropulsions, feed.typeFormFactors].flatMap { ($0 ?? [:]).values }
+    /// Maximum number of sources of which the vehicles are counted.
+    private static let maxCounted = 20
+
+    private func sources() throws -> [Name] {
+        let preferences = try context.preferences().get()
+        let names =
+            try preferences.sourceNames
+            + (TeamAccount(in: context).file().load()?.sources ?? []).map {
+                TeamSource.prefix + $0.name
+            }
+        return names.prefix(Self.maxCounted).map { name in
+            let one = StoredNames(of: name, in: context)
+            let total = try? one.read { [try $0.info(of: $1)?.listedTotal] }.first ?? nil
+            return total.map { Name(name, count: $0) } ?? Name(name)
+        }
+            + names.dropFirst(Self.maxCounted).map { Name($0) } + [Name("sim://demo", "simulated")]
+    }
+
+    private func types() throws -> [Name] {
+        var counts: [String: Int] = [:]
+        var names: [String: String] = [:]
+        for feed in try feeds() {
+            for values in [feed.typePropulsions, feed.typeFormFactors] {
+                for value in (values ?? [:]).values { counts[value] = 0 }
+            }
+            names.merge(feed.typeNames ?? [:]) { first, _ in first }
+        }
+        let propulsions = try feeds().first?.typePropulsions ?? [:]
+        for facet in try read({ try $0.facetCounts(of: $1) }) where facet.state.isInPublicSpace {
+            let propulsion = facet.typeID.flatMap { propulsions[$0] }
+            for name in Set([facet.typeID, facet.formFactor, propulsion].compactMap(\.self)) {
+                counts[name, default: 0] += facet.count
             }
         }
-        return Set(types.compactMap(\.self) + published).sorted(by: ByteOrder.precedes)
+        return counts.sorted { ByteOrder.precedes($0.key, $1.key) }.map { id, count in
+            let text = ShortText.count(count, "vehicle")
+            return Name(id, names[id].map { "\(TerminalText.limited($0)), \(text)" } ?? text)
+        }
+    }
+
+    private func feeds() throws -> [FeedDescription] {
+        try read { reader, key in
+            try [key, key.forSites].compactMap { try reader.info(of: $0)?.feed }
+        }
+    }
+
+    private func states() -> [Name] {
+        let facets = (try? read { try $0.facetCounts(of: $1) }) ?? []
+        return VehicleState.allCases.map { state in
+            guard !facets.isEmpty else { return Name(state.rawValue) }
+            return Name(
+                state.rawValue,
+                count: facets.reduce(0) { $0 + ($1.state == state ? $1.count : 0) })
+        }
+    }
+
+    /// The zones of the source, with the vehicles in each.
+    private func zones() throws -> [Name] {
+        try read { reader, key in
+            let zones = try reader.zones(.all, of: key)?.zones ?? []
+            let index = ZoneIndex(zones.map(\.area))
+            var counts = [Int](repeating: 0, count: zones.count)
+            _ = try reader.forEachPosition(Filter(), of: key) { _, position, _, _ in
+                for zone in index.areas(at: position) { counts[zone] += 1 }
+            }
+            return zip(zones, counts).prefix(Self.limit).map { Name($0.name, count: $1) }
+        }
+    }
+
+    /// The GeoJSON files and the folders in the folder that is typed.
+    private func files(beginning prefix: String) -> [Name] {
+        let folder = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
+        let path = folder.hasPrefix("/") ? folder : "\(context.directory)/\(folder)"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.sorted().compactMap { name -> Name? in
+            let isFile = [".geojson", ".json"].contains(where: name.lowercased().hasSuffix)
+            let isFolder = FileSystem.isFolder(FilePath(path + "/" + name))
+            guard !name.hasPrefix("."), isFile || isFolder else { return nil }
+            return Name(folder + name + (isFolder ? "/" : ""))
+        }
     }
 
     /// The single tones of the stored colors, and each combination of them that a vehicle has.
-    private func colors() throws -> [String] {
-        let colors = try read { try $0.colorCounts(of: $1) }.compactMap(\.color)
-        let tones = Set(colors.flatMap(\.tones))
-        return tones.sorted(by: ByteOrder.precedes)
-            + Set(colors.map(\.label)).subtracting(tones).sorted(by: ByteOrder.precedes)
+    private func colors() throws -> [Name] {
+        var (tones, labels) = ([String: Int](), [String: Int]())
+        for color in try read({ try $0.colorCounts(of: $1) }) {
+            guard let value = color.color else { continue }
+            for tone in Set(value.tones) { tones[tone, default: 0] += color.count }
+            labels[value.label, default: 0] += color.count
+        }
+        return [tones, labels.filter { tones[$0.key] == nil }].flatMap { counts in
+            counts.sorted { ByteOrder.precedes($0.key, $1.key) }.map { Name($0, count: $1) }
+        }
     }
 
     private func read<Value>(

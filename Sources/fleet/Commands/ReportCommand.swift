@@ -45,7 +45,7 @@ struct ReportCommand: LinkCommand, ListingCommand {
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: .zone, completion: .file(extensions: ["geojson", "json"]))
+        help: .zone, completion: .stored(.zones))
     var zone: [String] = []
 
     @Option(help: .rule, completion: .list(FilterInput.ruleNames))
@@ -66,8 +66,8 @@ struct ReportCommand: LinkCommand, ListingCommand {
 
     mutating func validate() throws {
         try source.selection.takeLink(link)
-        if month != nil, period.from != nil || period.to != nil {
-            throw ValidationError("--month cannot be used with --from or --to")
+        if month != nil, let used = period.used {
+            throw ValidationError("--month cannot be used with \(used)")
         }
         _ = try request()
         if policies.policy != nil, !by.isEmpty || !zone.isEmpty || !rule.isEmpty {

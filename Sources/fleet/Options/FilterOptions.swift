@@ -26,7 +26,7 @@ struct FilterOptions: ParsableArguments {
             valueName: "type"), completion: .stored(.types))
     var type: [String] = []
 
-    @Option(help: "Only vehicles in this state.")
+    @Option(help: "Only vehicles in this state.", completion: .stored(.states))
     var state: [VehicleState] = []
 
     @Option(
@@ -79,7 +79,7 @@ struct FilterOptions: ParsableArguments {
     var bbox: String?
 
     @Option(
-        help: .zone, completion: .file(extensions: ["geojson", "json"]))
+        help: .zone, completion: .stored(.zones))
     var zone: [String] = []
 
     @Option(help: .rule, completion: .list(FilterInput.ruleNames))
