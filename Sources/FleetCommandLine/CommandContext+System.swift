@@ -35,6 +35,9 @@ extension CommandContext {
     /// Type of the terminal; `nil` if it is unset or empty.
     static var terminalType: String? { variable(named: "TERM") }
 
+    /// Whether terminals show only ASCII, by the locale.
+    static var showsASCII: Bool { ASCIIText.isNeeded(variable) }
+
     /// Replaces a width of help texts that ArgumentParser does not support.
     ///
     /// It traps below the width of its indentation. Later subprocesses inherit the variable.

@@ -22,7 +22,8 @@ package enum EntryPoint {
         let arguments = (1..<max(cprogram_argument_count(), 1)).map {
             String(cString: cprogram_argument($0))
         }
-        let output = Output(terminalType: CommandContext.terminalType)
+        let output = Output(
+            terminalType: CommandContext.terminalType, showsASCII: CommandContext.showsASCII)
         do {
             try ProcessLimits.check()
             try version(of: program, arguments)

@@ -1,3 +1,4 @@
+import FleetCore
 import FleetRuntime
 package import FleetTUI
 import TerminalGraphics
@@ -38,6 +39,7 @@ package struct ScreenOptions: Sendable {
         options.theme = theme ?? replies.theme ?? Self.theme(variable) ?? .dark
         options.isMonochrome = isMonochrome
         options.usesMouse = usesMouse
+        options.showsASCII = ASCIIText.isNeeded(variable)
         options.directType = Self.directType(variable)
         options.defaultSize = Self.size(variable)
         return options

@@ -191,7 +191,7 @@ extension TerminalPictures {
     /// if colors are disabled.
     static func blockColors(_ ansi: AnsiChoice, in context: CommandContext) -> ColorDepth? {
         let output = context.output
-        guard output.isTerminal, output.capabilities.hasANSIColors,
+        guard output.isTerminal, output.capabilities.hasANSIColors, !output.showsASCII,
             ansi.colorsText(on: output, noColor: context.noColor)
         else { return nil }
         let announced = context.environmentVariable("COLORTERM")

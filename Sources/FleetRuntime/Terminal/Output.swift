@@ -29,6 +29,8 @@ package final class Output: Sendable {
     var showsProgress: Bool { showsMessagesOnTerminal && capabilities.isANSI }
     /// Whether standard output is a terminal on which text can be redrawn in place.
     package var redraws: Bool { isTerminal && capabilities.isANSI }
+    /// Whether the terminal shows only ASCII, by the locale; files and pipes have UTF-8.
+    package let showsASCII: Bool
     /// Capabilities of the terminal; none without a terminal.
     package let capabilities: TerminalCapabilities
 
@@ -42,13 +44,16 @@ package final class Output: Sendable {
     private static let bufferLimit = 65_536
 
     /// Creates the output of a process, or of a command that writes to other descriptors.
-    /// - Parameter terminalType: Type of the terminal, the value of TERM.
+    /// - Parameters:
+    ///   - terminalType: Type of the terminal, the value of TERM.
+    ///   - showsASCII: Whether a terminal shows only ASCII.
     package init(
         data: FileDescriptor = .standardOutput, messages: FileDescriptor = .standardError,
-        terminalType: String?
+        terminalType: String?, showsASCII: Bool = false
     ) {
         self.data = data
         self.messages = messages
+        self.showsASCII = showsASCII
         isTerminal = data.isTerminal
         errorIsTerminal = messages.isTerminal
         capabilities = TerminalCapabilities(
@@ -85,8 +90,9 @@ package final class Output: Sendable {
         do throws(Errno) {
             try buffer.withLock { (buffer) throws(Errno) in
                 defer { buffer.removeAll(keepingCapacity: true) }
+                let bytes = showsASCII && isTerminal ? ASCIIText.bytes(buffer) : buffer
                 let isHeld = held.withLock { $0 != nil }
-                if isHeld { try hold(buffer) } else { try data.write(all: buffer) }
+                if isHeld { try hold(bytes) } else { try data.write(all: bytes) }
             }
         } catch {
             throw WriteError(error)
@@ -175,6 +181,7 @@ package final class Output: Sendable {
     /// Writes unescaped text to standard error; ignores write errors.
     package func writeMessage(_ text: String) {
         if let handler = messageHandler.withLock(\.self) { return handler(text) }
+        let text = showsASCII && errorIsTerminal ? ASCIIText.text(text) : text
         try? messages.write(all: Array(text.utf8))
     }
 }

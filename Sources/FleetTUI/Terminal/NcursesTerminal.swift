@@ -16,6 +16,8 @@ public final class NcursesTerminal {
         public var usesMouse = true
         /// Terminal type with 24-bit colors, if it differs from TERM.
         public var directType: String?
+        /// Whether the terminal shows only ASCII.
+        public var showsASCII = false
         /// Size of a terminal that does not report it, from COLUMNS and LINES.
         public var defaultSize: CanvasSize?
 
@@ -26,6 +28,7 @@ public final class NcursesTerminal {
     /// Mapping of styles to terminal colors and attributes.
     public let palette: Palette
     private let defaultSize: CanvasSize
+    private let showsASCII: Bool
     private var lastCanvas: Canvas?
     private var cellStyles: [Style: CellStyle] = [:]
     private static let maxCellStyles = 4096
@@ -48,12 +51,14 @@ public final class NcursesTerminal {
         let depth: ColorDepth =
             switch cncurses_colors() {
             case ..<8: .none
-            case 8..<256: .eight
+            case 8..<16: .eight
+            case 16..<256: .sixteen
             case 256..<(1 << 24): .palette
             default: .direct
             }
         palette = Palette(
             depth: depth, theme: options.theme, isMonochrome: options.isMonochrome)
+        showsASCII = options.showsASCII
         defaultSize = options.defaultSize ?? CanvasSize(columns: 80, rows: 24)
     }
 
@@ -129,7 +134,25 @@ public final class NcursesTerminal {
             if new.dropFirst(column + 1).first?.isContinuation == true {
                 put(" ", column: column + 1, row: row, style)
             }
-            put(cell.character, column: column, row: row, style)
+            let shown = cell.character
+            if showsASCII, !shown.isASCII {
+                let ascii = ASCIIText.replacement(for: shown)
+                for (step, character) in ascii.enumerated() {
+                    put(character, column: column + step, row: row, style)
+                }
+            } else {
+                put(shown, column: column, row: row, style)
+            }
+        }
+    }
+
+    /// Characters for QR codes that are readable on this terminal.
+    public var symbolStyle: SymbolStyle {
+        guard showsASCII else { return palette.symbolStyle }
+        return switch palette.symbolStyle {
+        case .colored, .wide: .wide
+        case .lightBlocks, .wideLight: .wideLight
+        case .darkBlocks, .wideDark: .wideDark
         }
     }
 
