@@ -15,7 +15,9 @@ enum TextColor: Equatable {
         case .red: "\u{1B}[31m"
         case .green: "\u{1B}[32m"
         case .yellow: "\u{1B}[33m"
-        case .blue: "\u{1B}[34m"
+        // Blue is not legible on black. Terminals with 256 colors take the second, fixed color, the
+        // others keep bright blue.
+        case .blue: "\u{1B}[94m\u{1B}[38;5;69m"
         case .magenta: "\u{1B}[35m"
         case .cyan: "\u{1B}[36m"
         case .palette(let index): "\u{1B}[38;5;\(index)m"

@@ -36,6 +36,9 @@ extension Palette.Resolved {
     private static func code(_ color: Int, _ layer: String, _ depth: ColorDepth) -> String {
         switch depth {
         case .none, .eight: layer + String(color & 7)
+        // The bright colors of aixterm are 90 to 97 and 100 to 107.
+        case .sixteen where color > 7: (layer == "3" ? "9" : "10") + String(color & 7)
+        case .sixteen: layer + String(color & 7)
         case .palette: layer + "8;5;\(color)"
         case .direct: layer + "8;2;\(color >> 16 & 0xFF);\(color >> 8 & 0xFF);\(color & 0xFF)"
         }

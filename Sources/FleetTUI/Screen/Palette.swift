@@ -4,6 +4,8 @@ public enum ColorDepth: Sendable, CaseIterable {
     case none
     /// The 8 colors of ECMA-48.
     case eight
+    /// Those and their bright variants.
+    case sixteen
     /// The 256 colors of xterm.
     case palette
     /// 24-bit colors.
@@ -67,7 +69,7 @@ public struct Palette: Sendable {
         resolved.foreground = color(style.foreground)
         resolved.background = color(style.background)
         let isPlain = depth == .none || isMonochrome
-        if isPlain || depth == .eight {
+        if isPlain || depth == .eight || depth == .sixteen {
             resolved.isDim = [.muted, .frame].contains(style.foreground)
             resolved.isReversed = style.background == .selection
             if resolved.isReversed { (resolved.isDim, resolved.background) = (false, nil) }
@@ -84,11 +86,15 @@ public struct Palette: Sendable {
         case (.none, _), (_, .text): return nil
         case (.eight, .rgb(let red, let green, let blue)):
             return Palette.nearestOfEight(red, green, blue)
+        case (.sixteen, .rgb(let red, let green, let blue)):
+            // Blue on black is not legible, bright blue is.
+            let color = Palette.nearestOfEight(red, green, blue)
+            return color == 4 ? 12 : color
         case (.palette, .rgb(let red, let green, let blue)):
             return Palette.nearestOf256(red, green, blue)
         case (.direct, .rgb(let red, let green, let blue)):
             return Palette.direct(red, green, blue)
-        case (.eight, let role): return Palette.numbers(of: role)?.eight
+        case (.eight, let role), (.sixteen, let role): return Palette.numbers(of: role)?.eight
         case (.palette, let role):
             return Palette.numbers(of: role).map { theme == .dark ? $0.dark : $0.light }
         case (.direct, let role):

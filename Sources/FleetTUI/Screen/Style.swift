@@ -77,7 +77,7 @@ extension ColorRole {
     /// from CSS Color Module 4, 6.1.
     private static let tones: [String: UInt32] = [
         "red": 0xE03131, "crimson": 0xDC143C, "green": 0x2F9E44, "lime": 0x82C91E,
-        "yellow": 0xF2C200, "gold": 0xE6B800, "blue": 0x2F6FED, "navy": 0x1C3F94,
+        "yellow": 0xF2C200, "gold": 0xE6B800, "blue": 0x5F87FF, "navy": 0x3D5FC4,
         "magenta": 0xD6336C, "purple": 0x9C36B5, "violet": 0x7048E8, "pink": 0xF783AC,
         "cyan": 0x15AABF, "turquoise": 0x12B8A6, "teal": 0x0B8A83, "orange": 0xF76707,
         "brown": 0x8D5524, "beige": 0xD9C8A5, "gray": 0x868E96, "grey": 0x868E96,

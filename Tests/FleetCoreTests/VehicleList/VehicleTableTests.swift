@@ -135,7 +135,7 @@ struct VehicleTableTests {
         #expect(!black.contains(0x1B))
         let text = String(decoding: painted, as: UTF8.self)
         #expect(text.contains("\u{1B}[33mreserved\u{1B}[0m"))
-        #expect(text.contains("\u{1B}[34mblue\u{1B}[0m-\u{1B}[31mred\u{1B}[0m"))
+        #expect(text.contains("\u{1B}[94m\u{1B}[38;5;69mblue\u{1B}[0m-\u{1B}[31mred\u{1B}[0m"))
         #expect(
             text.replacing(/\u{1B}\[[0-9;]*m/, with: "") == String(decoding: black, as: UTF8.self))
     }
