@@ -14,16 +14,17 @@ enum SiteTable {
     }
 
     /// Columns for the sensors of sites; quantities that only vehicles measure have none.
-    private static let sensors: [(quantity: Quantity, title: String, priority: Int)] = [
-        (.temperature, "TEMPERATURE", 6), (.noiseLevel, "NOISE", 4), (.smoke, "SMOKE", 5),
-        (.humidity, "HUMIDITY", 3), (.connectivity, "SIGNAL", 2), (.battery, "BATTERY", 1),
+    private static let sensors: [(quantity: Quantity, title: String, short: String?, Int)] = [
+        (.temperature, "TEMPERATURE", "TEMP", 16), (.noiseLevel, "NOISE", nil, 14),
+        (.smoke, "SMOKE", nil, 15), (.humidity, "HUMIDITY", "HUM", 13),
+        (.connectivity, "SIGNAL", nil, 12), (.battery, "BATTERY", "BAT", 11),
     ]
 
     private static func columns(
         of feed: FeedDescription, from origin: Position?
     ) -> [CellColumn<SiteStatus>] {
         let site: [CellColumn<SiteStatus>] = [
-            .init(column: .init(title: "ID", priority: 10, minWidth: 12)) {
+            .init(column: .init(title: "ID", priority: 20, minWidth: 10)) {
                 TerminalText.limited($0.site.id)
             },
             .init(column: .init(title: "NAME", priority: 7, minWidth: 12)) {
@@ -32,29 +33,31 @@ enum SiteTable {
             .init(column: .init(title: "REGION", priority: 3, minWidth: 12)) {
                 TerminalText.limited(feed.regionName(of: $0.site) ?? "")
             },
-            .init(column: .init(title: "DISTANCE", isRightAligned: true, priority: 9)) { status in
+            .init(column: .init(title: "DISTANCE", isRightAligned: true, priority: 18)) { status in
                 origin.flatMap { status.site.position.map($0.distance) }.map(ShortText.meters) ?? ""
             },
             .init(
-                column: .init(title: "VEHICLES", isRightAligned: true, priority: 8), text: vehicles),
+                column: .init(title: "VEHICLES", isRightAligned: true, priority: 17, shortTitle: "VEH."),
+                text: vehicles),
             .init(column: .init(title: "AVAILABLE", priority: 1, minWidth: 12)) {
                 TerminalText.limited(feed.text(of: $0.site.vehiclesByType) ?? "")
             },
             .init(column: .init(title: "DOCKS", isRightAligned: true, priority: 0)) {
                 $0.site.docksAvailable.map(\.description) ?? ""
             },
-            .init(column: .init(title: "ALARM", priority: 9, minWidth: 12), color: { _ in .red }) {
+            .init(column: .init(title: "ALARM", priority: 18, minWidth: 6), color: { _ in .red }) {
                 $0.alarms.map(\.quantity.label).joined(separator: ", ")
             },
         ]
-        let measured = sensors.map { quantity, title, priority in
+        let measured = sensors.map { quantity, title, short, priority in
             CellColumn<SiteStatus>(
-                column: .init(title: title, isRightAligned: true, priority: priority),
+                column: .init(
+                    title: title, isRightAligned: true, priority: priority, shortTitle: short),
                 color: { $0.measurement(of: quantity)?.state == .alarm ? .red : .plain },
                 text: { $0.measurement(of: quantity)?.text ?? "" })
         }
         let service = CellColumn<SiteStatus>(
-            column: .init(title: "SERVICE", priority: 8), color: { _ in .yellow },
+            column: .init(title: "SERVICE", priority: 7), color: { _ in .yellow },
             text: { $0.site.serviceText ?? "" })
         return site + measured + [service]
     }

@@ -48,6 +48,15 @@ extension TableStyle {
         text.append(time, in: self)
         return text.string
     }
+
+    /// Returns a time for a screen, such as `3 min ago · 14:02`, whose age survives a cut; `nil` in
+    /// a pipe.
+    public func agedTime(_ time: Timestamp) -> String? {
+        guard let clock else { return nil }
+        guard time.isWritable else { return "?" }
+        return [ShortText.age(of: time, now: now), clock(time)].compactMap(\.self)
+            .joined(separator: " · ")
+    }
 }
 
 extension UTF8Buffer {

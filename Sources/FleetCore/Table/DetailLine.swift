@@ -18,6 +18,15 @@ public struct DetailLine: Equatable, Sendable {
 }
 
 extension DetailLine {
+    /// Returns the line with at most `columns` columns of value, continued on lines without a name.
+    public func wrapped(to columns: Int) -> [DetailLine] {
+        let value = TerminalText.limited(value)
+        guard DisplayWidth.of(value) > columns else { return [self] }
+        return DisplayWidth.wrapped(value, to: columns).enumerated().map { index, part in
+            DetailLine(name: index == 0 ? name : "", value: part, color: color)
+        }
+    }
+
     private static let (nameWidth, maxNameWidth) = (15, 32)
 
     /// Returns lines with aligned values; values wider than `width` allows are continued on further

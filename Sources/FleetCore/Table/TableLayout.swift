@@ -10,6 +10,8 @@ struct TableColumn {
     var minWidth: Int?
     /// Whether it is shown even if it is empty in every row.
     var isAlwaysShown = false
+    /// Title in a table that is too wide otherwise; `nil` for the usual one.
+    var shortTitle: String?
 }
 
 /// A column of a table, with the text of its cells, which is safe for a terminal.
@@ -32,6 +34,8 @@ struct TableLayout {
         fileprivate(set) var width: Int
         /// Whether longer cells are shortened; in a pipe, they shift the following cells instead.
         fileprivate(set) var isShortened = false
+        /// Width of its widest cell.
+        fileprivate var cellWidth = 0
         fileprivate var isShown: Bool
 
         fileprivate var minWidth: Int { min(width, column.minWidth ?? width) }
@@ -41,7 +45,8 @@ struct TableLayout {
     /// Number of columns that were dropped although they are not empty.
     private(set) var dropped = 0
     /// The titles of all columns.
-    let titles: TableRow
+    private(set) var titles: TableRow
+    private let allTitles: [String]
 
     /// Spaces between two columns.
     static let gap = 2
@@ -53,13 +58,16 @@ struct TableLayout {
                 column: column, index: index, width: DisplayWidth.of(column.title),
                 isShown: column.isAlwaysShown)
         }
-        titles = TableRow(columns.map(\.title))
+        allTitles = columns.map(\.title)
+        titles = TableRow(allTitles)
     }
 
     /// Widens the columns for the cells of a row, up to `limit`.
     mutating func include(_ row: TableRow, limit: Int) {
         for (index, cell) in row.cells.enumerated() {
-            columns[index].width = max(columns[index].width, min(cell.width, limit))
+            let width = min(cell.width, limit)
+            columns[index].cellWidth = max(columns[index].cellWidth, width)
+            columns[index].width = max(columns[index].width, width)
             columns[index].isShown = columns[index].isShown || cell.isKnown
         }
     }
@@ -72,6 +80,7 @@ struct TableLayout {
     mutating func fit(to terminalWidth: Int?) {
         columns.removeAll { !$0.isShown }
         guard let terminalWidth = terminalWidth.map({ max($0, 1) }) else { return }
+        if total(of: \.width) > terminalWidth { shortenTitles() }
         while columns.count > 1, total(of: \.minWidth) > terminalWidth,
             let lowest = columns.indices.min(by: { priority($0) < priority($1) })
         {
@@ -86,6 +95,18 @@ struct TableLayout {
             columns[0].width = terminalWidth
             columns[0].isShortened = true
         }
+    }
+
+    /// Replaces the titles by their short forms.
+    private mutating func shortenTitles() {
+        guard columns.contains(where: { $0.column.shortTitle != nil }) else { return }
+        var texts = allTitles
+        for index in columns.indices {
+            guard let title = columns[index].column.shortTitle else { continue }
+            texts[columns[index].index] = title
+            columns[index].width = max(columns[index].cellWidth, DisplayWidth.of(title))
+        }
+        titles = TableRow(texts)
     }
 
     private func priority(_ index: Int) -> Int { columns[index].column.priority }

@@ -144,14 +144,18 @@ public struct TableStyle: Sendable {
     /// Formats a time of the system's time zone briefly, such as `Jun 1 21:55`; `nil` uses
     /// `localTime`.
     public var shortTime: (@Sendable (Timestamp) -> String)?
+    /// Formats a time after its age, such as `14:02`, for screens, where a line may be cut; `nil`
+    /// in a pipe, where the age follows the time.
+    public var clock: (@Sendable (Timestamp) -> String)?
 
     /// Creates a style.
     public init(
         width: Int?, isColored: Bool, now: Timestamp,
         localTime: @escaping @Sendable (Timestamp) -> String,
-        shortTime: (@Sendable (Timestamp) -> String)? = nil
+        shortTime: (@Sendable (Timestamp) -> String)? = nil,
+        clock: (@Sendable (Timestamp) -> String)? = nil
     ) {
-        self.shortTime = shortTime
+        (self.shortTime, self.clock) = (shortTime, clock)
         self.width = width
         self.isColored = isColored
         self.now = now

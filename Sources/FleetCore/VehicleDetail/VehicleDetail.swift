@@ -44,6 +44,11 @@ public struct VehicleDetail: Equatable, Sendable {
         }
     }
 
+    /// Returns the detail as text in lines of at most `columns` columns.
+    public func text(style: TableStyle, columns: Int) -> UTF8Buffer {
+        DetailLine.text(lines(style: style), isColored: style.isColored, width: columns)
+    }
+
     private var json: UTF8Buffer {
         var object = JSONObjectWriter()
         object.add("source", source)

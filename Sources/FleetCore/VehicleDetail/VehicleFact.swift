@@ -59,6 +59,7 @@ extension UTF8Buffer {
     /// Appends a time in the system's time zone, with its age if that is short.
     fileprivate mutating func append(_ time: Timestamp, withDateIn style: TableStyle) {
         guard time.isWritable else { return append("?") }
+        if let text = style.agedTime(time) { return appendEscaped(text) }
         appendEscaped(style.localTime(time))
         guard let (count, unit) = Age(now: style.now).text(of: time) else { return }
         append(" (")

@@ -10,10 +10,11 @@ extension JSONObjectWriter {
 struct FilterSummary {
     private let filter: Filter
     private let hasSavedColors: Bool
+    /// Option or key that clears the saved colors.
+    private let clearing: String
 
-    init(_ filter: Filter, hasSavedColors: Bool = false) {
-        self.filter = filter
-        self.hasSavedColors = hasSavedColors
+    init(_ filter: Filter, hasSavedColors: Bool = false, clearing: String = "--color all") {
+        (self.filter, self.hasSavedColors, self.clearing) = (filter, hasSavedColors, clearing)
     }
 
     /// An object with a member for each criterion; empty if every vehicle matches.
@@ -84,7 +85,7 @@ struct FilterSummary {
 
     private var colorPhrase: String {
         let colors = Self.list(filter.color.choices.map(ShortText.color)) ?? ""
-        return localized("color \(colors)") + (hasSavedColors ? " (saved; --color all clears)" : "")
+        return localized("color \(colors)") + (hasSavedColors ? " (saved; \(clearing) clears)" : "")
     }
 
     private var alarmPhrase: String {
@@ -184,9 +185,13 @@ struct FilterSummary {
 extension ShortText {
     /// Returns a phrase for each active criterion, such as `color red`; safe for a terminal.
     ///
-    /// - Parameter hasSavedColors: Whether the colors are saved ones, which the phrase then says.
-    public static func phrases(of filter: Filter, hasSavedColors: Bool = false) -> [String] {
-        FilterSummary(filter, hasSavedColors: hasSavedColors).phrases
+    /// - Parameters:
+    ///   - hasSavedColors: Whether the colors are saved ones, which the phrase then says.
+    ///   - clearing: Option or key that clears them.
+    public static func phrases(
+        of filter: Filter, hasSavedColors: Bool = false, clearing: String = "--color all"
+    ) -> [String] {
+        FilterSummary(filter, hasSavedColors: hasSavedColors, clearing: clearing).phrases
     }
 
     /// Returns a text that differs between filters, for caches: all values of the criteria, which

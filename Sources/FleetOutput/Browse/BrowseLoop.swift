@@ -47,8 +47,9 @@ package final class BrowseLoop {
             dependencies.replies.typed
         )
         var setup = dependencies.setup
-        setup.symbolStyle = terminal.palette.symbolStyle
-        if setup.pictures == .blocks, !terminal.palette.showsPictures { setup.pictures = .none }
+        setup.symbolStyle = terminal.symbolStyle
+        let showsBlocks = terminal.palette.showsPictures && !dependencies.options.showsASCII
+        if setup.pictures == .blocks, !showsBlocks { setup.pictures = .none }
         browser = Browser(
             setup, size: terminal.size, clock: BrowserClock(dependencies.context))
     }
@@ -66,7 +67,9 @@ package final class BrowseLoop {
         for key in terminal.keys(of: typed, at: context.now()) { handle(.key(key)) }
         while !isDone {
             show()
-            guard inbox.wait(milliseconds: Self.tickMilliseconds) else {
+            let tick =
+                browser.isAnimated ? Int32(Browser.frame.milliseconds) : Self.tickMilliseconds
+            guard inbox.wait(milliseconds: tick) else {
                 throw CommandError(
                     .ioError, "the terminal was closed", hint: "start again in another terminal")
             }

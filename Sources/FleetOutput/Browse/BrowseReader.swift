@@ -315,8 +315,11 @@ extension BrowseReader {
             guard let info = try reader.info(of: key), let known = try lookUp(reader) else {
                 return nil
             }
-            let detail = known.detail(
+            var detail = known.detail(
                 of: source.selected.label, source.selected.source, info, isStale: false)
+            detail.context = VehicleDetail.Context(
+                of: detail.vehicle, in: try reader.documents(around: detail.vehicle, of: key),
+                at: source.context.shownNow())
             let row = try reader.rowID(ofVehicle: known.vehicle.id, of: key)
             let index = row.flatMap { row in list.withLock { $0.rows.firstIndex(of: row) } }
             return FoundVehicle(detail: detail, row: row, index: index)

@@ -159,18 +159,42 @@ package struct SymbolOutput {
     /// Returns the QR code drawn with characters; if the terminal is too narrow, prints an
     /// alternative.
     private func art(on output: Output, _ ansi: AnsiChoice) throws -> String {
+        guard let art = try art(ansi, on: output) else { return "" }
+        guard let columns = output.columns, art.columns > columns else { return "\n" + art.text }
+        logNarrow(art, on: output)
+        return ""
+    }
+
+    /// A QR code drawn with characters.
+    struct Art {
+        let text: String
+        /// Width in columns.
+        let columns: Int
+    }
+
+    /// Returns the QR code drawn with characters, however wide the terminal is; `nil` if none is
+    /// wanted.
+    func art(_ ansi: AnsiChoice, on output: Output) throws -> Art? {
         // Colors suit each background.
         let colored = ansi.colorsSymbols(on: output) && !options.inverted
-        guard let style = style(colored: colored) else { return "" }
-        let width = try symbol.width(of: style, quietZone: options.size.quietZone)
-        guard let columns = output.columns, width > columns else {
-            let art = try symbol.terminalArt(
-                style, quietZone: options.size.quietZone, inverted: options.inverted)
-            return "\n" + art
+        guard var style = style(colored: colored) else { return nil }
+        var inverted = options.inverted
+        if output.showsASCII, output.isTerminal, style != .ascii {
+            // Like the blocks, `##` then draws the light modules, for a dark background.
+            style = colored ? .full(colored: true) : .ascii
+            inverted = colored ? inverted : !inverted
         }
+        return Art(
+            text: try symbol.terminalArt(
+                style, quietZone: options.size.quietZone, inverted: inverted),
+            columns: try symbol.width(of: style, quietZone: options.size.quietZone))
+    }
+
+    /// Prints an alternative to a QR code that is wider than the terminal.
+    func logNarrow(_ art: Art, on output: Output) {
+        guard let columns = output.columns else { return }
         output.log(
-            "the QR code needs \(width) columns, the terminal has \(columns); \(alternative)")
-        return ""
+            "the QR code needs \(art.columns) columns, the terminal has \(columns); \(alternative)")
     }
 
     private func style(colored: Bool) -> TerminalArt? {

@@ -157,9 +157,11 @@ package struct CommandContext: Sendable {
         let width = output.columns ?? (ansi == .always ? output.messageColumns : nil)
         let now = shownNow()
         let shortTime: @Sendable (Timestamp) -> String = { LocalTime.shortText($0, now: now) }
+        let clock: @Sendable (Timestamp) -> String = { LocalTime.clock($0, now: now) }
         return TableStyle(
             width: width, isColored: ansi.colorsText(on: output, noColor: noColor), now: now,
-            localTime: LocalTime.text, shortTime: width == nil ? nil : shortTime)
+            localTime: LocalTime.text, shortTime: width == nil ? nil : shortTime,
+            clock: width == nil ? nil : clock)
     }
 
     /// Closes the connections to all services; later requests open new ones.

@@ -34,6 +34,15 @@ package enum LocalTime {
         return "\(date) \(padded(minutes / 60)):\(padded(minutes % 60))"
     }
 
+    /// Returns a time in a form such as `21:55` if it is of today, else as
+    /// ``shortText(_:now:)``.
+    package static func clock(_ time: Timestamp, now: Timestamp) -> String {
+        let text = shortText(time, now: now)
+        let (local, today) = (civil(time), civil(now))
+        let isToday = (local.year, local.month, local.day) == (today.year, today.month, today.day)
+        return isToday ? String(text.suffix(5)) : text
+    }
+
     /// Parses a time that a person types: `18:00`, which is tomorrow if it is past, `2026-01-31`, the
     /// end of that day, `2026-01-31 18:00`, a time with an offset (RFC 3339), or one relative to the
     /// present, such as `tomorrow`, the end of that day, `tomorrow 18:00`, `in 2h` and `-2h`.

@@ -95,7 +95,8 @@ extension Browser {
             put(" · \(ShortText.grouped(listModel.missingCount)) missing", Style(.warning))
         }
         let phrases = ShortText.phrases(
-            of: query.filter, hasSavedColors: query.filter.color == setup.savedColors)
+            of: query.filter, hasSavedColors: query.filter.color == setup.savedColors,
+            clearing: "c")
         if !phrases.isEmpty {
             put("  ▼ ", Style(.warning, bold: true))
             put(phrases.joined(separator: " · "), Style(.warning))
@@ -198,14 +199,19 @@ extension Browser {
     }
 
     /// Text that is being typed, and its prompt.
-    private var inputLine: (prompt: String, field: TextField)? {
-        if let typed = typedNote { return (typed.prompt(columns: size.columns / 4), typed.field) }
-        return screen(router.current)?.searchField.map { (" /", $0) }
+    private var inputLine: (prompt: String, field: TextField, hint: String)? {
+        if let typed = typedNote {
+            let prompt = typed.prompt(columns: size.columns / 4)
+            return (prompt, typed.field, "Enter saves, Esc cancels ")
+        }
+        return screen(router.current)?.searchField.map {
+            (" /", $0, "Enter keeps the search, Esc cancels ")
+        }
     }
 
     /// Draws the part of the text around the cursor that fits; returns the position of the cursor.
     private func draw(
-        _ line: (prompt: String, field: TextField), _ part: Rect, on canvas: inout Canvas
+        _ line: (prompt: String, field: TextField, hint: String), _ part: Rect, on canvas: inout Canvas
     ) -> (column: Int, row: Int) {
         let room = max(4, part.columns - 2 - DisplayWidth.of(line.prompt))
         let after = Self.drawableLine(String(line.field.after.prefix(room)))
@@ -220,9 +226,8 @@ extension Browser {
             + canvas.put(
                 after, column: part.column + cursor, row: part.row, Style(.accent),
                 limit: max(0, part.columns - 1 - cursor))
-        let hint = "Enter saves, Esc cancels "
-        if used + hint.count + 2 < part.columns {
-            canvas.put(hint, endColumn: part.endColumn, row: part.row, Style(.muted))
+        if used + line.hint.count + 2 < part.columns {
+            canvas.put(line.hint, endColumn: part.endColumn, row: part.row, Style(.muted))
         }
         return (part.column + cursor, part.row)
     }
@@ -233,16 +238,23 @@ extension Browser {
     }
 
     private func drawHints(_ part: Rect, on canvas: inout Canvas) {
-        let hints = (screen(router.current).map { type(of: $0).hints } ?? []) + Self.commonHints
+        let own = screen(router.current).map { type(of: $0).hints } ?? []
+        let hints = own + Self.commonHints(besides: own)
         var column = part.column + 1
         for hint in footerHints(hints) {
-            guard let label = hint.short else { continue }
+            guard var label = hint.short else { continue }
+            if hint.keys == "q", router.current != .list { label = "back" }
             guard column + hint.footerWidth <= part.endColumn + 2 else { break }
             column += canvas.put(
                 hint.firstKey, column: column, row: part.row, Style(.accent, bold: true))
             column += 1
             column += canvas.put(label, column: column, row: part.row, Style(.muted)) + 2
         }
+    }
+
+    /// Returns the common keys without those that a screen uses itself.
+    static func commonHints(besides own: [KeyHint]) -> [KeyHint] {
+        commonHints.filter { hint in !own.contains(where: hint.shares) }
     }
 
     /// Returns the hints that fit: help and quit always stay, and come first on a narrow screen.

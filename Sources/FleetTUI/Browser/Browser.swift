@@ -108,6 +108,7 @@ public struct Browser: Sendable {
     private mutating func tick(_ clock: BrowserClock) {
         self.clock = clock
         list.tick(at: clock.machine)
+        moveSheets(at: clock.machine)
         let style = context.style
         vehicleSheet?.tick(style: style, sites: siteFeed.sortedSites)
         if let notice, notice.expiresAt <= clock.machine { self.notice = nil }

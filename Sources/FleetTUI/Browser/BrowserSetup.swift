@@ -23,6 +23,8 @@ public struct BrowserSetup: Sendable {
     public var pictures = PictureStyle.none
     /// Formats a time in the system's time zone.
     public var localTime: @Sendable (Timestamp) -> String
+    /// Formats a time after its age, such as `14:02`; `nil` uses `localTime`.
+    public var clock: (@Sendable (Timestamp, _ now: Timestamp) -> String)?
 
     /// Creates a setup that shows all vehicles of a source.
     public init(source: String, localTime: @escaping @Sendable (Timestamp) -> String) {
@@ -50,6 +52,20 @@ public enum SymbolStyle: Equatable, Sendable {
     case lightBlocks
     /// Blocks for the dark modules and spaces for the light ones, for the opposite.
     case darkBlocks
+    /// Two spaces for each module, in ASCII, in black and white.
+    case wide
+    /// Two spaces for each module, the light ones reversed, for a dark background.
+    case wideLight
+    /// Two spaces for each module, the dark ones reversed, for a light background.
+    case wideDark
+
+    /// Whether a module has two columns, and a row of its own.
+    var isWide: Bool {
+        switch self {
+        case .colored, .lightBlocks, .darkBlocks: false
+        case .wide, .wideLight, .wideDark: true
+        }
+    }
 }
 
 /// Current time on two clocks.

@@ -71,7 +71,10 @@ struct ScreenContext: Sendable {
 
     /// Style of details and times.
     var style: TableStyle {
-        TableStyle(width: nil, isColored: false, now: clock.shown, localTime: setup.localTime)
+        let (now, localTime, short) = (clock.shown, setup.localTime, setup.clock)
+        return TableStyle(
+            width: nil, isColored: false, now: now, localTime: localTime,
+            clock: { short?($0, now) ?? localTime($0) })
     }
 
     /// Returns the action that changes the filter or the order.
@@ -139,6 +142,11 @@ struct KeyHint: Equatable, Sendable {
 
     /// First of the keys.
     var firstKey: String { String(keys.prefix { $0 != " " }) }
+
+    /// Returns whether another hint explains one of the same keys.
+    func shares(_ other: KeyHint) -> Bool {
+        !Set(keys.split(separator: " ")).isDisjoint(with: other.keys.split(separator: " "))
+    }
 
     /// Width in the footer in columns, including the gap after it.
     var footerWidth: Int {

@@ -12,9 +12,11 @@ struct FilterSheet: Screen {
     private var section = 0
     /// Index of the cursor's choice in that section.
     private var row = 0
-    /// Number of rows that the sheet is dragged down.
-    private var dragOffset = 0
+    /// How far the sheet is dragged down or up.
+    var drag = SheetDrag()
     private var dragStart: Int?
+    /// Maximum number of rows that it is dragged up.
+    private static let maxRowsUp = 3
 
     init(_ model: VehicleListModel, filter: Filter) {
         self.filter = filter
@@ -37,7 +39,7 @@ struct FilterSheet: Screen {
     /// Returns the area that it covers: the lower half of the screen, less when dragged down.
     private func part(of screen: Rect) -> Rect {
         let rows = min(max(screen.rows / 2, 8), screen.rows)
-        return screen.dropping(top: screen.rows - rows + dragOffset)
+        return screen.dropping(top: max(0, screen.rows - rows + drag.offset))
     }
 
     private var choice: FilterChoice? {
@@ -58,7 +60,7 @@ struct FilterSheet: Screen {
 extension FilterSheet {
     static let hints = [
         KeyHint("space", "select or deselect", short: "select"),
-        KeyHint("← → tab", "next or previous section", short: "section"),
+        KeyHint("tab → ←", "next or previous section", short: "section"),
         KeyHint("↑ ↓", "move"),
         KeyHint("c", "clear all", short: "clear"),
         KeyHint("esc", "close (or click outside, or drag it down)", short: "close"),
@@ -112,13 +114,15 @@ extension FilterSheet {
         case .press:
             guard part.contains(column: mouse.column, row: mouse.row) else { return [.close] }
             guard mouse.row > part.row else {
+                drag.reset()
                 dragStart = mouse.row
                 return []
             }
             return press(mouse, in: part, context)
         case .drag:
-            if let dragStart { dragOffset = max(0, min(mouse.row - dragStart, screen.rows - 2)) }
-        case .release: return endDrag(screen: screen)
+            guard let dragStart else { return [] }
+            drag.hold(at: max(-Self.maxRowsUp, min(mouse.row - dragStart, screen.rows - 2)))
+        case .release: return endDrag(screen: screen, at: context.clock.machine)
         case .wheelDown: move(by: 1)
         case .wheelUp: move(by: -1)
         }
@@ -126,10 +130,11 @@ extension FilterSheet {
     }
 
     /// Closes the sheet if it was dragged by a third of its height; otherwise it springs back.
-    private mutating func endDrag(screen: Rect) -> [Action] {
+    private mutating func endDrag(screen: Rect, at time: Timestamp) -> [Action] {
         guard dragStart != nil else { return [] }
-        let distance = dragOffset
-        (dragStart, dragOffset) = (nil, 0)
+        let distance = drag.offset
+        dragStart = nil
+        drag.release(at: time)
         return distance * 3 >= part(of: screen).rows ? [.close] : []
     }
 

@@ -14,7 +14,8 @@ struct HelpScreen: Screen {
     init(_ screen: any Screen.Type) {
         subject = screen.title
         lines =
-            screen.hints.map { $0 } + [nil] + (Browser.commonHints + Browser.pastHints).map { $0 }
+            screen.hints.map { $0 } + [nil]
+            + (Browser.commonHints(besides: screen.hints) + Browser.pastHints).map { $0 }
     }
 
     static let hints = [KeyHint("esc", "close", short: "close")]

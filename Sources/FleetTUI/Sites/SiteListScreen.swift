@@ -121,7 +121,7 @@ extension SiteListScreen {
 extension SiteListScreen {
     /// Area of the sites, below the column names.
     private static func body(_ context: ScreenContext) -> Rect {
-        context.layout.body.dropping(top: 1)
+        context.layout.body.dropping(top: context.layout.body.rows > 1 ? 1 : 0)
     }
 
     func render(_ context: ScreenContext, into canvas: inout Canvas) {
@@ -132,7 +132,7 @@ extension SiteListScreen {
                 return drawEmpty(context, in: body, on: &canvas)
             }
             let columns = SiteRow.Columns(part.columns - 3, titleWidth: sortedSites.titleWidth)
-            drawHeader(columns, in: part, on: &canvas)
+            if body.row > part.row { drawHeader(columns, in: part, on: &canvas) }
             for row in 0..<min(body.rows, max(0, sites.count - top)) {
                 let site = sites[top + row]
                 let cells = SiteRow(

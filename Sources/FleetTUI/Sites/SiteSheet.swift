@@ -16,7 +16,7 @@ struct SiteSheet: Screen {
     private var vehicles: Int?
     /// Description of the feed, which names its region and the types of vehicles.
     private var feed: FeedDescription?
-    private var scroll = SheetScroll()
+    var scroll = SheetScroll()
 
     init(id: String) {
         self.id = id
@@ -54,7 +54,9 @@ extension SiteSheet {
         case .character("v"): return site.map { Self.showVehicles(of: $0, context) } ?? []
         case .character("m"): return showOnMap()
         case .mouse(let mouse):
-            return scroll.isClosed(by: mouse, part: context.layout.details) ? [.close] : []
+            let isClosed = scroll.isClosed(
+                by: mouse, at: context.clock.machine, part: context.layout.details)
+            return isClosed ? [.close] : []
         default: return scroll.handle(key) ? [] : nil
         }
     }
@@ -177,11 +179,9 @@ extension SiteSheet {
         canvas.put(bar.text, column: left, row: row, Style(.accent, on: .frame))
     }
 
-    /// Returns a time, with its age if it is recent.
+    /// Returns a time after its age if it is recent.
     private static func text(for time: Timestamp, _ context: ScreenContext) -> String {
-        guard time.isWritable else { return "?" }
-        let age = ShortText.age(of: time, now: context.clock.shown)
-        return context.setup.localTime(time) + (age.map { " (\($0))" } ?? "")
+        context.style.agedTime(time) ?? "?"
     }
 }
 

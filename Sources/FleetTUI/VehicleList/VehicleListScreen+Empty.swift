@@ -3,7 +3,7 @@ import FleetCore
 extension VehicleListScreen {
     /// Draws why the list is empty, and which key helps.
     func drawEmpty(_ context: ScreenContext, on canvas: inout Canvas) {
-        let body = context.layout.body.dropping(top: Self.headerRows(context.list))
+        let body = context.layout.body.dropping(top: Self.headerRows(context))
         let lines = emptyLines(context).flatMap { text, style in
             text.wrapped(to: max(8, body.columns - 4)).map { ($0, style) }
         }

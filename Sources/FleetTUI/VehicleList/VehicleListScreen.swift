@@ -147,7 +147,8 @@ extension VehicleListScreen {
             scroll(by: 3, context.list)
         case .press where body.contains(column: mouse.column, row: mouse.row):
             return click(row: mouse.row - body.row, context.list)
-        case .press where mouse.row == Self.headerRow(context):
+        case .press
+        where mouse.row == Self.headerRow(context) && Self.headerRows(context) > 0:
             return column(at: mouse.column, context).map { sort(by: $0, context) } ?? []
         case .press, .drag, .release: break
         }
@@ -216,14 +217,15 @@ extension VehicleListScreen {
 }
 
 extension VehicleListScreen {
-    /// Returns the number of rows above the vehicles: the favorites, if any, and the column names.
-    static func headerRows(_ model: VehicleListModel) -> Int {
-        model.favorites.isEmpty ? 1 : 2
+    /// Returns the number of rows above the vehicles: the favorites, if any, and the column names;
+    /// on a tiny screen, the vehicles come first.
+    static func headerRows(_ context: ScreenContext) -> Int {
+        min(context.list.favorites.isEmpty ? 1 : 2, max(0, context.layout.body.rows - 1))
     }
 
     /// Row of the column names.
     private static func headerRow(_ context: ScreenContext) -> Int {
-        context.layout.body.row + headerRows(context.list) - 1
+        context.layout.body.row + headerRows(context) - 1
     }
 
     private func columns(_ context: ScreenContext) -> [ListColumn] {
@@ -245,7 +247,7 @@ extension VehicleListScreen {
     /// Area of the vehicles.
     private func body(_ context: ScreenContext) -> Rect {
         context.layout.body.dropping(
-            top: Self.headerRows(context.list) + (pull.isPulled ? 1 : 0))
+            top: Self.headerRows(context) + (pull.isPulled ? 1 : 0))
     }
 
     func render(_ context: ScreenContext, into canvas: inout Canvas) {
@@ -253,9 +255,10 @@ extension VehicleListScreen {
         let columns = columns(context)
         canvas.draw(in: part) { canvas in
             let body = body(context)
-            let top = part.row + Self.headerRows(context.list)
-            drawFavorites(context.list.favorites, in: part, on: &canvas)
-            drawHeader(columns, context, in: part, at: top - 1, on: &canvas)
+            let headerRows = Self.headerRows(context)
+            let top = part.row + headerRows
+            if headerRows > 1 { drawFavorites(context.list.favorites, in: part, on: &canvas) }
+            if headerRows > 0 { drawHeader(columns, context, in: part, at: top - 1, on: &canvas) }
             if pull.isPulled { drawPull(in: part, at: top, on: &canvas) }
             for row in 0..<min(body.rows, max(0, context.list.count - self.top)) {
                 drawRow(self.top + row, columns, context, in: body, at: body.row + row, on: &canvas)

@@ -61,13 +61,23 @@ struct SymbolPicture: Equatable, Sendable {
         self.symbol = symbol
     }
 
-    /// Width in columns.
+    /// Width in columns, one for each module.
     var columns: Int { symbol.size + 2 * Self.quietZone }
-    /// Height in rows.
+    /// Height in rows of half blocks.
     var rows: Int { (columns + 1) / 2 }
+
+    /// Returns the size in cells.
+    func size(_ drawing: SymbolStyle) -> CanvasSize {
+        drawing.isWide
+            ? CanvasSize(columns: 2 * columns, rows: columns)
+            : CanvasSize(columns: columns, rows: rows)
+    }
 
     /// Draws it with its top left corner at `column` and `row`.
     func draw(_ drawing: SymbolStyle, column: Int, row: Int, on canvas: inout Canvas) {
+        guard !drawing.isWide else {
+            return drawWide(drawing, column: column, row: row, on: &canvas)
+        }
         for line in 0..<rows {
             for x in 0..<columns {
                 let (left, top) = (x - Self.quietZone, 2 * line - Self.quietZone)
@@ -75,11 +85,30 @@ struct SymbolPicture: Equatable, Sendable {
                 let style = drawing == .colored ? Style(color(upper), on: color(lower)) : .plain
                 let text =
                     switch drawing {
-                    case .colored: "▀"
+                    case .colored, .wide, .wideLight, .wideDark: "▀"
                     case .lightBlocks: Self.block(top: !upper, bottom: !lower)
                     case .darkBlocks: Self.block(top: upper, bottom: lower)
                     }
                 canvas.put(text, column: column + x, row: row + line, style)
+            }
+        }
+    }
+
+    /// Draws each module as two cells with a background, in ASCII.
+    private func drawWide(
+        _ drawing: SymbolStyle, column: Int, row: Int, on canvas: inout Canvas
+    ) {
+        for y in 0..<columns {
+            for x in 0..<columns {
+                let isDark = symbol[x - Self.quietZone, y - Self.quietZone]
+                let style =
+                    switch drawing {
+                    case .wideLight: isDark ? Style.plain : Style(on: .selection)
+                    case .wideDark: isDark ? Style(on: .selection) : .plain
+                    case .wide, .colored, .lightBlocks, .darkBlocks: Style(on: color(isDark))
+                    }
+                let cells = Rect(column: column + 2 * x, row: row + y, columns: 2, rows: 1)
+                canvas.fill(cells, style)
             }
         }
     }

@@ -42,7 +42,7 @@ extension VehicleSheet {
     }
 
     /// Returns the pictures with their positions on the screen, visible or not.
-    func positionedPictures(_ layout: Layout, in body: Rect) -> [BrowserPicture] {
+    func positionedPictures(_ layout: DetailLayout, in body: Rect) -> [BrowserPicture] {
         zip(pictures, layout.pictures).map { picture, frame in
             var frame = frame
             frame.column += body.column
@@ -54,7 +54,7 @@ extension VehicleSheet {
     /// Draws the captions of the pictures, and with half blocks the pictures themselves, unless
     /// they are laid over the screen.
     func drawPictures(
-        _ layout: Layout, _ style: PictureStyle, in body: Rect, on canvas: inout Canvas
+        _ layout: DetailLayout, _ style: PictureStyle, in body: Rect, on canvas: inout Canvas
     ) {
         for (picture, positioned) in zip(pictures, positionedPictures(layout, in: body)) {
             let frame = positioned.frame

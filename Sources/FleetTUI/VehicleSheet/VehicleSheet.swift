@@ -24,7 +24,7 @@ struct VehicleSheet: Screen {
     private(set) var history = MeasurementHistory()
     var pictures: [SheetPicture] = []
     var pictureSubject: PictureSubject?
-    private(set) var scroll = SheetScroll()
+    var scroll = SheetScroll()
 
     init(id: String) {
         self.id = id
@@ -105,7 +105,9 @@ extension VehicleSheet {
         case .right, .character("l"): return [.openVehicle(steps: 1)]
         case .left, .character("h"): return [.openVehicle(steps: -1)]
         case .mouse(let mouse):
-            return scroll.isClosed(by: mouse, part: context.layout.details) ? [.close] : []
+            let isClosed = scroll.isClosed(
+                by: mouse, at: context.clock.machine, part: context.layout.details)
+            return isClosed ? [.close] : []
         default: return scroll.handle(key) ? [] : nil
         }
     }
@@ -124,7 +126,7 @@ extension VehicleSheet {
 
     mutating func resize(_ context: ScreenContext) {
         let body = Self.body(context)
-        scroll.resize(body.rows, extent: layout(in: body).extent)
+        scroll.resize(body.rows, extent: layout(in: body, context.setup.symbolStyle).extent)
     }
 }
 
@@ -134,57 +136,24 @@ extension VehicleSheet {
         context.layout.details.inset(columns: 2, rows: 1)
     }
 
-    /// Positions of the lines, the QR code and the pictures.
-    struct Layout {
-        /// Width of the lines in columns.
-        var textColumns: Int
-        /// First row of the lines.
-        var textRow = 0
-        /// Position of the QR code, relative to the left of the body and the top of the content;
-        /// `nil` if it does not fit.
-        var symbol: (column: Int, row: Int)?
-        /// Total number of rows.
-        var extent: Int
-        /// Areas of the pictures, relative to the same origin.
-        var pictures: [Rect] = []
+    /// Width of the names of lines in `columns` columns.
+    private static func nameWidth(in columns: Int) -> Int { min(15, columns / 3) }
+
+    /// Returns the lines, long values continued on further ones.
+    private func wrappedLines(in columns: Int) -> [DetailLine] {
+        lines.flatMap { $0.wrapped(to: columns - Self.nameWidth(in: columns)) }
     }
 
     /// Returns the layout, with the pictures below the lines and the QR code.
-    private func layout(in body: Rect) -> Layout {
-        var layout = layoutWithoutPictures(in: body)
+    private func layout(in body: Rect, _ style: SymbolStyle) -> DetailLayout {
+        var layout = DetailLayout(
+            symbol: symbol?.size(style), in: CanvasSize(columns: body.columns, rows: body.rows),
+            minRowsAbove: DetailLayout.minRowsAbove
+        ) { wrappedLines(in: $0).count }
         layout.pictures = frames(
             of: pictures, columns: body.columns, below: layout.extent + 1)
         if let end = layout.pictures.map(\.endRow).max() { layout.extent = end + 1 }
         return layout
-    }
-
-    /// Width of the lines from which the QR code is beside them, not below or above.
-    private static let minTextColumns = 34
-    /// Height, that of a terminal with 30 rows, from which the QR code may be above the lines:
-    /// lower screens would show little else.
-    private static let minRowsAbove = 25
-
-    /// Returns a layout with the QR code beside the lines if it fits, else below or above them, so
-    /// that it is in view without scrolling if possible.
-    private func layoutWithoutPictures(in body: Rect) -> Layout {
-        let rows = lines.count
-        guard let symbol else {
-            return Layout(textColumns: body.columns, symbol: nil, extent: rows)
-        }
-        let beside = body.columns - symbol.columns - 2
-        if beside >= Self.minTextColumns {
-            return Layout(
-                textColumns: beside, symbol: (beside + 2, 0), extent: max(rows, symbol.rows))
-        }
-        guard symbol.columns <= body.columns else {
-            return Layout(textColumns: body.columns, symbol: nil, extent: rows + 2)
-        }
-        let extent = rows + 1 + symbol.rows
-        guard extent > body.rows, symbol.rows <= body.rows, body.rows >= Self.minRowsAbove else {
-            return Layout(textColumns: body.columns, symbol: (0, rows + 1), extent: extent)
-        }
-        return Layout(
-            textColumns: body.columns, textRow: symbol.rows + 1, symbol: (0, 0), extent: extent)
     }
 
     /// Returns whether the vehicle is a favorite.
@@ -199,7 +168,7 @@ extension VehicleSheet {
             canvas.fill(part, .plain)
             canvas.frame(part, Style(.frame))
             drawTitle(in: part, isFavorite: isFavorite, on: &canvas)
-            let layout = layout(in: body)
+            let layout = layout(in: body, context.setup.symbolStyle)
             canvas.draw(in: body) { canvas in
                 if detail == nil {
                     if presence == .absent {
@@ -217,9 +186,10 @@ extension VehicleSheet {
     func pictures(_ context: ScreenContext) -> [BrowserPicture] {
         let body = Self.body(context)
         guard detail != nil else { return [] }
-        let layout = layout(in: body)
+        let style = context.setup.symbolStyle
+        let layout = layout(in: body, style)
         let code = symbol.flatMap { symbol in
-            symbolFrame(layout, in: body).map {
+            symbolFrame(layout, in: body, style).map {
                 BrowserPicture(content: .symbol(symbol.symbol), frame: $0)
             }
         }
@@ -228,11 +198,13 @@ extension VehicleSheet {
     }
 
     /// Returns the area of the QR code, visible or not; `nil` if it does not fit.
-    private func symbolFrame(_ layout: Layout, in body: Rect) -> Rect? {
-        guard let symbol, let offset = layout.symbol else { return nil }
+    private func symbolFrame(
+        _ layout: DetailLayout, in body: Rect, _ style: SymbolStyle
+    ) -> Rect? {
+        guard let size = symbol?.size(style), let offset = layout.symbol else { return nil }
         return Rect(
             column: body.column + offset.column, row: body.row - scroll.top + offset.row,
-            columns: symbol.columns, rows: symbol.rows)
+            columns: size.columns, rows: size.rows)
     }
 
     private func drawTitle(in part: Rect, isFavorite: Bool, on canvas: inout Canvas) {
@@ -271,32 +243,32 @@ extension VehicleSheet {
     }
 
     private func drawContent(
-        _ layout: Layout, in body: Rect, _ context: ScreenContext, on canvas: inout Canvas
+        _ layout: DetailLayout, in body: Rect, _ context: ScreenContext, on canvas: inout Canvas
     ) {
         let top = body.row - scroll.top
-        for (row, line) in lines.enumerated() {
+        for (row, line) in wrappedLines(in: layout.textColumns).enumerated() {
             let row = top + layout.textRow + row
             draw(line, columns: layout.textColumns, in: body, at: row, on: &canvas)
         }
         drawPictures(layout, context.setup.pictures, in: body, on: &canvas)
-        if let symbol, let frame = symbolFrame(layout, in: body) {
+        let style = context.setup.symbolStyle
+        if let symbol, let frame = symbolFrame(layout, in: body, style) {
             if context.showsPictures, frame.intersection(body) == frame {
                 canvas.fill(frame, Style(.black, on: .white))
             } else {
-                symbol.draw(
-                    context.setup.symbolStyle, column: frame.column, row: frame.row, on: &canvas)
+                symbol.draw(style, column: frame.column, row: frame.row, on: &canvas)
             }
         } else {
             canvas.put(
                 "Not enough space for the QR code; p writes it to a file.", column: body.column,
-                row: top + lines.count + 1, Style(.muted), limit: body.columns)
+                row: top + layout.textRows + 1, Style(.muted), limit: body.columns)
         }
     }
 
     private func draw(
         _ line: DetailLine, columns: Int, in body: Rect, at row: Int, on canvas: inout Canvas
     ) {
-        let name = min(15, columns / 3)
+        let name = Self.nameWidth(in: columns)
         canvas.put(
             line.name, column: body.column, row: row, Style(.muted), limit: name - 1)
         let isChanged = changedNames.contains(line.name)

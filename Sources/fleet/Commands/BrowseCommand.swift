@@ -110,6 +110,7 @@ struct BrowseCommand: FleetCommand {
         _ context: CommandContext
     ) throws -> BrowserSetup {
         var setup = BrowserSetup(source: source.label, localTime: LocalTime.text)
+        setup.clock = LocalTime.clock
         let query = choice.query(savedColors: saved)
         (setup.query.filter, setup.query.order) = (query.filter, query.order)
         setup.query.isReversed = query.isReversed

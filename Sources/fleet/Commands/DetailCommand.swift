@@ -149,16 +149,25 @@ struct DetailCommand: FleetCommand {
     ) async throws {
         let context = source.context
         let style = context.tableStyle(output.ansi)
-        let text = detail.written(as: output.format, style: style)
         let pictures =
             qrCode != nil && output.ansi.colorsSymbols(on: context.output)
             ? TerminalPictures(symbol.graphicsChoice, in: context, output.ansi) : nil
         // A pager does not show images.
-        if pictures?.isOverlay != true, !output.noPager { context.pageOutput() }
-        try context.output.write(text.string)
-        if let qrCode {
+        let hasPager = pictures?.isOverlay != true && !output.noPager
+        if hasPager { context.pageOutput() }
+        if let qrCode, output.format == .text, pictures?.isOverlay != true,
+            let size = context.output.size
+        {
+            let page = DetailPage(detail: detail, style: style, size: size, isPaged: hasPager)
+            try context.output.write(page.text(with: qrCode, on: context.output, output.ansi))
             if let pictures { try await source.showPictures(of: detail.vehicle, on: pictures) }
-            try context.output.write(qrCode.picture(on: context.output, output.ansi, pictures))
+        } else {
+            try context.output.write(detail.written(as: output.format, style: style).string)
+            if let pictures { try await source.showPictures(of: detail.vehicle, on: pictures) }
+            if let qrCode {
+                try context.output.write(
+                    qrCode.picture(on: context.output, output.ansi, pictures))
+            }
         }
         // Last, so that they are on the screen.
         if output.format == .text, let past = detail.past {
