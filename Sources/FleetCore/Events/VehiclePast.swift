@@ -141,7 +141,7 @@ extension VehiclePast {
     private func appendTable(_ complete: Int, _ style: TableStyle, to text: inout UTF8Buffer) {
         let columns: [CellColumn<Event>] = [
             .init(column: .init(title: "TIME", priority: 4, isAlwaysShown: true)) {
-                TerminalText.escaped((style.shortTime ?? style.localTime)($0.at))
+                TerminalText.escaped(style.agedTime($0.at) ?? style.localTime($0.at))
             },
             .init(
                 column: .init(title: "EVENT", priority: 3, isAlwaysShown: true),

@@ -70,8 +70,11 @@ public struct SiteListHeader: Equatable, Sendable {
         if total == 0 {
             lines.append(
                 skipped > 0 ? "No site in the feed could be read." : "The feed has no sites.")
+            lines.append(
+                "hint: `fleet list` lists its vehicles, `fleet check` what is wrong with it")
         } else if shown == 0 {
             lines.append("No site matches the options.")
+            lines.append("hint: `fleet site list` without options lists all sites")
         }
         return lines.map { $0 + "\n" }.joined()
     }

@@ -14,7 +14,7 @@ enum SiteTable {
     }
 
     /// Columns for the sensors of sites; quantities that only vehicles measure have none.
-    private static let sensors: [(quantity: Quantity, title: String, short: String?, Int)] = [
+    private static let sensors: [(Quantity, title: String, short: String?, priority: Int)] = [
         (.temperature, "TEMPERATURE", "TEMP", 16), (.noiseLevel, "NOISE", nil, 14),
         (.smoke, "SMOKE", nil, 15), (.humidity, "HUMIDITY", "HUM", 13),
         (.connectivity, "SIGNAL", nil, 12), (.battery, "BATTERY", "BAT", 11),
@@ -37,7 +37,8 @@ enum SiteTable {
                 origin.flatMap { status.site.position.map($0.distance) }.map(ShortText.meters) ?? ""
             },
             .init(
-                column: .init(title: "VEHICLES", isRightAligned: true, priority: 17, shortTitle: "VEH."),
+                column: .init(
+                    title: "VEHICLES", isRightAligned: true, priority: 17, shortTitle: "VEH."),
                 text: vehicles),
             .init(column: .init(title: "AVAILABLE", priority: 1, minWidth: 12)) {
                 TerminalText.limited(feed.text(of: $0.site.vehiclesByType) ?? "")

@@ -55,13 +55,20 @@ public struct RecordList: Sendable {
     private struct Table {
         private let columns: [TableColumn]
         private let rows: [TableRow]
+        /// Columns that a narrow terminal drops before a text.
+        private static let lessThanText: Set<String> = [
+            "SOURCE", "STATE", "WRITTEN", "TASK", "PHOTOS",
+        ]
 
         init<Row>(_ columns: [TextColumn<Row>], _ rows: [Row]) {
             let shown = columns.filter(\.isShown)
+            let hasText = shown.contains { $0.name == "TEXT" }
             self.columns = shown.enumerated().map { index, column in
-                TableColumn(
+                let isSecondary = hasText && Self.lessThanText.contains(column.name)
+                return TableColumn(
                     title: column.name, isRightAligned: column.isNumber,
-                    priority: shown.count - index, minWidth: column.isNumber ? nil : 12,
+                    priority: isSecondary ? -index : shown.count - index,
+                    minWidth: column.isNumber ? nil : 12,
                     isAlwaysShown: true)
             }
             self.rows = rows.map { row in TableRow(shown.map { $0.value(row) }) }

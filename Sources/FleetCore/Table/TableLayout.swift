@@ -36,6 +36,8 @@ struct TableLayout {
         fileprivate(set) var isShortened = false
         /// Width of its widest cell.
         fileprivate var cellWidth = 0
+        /// Whether a row has a value for it.
+        fileprivate var isKnown = false
         fileprivate var isShown: Bool
 
         fileprivate var minWidth: Int { min(width, column.minWidth ?? width) }
@@ -48,8 +50,8 @@ struct TableLayout {
     private(set) var titles: TableRow
     private let allTitles: [String]
 
-    /// Spaces between two columns.
-    static let gap = 2
+    /// Spaces between two columns: one if all or more columns fit then.
+    private(set) var gap = 2
 
     /// Creates a layout as wide as the titles.
     init(_ columns: [TableColumn]) {
@@ -68,7 +70,7 @@ struct TableLayout {
             let width = min(cell.width, limit)
             columns[index].cellWidth = max(columns[index].cellWidth, width)
             columns[index].width = max(columns[index].width, width)
-            columns[index].isShown = columns[index].isShown || cell.isKnown
+            columns[index].isKnown = columns[index].isKnown || cell.isKnown
         }
     }
 
@@ -78,15 +80,20 @@ struct TableLayout {
 
     /// Drops empty columns, and drops or shortens others until a row fits a terminal.
     mutating func fit(to terminalWidth: Int?) {
-        columns.removeAll { !$0.isShown }
+        columns.removeAll { !$0.isShown && !$0.isKnown }
         guard let terminalWidth = terminalWidth.map({ max($0, 1) }) else { return }
-        if total(of: \.width) > terminalWidth { shortenTitles() }
+        if total(of: \.width) > terminalWidth {
+            columns.removeAll { !$0.isKnown && columns.count > 1 }
+            shortenTitles()
+        }
+        if total(of: \.width) > terminalWidth { gap = 1 }
         while columns.count > 1, total(of: \.minWidth) > terminalWidth,
             let lowest = columns.indices.min(by: { priority($0) < priority($1) })
         {
             columns.remove(at: lowest)
             dropped += 1
         }
+        if gap == 1, total(of: \.width) + columns.count - 1 <= terminalWidth { gap = 2 }
         while total(of: \.width) > terminalWidth, let widest = widestThatShrinks {
             columns[widest].width -= 1
             columns[widest].isShortened = true
@@ -112,7 +119,7 @@ struct TableLayout {
     private func priority(_ index: Int) -> Int { columns[index].column.priority }
 
     private func total(of width: (Column) -> Int) -> Int {
-        columns.reduce(0) { $0 + width($1) } + max(columns.count - 1, 0) * Self.gap
+        columns.reduce(0) { $0 + width($1) } + max(columns.count - 1, 0) * gap
     }
 
     private var widestThatShrinks: Int? {

@@ -66,7 +66,7 @@ public struct TextTable {
                     text.append(bytes, isColored ? cell.color : .plain)
                 }
             }
-            spaces += TableLayout.gap + (column.column.isRightAligned ? 0 : room)
+            spaces += layout.gap + (column.column.isRightAligned ? 0 : room)
         }
     }
 }

@@ -115,9 +115,9 @@ extension VehicleDetail {
     fileprivate var locationText: String? {
         guard let position = vehicle.position else { return nil }
         var text = UTF8Buffer()
-        text.append(position.latitude)
+        text.append(position.latitude, roundedTo: 6)
         text.append(", ")
-        text.append(position.longitude)
+        text.append(position.longitude, roundedTo: 6)
         if feed.isLocatedByStation(vehicle) { text.append(" (of its station)") }
         return text.string
     }

@@ -177,7 +177,7 @@ struct FilterSummary {
 
     private static func number(_ number: Double) -> String {
         var text = UTF8Buffer()
-        text.append(number)
+        text.append(number, roundedTo: 6)
         return text.string
     }
 }

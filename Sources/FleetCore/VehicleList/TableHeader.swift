@@ -108,7 +108,8 @@ public struct TableHeader {
             return [
                 header.skipped > 0
                     ? "No vehicle in the feed could be read."
-                    : "The feed\(header.hasSeveralSources ? "s have" : " has") no vehicles."
+                    : "The feed\(header.hasSeveralSources ? "s have" : " has") no vehicles.",
+                "hint: `fleet check` reads the feed again and lists what is wrong with it",
             ]
         }
         let filter = (filterPhrases + savedColors).joined(separator: " · ")
@@ -116,10 +117,19 @@ public struct TableHeader {
         let zone = "The names for --zone are those of `fleet count --by zone`."
         let rule = "The rules that hold are those of `fleet count --by rule`."
         let hasZoneNames = header.filter.zones?.names.isEmpty == false
-        return ["No vehicle matches the filter: " + filter + "."] + availableColors
-            + (header.missingTypes.isEmpty ? [] : availableTypes)
+        let values =
+            availableColors + (header.missingTypes.isEmpty ? [] : availableTypes)
             + (header.filter.station == nil ? [] : [station]) + (hasZoneNames ? [zone] : [])
             + (header.filter.rules == nil ? [] : [rule])
+        return ["No vehicle matches the filter: " + filter + "."]
+            + (values.isEmpty ? [emptyHint] : values)
+    }
+
+    /// Next step after a list that is empty because of its filter.
+    private var emptyHint: String {
+        header.filter.favorites?.ids.isEmpty == true
+            ? "hint: `fleet favorite add ID` adds a favorite, `fleet favorite list` lists all"
+            : "hint: fewer criteria match more vehicles; `fleet count --by state` counts all"
     }
 
     private var filterPhrases: [String] {

@@ -132,6 +132,9 @@ package struct AttentionList {
         return object
     }
 
+    private static let emptyText =
+        "nothing needs attention; `fleet source edit NAME --low-battery 25` sets a bound"
+
     /// The counts in words, and how far the record of the past reaches, with line ends.
     package func headerText(_ localTime: (Timestamp) -> String) -> String {
         let counts = AttentionGroup.allCases.compactMap { kind -> String? in
@@ -147,7 +150,7 @@ package struct AttentionList {
             return kind.title.lowercased() + ": " + numbers.joined(separator: ", ")
         }
         let handled = report.handledCount
-        var lines = [counts.isEmpty ? "nothing needs attention" : counts.joined(separator: "; ")]
+        var lines = [counts.isEmpty ? Self.emptyText : counts.joined(separator: "; ")]
         if handled > 0 { lines.append("\(handled) taken or snoozed") }
         if let since = report.since {
             lines.append(

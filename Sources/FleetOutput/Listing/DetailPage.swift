@@ -42,7 +42,9 @@ package struct DetailPage {
     private func sideBySide(_ drawn: [String], _ columns: Int, at column: Int) -> String {
         var plain = style
         plain.isColored = false
-        let texts = [style, plain].map { Self.lines(detail.text(style: $0, columns: columns).string) }
+        let texts = [style, plain].map {
+            Self.lines(detail.text(style: $0, columns: columns).string)
+        }
         return (0..<max(texts[0].count, drawn.count)).map { row in
             let isText = row < texts[0].count
             let text = isText ? texts[0][row] : ""

@@ -15,7 +15,8 @@ package struct FavoriteReport {
     /// Names of all fields.
     package static var fieldNames: [String] { FavoriteVehicle.columns.map(\.name) }
 
-    package var list: RecordList {
+    /// The favorites as a list.
+    package func list(_ time: @escaping (Timestamp) -> String) -> RecordList {
         var header = JSONObjectWriter()
         header.add("source", source)
         // Only a favorite that is missing has been seen last.
@@ -35,16 +36,16 @@ package struct FavoriteReport {
                 .number("BATTERY") {
                     $0.vehicle.map { $0.battery.map(ShortText.battery) ?? "-" } ?? ""
                 },
-                .init("LAST SEEN", isShown: hasLastSeen) { $0.gone?.text ?? "" },
+                .init("LAST SEEN", isShown: hasLastSeen) { $0.gone?.text(time) ?? "" },
             ])
     }
 }
 
 extension GoneVehicle {
     /// The last known location and its time.
-    fileprivate var text: String {
+    fileprivate func text(_ time: (Timestamp) -> String) -> String {
         let location = vehicle.position.map { " at " + ShortText.position($0) } ?? ""
-        return LocalTime.text(seenAt) + location
+        return time(seenAt) + location
     }
 }
 

@@ -164,6 +164,11 @@ package struct CommandContext: Sendable {
             clock: width == nil ? nil : clock)
     }
 
+    /// Returns a time for people: on a terminal its age first, which survives a cut.
+    package func timeText(_ time: Timestamp) -> String {
+        tableStyle(.never).agedTime(time) ?? LocalTime.text(time)
+    }
+
     /// Closes the connections to all services; later requests open new ones.
     package func disconnect() async {
         await transport.disconnect()

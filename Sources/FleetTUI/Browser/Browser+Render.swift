@@ -211,7 +211,8 @@ extension Browser {
 
     /// Draws the part of the text around the cursor that fits; returns the position of the cursor.
     private func draw(
-        _ line: (prompt: String, field: TextField, hint: String), _ part: Rect, on canvas: inout Canvas
+        _ line: (prompt: String, field: TextField, hint: String), _ part: Rect,
+        on canvas: inout Canvas
     ) -> (column: Int, row: Int) {
         let room = max(4, part.columns - 2 - DisplayWidth.of(line.prompt))
         let after = Self.drawableLine(String(line.field.after.prefix(room)))

@@ -61,7 +61,7 @@ struct AttentionListCommand: LinkCommand, ListingCommand {
             on: fetch.arguments, request, fetch.mode)
         let list = AttentionList(report, showsHandled: all)
         try context.printList(
-            list.list(LocalTime.text), as: output.selectedFormat, output.display,
+            list.list(context.timeText), as: output.selectedFormat, output.display,
             header: { _ in list.headerText(LocalTime.text) })
         if output.selectedFormat == .table, list.isShortened {
             context.output.log("these are the first of each group; --group NAME lists all of one")

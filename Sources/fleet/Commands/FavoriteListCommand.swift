@@ -38,7 +38,8 @@ struct FavoriteListCommand: LinkCommand, ListingCommand {
         _ = try source.stableIDs
         let favorites = try await favorites(of: source)
         let report = FavoriteReport(source: selected.label, favorites: favorites)
-        try context.printList(report.list, as: output.selectedFormat, output.display)
+        try context.printList(
+            report.list(context.timeText), as: output.selectedFormat, output.display)
         if favorites.isEmpty {
             context.output.log(
                 "no favorites yet; add one with `fleet favorite add ID\(selected.option)`")

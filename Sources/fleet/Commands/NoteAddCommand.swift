@@ -155,7 +155,7 @@ extension NoteAddCommand {
                 continue
             }
             (vehicles[index].position, vehicles[index].seenAt) = (position, now)
-            context.output.log("\(id) is at \(position.latitude), \(position.longitude)")
+            context.output.log("\(id) is at \(ShortText.position(position))")
         }
     }
 }

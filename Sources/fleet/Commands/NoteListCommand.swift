@@ -191,10 +191,10 @@ struct NoteListCommand: FleetCommand, ListingCommand {
             case .xlsx: .xlsx
             }
         if let format {
-            return try context.printList(report.list(LocalTime.text), as: format, output.display)
+            return try context.printList(report.list(context.timeText), as: format, output.display)
         }
         try context.printList(output.display, header: nil) { _, _, sink in
-            sink.append(report.text(LocalTime.text))
+            sink.append(report.text(context.timeText))
             try sink.finish()
         }
     }

@@ -34,6 +34,26 @@ struct TerminalArtTests {
         #expect(!(try await detail(columns: 28).text.contains("▀")))
     }
 
+    @Test("it is beside the fields from 65 columns on, and above them if the end is out of view")
+    func place() async throws {
+        let beside = try await detail(columns: 80, "--ansi", "never").text
+        let line = try #require(beside.split(separator: "\n").first)
+        #expect(line.hasPrefix("id             DCS-FEO") && line.contains("█"))
+        let stacked = try await detail(columns: 64, "--ansi", "never", "--no-pager").text
+        let first = try #require(stacked.split(separator: "\n").first)
+        #expect(first.hasPrefix("id             DCS-FEO") && !first.contains("█"))
+    }
+
+    @Test("a terminal without UTF-8 gets ASCII, and a code of spaces or ##")
+    func ascii() async throws {
+        let colored = try await detail(
+            columns: 120, environment: ["LC_ALL": "C", "TERM": "xterm-256color"])
+        #expect(colored.text.utf8.allSatisfy { $0 < 0x80 })
+        #expect(colored.text.contains("\u{1B}[48;5;231m  "))
+        let plain = try await detail(columns: 120, "--ansi", "never", environment: ["LC_ALL": "C"])
+        #expect(plain.text.utf8.allSatisfy { $0 < 0x80 } && plain.text.contains("##"))
+    }
+
     @Test("a symbol keeps its colors with NO_COLOR and loses them with --ansi never")
     func colors() async throws {
         #expect(

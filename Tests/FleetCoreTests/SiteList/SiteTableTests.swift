@@ -52,6 +52,22 @@ struct SiteTableTests {
         #expect(try lines([SiteStatus(Site(id: ""))], Self.style(9)) == [])
     }
 
+    @Test("a terminal of 80 columns has all six sensors, and the whole ID")
+    func allSensors() throws {
+        var depot = Self.depot.site
+        depot.id = "depot-nord"
+        depot.measurements += [
+            Measurement(.noiseLevel, .number(57.8)), Measurement(.smoke, .number(0.19)),
+            Measurement(.connectivity, .number(-65)), Measurement(.battery, .number(16.8)),
+        ]
+        let lines = try lines([SiteStatus(depot)], Self.style(80))
+        for title in ["ID", "VEH.", "ALARM", "TEMP", "NOISE", "SMOKE", "HUM", "SIGNAL", "BAT"] {
+            #expect(lines[0].split(separator: " ").contains(title[...]), "\(title)")
+        }
+        #expect(lines[1].hasPrefix("depot-nord ") && lines[1].contains("-65 dBm"))
+        #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
     @Test("an alarm is shown as text, and in red where there is color")
     func alarm() throws {
         let plain = try lines([Self.depot], Self.style(nil)).joined()

@@ -24,7 +24,7 @@ struct VehicleDetailTests {
                 battery        68%
                 range          12.3 km
                 last reported  local 1714564710000 (1 min ago)
-                location       48.856614, 2.3522219
+                location       48.856614, 2.352222
                 station        station-7
                 web link       https://example.com/rent?id=1
                 android link   app://rent/1
@@ -42,6 +42,23 @@ struct VehicleDetailTests {
                 stale          yes
 
                 """)
+    }
+
+    @Test("on a screen, the age of a time comes first and survives a cut")
+    func ages() {
+        var style = Samples.style()
+        style.clock = { _ in "14:02" }
+        let text = detail(Samples.full()).written(as: .text, style: style).string
+        #expect(text.contains("\nlast reported  1 min ago · 14:02\n"))
+    }
+
+    @Test("long values continue on further lines")
+    func wrapping() {
+        let line = DetailLine(name: "rules here", value: "Old Town: no parking, at most 6 km/h")
+        #expect(line.wrapped(to: 40) == [line])
+        #expect(
+            line.wrapped(to: 22).map(\.value) == ["Old Town: no parking,", "at most 6 km/h"])
+        #expect(line.wrapped(to: 22).map(\.name) == ["rules here", ""])
     }
 
     @Test("alarms come first, and what the state or the charge does not say has a line")

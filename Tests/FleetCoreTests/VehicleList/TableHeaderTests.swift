@@ -100,6 +100,22 @@ struct TableHeaderTests {
             ])
     }
 
+    @Test("an empty list without values to choose from has the next step")
+    func emptyHints() {
+        var header = Samples.header(0, of: 42)
+        header.filter.search = "zzz"
+        #expect(
+            text(header).hasSuffix(
+                "\nhint: fewer criteria match more vehicles; `fleet count --by state` counts all\n")
+        )
+        header.filter.search = nil
+        header.filter.favorites = VehicleIDs([])
+        #expect(
+            text(header).hasSuffix(
+                "\nhint: `fleet favorite add ID` adds a favorite, `fleet favorite list` lists all\n"
+            ))
+    }
+
     @Test("an unknown type gets the types that exist, with their names and counts")
     func missingType() {
         var header = Samples.header(0, of: 42)

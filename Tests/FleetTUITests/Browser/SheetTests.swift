@@ -55,6 +55,7 @@ struct SheetTests {
         driver.mouse(.drag, 30, edge + 2)
         #expect(driver.screen.firstIndex { $0.contains("━━━") } == edge + 2)
         driver.mouse(.release, 30, edge + 2)
+        for _ in 0..<3 { driver.wait(Browser.frame) }
         #expect(driver.screen.firstIndex { $0.contains("━━━") } == edge)
         driver.mouse(.press, 30, edge)
         driver.mouse(.drag, 30, edge + 7)
