@@ -83,7 +83,8 @@ struct TableLayout {
         columns.removeAll { !$0.isShown && !$0.isKnown }
         guard let terminalWidth = terminalWidth.map({ max($0, 1) }) else { return }
         if total(of: \.width) > terminalWidth {
-            columns.removeAll { !$0.isKnown && columns.count > 1 }
+            let known = columns.filter(\.isKnown)
+            if !known.isEmpty { columns = known }
             shortenTitles()
         }
         if total(of: \.width) > terminalWidth { gap = 1 }

@@ -1,4 +1,5 @@
 import FleetCore
+import QRCode
 import Testing
 
 @testable import FleetTUI
