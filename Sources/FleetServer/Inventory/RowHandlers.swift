@@ -1,4 +1,5 @@
 import FleetCore
+import FleetSQL
 import FleetService
 import FleetSettings
 import FleetTeam
@@ -13,7 +14,7 @@ struct RowHandlers {
         routes.page(.get, "/v/:source/:id/edit", .write) { request in
             let (rows, source) = try request.inventory(of: request.source())
             let row = try await rows.row(of: request.parameter("id"))
-            return try RowPage(row, of: source, request).response(request)
+            return try await RowPage(row, of: source, request).response(request)
         }
         routes.page(.post, "/v/:source/:id/edit", .write) { request in
             let form = try await request.form(upTo: Self.maxForm)
@@ -31,7 +32,8 @@ struct RowHandlers {
                 }
                 guard problem.status != .notFound else { throw problem }
                 let row = try await rows.row(of: id)
-                return try RowPage(row, of: source, request, typed).response(request, problem)
+                return try await RowPage(row, of: source, request, typed)
+                    .response(request, problem)
             }
             await source.readRows(in: request.environment)
             return .redirect(to: source.path(of: id))
@@ -115,6 +117,12 @@ private struct RowPage {
         var list: String?
     }
 
+    /// Words that a cell may have (HTML, `datalist`).
+    struct List {
+        var list: String
+        var words: [String]
+    }
+
     struct Row {
         var title: String
         var errors: [FormProblem] = []
@@ -122,7 +130,7 @@ private struct RowPage {
         var cells: [Cell]
         /// Whether the table has no column for reasons.
         var asksReason: Bool
-        var states: [String]
+        var lists: [List]
         var cancelHref: String
         /// `nil` for others than administrators.
         var removeAction: String?
@@ -138,7 +146,7 @@ private struct RowPage {
     init(
         _ row: InventoryCollection.SeenRow, of source: PolledSource, _ request: UserRequest,
         _ typed: TypedRow? = nil
-    ) {
+    ) async throws {
         let cells =
             row.cells.filter(\.canChange).map { ($0.heading, $0.field, $0.value) }
             + row.missingFields.map { ($0.heading, $0, "") }
@@ -146,7 +154,7 @@ private struct RowPage {
             title: localized("Edit \(TerminalText.limited(row.id))"),
             action: source.path(of: row.id) + "/edit", cells: [],
             asksReason: !row.cells.contains { $0.heading.lowercased() == "reason" },
-            states: Self.states.map { $0.name(in: .english) }, cancelHref: source.path(of: row.id))
+            lists: try await Self.lists(of: source, request), cancelHref: source.path(of: row.id))
         for (heading, field, value) in cells where Self.isWhole(heading + value) {
             let name = field?.rawValue ?? heading
             let new = typed?.cells.first { $0.name == name }
@@ -158,12 +166,29 @@ private struct RowPage {
                     oldField: "old-\(index)", old: value, valueField: "value-\(index)",
                     value: new?.new ?? value, isLong: value.contains(where: \.isNewline),
                     presentText: isOther ? (value.isEmpty ? "–" : value) : nil,
-                    list: field == .state ? "states" : nil))
+                    list: self.row.lists.first { $0.list == field?.rawValue }?.list))
         }
         if request.access.rights.has(.changeSettings, on: source.uuid) {
             self.row.removeAction = self.row.action + "/remove"
         }
         page = request.page(.list, title: row.id, of: source)
+    }
+
+    /// Returns the words of the cells of states, and the types and colors of the other rows.
+    private static func lists(
+        of source: PolledSource, _ request: UserRequest
+    ) async throws -> [List] {
+        let (choices, colors) = try await request.environment.snapshots.read { reader in
+            (
+                try SourceChoices(of: [source.vehicles], in: reader),
+                try reader.colorCounts(of: source.vehicles)
+            )
+        }
+        return [
+            List(list: TableField.state.rawValue, words: states.map { $0.name(in: .english) }),
+            List(list: TableField.type.rawValue, words: choices.types.map(\.label)),
+            List(list: TableField.color.rawValue, words: colors.compactMap(\.color?.label)),
+        ]
     }
 
     /// Whether a page shows a text as it is, so that it comes back unchanged.

@@ -71,7 +71,7 @@ struct LimitsPage {
             month: month.name, previousHref: href(of: month.previous, request),
             nextHref: month.days.upperBound < today ? href(of: month.next, request) : nil,
             limits: limits, isEmpty: limits.isEmpty, zoneNotice: zone.notice,
-            form: isAdministrator ? LimitForm(form, request) : nil)
+            form: isAdministrator ? try await LimitForm(form, request) : nil)
         let page = request.page(.limits)
         return try request.environment.form(
             "limits", LimitsPage(page: page, limitsPage: content), problem
@@ -184,15 +184,15 @@ struct LimitForm {
     var days: String
     var atMost: String
     var sources: [SelectOption]
-    var type: String
-    var zone: String
+    var types: [SelectOption]
+    var zones: [SelectOption]
     var coverage: String
     var from: String
     var until: String
     var isOpen: Bool
 
     /// - Parameter form: The typed values, if they were refused.
-    init(_ form: QueryItems?, _ request: UserRequest) {
+    init(_ form: QueryItems?, _ request: UserRequest) async throws {
         name = form?["name"] ?? ""
         indicators = LimitRule.Indicator.names.map { name in
             let indicator =
@@ -207,7 +207,9 @@ struct LimitForm {
         sources = request.sources.map {
             SelectOption(value: $0.name, label: $0.name, isSelected: chosen.contains($0.name))
         }
-        (type, zone) = (form?["vehicle_type"] ?? "", form?["zone"] ?? "")
+        let choices = try await request.choices
+        types = SelectOption.options(choices.types, form?["vehicle_type"])
+        zones = SelectOption.options(choices.zones, form?["zone"])
         coverage = form?["coverage"] ?? "90"
         (from, until) = (form?["from"] ?? "", form?["until"] ?? "")
         isOpen = form != nil

@@ -29,8 +29,7 @@ struct SourcePage {
     /// The bounds of the check over time, and where vehicles must be.
     struct Check {
         var limits: [Limit]
-        var zone: String
-        var zones: [String]
+        var zones: [SelectOption]
         /// Whether it is shown without unfolding.
         var isOpen: Bool
         var href: String
@@ -298,11 +297,12 @@ extension SourcePage.Check {
                 value: typed[bound.rawValue] ?? bound.text(settings.bounds[bound]),
                 usual: bound.text(bound.standard))
         }
-        zone = isOpen ? form["zone"] ?? "" : settings.scope.name ?? ""
         let names = try await request.environment.snapshots.read {
             try $0.zoneNames(of: source.vehicles)
         }
-        zones = names.prefix(Self.maxZones).map(TerminalText.limited)
+        zones = SelectOption.options(
+            names.prefix(Self.maxZones).map { ($0, TerminalText.limited($0)) },
+            isOpen ? form["zone"] : settings.scope.name)
         href = source.checkPath
     }
 }
