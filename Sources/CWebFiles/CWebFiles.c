@@ -220,6 +220,9 @@ static const unsigned char templates__finding_mustache[] = {
 static const unsigned char templates__finding_line_mustache[] = {
 #embed "../FleetServer/Web/templates/_finding_line.mustache" suffix(,)
     0};
+static const unsigned char templates__findings_mustache[] = {
+#embed "../FleetServer/Web/templates/_findings.mustache" suffix(,)
+    0};
 static const unsigned char templates__foot_mustache[] = {
 #embed "../FleetServer/Web/templates/_foot.mustache" suffix(,)
     0};
@@ -473,6 +476,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_filters.mustache", templates__filters_mustache),
     WEB_FILE("templates/_finding.mustache", templates__finding_mustache),
     WEB_FILE("templates/_finding_line.mustache", templates__finding_line_mustache),
+    WEB_FILE("templates/_findings.mustache", templates__findings_mustache),
     WEB_FILE("templates/_foot.mustache", templates__foot_mustache),
     WEB_FILE("templates/_formats.mustache", templates__formats_mustache),
     WEB_FILE("templates/_head.mustache", templates__head_mustache),

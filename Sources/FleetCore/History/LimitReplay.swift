@@ -20,15 +20,48 @@ public struct LimitDay: Sendable {
     /// Whether more vehicles may count than are known.
     let isPartial: Bool
 
-    /// Returns the sums of the counts at all times that are covered in each source, and the
-    /// milliseconds of those times.
-    static func sum(_ days: [LimitDay]) -> ([Count], covered: Int64) {
-        guard let first = days.first else { return ([], 0) }
-        let common = days.dropFirst().reduce(first.covered) { common, day in
+    /// A number of vehicles that is the same for a time.
+    public struct Step: Equatable, Sendable {
+        /// The time.
+        public let time: Range<Timestamp>
+        /// The number of vehicles that certainly count.
+        public let count: Int
+    }
+
+    /// Returns the summed numbers over the day, oldest first; times that are not covered are left
+    /// out, and a sampled number holds up to the next one.
+    public static func steps(_ days: [LimitDay]) -> [Step] {
+        let (counts, _) = sum(days)
+        let covered = common(days)
+        var steps: [Step] = []
+        for (index, count) in counts.enumerated() {
+            let end = index + 1 < counts.count ? counts[index + 1].at : Int64.max
+            for range in covered {
+                let (start, stop) = (max(count.at, range.lowerBound), min(end, range.upperBound))
+                guard start < stop else { continue }
+                steps.append(
+                    Step(
+                        time: Timestamp(milliseconds: start)..<Timestamp(milliseconds: stop),
+                        count: count.certain))
+            }
+        }
+        return steps
+    }
+
+    /// Returns the times that are covered in each source.
+    private static func common(_ days: [LimitDay]) -> [Range<Int64>] {
+        days.dropFirst().reduce(days.first?.covered ?? []) { common, day in
             common.flatMap { range in
                 day.covered.map { $0.clamped(to: range) }.filter { !$0.isEmpty }
             }
         }
+    }
+
+    /// Returns the sums of the counts at all times that are covered in each source, and the
+    /// milliseconds of those times.
+    static func sum(_ days: [LimitDay]) -> ([Count], covered: Int64) {
+        guard let first = days.first else { return ([], 0) }
+        let common = common(days)
         let covered = common.reduce(Int64(0)) { $0 + $1.upperBound - $1.lowerBound }
         guard days.count > 1 else { return (first.counts, covered) }
         var indices = [Int](repeating: -1, count: days.count)

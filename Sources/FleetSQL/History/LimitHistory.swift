@@ -66,7 +66,22 @@ public struct LimitHistory: Sendable {
     public func verdict(
         of limit: FleetLimit, on day: LocalDay, in zone: SystemTimeZone
     ) async throws -> LimitVerdict {
-        let period = period(of: day, in: zone)
+        let (days, reason) = try await days(of: limit, in: period(of: day, in: zone))
+        let verdict = LimitVerdict(limit.rule, of: days)
+        return reason.map(verdict.partial(because:)) ?? verdict
+    }
+
+    /// Returns the numbers of vehicles that certainly count over a day, up to now.
+    public func steps(
+        of limit: FleetLimit, on day: LocalDay, in zone: SystemTimeZone
+    ) async throws -> [LimitDay.Step] {
+        LimitDay.steps(try await days(of: limit, in: period(of: day, in: zone)).days)
+    }
+
+    /// Returns the counts of the sources, and why some are missing.
+    private func days(
+        of limit: FleetLimit, in period: Range<Timestamp>
+    ) async throws -> (days: [LimitDay], missing: LimitVerdict.Reason?) {
         var days: [LimitDay] = []
         // A removed source has no history.
         var reason: LimitVerdict.Reason? =
@@ -81,8 +96,7 @@ public struct LimitHistory: Sendable {
             case nil: reason = .noHistory
             }
         }
-        let verdict = LimitVerdict(limit.rule, of: days)
-        return reason.map(verdict.partial(because:)) ?? verdict
+        return (days, reason)
     }
 
     /// Returns the vehicles that certainly count at a time of a day, source by source.

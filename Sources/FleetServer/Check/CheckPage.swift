@@ -23,7 +23,7 @@ struct CheckPage {
     }
 
     struct Record {
-        var open: [CheckedFinding]
+        var open: [FindingGroup]
         var openText: String
         /// Whether nothing is wrong, and every document was checked.
         var isRight: Bool
@@ -31,12 +31,13 @@ struct CheckPage {
         var isRightInPart: Bool
         /// What was not checked.
         var leftOutText: String?
-        var silenced: [CheckedFinding]
+        var silenced: [FindingGroup]
         var silencedText: String?
         var day: CheckedDay?
-        var months: [Month]
-        var earlier: [Month]
-        var hasEarlier: Bool
+        /// The month of the chosen day, or the latest one.
+        var month: Month?
+        var others: [Month]
+        var hasOthers: Bool
         var over: [Past]
         var hasOver: Bool
         /// Why not all are listed.
@@ -62,8 +63,6 @@ struct CheckPage {
     private static let pastDays = 30
     /// Findings that are over on one page; the API has all.
     private static let maxPast = 100
-    /// Months that are shown without unfolding.
-    private static let firstMonths = 3
 
     /// Returns the page of a source.
     /// - Parameters:
@@ -121,18 +120,24 @@ extension CheckPage.Record {
                 found.finding, number: index, of: source,
                 silence: source.source.check.silence(of: found.finding, at: now), form, request)
         }
-        (open, silenced) = (all.filter { $0.silence == nil }, all.filter { $0.silence != nil })
-        openText = ShortText.grouped(open.count)
+        let (reported, quiet) = (
+            all.filter { $0.silence == nil }, all.filter { $0.silence != nil }
+        )
+        (open, silenced) = (FindingGroup.groups(of: reported), FindingGroup.groups(of: quiet))
+        openText = ShortText.grouped(reported.count)
         leftOutText = record.leftOutText
         isRight = open.isEmpty && leftOutText == nil
         isRightInPart = open.isEmpty && leftOutText != nil
-        silencedText = silenced.isEmpty ? nil : localized("\(silenced.count) silenced")
-        let months = calendar?.months.map {
+        silencedText = quiet.isEmpty ? nil : localized("\(quiet.count) silenced")
+        var months = (calendar?.months ?? []).map {
             CheckPage.Month(title: $0.month.title, weeks: $0.weeks)
         }
-        self.months = Array((months ?? []).prefix(CheckPage.firstMonths))
-        earlier = Array((months ?? []).dropFirst(CheckPage.firstMonths))
-        hasEarlier = !earlier.isEmpty
+        let chosen = months.firstIndex { month in
+            month.weeks.contains { $0.days.contains(where: \.isCurrent) }
+        }
+        month = months.isEmpty ? nil : months.remove(at: chosen ?? 0)
+        others = months
+        hasOthers = !others.isEmpty
         day = calendar?.shown
         let closed = record.closedFindings.compactMap { found in
             found.closedAt.map { (found, $0) }

@@ -65,6 +65,7 @@ struct CheckedFinding {
     var remedy: String
     var section: String
     var rule: String
+    let severity: CheckRule.Severity
     /// Absent for those who may not silence it, and for one that is silenced.
     var form: Form?
     var silence: Silence?
@@ -81,6 +82,8 @@ struct CheckedFinding {
         finding = FindingLine(found)
         place = [found.document.isEmpty ? "" : found.document + ".json", found.path]
             .filter { !$0.isEmpty }.map(TerminalText.limited).joined(separator: " ")
+        if place.isEmpty { place = localized("all vehicles").capitalizedFirst }
+        severity = found.rule.severity
         countText = found.count > 1 ? localized("\(found.count) times") : nil
         since = found.since.map(request.time)
         examples = found.examples.map { example in
@@ -104,6 +107,43 @@ struct CheckedFinding {
 
     private static func shortened(_ text: String) -> String {
         DisplayWidth.shortened(TerminalText.limited(text), to: maxExample)
+    }
+}
+
+/// The findings of a rule: the keys of the template `_findings`.
+struct FindingGroup {
+    /// Groups that are shown without unfolding.
+    private static let openGroups = 2
+
+    var line: FindingLine
+    var rule: String
+    var reason: String
+    var findingsText: String
+    var findings: [CheckedFinding]
+    var isOpen: Bool
+
+    /// Returns the groups of some findings: errors before warnings, the most frequent first.
+    static func groups(of findings: [CheckedFinding]) -> [FindingGroup] {
+        var groups: [String: [CheckedFinding]] = [:]
+        for found in findings { groups[found.rule, default: []].append(found) }
+        func isWorse(_ one: [CheckedFinding], than other: [CheckedFinding]) -> Bool {
+            let (first, second) = (one[0], other[0])
+            guard first.severity == second.severity else { return first.severity > second.severity }
+            guard one.count == other.count else { return one.count > other.count }
+            return first.rule < second.rule
+        }
+        return groups.values.sorted(by: isWorse).enumerated().map { index, found in
+            FindingGroup(found, isFirst: index < openGroups)
+        }
+    }
+
+    private init(_ findings: [CheckedFinding], isFirst: Bool) {
+        let first = findings[0]
+        (line, rule, reason) = (first.finding, first.rule, first.reason)
+        line.detail = nil
+        findingsText = ShortText.count(findings.count, "finding")
+        self.findings = findings
+        isOpen = isFirst || findings.contains { $0.form?.isOpen == true }
     }
 }
 

@@ -84,11 +84,24 @@ struct ReportFigure: Sendable {
         guard let low = numbers.min(), let high = numbers.max() else { return nil }
         let (from, to) = (ShortText.rounded(low), ShortText.rounded(high))
         let text = localized("\(title): from \(from) to \(to)")
+        let axis = ValueAxis(
+            from0To: numbers, isPercent: indicators.allSatisfy { $0.unit == "percent" })
+        if report.hasFewDays {
+            let columns = values.rows.compactMap { row -> (String, [(Double, Bool)?])? in
+                let found = indicators.map { indicator in
+                    row.values[indicator].flatMap { value in
+                        value.value.map { ($0, value.isEstimated) }
+                    }
+                }
+                guard found.contains(where: { $0 != nil }) else { return nil }
+                return (LocalDay(at: row.bucket.lowerBound, in: report.zone).text, found)
+            }
+            return Chart(text, columns: columns, axis: axis)
+        }
+        let period = report.knownPeriod
         return Chart(
-            text, series: series,
-            axis: ValueAxis(
-                from0To: numbers, isPercent: indicators.allSatisfy { $0.unit == "percent" }),
-            period: report.range, unknown: values.unknown, times: report.axisTimes)
+            text, series: series, axis: axis, period: period, unknown: values.unknown,
+            times: report.axisTimes(of: period))
     }
 
     /// Returns all figures of a report.
@@ -148,11 +161,39 @@ extension ReportFigure {
 }
 
 extension HistoryReport {
-    /// Three times of the axis of time.
-    fileprivate var axisTimes: [String] {
-        let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
-        let isLong = range.upperBound - range.lowerBound > .seconds(3 * 86_400)
-        return [range.lowerBound, middle, range.upperBound].map { time in
+    /// Days with values from which on a picture has lines instead of columns.
+    static let minLineDays = 4
+
+    /// The times with values, oldest first.
+    private var knownBuckets: [Range<Timestamp>] {
+        var buckets: [Range<Timestamp>] = []
+        for value in indicators.values where value.value != nil && value.bucket != buckets.last {
+            buckets.append(value.bucket)
+        }
+        return buckets
+    }
+
+    /// Whether there are values of a few days only, of which a line would be a dash or a thin step.
+    var hasFewDays: Bool {
+        let buckets = knownBuckets
+        guard let first = buckets.first, buckets.count < Self.minLineDays else { return false }
+        return first.upperBound - first.lowerBound > .seconds(7200)
+    }
+
+    /// The time from the first to the last value, so that a young history fills the picture.
+    fileprivate var knownPeriod: Range<Timestamp> {
+        let buckets = knownBuckets
+        guard let first = buckets.first, let last = buckets.last,
+            first.lowerBound < last.upperBound
+        else { return range }
+        return first.lowerBound..<last.upperBound
+    }
+
+    /// Returns three times of the axis of time.
+    fileprivate func axisTimes(of period: Range<Timestamp>) -> [String] {
+        let middle = period.lowerBound + (period.upperBound - period.lowerBound) / 2
+        let isLong = period.upperBound - period.lowerBound > .seconds(3 * 86_400)
+        return [period.lowerBound, middle, period.upperBound].map { time in
             isLong ? LocalDay(at: time, in: zone).text : zone.clock(time)
         }
     }

@@ -54,6 +54,8 @@ struct ReportPage: Sendable {
         var groupTitle: String?
         var totals: [Total]
         var figures: [ReportFigure]
+        /// Why the pictures have columns instead of lines; absent if they have lines.
+        var youngText: String?
         /// Whether a picture has times that are not known completely.
         var hasUnknown: Bool
         var empty: Empty?
@@ -115,6 +117,9 @@ extension ReportPage.Report {
         }
         let isEmpty = report.indicators.coverage == 0
         figures = isEmpty ? [] : ReportFigure.all(report, group: chosen)
+        youngText =
+            report.hasFewDays
+            ? localized("There are lines from \(HistoryReport.minLineDays) days on.") : nil
         hasUnknown = figures.contains { $0.chart?.shades.isEmpty == false }
         empty = isEmpty ? Self.empty(report, of: source) : nil
     }

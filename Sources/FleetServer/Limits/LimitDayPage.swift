@@ -34,6 +34,10 @@ struct LimitDayPage {
         var state: String
         var outcome: String
         var note: String?
+        /// Why the outcome is so, in a sentence.
+        var reason: String
+        /// The numbers over the day; absent if they are not known.
+        var chart: Chart?
         var lines: [Line]
         var errors: [FormProblem]
         var replays: [Replay]
@@ -66,11 +70,14 @@ struct LimitDayPage {
         let requested = try await RequestedLimit(request)
         let (limit, day) = (requested.limit, try await requested.decidedDay())
         let (vehicles, zone) = try await requested.vehicles(on: day)
+        let steps = try await requested.steps(on: day, in: zone)
         let path = "/limits/\(limit.id.text)/days/\(day.day.text)"
         let isCorrectable = request.access.may(.settings) && day.isFinal
         let content = Content(
             name: limit.content.name, day: day.day.text, state: day.verdict.outcome.rawValue,
             outcome: day.verdict.outcome.text, note: day.note,
+            reason: reason(of: day, of: limit, in: zone),
+            chart: chart(steps, on: day, of: limit, in: zone),
             lines: lines(of: day, of: limit, in: zone, request),
             errors: problem.map { [FormProblem($0, in: request.environment)] } ?? [],
             replays: replays(of: day, of: limit, in: zone, request),
@@ -99,6 +106,40 @@ struct LimitDayPage {
                 formats: request.formats("/api/v1" + path, QueryItems([]), command: command)),
             problem
         ).page(of: request.access)
+    }
+
+    private static func reason(
+        of day: TeamLimitDay, of limit: TeamLimit, in zone: SystemTimeZone
+    ) -> String {
+        let (verdict, maximum) = (day.verdict, limit.content.rule.maximum)
+        guard let worst = verdict.worst, let at = verdict.at else {
+            return (verdict.reason?.text ?? localized("no vehicle was counted")).sentence
+        }
+        guard worst <= maximum else {
+            let time = zone.clock(at)
+            return localized("\(worst) vehicles at \(time); at most \(maximum) are allowed.")
+        }
+        let most = localized("Never more than \(worst) vehicles; \(maximum) are allowed.")
+        return verdict.reason.map { most + " " + $0.text.sentence } ?? most
+    }
+
+    private static func chart(
+        _ steps: [LimitDay.Step], on day: TeamLimitDay, of limit: TeamLimit,
+        in zone: SystemTimeZone
+    ) -> Chart? {
+        let (numbers, maximum) = (steps.map { Double($0.count) }, limit.content.rule.maximum)
+        guard let high = numbers.max() else { return nil }
+        let period = day.day.period(in: zone)
+        let middle = period.lowerBound + (period.upperBound - period.lowerBound) / 2
+        return Chart(
+            localized("Vehicles over the day: at most \(Int(high)), allowed \(maximum)"),
+            series: [
+                steps.map {
+                    Chart.Step(time: $0.time, value: Double($0.count), isEstimated: false)
+                }
+            ], axis: ValueAxis(from0To: numbers + [Double(maximum)], isPercent: false),
+            limits: [(Double(maximum), localized("allowed: \(maximum)"))], period: period,
+            times: [period.lowerBound, middle, period.upperBound].map(zone.clock))
     }
 
     private static func lines(

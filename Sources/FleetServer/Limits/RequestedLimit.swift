@@ -49,6 +49,16 @@ struct RequestedLimit: Sendable {
     }
 }
 
+extension RequestedLimit {
+    /// Returns the numbers of vehicles over a day; none without one that counted.
+    func steps(on day: TeamLimitDay, in zone: SystemTimeZone) async throws -> [LimitDay.Step] {
+        guard day.verdict.at != nil else { return [] }
+        try request.takePlace(isShared: false)
+        return try await LimitHistory(in: request.environment)
+            .steps(of: limit.content, on: day.day, in: zone)
+    }
+}
+
 extension LimitHistory {
     /// Creates the histories of all sources, up to now.
     init(in environment: ServerEnvironment) {

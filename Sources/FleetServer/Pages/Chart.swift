@@ -33,6 +33,22 @@ struct Chart: Sendable {
         let isEstimated: Bool
     }
 
+    /// A column of a picture of few values.
+    struct Bar: Sendable {
+        /// Number of its series.
+        var style: String
+        /// Center of the columns of its time, in percent of the width.
+        var x: String
+        /// Distance of its left edge from the center.
+        var offset: String
+        var y: String
+        var height: String
+        /// The value above it; absent if there is no room.
+        var label: String?
+        var labelOffset: String
+        var labelY: String
+    }
+
     /// The positions in a picture whose width is stretched to its place on the page.
     private struct Scale {
         static let (width, height) = (520.0, 132.0)
@@ -62,6 +78,7 @@ struct Chart: Sendable {
     /// Outlines of the areas below the curves.
     var areas: [String] = []
     var shades: [Shade] = []
+    var bars: [Bar] = []
     /// Lines of the axis of values, which have the same distance to each other.
     var values: [Line]
     /// Lines of thresholds.
@@ -71,6 +88,10 @@ struct Chart: Sendable {
     var to: ShownTime?
     /// Instead of its ends, texts at the same distance to each other.
     var times: [String] = []
+    /// Instead of them, texts below the middle of equal parts.
+    var columns: [String] = []
+    /// Whether there are such texts.
+    var isOfColumns = false
 
     /// Creates a chart of curves; `nil` without a time between its ends.
     ///
@@ -111,17 +132,20 @@ struct Chart: Sendable {
     ///   - text: Sentence for those who do not see the picture.
     ///   - series: The steps of each line, oldest first; time between two of them has no value.
     ///   - axis: The axis of values.
+    ///   - limits: Thresholds with their labels.
     ///   - period: The axis of time.
     ///   - unknown: Times with the share of each that is unknown.
     ///   - times: Texts of the axis of time, at the same distance to each other.
     init?(
-        _ text: String, series: [[Step]], axis: ValueAxis, period: Range<Timestamp>,
-        unknown: [(time: Range<Timestamp>, share: Double)], times: [String]
+        _ text: String, series: [[Step]], axis: ValueAxis, limits: [(Double, String)] = [],
+        period: Range<Timestamp>, unknown: [(time: Range<Timestamp>, share: Double)] = [],
+        times: [String]
     ) {
         guard !period.isEmpty, series.contains(where: { !$0.isEmpty }) else { return nil }
         let scale = Scale(axis: axis, period: period)
         (self.text, self.times) = (text, times)
         values = axis.marks.map { Line(y: scale.y($0), label: axis.label($0)) }
+        self.limits = limits.filter { $0.0.isFinite }.map { Line(y: scale.y($0.0), label: $0.1) }
         paths = series.enumerated().flatMap { index, steps in
             Self.paths(of: steps, style: "line s\(index + 1)", scale)
         }
@@ -132,6 +156,44 @@ struct Chart: Sendable {
                 share: "\((share * 100).rounded() / 100)")
         }
     }
+
+    /// Creates a chart of few values as columns, which are neither thin nor as wide as the picture;
+    /// `nil` without a value.
+    ///
+    /// - Parameters:
+    ///   - text: Sentence for those who do not see the picture.
+    ///   - columns: The text of each time, with the value and whether it is estimated of each series.
+    ///   - axis: The axis of values, which begins at 0.
+    init?(
+        _ text: String, columns: [(time: String, values: [(value: Double, isEstimated: Bool)?])],
+        axis: ValueAxis
+    ) {
+        guard let count = columns.map(\.values.count).max(), count > 0 else { return nil }
+        // Columns have positions of their own.
+        let scale = Scale(
+            axis: axis, period: Timestamp(milliseconds: 0)..<Timestamp(milliseconds: 1))
+        (self.text, self.columns, paths) = (text, columns.map(\.time), [])
+        isOfColumns = true
+        values = axis.marks.map { Line(y: scale.y($0), label: axis.label($0)) }
+        let (width, bottom) = (Self.barWidth, Double(scale.bottom) ?? 0)
+        for (number, column) in columns.enumerated() {
+            let center = (Double(number) + 0.5) / Double(columns.count) * 100
+            for (index, found) in column.values.enumerated() {
+                guard let found, let top = Double(scale.y(found.value)) else { continue }
+                let left = (Double(index) - Double(count) / 2) * width
+                bars.append(
+                    Bar(
+                        style: "s\(index + 1)" + (found.isEstimated ? " estimated" : ""),
+                        x: Self.text(center) + "%", offset: Self.text(left + 1), y: Self.text(top),
+                        height: Self.text(max(1, bottom - top)),
+                        label: count <= 2 ? axis.label(found.value) : nil,
+                        labelOffset: Self.text(left + width / 2), labelY: Self.text(top - 3)))
+            }
+        }
+    }
+
+    /// Width of a column, with which those of three days fit into a phone.
+    private static let barWidth = 20.0
 
     /// Returns the outlines of steps, one for each run of estimated and of known values.
     private static func paths(of steps: [Step], style: String, _ scale: Scale) -> [Path] {

@@ -124,4 +124,15 @@ struct LimitRuleTests {
         #expect(hidden.outcome == .unknown && hidden.worst == 7)
         #expect(abs(hidden.coverage - 16.0 / 24) < 1e-12)
     }
+
+    @Test("the numbers over a day leave out what was not read, and add those of several sources")
+    func steps() {
+        let one = LimitDay.steps([day([(0, 4), (6, 8)], gap: 6..<12)])
+        #expect(one.map(\.count) == [4, 8])
+        let hours = one.map { ($0.time.upperBound - $0.time.lowerBound).seconds / 3600 }
+        #expect(hours == [6, 12])
+        let both = LimitDay.steps([day([(0, 4), (6, 8)]), day([(0, 2), (8, 3)])])
+        #expect(both.map(\.count) == [6, 10, 11])
+        #expect(LimitDay.steps([]).isEmpty)
+    }
 }

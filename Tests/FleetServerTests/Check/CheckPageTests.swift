@@ -146,7 +146,7 @@ struct CheckPageTests {
         #expect(cell("2027-01-14") == "error: 1 error")
         #expect(cell("2027-01-15") == "error: 1 error, 1 warning")
         #expect(cell("2027-01-12") == nil, "before the first reading there is nothing to say")
-        #expect(page.contains("January 2027") && !page.contains("Earlier months"))
+        #expect(page.contains("January 2027") && !page.contains("Other months"))
         #expect(page.contains("<h2>2027-01-15 "), "the latest day is chosen")
         let day = try await ana.get(Self.path + "&day=2027-01-14").text
         #expect(day.contains("<h2>2027-01-14 "))
@@ -161,6 +161,25 @@ struct CheckPageTests {
         let other = try await ana.get(Self.path + "&day=2026-12-24").text
         #expect(other.contains("The feed was not observed on this day."))
         #expect(try await ana.get(Self.path + "&day=soon").status == 400)
+    }
+
+    @Test("findings of a rule are one group with their number, which can be folded")
+    func groups() async throws {
+        let server = try await CheckedFeed.served()
+        var second = CheckedFeed.hostile
+        second.path = "/data/vehicles/*/lat"
+        try await server.store.changes.add(
+            CheckedFeed.report([CheckedFeed.warning, CheckedFeed.hostile, second]),
+            at: Timestamp(seconds: CheckedFeed.now - 5), of: server.sources.all[0].vehicles)
+        let page = try await server.visitor("ana").get(Self.path).text
+        let groups = page.matches(
+            of: /<details class="rule" open><summary>.*?<strong>([^<]+)<.*?num">([^<]+)</)
+        #expect(groups.map(\.output.2) == ["2 findings", "1 finding"])
+        #expect(groups.first?.output.1.contains("A value has another type") == true)
+        let calendar = try #require(page.range(of: "<table class=\"calendar\">"))
+        let first = try #require(page.range(of: "<details class=\"rule\""))
+        #expect(calendar.lowerBound < first.lowerBound)
+        #expect(page.components(separatedBy: "Strict programs refuse the document").count == 2)
     }
 
     @Test("a finding that is over is listed with its times")
@@ -223,7 +242,7 @@ struct CheckPageTests {
                 [Vehicle(id: "A")], source, at: CheckedFeed.now - 10 + Double(day) * 86_400)
         }
         let page = try await server.visitor("ana").get(Self.path).text
-        #expect(page.contains("Earlier months") && page.contains("December 2025"))
+        #expect(page.contains("Other months") && page.contains("December 2025"))
         #expect(!page.contains("November 2025"), "400 days, today included, begin on 2025-12-12")
         #expect(page.matches(of: /day=\d{4}-\d\d-\d\d#day/).count == 400)
     }

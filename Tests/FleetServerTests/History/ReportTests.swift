@@ -104,6 +104,19 @@ struct ReportTests {
         #expect(empty.status == 200 && empty.text.contains("Nothing to report"))
     }
 
+    @Test("A young history has columns with their values, and its hours fill the picture")
+    func young() async throws {
+        let server = try await served()
+        let ada = try await server.visitor("ada")
+        let days = try await ada.get("/report?by=day&by=").text
+        #expect(days.contains("There are lines from 4 days on."))
+        #expect(days.contains("<rect class=\"column s1 estimated\" x=\"50.0%\""))
+        #expect(!days.contains("<path class=\"line s1\" d=\"M0.0") && days.contains("of-columns"))
+        #expect(days.contains("<span>2027-01-15</span>"))
+        let hours = try await ada.get("/report?by=hour&by=").text
+        #expect(!hours.contains("There are lines from") && hours.contains("d=\"M0.0 "))
+    }
+
     @Test("What cannot be reported is refused with the parameter at fault")
     func refusals() async throws {
         let server = try await served()

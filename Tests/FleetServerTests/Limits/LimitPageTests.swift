@@ -112,6 +112,11 @@ struct LimitPageTests {
         let link = try #require(page.firstMatch(of: /href="(\/limits\/[^"]+2027-01-14)"/)?.1)
         let day = try await root.get(String(link)).text
         #expect(day.contains("/v/demo/A") && day.contains("B&amp;"))
+        let reason = try #require(day.range(of: "2 vehicles at "))
+        let chart = try #require(day.range(of: "<figure class=\"axes\">"))
+        let list = try #require(day.range(of: "/v/demo/A"))
+        #expect(reason.lowerBound < chart.lowerBound && chart.lowerBound < list.lowerBound)
+        #expect(day.contains("at most 1 are allowed.") && day.contains(">allowed: 1<"))
         #expect(day.contains("/replay?source=demo&amp;from=2027-01-14T"))
         #expect(day.contains("--day 2027-01-14"))
         let earlier = try await root.get("/limits?month=2026-12").text
@@ -126,6 +131,32 @@ struct LimitPageTests {
         #expect(
             try await root.post(version, [("do", "remove"), ("confirmed", "1")]).status == 303)
         #expect(try await root.get("/limits").text.contains("No limits yet"))
+    }
+
+    private static func vehicle(_ id: String, _ type: String) -> Vehicle {
+        var vehicle = Vehicle(id: id)
+        vehicle.typeID = type
+        return vehicle
+    }
+
+    @Test("The form offers the types and zones of the sources, and keeps one that is none of them")
+    func choices() async throws {
+        let server = try await ServedTeam(isRead: false)
+        let root = try await server.visitor("root")
+        try await server.load(
+            [Self.vehicle("A", "bike<b>"), Self.vehicle("B", "cargo")],
+            server.sources.all[0])
+        let page = try await root.get("/limits").text
+        #expect(page.contains("<option value=\"bike&lt;b&gt;\">") && !page.contains("bike<b>"))
+        #expect(page.contains("<option value=\"cargo\">cargo</option>"))
+        let refused = try await root.post(
+            "/limits",
+            [
+                ("name", "cap"), ("indicator", "vehicle_cap"), ("at_most", "1"),
+                ("source", "demo"), ("coverage", "90"), ("vehicle_type", "tram"),
+            ])
+        #expect(refused.status == 422)
+        #expect(refused.text.contains("<option value=\"tram\" selected>tram</option>"))
     }
 
     @Test("The API refuses values that are no limit, and days that are none")
